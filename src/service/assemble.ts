@@ -20,6 +20,8 @@ export type Parts = {
   begin(): Background;
 };
 
+export type AssembleOptions = ServiceOptions & { parsed: ParsedOptions; machine: MachineClock };
+
 /** What goes on by itself, beside the requests. */
 export type Background = {
   webhooks: Webhooks;
@@ -33,11 +35,7 @@ export type Background = {
  * Reads everything that is kept in memory from a database. `before` are the parts that these replace: times of creation
  * then go on after theirs, and keys that are the same stay the same objects, for requests that are being verified.
  */
-export function assemble(
-  store: Store,
-  options: ServiceOptions & { parsed: ParsedOptions; machine: MachineClock },
-  before: Parts | null = null,
-): Parts {
+export function assemble(store: Store, options: AssembleOptions, before: Parts | null = null): Parts {
   const { machine, parsed, randomness, log } = options;
   const clock: ServiceClock = serviceClock(options.clock, keptClock(store));
   const ledger = new Ledger(store);

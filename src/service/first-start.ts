@@ -18,7 +18,7 @@ export function prepareSigningKey(file: string, randomness: Randomness): Signing
  * of mode 0600 beside the database, its public half registered. The file comes first, so a start that was interrupted
  * finds a file without a registration and registers it; a file that was lost is replaced and its key revoked.
  */
-export function prepareRehearsal(core: Core, keys: ApiKeys, { publicKey }: SigningKey): Rehearsal {
+export function prepareRehearsal({ core, keys }: { core: Core; keys: ApiKeys }, { publicKey }: SigningKey): Rehearsal {
   return core.committer.now(() => {
     const customer = findCustomer(core) ?? createCustomer(core);
     const active = keys.activeOf(customer.customer);

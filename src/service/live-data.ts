@@ -1,6 +1,7 @@
-import type { Background, Parts } from './assemble.ts';
-import type { Rehearsal } from './first-start.ts';
-import type { Nonces } from './gateway/nonces.ts';
+import type { SigningKey } from '../keys/ed25519.ts';
+import { type AssembleOptions, assemble, type Background, type Parts } from './assemble.ts';
+import { prepareRehearsal, type Rehearsal } from './first-start.ts';
+import { type Nonces, openNonces } from './gateway/nonces.ts';
 import { StoreFailed } from './ledger/committer.ts';
 import type { Store } from './store/database.ts';
 import type { OpenStore } from './store/open.ts';
@@ -15,31 +16,24 @@ export class LiveData {
   /** Those used before a restore stay used after it. */
   readonly nonces: Nonces;
   readonly #opened: OpenStore;
-  readonly #prepare: (parts: Parts) => Rehearsal;
-  readonly #assemble: (store: Store, before: Parts | null) => Parts;
+  readonly #options: AssembleOptions;
+  readonly #key: SigningKey;
   readonly #failure = Promise.withResolvers<StoreFailed>();
   #parts: Parts;
   #rehearsal: Rehearsal;
   #background: Background;
   #isStopped = false;
 
-  constructor(options: {
-    opened: OpenStore;
-    nonces: Nonces;
-    /** Reads everything from a database. Starts nothing. */
-    assemble(store: Store, before: Parts | null): Parts;
-    /** Makes or finds the rehearsal customer. */
-    prepare(parts: Parts): Rehearsal;
-  }) {
-    const { opened, nonces, assemble, prepare } = options;
+  /** `key`: of the rehearsal customer. */
+  constructor(opened: OpenStore, options: AssembleOptions, key: SigningKey) {
     this.#opened = opened;
-    this.#prepare = prepare;
-    this.#assemble = assemble;
-    this.nonces = nonces;
+    this.#options = options;
+    this.#key = key;
+    this.nonces = openNonces(opened.store);
     this.failed = this.#failure.promise;
-    this.#parts = assemble(opened.store, null);
+    this.#parts = assemble(opened.store, options);
     this.#watch(this.#parts);
-    this.#rehearsal = prepare(this.#parts);
+    this.#rehearsal = prepareRehearsal(this.#parts, key);
     this.#background = this.#parts.begin();
   }
 
@@ -58,7 +52,7 @@ export class LiveData {
   /** Whether everything can be read from a database that is to be put in the place of this one. */
   canRead(store: Store): boolean {
     try {
-      this.#assemble(store, this.#parts);
+      assemble(store, this.#options, this.#parts);
       return true;
     } catch (error) {
       this.#parts.core.log.warn({ error }, 'a snapshot cannot be read');
@@ -87,10 +81,10 @@ export class LiveData {
     before.core.committer.close();
     try {
       this.#opened.replaceBy(path);
-      this.#parts = this.#assemble(this.#opened.store, before);
+      this.#parts = assemble(this.#opened.store, this.#options, before);
       this.nonces.moveTo(this.#opened.store);
       this.#watch(this.#parts);
-      this.#rehearsal = this.#prepare(this.#parts);
+      this.#rehearsal = prepareRehearsal(this.#parts, this.#key);
       this.#background = this.#parts.begin();
     } catch (error) {
       // There is no data to go on with: a restart finds either state whole.

@@ -1,12 +1,10 @@
 import type { Log } from '../domain/log.ts';
 import { createAdmin } from './admin/admin.ts';
 import type { AdminTools } from './admin/operation.ts';
-import { assemble } from './assemble.ts';
-import { prepareRehearsal, prepareSigningKey } from './first-start.ts';
+import { prepareSigningKey } from './first-start.ts';
 import { Faults } from './gateway/faults.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { LateRequests } from './gateway/late-requests.ts';
-import { openNonces } from './gateway/nonces.ts';
 import { createRateLimiter } from './gateway/rate-limit.ts';
 import { type Handle, isLoopbackHost, type Listening, listen } from './http.ts';
 import type { StoreFailed } from './ledger/committer.ts';
@@ -59,12 +57,7 @@ async function start(
   const { signingKey, listening } = servicePaths(parsed.dataDir);
   const machine = machineClock(clock);
   const key = prepareSigningKey(signingKey, randomness);
-  const data = new LiveData({
-    opened,
-    nonces: openNonces(opened.store),
-    assemble: (store, before) => assemble(store, { ...options, parsed, machine }, before),
-    prepare: ({ core, keys }) => prepareRehearsal(core, keys, key),
-  });
+  const data = new LiveData(opened, { ...options, parsed, machine }, key);
   closers.unshift(() => data.stop());
   await data.background.webhooks.addAll(options.webhooks?.urls ?? []);
   const late = new LateRequests(machine, log);

@@ -4,8 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/service/store/database.ts';
-import { ServiceDataHeld } from '../../src/service/store/lock.ts';
-import { openStore, servicePaths } from '../../src/service/store/open.ts';
+import { openStore, ServiceDataHeld, servicePaths } from '../../src/service/store/open.ts';
 import { SCHEMA_VERSION, ServiceDataUnusable } from '../../src/service/store/schema.ts';
 import { startTestService, temporaryDirectory } from './harness.ts';
 

@@ -27,7 +27,7 @@ beforeEach(() => {
   options = { dataDir, clock: machineClock, randomness, log: memoryLog(), port: 0, adminPort: null };
   opened = openStore(dataDir);
   parts = open();
-  rehearsal = prepareRehearsal(parts.core, parts.keys, signingKey(new Uint8Array(randomBytes(32))));
+  rehearsal = prepareRehearsal(parts, signingKey(new Uint8Array(randomBytes(32))));
 });
 afterEach(() => {
   opened.close();

@@ -103,7 +103,7 @@ export class SimService {
     const scheduler: { dueAt(ms: number): void } = { dueAt: () => {} };
     const core: Core = { ...parts.core, dueAt: (ms) => scheduler.dueAt(ms) };
     this.#isSafe = true;
-    const { customer, apiKey } = prepareRehearsal(core, parts.keys, this.#key);
+    const { customer, apiKey } = prepareRehearsal({ core, keys: parts.keys }, this.#key);
     this.#isSafe = false;
     this.apiKey = apiKey;
     scheduler.dueAt = startScheduler(core).dueAt;

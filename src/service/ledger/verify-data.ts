@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { openDatabase, type Store, sqliteCode } from '../store/database.ts';
+import { CORRUPT, NOT_A_DATABASE, sqliteCode } from '../../platform/sqlite.ts';
+import { openDatabase, type Store } from '../store/database.ts';
 import { servicePaths } from '../store/open.ts';
 import { checkSchema, SCHEMA_VERSION, ServiceDataUnusable } from '../store/schema.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -32,8 +33,7 @@ export function verifyData(dataDir: string): Examination | null {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
+const DAMAGED: ReadonlySet<number> = new Set([CORRUPT, NOT_A_DATABASE]);
 
 function examine(store: Store, path: string): Examination {
   checkSchema(store, path);

@@ -2,7 +2,7 @@ import { formatMajor, parseMajor } from '../../domain/money.ts';
 import { ASSETS, type Asset, type UsdWorth, usdWorth } from '../accounts/assets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Store } from '../store/database.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting, writeSetting } from '../store/database.ts';
 import type { ServiceClock } from '../time/clock.ts';
 import { type Pair, pairOf } from './pairs.ts';
 import { STEP_MS, type Walk, WHOLE, walkParts } from './walk.ts';

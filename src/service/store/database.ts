@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Row, Value } from '../../platform/sqlite.ts';
 
-export type Value = null | number | bigint | string | Uint8Array;
-export type Row = Record<string, Value>;
+export type { Row, Value } from '../../platform/sqlite.ts';
 
 /** A SQLite connection that keeps its prepared statements: preparing one costs more than running it. */
 export type Store = {
@@ -23,8 +23,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 export function openDatabase(path: string, options: { readOnly?: boolean } = {}): Store {
   const database = new DatabaseSync(path, {
-    timeout: BUSY_TIMEOUT_MS,
     readOnly: options.readOnly ?? false,
+    timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,
     allowExtension: false,
@@ -50,11 +50,15 @@ export function openDatabase(path: string, options: { readOnly?: boolean } = {})
   };
 }
 
-/** SQLite's result code of an error (the primary code, without the extension), or null for another error. */
-export function sqliteCode(error: unknown): number | null {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
-  return typeof code === 'number' ? code & 0xff : null;
+/** What is kept under a name in the table of settings, or an empty text. */
+export function readSetting(store: Store, name: string): string {
+  return String(store.get('SELECT value FROM setting WHERE name = ?', name)?.value ?? '');
 }
 
-/** SQLITE_BUSY: another connection holds the lock. */
-export const BUSY = 5;
+/** Inside a transaction. An empty text is as good as nothing kept. */
+export function writeSetting(store: Store, name: string, value: string): void {
+  store.run(WRITE_SETTING, name, value);
+}
+
+const WRITE_SETTING = `INSERT INTO setting (name, value) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;

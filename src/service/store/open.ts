@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import { BUSY, sqliteCode } from '../../platform/sqlite.ts';
 import { openDatabase, type Store } from './database.ts';
-import { holdDirectory } from './lock.ts';
 import { checkSchema, migrate, ServiceDataUnusable } from './schema.ts';
 
 export type OpenStore = {
@@ -18,6 +19,16 @@ export type OpenStore = {
   /** Closes the database and then frees the directory for another process. */
   close(): void;
 };
+
+/** Another process has this service's data open. Two writers of balances held in memory would lose money. */
+export class ServiceDataHeld extends Error {
+  readonly directory: string;
+  constructor(directory: string) {
+    super(`another process has the service's data in ${directory} open`);
+    this.name = 'ServiceDataHeld';
+    this.directory = directory;
+  }
+}
 
 /**
  * Set, then read back: `synchronous` 2 is FULL, which loses no acknowledged commit at a power cut where NORMAL lost
@@ -36,16 +47,7 @@ const SETTINGS: readonly { name: string; value: number }[] = [
 ];
 
 /** The service's files below the data directory. */
-export function servicePaths(dataDir: string): {
-  directory: string;
-  database: string;
-  lock: string;
-  signingKey: string;
-  snapshots: string;
-  restoring: string;
-  listening: string;
-  webhookKey: string;
-} {
+export function servicePaths(dataDir: string) {
   const directory = resolve(dataDir, 'service');
   return {
     directory,
@@ -95,6 +97,22 @@ export function openStore(dataDir: string): OpenStore {
     hold.release();
     throw error;
   }
+}
+
+/**
+ * Takes the one place for a service in `directory`, or throws `ServiceDataHeld` at once. The lock is SQLite's own, by
+ * an open transaction on a file with nothing in it, so the kernel frees it with the process, also after SIGKILL, and it
+ * holds between two services in one process.
+ */
+function holdDirectory(directory: string, path: string): { release(): void } {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw sqliteCode(error) === BUSY ? new ServiceDataHeld(directory) : error;
+  }
+  return { release: () => database.close() };
 }
 
 function openForService(path: string): Store {

@@ -1,20 +1,13 @@
 import type { Store } from './database.ts';
 import { sql as first } from './migrations/000001.sql.ts';
 import { migrate as second } from './migrations/000002.sql.ts';
-import { migrate as third } from './migrations/000003.sql.ts';
-import { migrate as fourth } from './migrations/000004.sql.ts';
-import { migrate as fifth } from './migrations/000005.sql.ts';
-import { migrate as sixth } from './migrations/000006.sql.ts';
+import { sql as third } from './migrations/000003.sql.ts';
+import { sql as fourth } from './migrations/000004.sql.ts';
+import { sql as fifth } from './migrations/000005.sql.ts';
+import { sql as sixth } from './migrations/000006.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly ((store: Store) => void)[] = [
-  (store) => store.exec(first),
-  second,
-  third,
-  fourth,
-  fifth,
-  sixth,
-];
+const MIGRATIONS: readonly (string | ((store: Store) => void))[] = [first, second, third, fourth, fifth, sixth];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
@@ -49,7 +42,10 @@ export function migrate(store: Store): void {
   const { version } = readSchema(store);
   if (version === SCHEMA_VERSION) return;
   store.exec('BEGIN IMMEDIATE');
-  for (const step of MIGRATIONS.slice(version)) step(store);
+  for (const step of MIGRATIONS.slice(version)) {
+    if (typeof step === 'string') store.exec(step);
+    else step(store);
+  }
   store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   store.exec('COMMIT');
 }

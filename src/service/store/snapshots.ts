@@ -1,6 +1,7 @@
 import { constants, copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase, type Store, sqliteCode } from './database.ts';
+import { sqliteCode } from '../../platform/sqlite.ts';
+import { openDatabase, type Store } from './database.ts';
 import { makeDirectory, makeFile, syncDirectory, syncFile } from './open.ts';
 import { checkSchema, migrate, ServiceDataUnusable } from './schema.ts';
 

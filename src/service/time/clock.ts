@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Store } from '../store/database.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting, writeSetting } from '../store/database.ts';
 
 /**
  * The machine's time, by which requests live and die: the window of signatures, nonces, `Date`, rate limits. Where the

@@ -1,11 +1,5 @@
-import type { Store } from '../database.ts';
-
 /** Version 3: what happened to transactions, and telling others of it. */
-export function migrate(store: Store): void {
-  store.exec(SQL);
-}
-
-const SQL = `
+export const sql = `
 -- Each change of a transaction's status, its creation too: written in the transaction of the change. code makes the id
 -- that receivers see one that nothing else ever has. body is the text that is sent, the same at each try; null where
 -- nobody was to be told.

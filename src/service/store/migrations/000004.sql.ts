@@ -1,11 +1,5 @@
-import type { Store } from '../database.ts';
-
 /** Version 4: nonces in the order in which they came. */
-export function migrate(store: Store): void {
-  store.exec(SQL);
-}
-
-const SQL = `
+export const sql = `
 -- Nonces are random: in the order of their text, each of a group's would be on another page, and each page is written
 -- whole. So they stand in the order in which they came, by expiry first because that is how they are deleted. That none
 -- comes twice is looked up in memory, where all of them are.

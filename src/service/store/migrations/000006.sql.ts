@@ -1,11 +1,5 @@
-import type { Store } from '../database.ts';
-
 /** Version 6: what totals round, and in whose name a payout is sent. */
-export function migrate(store: Store): void {
-  store.exec(SQL);
-}
-
-const SQL = `
+export const sql = `
 -- What usd_cents leaves out, in 10^-9 of a cent: totals add both up and round once.
 ALTER TABLE transfer ADD COLUMN usd_rest integer NOT NULL DEFAULT 0;
 ALTER TABLE transfer_total ADD COLUMN usd_rest integer NOT NULL DEFAULT 0;
