@@ -17,7 +17,7 @@ import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
 import { type ReadOptions, sayingsBy } from './read-options.ts';
 import { RowReader } from './rows.ts';
-import type { Delimiter } from './source/delimiter.ts';
+import type { Delimiter } from './source/csv.ts';
 import type { InputSource } from './source/file.ts';
 import { type FileFault, fileProblem } from './source/file-problem.ts';
 import { openTable } from './source/open-table.ts';

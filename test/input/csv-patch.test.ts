@@ -6,7 +6,7 @@ import { surveyBytes } from '../../src/input/source/sniff.ts';
 import { sourceOf } from './reading.ts';
 
 async function patched(bytes: Buffer, row: number, column: number, text: string) {
-  const survey = await surveyBytes(sourceOf(bytes).open());
+  const survey = await surveyBytes(() => sourceOf(bytes).open());
   return patchCsv(bytes, survey, new Map([[row, new Map([[column, text]])]]));
 }
 

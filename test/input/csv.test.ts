@@ -1,15 +1,19 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvPart, RECORD_BYTES_MAX, readRecords } from '../../src/input/source/csv.ts';
-import type { Delimiter } from '../../src/input/source/delimiter.ts';
+import { type CsvPart, type Delimiter, RECORD_LENGTH_MAX, readRecords } from '../../src/input/source/csv.ts';
+import { decodedText } from '../../src/input/source/sniff.ts';
 import { sourceOf } from './reading.ts';
 
 type Read = { rows: [number, string[]][]; fault: Extract<CsvPart, { kind: 'fault' }> | null };
 
+function textOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  return decodedText(chunks, { encoding: 'utf-8', markBytes: 0 });
+}
+
 async function read(text: string | Uint8Array, delimiter: Delimiter = ',', chunkBytes?: number): Promise<Read> {
   const result: Read = { rows: [], fault: null };
-  for await (const part of readRecords(sourceOf(text, chunkBytes).open(), delimiter)) {
+  for await (const part of readRecords(textOf(sourceOf(text, chunkBytes).open()), delimiter)) {
     if (part.kind === 'fault') result.fault = part;
     else result.rows.push(...part.records.map((cells, at): [number, string[]] => [part.firstRow + at, cells]));
   }
@@ -192,7 +196,7 @@ describe('a file that cannot be divided into rows', () => {
       for (; served < 64; served++) yield chunk;
     }
     const parts: CsvPart[] = [];
-    for await (const part of readRecords(endless(), ',')) parts.push(part);
+    for await (const part of readRecords(textOf(endless()), ',')) parts.push(part);
     expect(parts.at(-1)).toEqual({ kind: 'fault', code: 'record_too_long', row: 3 });
     expect(parts.slice(0, -1).flatMap((part) => (part.kind === 'records' ? part.records : []))).toEqual([
       ['a', 'b'],
@@ -202,12 +206,12 @@ describe('a file that cannot be divided into rows', () => {
   });
 
   it('reads a row just under the limit', async () => {
-    const cell = 'x'.repeat(RECORD_BYTES_MAX - 40_000);
+    const cell = 'x'.repeat(RECORD_LENGTH_MAX - 40_000);
     expect((await read(`a,b\n${cell},2\n`)).rows[1]).toEqual([2, [cell, '2']]);
   });
 
   it('ends a quoted cell that goes on for more than a mebibyte as a quote that is not closed', async () => {
-    const text = `a\n"${'x\n'.repeat(RECORD_BYTES_MAX)}`;
+    const text = `a\n"${'x\n'.repeat(RECORD_LENGTH_MAX)}`;
     expect((await read(text)).fault).toEqual({ kind: 'fault', code: 'quote_not_closed', row: 2 });
   });
 });

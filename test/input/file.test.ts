@@ -58,7 +58,7 @@ describe('a file that is refused before it is read', () => {
     await expect(openFile(path)).rejects.toMatchObject({
       kind: 'usage',
       message: expect.stringContaining(said),
-      remedy: expect.stringContaining(remedy),
+      reason: { remedy: expect.stringContaining(remedy) },
     });
   });
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Delimiter, sniffDelimiter } from '../../src/input/source/delimiter.ts';
-import { decodedToUtf8, HEAD_BYTES, surveyBytes } from '../../src/input/source/sniff.ts';
+import type { Delimiter } from '../../src/input/source/csv.ts';
+import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
+import { decodedText, HEAD_BYTES, surveyBytes } from '../../src/input/source/sniff.ts';
 import { sourceOf } from './reading.ts';
 
 const TEXT = 'name,amount\nZoë Müller – „Spaß“ 5 €,12.50\n';
@@ -23,10 +24,10 @@ async function decode(
   chunkBytes = 1_000,
 ): Promise<{ encoding: string; fault: string | null; text: string }> {
   const source = sourceOf(bytes, chunkBytes);
-  const survey = await surveyBytes(source.open());
-  const parts: Uint8Array[] = [];
-  for await (const part of decodedToUtf8(source.open(), survey)) parts.push(Buffer.from(part));
-  return { encoding: survey.encoding, fault: survey.fault, text: Buffer.concat(parts).toString() };
+  const survey = await surveyBytes(() => source.open());
+  let text = '';
+  for await (const part of decodedText(source.open(), survey)) text += part;
+  return { encoding: survey.encoding, fault: survey.fault, text };
 }
 
 describe('the encoding', () => {
@@ -71,7 +72,7 @@ describe('the encoding', () => {
     ['zeros that are no UTF-16', Buffer.from('PK\x03\x04\0\0\0\0data\0\0\0\0\0\0')],
     ['UTF-32 with a mark', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])],
   ])('is none with %s', async (_, bytes) => {
-    expect((await surveyBytes(sourceOf(bytes).open())).fault).toBe('not_text');
+    expect((await surveyBytes(() => sourceOf(bytes).open())).fault).toBe('not_text');
   });
 
   it('does not depend on how the bytes are cut', async () => {
@@ -84,8 +85,8 @@ describe('the encoding', () => {
     await fc.assert(
       fc.asyncProperty(pieces, fc.integer({ min: 1, max: 40 }), async (list, chunkBytes) => {
         const bytes = Buffer.concat(list);
-        const whole = await surveyBytes(sourceOf(bytes).open());
-        const cut = await surveyBytes(sourceOf(bytes, chunkBytes).open());
+        const whole = await surveyBytes(() => sourceOf(bytes).open());
+        const cut = await surveyBytes(() => sourceOf(bytes, chunkBytes).open());
         expect(cut).toEqual(whole);
         expect(whole.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
         if (whole.fault === null && whole.encoding === 'utf-8')

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readRecords } from '../../src/input/source/csv.ts';
 import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
 import { openTable } from '../../src/input/source/open-table.ts';
-import { decodedToUtf8, headText, surveyBytes } from '../../src/input/source/sniff.ts';
+import { decodedText, headText, surveyBytes } from '../../src/input/source/sniff.ts';
 import { HEADER, readAll, sourceOf } from './reading.ts';
 
 /** Test data that others wrote; it is not part of this repository. */
@@ -36,10 +36,10 @@ describe.skipIf(!isThere)('csv-spectrum', () => {
     const expected = await expectedOf(name);
     for (const chunkBytes of [1, 7, 100_000]) {
       const source = sourceOf(bytes, chunkBytes);
-      const survey = await surveyBytes(source.open());
+      const survey = await surveyBytes(() => source.open());
       const { delimiter } = sniffDelimiter(headText(survey));
       const records: string[][] = [];
-      for await (const part of readRecords(decodedToUtf8(source.open(), survey), delimiter))
+      for await (const part of readRecords(decodedText(source.open(), survey), delimiter))
         if (part.kind === 'records') records.push(...part.records);
       const [header = [], ...rows] = records;
       expect(rows.map((row) => Object.fromEntries(header.map((key, at) => [key, row[at]])))).toEqual(expected);

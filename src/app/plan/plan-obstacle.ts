@@ -6,8 +6,7 @@ import type { PlanObstacle, PlanProblem, PlanSource } from '../../domain/outcome
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import { openFile } from '../../input/source/file.ts';
-import { hashOf } from '../../input/source/file-hash.ts';
+import { hashOf, openFile } from '../../input/source/file.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
 import { retryHash } from '../../runner/retries.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { ReadResult } from '../input.ts';
-import type { InputSource } from '../source/file.ts';
+import { changedMeanwhile, type InputSource } from '../source/file.ts';
 import { openTable } from '../source/open-table.ts';
 import type { Table } from '../source/table.ts';
 import type { Archive } from '../source/xlsx/size-gate.ts';
@@ -65,7 +65,7 @@ export async function sameBytes(source: InputSource, sha256: string): Promise<Bu
   for await (const chunk of source.open()) chunks.push(Buffer.from(chunk));
   const bytes = Buffer.concat(chunks);
   if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-  throw changed(source);
+  throw changedMeanwhile(source);
 }
 
 /** The workbook that was read before. */
@@ -74,10 +74,6 @@ export async function sameArchive(source: InputSource, sha256: string): Promise<
   const opened = await openArchive(await sameBytes(source, sha256));
   assert(opened.ok, 'a workbook that was read can be read again');
   return opened.archive;
-}
-
-function changed({ name }: InputSource): Refusal {
-  return new Refusal('input', `${name} changed while it was read.`, 'Close it elsewhere and run again.');
 }
 
 async function markedWorkbook(
@@ -102,7 +98,7 @@ async function markedText(
 ): Promise<Buffer> {
   const { writeWorkbook } = await import('./xlsx/workbook-writer.ts');
   const table = await openTable(source, { encoding: result.encoding });
-  if (table.sha256 !== result.input.sha256) throw changed(source);
+  if (table.sha256 !== result.input.sha256) throw changedMeanwhile(source);
   const sheet: NewSheet = {
     name: sheetName(result.input.name),
     columns: await columnsOf(table, result),

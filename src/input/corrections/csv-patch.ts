@@ -1,4 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
+import { type Delimiter, endOfCell } from '../source/csv.ts';
 import { sniffDelimiter } from '../source/delimiter.ts';
 import { characterTable, isLegacy } from '../source/legacy-encodings.ts';
 import { type Encoding, headText, type Survey } from '../source/sniff.ts';
@@ -6,7 +7,8 @@ import { type Encoding, headText, type Survey } from '../source/sniff.ts';
 /** The texts that cells get: by row, then by column, both from 0 and counted as the reading of the file counts them. */
 export type CellTexts = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-export type PatchedCsv = { bytes: Buffer /** What the cells held, in the order of the file. */; old: OldCell[] };
+/** The new bytes, and what the cells held, in the order of the file. */
+export type PatchedCsv = { bytes: Buffer; old: OldCell[] };
 
 export type OldCell = { row: number; column: number; text: string };
 
@@ -19,70 +21,35 @@ export function patchCsv(bytes: Buffer, survey: Survey, texts: CellTexts): Patch
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const { encoding, markBytes } = survey;
   const units = unitsOf(bytes.subarray(markBytes), encoding);
-  const begin = hasSeparatorLine ? units.indexOf('\n') + 1 : 0;
   const pieces: string[] = [];
   const old: OldCell[] = [];
   let copied = 0;
-  for (const { row, column, from, to } of cellSpans(units, begin, delimiter, survey.hasCarriageReturn, texts)) {
+  let [row, column] = [0, 0];
+  for (let from = hasSeparatorLine ? units.indexOf('\n') + 1 : 0; from < units.length; ) {
+    const end = endOfCell(units, from, delimiter);
+    // What cannot be divided is not read either.
+    if (end < 0) break;
     const text = texts.get(row)?.get(column);
-    if (text === undefined) continue;
-    const span = units.slice(from, to);
-    old.push({ row, column, text: textOf(unquoted(span), encoding) });
-    pieces.push(units.slice(copied, from), unitsOfText(quotedAs(span, text, delimiter), encoding));
-    copied = to;
+    if (text !== undefined) {
+      const span = units.slice(from, end);
+      old.push({ row, column, text: textOf(unquoted(span), encoding) });
+      pieces.push(units.slice(copied, from), unitsOfText(quotedAs(span, text, delimiter), encoding));
+      copied = end;
+    }
+    const isLast = units[end] !== delimiter;
+    [row, column] = isLast ? [row + 1, 0] : [row, column + 1];
+    from = end + (units.startsWith('\r\n', end) ? 2 : 1);
   }
   pieces.push(units.slice(copied));
   return { bytes: Buffer.concat([bytes.subarray(0, markBytes), bytesOf(pieces.join(''), encoding)]), old };
 }
 
-type CellSpan = { row: number; column: number; from: number; to: number };
-
-/** Where the cells of the wanted rows are, as the reading divides them: a quote opens a cell only at its begin. */
-function* cellSpans(
-  units: string,
-  begin: number,
-  delimiter: string,
-  hasCarriageReturn: boolean,
-  rows: { has(row: number): boolean },
-): Generator<CellSpan> {
-  let row = 0;
-  let column = 0;
-  let from = begin;
-  while (from < units.length) {
-    const to = endOfCell(units, from, delimiter, hasCarriageReturn);
-    if (rows.has(row)) yield { row, column, from, to };
-    if (units[to] === delimiter) {
-      column++;
-      from = to + 1;
-      continue;
-    }
-    row++;
-    column = 0;
-    from = to + (units[to] === '\r' && units[to + 1] === '\n' ? 2 : 1);
-  }
-}
-
-function endOfCell(units: string, from: number, delimiter: string, hasCarriageReturn: boolean): number {
-  let at = from;
-  if (units[at] === '"') {
-    at = units.indexOf('"', at + 1);
-    while (at !== -1 && units[at + 1] === '"') at = units.indexOf('"', at + 2);
-    if (at === -1) return units.length;
-  }
-  while (at < units.length) {
-    const unit = units[at];
-    if (unit === delimiter || unit === '\n' || (unit === '\r' && hasCarriageReturn)) return at;
-    at++;
-  }
-  return at;
-}
-
 function unquoted(span: string): string {
-  return span.startsWith('"') && span.endsWith('"') && span.length > 1 ? span.slice(1, -1).replaceAll('""', '"') : span;
+  return span.startsWith('"') ? span.slice(1, -1).replaceAll('""', '"') : span;
 }
 
 /** In quotes where the cell was, or where the text needs them. */
-function quotedAs(span: string, text: string, delimiter: string): string {
+function quotedAs(span: string, text: string, delimiter: Delimiter): string {
   if (!span.startsWith('"') && !text.includes(delimiter) && !/["\r\n]/.test(text)) return text;
   return `"${text.replaceAll('"', '""')}"`;
 }
@@ -100,8 +67,7 @@ function bytesOf(units: string, encoding: Encoding): Buffer {
 }
 
 function textOf(units: string, encoding: Encoding): string {
-  if (encoding === 'utf-16le' || encoding === 'utf-16be') return units;
-  return new TextDecoder(encoding).decode(Buffer.from(units, 'latin1'));
+  return encoding.startsWith('utf-16') ? units : new TextDecoder(encoding).decode(Buffer.from(units, 'latin1'));
 }
 
 /** A text in the units of the file. Refuses (kind `usage`) a character that the file's encoding does not have. */

@@ -91,7 +91,7 @@ async function fixedText(
       'Split it into several files.',
     );
   const bytes = await sameBytes(source, input.sha256);
-  const survey = await surveyBytes(source.open(), isLegacy(encoding) ? encoding : null);
+  const survey = await surveyBytes(() => source.open(), isLegacy(encoding) ? encoding : null);
   const texts = new Map<number, Map<number, string>>();
   for (const { problem, row, column } of wanted) {
     const ofRow = texts.get(row) ?? new Map<number, string>();

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../domain/refusal.ts';
 import { readRecords } from './csv.ts';
 import { sniffDelimiter } from './delimiter.ts';
-import type { InputSource } from './file.ts';
+import { changedMeanwhile, type InputSource } from './file.ts';
 import { encodingProblem, type FileFault } from './file-problem.ts';
 import type { LegacyEncoding } from './legacy-encodings.ts';
 import { misnamedFault } from './misnamed.ts';
-import { decodedToUtf8, headText, surveyBytes } from './sniff.ts';
+import { decodedText, headText, surveyBytes } from './sniff.ts';
 import type { Table, TablePart } from './table.ts';
 
 const NO_COLUMNS: ReadonlySet<number> = new Set();
@@ -15,8 +14,8 @@ const NO_COLUMNS: ReadonlySet<number> = new Set();
  * A text file as a table. Its bytes are read once here, for hash and encoding, which only the last byte settles, and once
  * again for each call of `parts`.
  */
-export async function openCsvTable(source: InputSource, told: LegacyEncoding | null = null): Promise<Table> {
-  const survey = await surveyBytes(source.open(), told);
+export async function openCsvTable(source: InputSource, explicit: LegacyEncoding | null = null): Promise<Table> {
+  const survey = await surveyBytes(() => source.open(), explicit);
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const isEmpty = survey.bytes === survey.markBytes;
   const misnamed = misnamedFault(survey.head);
@@ -34,18 +33,20 @@ export async function openCsvTable(source: InputSource, told: LegacyEncoding | n
     // A `sep=` line is no row to the program that wrote it.
     const uncounted = hasSeparatorLine ? 1 : 0;
     try {
-      for await (const part of readRecords(decodedToUtf8(hashed(), survey), delimiter)) {
-        if (part.kind === 'fault') yield { ...part, row: part.row - uncounted };
-        else if (part.firstRow > uncounted) yield { ...part, firstRow: part.firstRow - uncounted };
-        else yield { ...part, records: part.records.slice(uncounted) };
-        if (part.kind === 'fault') return;
+      for await (const part of readRecords(decodedText(hashed(), survey), delimiter)) {
+        if (part.kind === 'fault') {
+          yield { ...part, row: part.row - uncounted };
+          return;
+        }
+        const skipped = part.firstRow === 1 ? uncounted : 0;
+        yield { ...part, firstRow: part.firstRow - uncounted + skipped, records: part.records.slice(skipped) };
       }
     } catch (error) {
       if (!isDecodingError(error)) throw error;
       yield { kind: 'fault', code: 'undecodable', row: null };
       return;
     }
-    if (hash.digest('hex') !== survey.sha256) throw changed(source.name);
+    if (hash.digest('hex') !== survey.sha256) throw changedMeanwhile(source);
   }
 
   return {
@@ -60,10 +61,6 @@ export async function openCsvTable(source: InputSource, told: LegacyEncoding | n
     isReadable: !isEmpty && misnamed === null && survey.fault !== 'not_text',
     parts,
   };
-}
-
-function changed(name: string): Refusal {
-  return new Refusal('input', `${name} changed while it was read.`, 'Close it elsewhere and run again.');
 }
 
 function isDecodingError(error: unknown): boolean {

@@ -1,6 +1,5 @@
 import { columnOf } from '../header/columns.ts';
-
-export type Delimiter = ',' | ';' | '\t' | '|';
+import { type Delimiter, divide } from './csv.ts';
 
 const CANDIDATES: readonly Delimiter[] = [',', ';', '\t', '|'];
 
@@ -16,9 +15,9 @@ const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/;
  * most cells. A file of one column has none of them, and a comma serves.
  */
 export function sniffDelimiter(text: string): { delimiter: Delimiter; hasSeparatorLine: boolean } {
-  const told = SEPARATOR_LINE.exec(text)?.[1];
-  if (told !== undefined) return { delimiter: told as Delimiter, hasSeparatorLine: true };
-  let best: { delimiter: Delimiter; score: number[] } = { delimiter: ',', score: [0, 0, 0] };
+  const explicit = SEPARATOR_LINE.exec(text)?.[1];
+  if (explicit !== undefined) return { delimiter: explicit as Delimiter, hasSeparatorLine: true };
+  let best: { delimiter: Delimiter; score: Score } = { delimiter: ',', score: [0, 0, 0] };
   for (const delimiter of CANDIDATES) {
     const score = scoreOf(text, delimiter);
     if (isHigher(score, best.score)) best = { delimiter, score };
@@ -26,49 +25,23 @@ export function sniffDelimiter(text: string): { delimiter: Delimiter; hasSeparat
   return { delimiter: best.delimiter, hasSeparatorLine: false };
 }
 
-function scoreOf(text: string, delimiter: Delimiter): number[] {
-  const records = firstRecords(text, delimiter);
-  let best = [0, 0, 0];
+type Score = readonly [knownHeaders: number, regularRecords: number, cells: number];
+
+function scoreOf(text: string, delimiter: Delimiter): Score {
+  const records = divide(text, delimiter, true)
+    .records.filter((record) => record.length > 1 || record[0] !== '')
+    .slice(0, RECORDS_SNIFFED);
+  let best: Score = [0, 0, 0];
   for (const [at, record] of records.entries()) {
     if (record.length < 2) continue;
     const known = record.filter((cell) => columnOf(cell) !== null).length;
     const regular = records.slice(at + 1).filter((other) => other.length === record.length).length;
-    const score = [known, regular, record.length];
+    const score: Score = [known, regular, record.length];
     if (isHigher(score, best)) best = score;
   }
   return best;
 }
 
-function isHigher(a: number[], b: number[]): boolean {
-  for (const [at, value] of a.entries()) if (value !== b[at]) return value > (b[at] ?? 0);
-  return false;
-}
-
-/** The cells of the first non-blank records, quotes respected. Exact enough to count cells and to read headers. */
-function firstRecords(text: string, delimiter: Delimiter): string[][] {
-  const records: string[][] = [];
-  let record: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at <= text.length && records.length < RECORDS_SNIFFED; at++) {
-    const character = text[at] ?? '\n';
-    if (character === '"' && (isQuoted || cell === '')) {
-      isQuoted = !isQuoted;
-      continue;
-    }
-    if (isQuoted && at < text.length) {
-      cell += character;
-      continue;
-    }
-    if (character !== delimiter && character !== '\n' && character !== '\r') {
-      cell += character;
-      continue;
-    }
-    record.push(cell);
-    cell = '';
-    if (character === delimiter) continue;
-    if (record.length > 1 || record[0] !== '') records.push(record);
-    record = [];
-  }
-  return records;
+function isHigher(a: Score, b: Score): boolean {
+  return (a[0] - b[0] || a[1] - b[1] || a[2] - b[2]) > 0;
 }

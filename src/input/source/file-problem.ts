@@ -1,7 +1,7 @@
 import type { Problem } from '../../domain/problem.ts';
 import { COLUMNS_MAX } from '../checks/row-length.ts';
-import { RECORD_BYTES_MAX } from './csv.ts';
-import type { Reading } from './legacy-bytes.ts';
+import { RECORD_LENGTH_MAX } from './csv.ts';
+import type { Reading } from './decide-encoding.ts';
 import { LEGACY_ENCODINGS } from './legacy-encodings.ts';
 
 /** Why a file cannot be read, or not to its end. */
@@ -35,7 +35,7 @@ export type WorkbookFault =
   | 'workbook_old'
   | 'workbook_too_large';
 
-const RECORD_LIMIT = `${RECORD_BYTES_MAX / 1024 / 1024} MiB`;
+const RECORD_LIMIT = `${RECORD_LENGTH_MAX / 1024 / 1024} MiB`;
 const SAVE_AS_XLSX = 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.';
 const SAVE_AGAIN = 'Open the file in the program that made it and save it as CSV UTF-8.';
 

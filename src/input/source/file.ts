@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -15,6 +16,18 @@ export type InputSource = {
   path: string;
   open(): AsyncIterable<Uint8Array>;
 };
+
+/** SHA-256 (hex) of the input's bytes, as `InputFile.sha256` has it. */
+export async function hashOf(source: InputSource): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of source.open()) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** The refusal where a source gave other bytes than the time before. */
+export function changedMeanwhile({ name }: InputSource): Refusal {
+  return new Refusal('input', `${name} changed while it was read.`, 'Close it elsewhere and run again.');
+}
 
 /** Two gibibytes hold more than ten million payouts. */
 export const INPUT_BYTES_MAX = 2 ** 31;

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem.ts';
 import type { RowFacts } from '../cells/cell-facts.ts';
-import type { Delimiter } from './delimiter.ts';
+import type { Delimiter } from './csv.ts';
 import type { FileFault } from './file-problem.ts';
 import type { Encoding } from './sniff.ts';
 

@@ -1,6 +1,5 @@
 import { countsFor, type KindAhead } from '../../../domain/kind-of-payment.ts';
-import { openFile } from '../../../input/source/file.ts';
-import { hashOf } from '../../../input/source/file-hash.ts';
+import { hashOf, openFile } from '../../../input/source/file.ts';
 import type { ChosenInput } from '../../../job/choose-input.ts';
 import type { Journal } from '../../../journal/journal.ts';
 
