@@ -14,6 +14,11 @@ export function isoUtc(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** `2026-11-25 09:00:03 UTC` of a text of `isoUtc`: to the second, since people compare it with their clock. */
+export function momentText(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
 const ISO =
   /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 

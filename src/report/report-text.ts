@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import type { ReportRow } from './model/rows.ts';
 
 /**
@@ -10,3 +11,25 @@ export type ReportText = {
   row(row: ReportRow): string;
   readonly end: string;
 };
+
+/** A file of a report while it is written. `write` may be called once the call before has resolved. */
+export type DraftFile = {
+  write(text: string): Promise<void>;
+  /** What is left, durably. */
+  finish(): Promise<void>;
+  /** After `finish`, or in place of it where something went wrong. */
+  close(): Promise<void>;
+};
+
+/** For their owner only: reports hold names and salaries. */
+export const OWNER_ONLY = 0o600;
+
+/** The text as it is. */
+export async function openTextFile(path: string): Promise<DraftFile> {
+  const handle = await open(path, 'wx', OWNER_ONLY);
+  return {
+    write: (text) => handle.writeFile(text),
+    finish: () => handle.sync(),
+    close: () => handle.close(),
+  };
+}

@@ -5,11 +5,11 @@ import type { RunState } from '../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../domain/run/since.ts';
 import type { Witness } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
-import { type DraftFile, openTextFile } from './draft-file.ts';
 import type { ReportFormat } from './formats.ts';
 import { reportRows } from './model/rows.ts';
 import type { ReportedApproval } from './report-result.ts';
 import type { ReportText } from './report-text.ts';
+import { type DraftFile, openTextFile } from './report-text.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;

@@ -5,8 +5,8 @@ import type { Since } from '../../src/domain/run/since.ts';
 import { listed } from '../../src/messages/text.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { progressPoints } from '../../src/report/model/progress.ts';
-import { feesOf, railTotalsOf, ratesOf } from '../../src/report/model/rail-totals.ts';
 import { durationText, headlineOf, leadOf } from '../../src/report/model/summary-words.ts';
+import { feesOf, railTotalsOf, ratesOf } from '../../src/report/model/totals.ts';
 import { unpaidGroups } from '../../src/report/model/unpaid.ts';
 import {
   AUD,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../domain/entries/members.ts';
 import { type CommandLine, pageSteps } from '../command-line.ts';
-import type { Choice } from './doubt-choices.ts';
+import type { Choice } from './doubts.ts';
 import { type Doubt, doubtFacts } from './doubts.ts';
 
 export const choiceText = z.strictObject({ command: text, does: text, risk: text });

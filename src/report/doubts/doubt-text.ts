@@ -1,6 +1,8 @@
+import { momentText } from '../../domain/time.ts';
+import { withoutStop } from '../../messages/text.ts';
 import type { CommandLine } from '../command-line.ts';
 import { type ChoiceText, choiceTexts } from './choice-text.ts';
-import type { DoubtAbout } from './doubt-choices.ts';
+import type { DoubtAbout } from './doubts.ts';
 import { type Doubt, isLookedFor } from './doubts.ts';
 
 /** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
@@ -44,7 +46,7 @@ export function doubtMessage(doubt: Doubt, command: CommandLine): string {
   const { about, answer, candidates } = doubt;
   const choices = choiceTexts(doubt, command);
   const parts = [`${capital(TITLE[about])}, and a person is needed.`];
-  if (doubt.sent_at !== null) parts.push(`Sent ${timeText(doubt.sent_at)}.`);
+  if (doubt.sent_at !== null) parts.push(`Sent ${momentText(doubt.sent_at)}.`);
   if (answer !== null) parts.push(`The answer: ${answerText(doubt)}`);
   if (doubt.sent_at !== null) parts.push(`Looked for: ${lookedText(doubt)}`);
   if (candidates.length > 0) parts.push(`Found: ${candidates.join(', ')}.`);
@@ -58,7 +60,7 @@ export function doubtMessage(doubt: Doubt, command: CommandLine): string {
 
 /** What the doubts of a run are called on one line each: `row 5  Payee 5  1250.00 AUD  sent 2026-11-25 09:00:03 UTC`. */
 export function doubtLine({ row, payee, amount, currency, sent_at, candidates }: Doubt): string {
-  const sent = sent_at === null ? '' : `  sent ${timeText(sent_at)}`;
+  const sent = sent_at === null ? '' : `  sent ${momentText(sent_at)}`;
   const found = candidates.length === 0 ? '' : `  found ${candidates.join(', ')}`;
   return `row ${row}  ${payee}  ${amount} ${currency}${sent}${found}`;
 }
@@ -128,7 +130,7 @@ export const ASK: Readonly<Partial<Record<DoubtAbout, string>>> = {
 
 /** What the service shows otherwise than it was asked is different each time. */
 function whyText({ about, reason }: Doubt): string {
-  return about === 'mismatch' ? `${WHY.mismatch} ${clause(reason)}.` : WHY[about];
+  return about === 'mismatch' ? `${WHY.mismatch} ${withoutStop(reason)}.` : WHY[about];
 }
 
 function payoutText({ amount, currency, account }: Doubt): string {
@@ -136,31 +138,26 @@ function payoutText({ amount, currency, account }: Doubt): string {
 }
 
 function sentText(sentAt: string, token: string | null): string {
-  return `${timeText(sentAt)}${token === null ? '' : `, with the token ${token} in its description`}`;
+  return `${momentText(sentAt)}${token === null ? '' : `, with the token ${token} in its description`}`;
 }
 
 /** What became of the answer, in words; the journal's own stand in the report's JSON. */
 export function answerText({ answer, answered }: Doubt): string {
   if (answered === 'lost') return 'It was lost on the way, or never came.';
   if (answered !== null) return `It leaves open whether the payment was made (status ${answered}).`;
-  return answer === null ? '' : `${capital(clause(answer))}.`;
+  return answer === null ? '' : `${capital(withoutStop(answer))}.`;
 }
 
 /** How often it was looked for, and what was found. */
 export function lookedText({ looks, last_look }: Doubt): string {
   if (looks === 0 || last_look === null) return 'Not looked for yet.';
   const times = looks === 1 ? 'Once' : `${looks} times`;
-  const last = `${times} by its token, last at ${timeText(last_look.at)}`;
+  const last = `${times} by its token, last at ${momentText(last_look.at)}`;
   const { found, complete } = last_look;
   if (found > 0) return `${last}: ${found === 1 ? 'one payment has' : `${found} payments have`} it.`;
   return complete
     ? `${last}: it is not in the service's list, which was complete.`
     : `${last}: it is not in the service's list, which was not complete.`;
-}
-
-/** `2026-11-25 09:00:03 UTC`: to the second, since people compare it with their clock. */
-function timeText(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
 function labelled(label: string, text: string): string[] {
@@ -180,11 +177,6 @@ export function wrapped(text: string, columns: number): string[] {
     } else line += isFirst ? word : ` ${word}`;
   }
   return [...lines, line];
-}
-
-/** A reason as it stands inside a sentence. */
-function clause(reason: string): string {
-  return reason.replace(/[.\s]+$/, '');
 }
 
 function capital(text: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { count, text } from '../../domain/entries/members.ts';
+import { unresolvedAbout } from '../../domain/entries/payout.ts';
 import type { DoubtfulAnswer, RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
@@ -10,7 +11,19 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { accountText } from '../model/account-text.ts';
 import { rowMasker } from '../model/identifiers.ts';
-import { type Choice, choicesOf, type DoubtAbout, doubtAbout } from './doubt-choices.ts';
+
+/**
+ * Why a person should look at a payout. `open`: sent without an outcome, and not parked yet. `surfaced`: an attempt that
+ * was held to have had no effect stands at the service, beside the one that paid the row.
+ */
+export const doubtAbout = z.enum([...unresolvedAbout.options, 'open', 'surfaced', 'refused']);
+export type DoubtAbout = z.output<typeof doubtAbout>;
+
+/**
+ * What a person can do about a doubt: go on with the run, which looks again; record that it was sent, as which
+ * `transaction` (null: the person names it), or that it was not; or send again whatever of the run is not listed.
+ */
+export type Choice = { act: 'resume' | 'sent' | 'not_sent' | 'resubmit_absent'; transaction: string | null };
 
 /** Times are ISO 8601 in UTC; account numbers are masked everywhere. */
 export const doubtFacts = z.strictObject({
@@ -167,4 +180,38 @@ function rowOf(run: RunState, number: number): RunRow {
   const row = run.rows.find((found) => found.row === number);
   assert(row, `row ${number} is in doubt and not in the run`);
   return row;
+}
+
+/** Transactions that each are a choice; where there are more, people put in the one they mean. */
+const CHOICES_SENT_MAX = 3;
+
+const RESUME: Choice = { act: 'resume', transaction: null };
+const NOT_SENT: Choice = { act: 'not_sent', transaction: null };
+const RESUBMIT_ABSENT: Choice = { act: 'resubmit_absent', transaction: null };
+
+/** The choices there are, the harmless one first. */
+function choicesOf(doubt: { about: DoubtAbout; candidates: readonly string[]; isCancelled: boolean }): Choice[] {
+  const { about, candidates, isCancelled } = doubt;
+  const isFew = candidates.length > 0 && candidates.length <= CHOICES_SENT_MAX;
+  const sent = (isFew ? candidates : [null]).map((transaction): Choice => ({ act: 'sent', transaction }));
+  switch (about) {
+    case 'open':
+      return [RESUME];
+    case 'no_expiry':
+    case 'no_canary':
+      // Nothing of a cancelled run is sent again.
+      return [RESUME, ...sent, NOT_SENT, ...(isCancelled ? [] : [RESUBMIT_ABSENT])];
+    case 'incomplete':
+    case 'candidate':
+    case 'old_copy':
+    case 'refused':
+    case 'mismatch':
+    case 'replayed':
+    case 'unknown_id':
+      return [RESUME, ...sent, NOT_SENT];
+    case 'twice':
+      return [RESUME, ...sent];
+    case 'surfaced':
+      return [];
+  }
 }

@@ -1,10 +1,10 @@
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, withoutStop } from '../../messages/text.ts';
 import type { CommandLine } from '../command-line.ts';
 import { choiceTexts } from '../doubts/choice-text.ts';
-import type { DoubtAbout } from '../doubts/doubt-choices.ts';
 import { ASK, HEADING, lookedText, WHY } from '../doubts/doubt-text.ts';
+import type { DoubtAbout } from '../doubts/doubts.ts';
 import { type Doubt, doubtsOf, isLookedFor } from '../doubts/doubts.ts';
 import { commandHtml, momentHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';
@@ -67,7 +67,7 @@ function sentHtml({ sent_at, token }: Doubt): string {
 function foundHtml(doubt: Doubt): string {
   const { about, candidates, reason } = doubt;
   const looked = isLookedFor(about) ? [lookedText(doubt)] : [];
-  const wrong = about === 'mismatch' ? [`${reason.replace(/[.\s]+$/, '')}.`] : [];
+  const wrong = about === 'mismatch' ? [`${withoutStop(reason)}.`] : [];
   const found = candidates.length === 0 ? '' : ` Found: <span class="id">${htmlText(candidates.join(', '))}</span>`;
   return htmlText([...looked, ...wrong].join(' ')) + found;
 }

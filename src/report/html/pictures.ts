@@ -1,6 +1,6 @@
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { isoUtc, momentText } from '../../domain/time.ts';
 import { htmlText } from './html-text.ts';
 import { OUTCOMES } from './look.ts';
 
@@ -103,7 +103,7 @@ export function progressPicture(
   const x = (at: number) => Math.round(((at - first.at) * PLOT.width) / Math.max(1, last.at - first.at));
   const y = (count: number) => Math.round(((top - count) * PLOT.height * 10) / top) / 10;
   const finished = stepPath(points, x, ({ finished }) => y(finished));
-  const words = `${grouped(last.sent)} sent and ${grouped(last.finished)} finished of ${grouped(total)}, from ${timeWords(first.at)} to ${timeWords(last.at)}.`;
+  const words = `${grouped(last.sent)} sent and ${grouped(last.finished)} finished of ${grouped(total)}, from ${momentText(isoUtc(first.at))} to ${momentText(isoUtc(last.at))}.`;
   return [
     `<svg class="progress" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, 'Progress over time', words)}`,
     keyLine(0, 'finished'),
@@ -165,11 +165,6 @@ function axisTime(at: number, spanMs: number): string {
   if (spanMs < 2_000) return iso.slice(11, 23);
   if (spanMs < 30 * MINUTE_MS) return iso.slice(11, 19);
   return spanMs < HOURS_48_MS ? iso.slice(11, 16) : iso.slice(0, 10);
-}
-
-function timeWords(at: number): string {
-  const iso = isoUtc(at);
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
 function named(id: string, title: string, text: string): string {

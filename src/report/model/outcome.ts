@@ -5,6 +5,7 @@ import { isLeftOut } from '../../domain/run/left-out.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
+import { withoutStop } from '../../messages/text.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
 export const reportStatus = z.keyof(counts);
@@ -91,7 +92,7 @@ export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt, may
       return {
         status,
         code: 'outcome_unknown',
-        message: `In doubt: ${clause(payout.reason)}; ${resume} looks for it at the service.`,
+        message: `In doubt: ${withoutStop(payout.reason)}; ${resume} looks for it at the service.`,
       };
     case 'accepted':
       return {
@@ -113,12 +114,7 @@ function notLookedUpMessage(resume: string): string {
 }
 
 function copyMessage(refusal: string, resume: string): string {
-  return `${clause(refusal)}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
-}
-
-/** A reason as it stands inside a sentence. */
-function clause(reason: string): string {
-  return reason.replace(/[.\s]+$/, '');
+  return `${withoutStop(refusal)}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
 }
 
 /** How many payouts have each status. They add up to the rows of the run, finished or not. */

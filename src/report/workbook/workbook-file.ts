@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { ZipWriter } from '../../input/corrections/xlsx/zip-writer.ts';
-import { type DraftFile, OWNER_ONLY } from '../draft-file.ts';
+import { type DraftFile, OWNER_ONLY } from '../report-text.ts';
 import { PAYOUTS_PART, type XlsxText } from './xlsx.ts';
 
 /** A workbook, of which the text is the sheet with the payouts: it is packed while it comes. */

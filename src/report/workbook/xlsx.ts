@@ -140,10 +140,13 @@ function summaryXml(rows: readonly (readonly SummaryCell[])[], writer: CellWrite
 }
 
 function summaryCell(cell: SummaryCell, reference: string, writer: CellWriter): string {
-  if ('count' in cell) return writer.count(reference, cell.count);
   if ('blank' in cell) return writer.blank(reference, cell.blank);
+  if ('count' in cell) return writer.count(reference, cell.count);
   if ('amount' in cell) return writer.amount(reference, cell.amount);
-  return 'moment' in cell ? writer.moment(reference, cell.moment) : writer.text(reference, cell.text, cell.style);
+  if ('moment' in cell) return writer.moment(reference, cell.moment);
+  const isMissing = 'isMissing' in cell && cell.isMissing === true;
+  const style: CellStyle | undefined = isMissing ? { colour: 'text-soft' } : cell.style;
+  return writer.text(reference, 'id' in cell ? cell.id : cell.text, style);
 }
 
 /** `filtered` is the range of the sheet with the payouts that has a filter, and whose first row is on every page of paper. */

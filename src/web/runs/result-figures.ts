@@ -4,6 +4,7 @@ import type { SinceOfRun } from '../../domain/run/since.ts';
 import type { ProgressPoint } from '../../report/html/pictures.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { progressPoints } from '../../report/model/progress.ts';
+import { headlineOf, leadOf } from '../../report/model/summary-words.ts';
 import {
   type FeeTotal,
   feesOf,
@@ -11,8 +12,7 @@ import {
   type RateTotal,
   railTotalsOf,
   ratesOf,
-} from '../../report/model/rail-totals.ts';
-import { headlineOf, leadOf } from '../../report/model/summary-words.ts';
+} from '../../report/model/totals.ts';
 import { type UnpaidGroup, unpaidGroups } from '../../report/model/unpaid.ts';
 import { pageCommand } from '../shell/words.ts';
 import type { TimeSlice } from '../time-slice.ts';
