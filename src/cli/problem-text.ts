@@ -6,8 +6,8 @@ import { wordsFor } from '../messages/wordings.ts';
 /** A cell's text is cut at so many characters on the screen. */
 const VALUE_SHOWN = 48;
 
-/** Where the same mistake is told in different words, so many of them are shown. */
-const SAYINGS_SHOWN = 3;
+/** Where problems of a group have different words, so many of them are shown. */
+const WORDS_SHOWN = 3;
 
 /** One kind of problem: a line with its first cells, then what they hold, the reason and the remedy. */
 export function groupText(group: ProblemGroup, colour: boolean): string {
@@ -15,9 +15,9 @@ export function groupText(group: ProblemGroup, colour: boolean): string {
   const lines = [`${paint(`${group.severity} ${group.code}`, style, colour)}${placesText(group)}`];
   const values = valuesText(group.first);
   if (values !== '') lines.push(field('value', values));
-  for (const [at, text] of sayings(group.first, ({ message }) => message).entries())
+  for (const [at, text] of wordsOf(group.first, ({ message }) => message).entries())
     lines.push(field(at === 0 ? 'reason' : '', text));
-  for (const [at, text] of sayings(group.first, ({ remedy }) => wordsFor('command_line', remedy)).entries())
+  for (const [at, text] of wordsOf(group.first, ({ remedy }) => wordsFor('command_line', remedy)).entries())
     lines.push(field(at === 0 ? 'remedy' : '', text));
   const suggestions = group.first.flatMap(suggestionText);
   if (suggestions.length > 0) lines.push(field('suggestion', suggestions.join(', ')));
@@ -52,13 +52,13 @@ function valuesText(problems: readonly Problem[]): string {
   return [...new Set(values.map((value) => quotedValue(value ?? '')))].join(', ');
 }
 
-/** What is said of all of them, or of the first few with the cell of each. */
-function sayings(problems: readonly Problem[], textOf: (problem: Problem) => string): string[] {
+/** The words that all of them have, or those of the first few with the cell of each. */
+function wordsOf(problems: readonly Problem[], textOf: (problem: Problem) => string): string[] {
   const first = problems[0];
   if (first === undefined) return [];
   if (problems.every((problem) => textOf(problem) === textOf(first))) return [printable(textOf(first))];
   return problems
-    .slice(0, SAYINGS_SHOWN)
+    .slice(0, WORDS_SHOWN)
     .map((problem) => printable(`${problemPlace({ ...problem, sheet: null })}: ${textOf(problem)}`));
 }
 

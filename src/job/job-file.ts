@@ -42,7 +42,7 @@ export const jobSchema = z
     }
     if (profile !== undefined && service !== undefined) {
       const remedy = 'keep one: the file of a profile, or the profile itself';
-      addProblem(context, { path: ['service'], isKey: true, what: 'says the same as profile', remedy });
+      addProblem(context, { path: ['service'], isKey: true, what: 'is given beside profile', remedy });
     }
   });
 

@@ -5,7 +5,7 @@ import type { JobApproval } from './parts/approval-part.ts';
 import type { JobLimits } from './parts/limits-part.ts';
 import type { Schedule } from './schedule.ts';
 
-/** A saved definition of a run, as its file says it. Paths are as they are found from the folder of this process. */
+/** A saved definition of a run, as it is in its file. Paths are relative to the working directory of this process. */
 export type Job = {
   /** What the journal calls it. */
   name: string;
@@ -21,17 +21,17 @@ export type Job = {
   settings: ReadonlyMap<string, JobSetting>;
   /** Null where nobody has to approve. */
   approval: JobApproval | null;
-  /** Null where the job says nothing; where it does, the file of payees that it names stands at `limitsWhere`. */
+  /** Null where the job has none. The file of payees that they name stands at `limitsWhere`. */
   limits: JobLimits | null;
   limitsWhere: string;
   service: JobService | null;
-  /** Who is told of its runs; null where nobody is. */
+  /** Who is notified of its runs; null where nobody is. */
   notify: NotifySettings | null;
   /** Null where the job runs when somebody runs it. */
   schedule: Schedule | null;
-  /** How long the same amount to the same account is refused; null where the job says nothing. */
+  /** How long the same amount to the same account is refused; null for the default. */
   repeatWindowMs: number | null;
-  /** Whole per cent by which a payee's pay may differ from the last run's unremarked; null where the job says nothing. */
+  /** Whole per cent by which a payee's pay may differ from the last run's without a warning; null for the default. */
   amountChange: number | null;
 };
 

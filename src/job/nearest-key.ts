@@ -4,16 +4,10 @@ import { letterDistance } from '../input/header/near-miss.ts';
 export function nearestKey(typed: string, known: readonly string[]): string | null {
   const letters = lettersOf(typed);
   const slipsMax = letters.length < 4 ? 0 : letters.length < 7 ? 1 : 2;
-  let best: string[] = [];
-  let least = slipsMax;
-  for (const word of known) {
-    const distance = letterDistance(letters, lettersOf(word), slipsMax);
-    if (distance > least) continue;
-    if (distance < least) best = [];
-    least = distance;
-    best.push(word);
-  }
-  return best.length === 1 ? (best[0] ?? null) : null;
+  const distances = known.map((word) => letterDistance(letters, lettersOf(word), slipsMax));
+  const least = Math.min(...distances);
+  const nearest = known.filter((_, at) => distances[at] === least);
+  return least <= slipsMax && nearest.length === 1 ? (nearest[0] ?? null) : null;
 }
 
 function lettersOf(word: string): string {

@@ -8,7 +8,7 @@ import { readYamlText, type YamlValue } from './yaml-text.ts';
 /** A long job has some 10 KiB with its comments. */
 export const YAML_BYTES_MAX = 256 * 1024;
 
-/** What a file says by a schema, or all that is wrong with it. */
+/** The content of a file by a schema, or all that is wrong with it. */
 export type YamlFile<Value> =
   | {
       ok: true;

@@ -24,7 +24,7 @@ export type Handed =
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 15_000;
 
-/** Answers by which a server says that it has not taken the message: to the envelope, or to the message itself. */
+/** Errors after which the server has not taken the message: it refused the envelope, or the message itself. */
 const REFUSALS: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /**

@@ -52,7 +52,7 @@ async function posted({ url, headers, body, dispatcher, stop }: Sent): Promise<P
     const times = { headersTimeout: TRY_MS, bodyTimeout: TRY_MS };
     const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal: stop, ...times });
     const { statusCode } = answer;
-    // What it says besides is nobody's business, and could be long.
+    // Its body is not read: it could be long.
     answer.body.on('error', () => {}).destroy();
     if (statusCode >= 200 && statusCode < 300) return { outcome: 'taken' };
     const isRedirect = statusCode >= 300 && statusCode < 400;

@@ -42,7 +42,7 @@ function troubles({ waiting, refused, not_confirmed }: Remittances, why: string 
   return lines;
 }
 
-/** The same for a letter: what a mail server says is anybody's. */
+/** The same for a letter, without numbers: a mail server's answer may have any text. */
 export function remittanceLines(outcome: RemittanceOutcome | null): string[] {
   if (outcome === null || outcome.to_do.length === 0) return [];
   const sent = `Remittance advice: ${counted(outcome.sent, 'payee')} told.`;

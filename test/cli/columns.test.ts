@@ -171,6 +171,6 @@ describe('what is remembered', () => {
     chmodSync(join(cwd, '.payrun'), 0o600);
     const ended = await check(...SAID);
     expect(ended.exit).toBe(0);
-    expect(ended.stderr).toContain('What was said of the columns is not remembered');
+    expect(ended.stderr).toContain('The meaning of these columns is not remembered');
   });
 });

@@ -328,7 +328,7 @@ describe('a wrong job', () => {
     ['input: a.csv\nname: a b\n', [expect.stringMatching(/^2:7 name cannot be `a b`; write letters/)]],
     [
       'input: a.csv\nprofile: p.yaml\nservice: {}\n',
-      ['3:1 service says the same as profile; keep one: the file of a profile, or the profile itself'],
+      ['3:1 service is given beside profile; keep one: the file of a profile, or the profile itself'],
     ],
     [
       'input: a.csv\nservice: {base_url: http://pay.example}\n',

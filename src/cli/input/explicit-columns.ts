@@ -9,11 +9,11 @@ export function columnsText({ path, damage, forgotten, mapping, unsaved }: Colum
     ...(damage === null ? [] : [`${path} cannot be read, so no columns are remembered: ${printable(damage)}.\n`]),
     ...(forgotten === null ? [] : [forgottenText(forgotten)]),
     ...(mapping.length === 0 ? [] : [mappingText(mapping, job)]),
-    ...(unsaved === null ? [] : [`What was said of the columns is not remembered: ${unsaved}.\n`]),
+    ...(unsaved === null ? [] : [`The meaning of these columns is not remembered: ${unsaved}.\n`]),
   ].join('');
 }
 
-/** One line: what was said with this command, then what the job says, then what is remembered. */
+/** One line: the columns given with this command, then those of the job, then those that are remembered. */
 function mappingText(mapping: readonly MappedColumn[], job: Job | null): string {
   const of = (source: MappedColumn['source']) => mapping.filter((column) => column.source === source);
   const [given, saved, remembered] = [of('option'), of('job'), of('remembered')];
@@ -26,10 +26,9 @@ function mappingText(mapping: readonly MappedColumn[], job: Job | null): string 
 }
 
 function forgottenText(forgotten: readonly ExplicitColumn[]): string {
-  if (forgotten.length === 0) return 'Nothing was remembered of these columns.\n';
-  return `Forgotten: ${listOf(forgotten)}.\n`;
+  return forgotten.length === 0 ? 'Nothing was remembered of these columns.\n' : `Forgotten: ${listOf(forgotten)}.\n`;
 }
 
-function listOf(said: readonly ExplicitColumn[]): string {
-  return said.map(({ header, column }) => `\`${printable(header)}\` is ${column ?? 'ignored'}`).join(', ');
+function listOf(columns: readonly ExplicitColumn[]): string {
+  return columns.map(({ header, column }) => `\`${printable(header)}\` is ${column ?? 'ignored'}`).join(', ');
 }

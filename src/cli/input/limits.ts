@@ -7,8 +7,8 @@ import { counted } from '../../messages/text.ts';
 export function limitsText(limits: Limits | null): string {
   if (limits === null) return '';
   const { per_payout, per_run, per_day, payees, only_payees, failures_percent, cooling_off_ms } = limits;
-  const sums = Object.entries({ 'per payout': per_payout, 'per run': per_run, 'per day': per_day }).map(
-    ([name, said]) => said && `${name} ${said.map(({ code, minor }) => sumText(BigInt(minor), code)).join(', ')}`,
+  const bySum = Object.entries({ 'per payout': per_payout, 'per run': per_run, 'per day': per_day }).map(
+    ([name, sums]) => sums && `${name} ${sums.map(({ code, minor }) => sumText(BigInt(minor), code)).join(', ')}`,
   );
   const others = [
     payees === null ? null : `at most ${counted(payees, 'payee')}`,
@@ -16,5 +16,5 @@ export function limitsText(limits: Limits | null): string {
     cooling_off_ms === null ? null : `accounts are new for ${formatDuration(cooling_off_ms)}`,
     failures_percent === null ? null : `stops at more than ${failures_percent}% failures`,
   ];
-  return [...sums, ...others].filter((one) => one !== null).join('; ');
+  return [...bySum, ...others].filter((one) => one !== null).join('; ');
 }

@@ -18,7 +18,7 @@ export async function wasRehearsal(dataDir: string, runId: string | null): Promi
 
 /**
  * Whether a job moves no money, as far as it is known without asking: the service inside this process moves none, and of
- * another one its newest run here says it. Null where nobody knows.
+ * another one its newest run here shows it. Null where it is not known.
  */
 export async function isRehearsalOf(settings: Settings, job: Job): Promise<boolean | null> {
   const service = serviceOf(settings, job);

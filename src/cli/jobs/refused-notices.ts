@@ -16,7 +16,7 @@ import { notify } from './notices.ts';
 type Refused = { message: string; remedy: string; exit: number; runId: string | null; isStopped: boolean };
 
 /**
- * Does the work of `run JOB` or `plan JOB`, and tells people where the job did not begin. Not where a person sees it at a
+ * Does the work of `run JOB` or `plan JOB`, and notifies people where the job did not begin. Not where a person sees it at a
  * terminal, nor where another process is at the same job or has paid the period: that is as it should be.
  */
 export async function notifyingOfRefusals(options: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
@@ -52,7 +52,7 @@ function refusedBy(error: unknown, place: Place): Refused | null {
   // The stack of a bug is for the log.
   if (exit === EXIT.bug) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
   const [message = '', ...more] = whole.split('\n');
-  // What is said of single rows names payees and what they are paid.
+  // Lines about single rows name payees and what they are paid.
   const rest = more.length > 0 ? '\nSee the output for the affected rows.' : '';
   return { message, remedy: `${remedy}${rest}`, exit, runId, isStopped };
 }
@@ -76,7 +76,7 @@ async function notifyOf(job: Job | null, settings: Settings, refused: Refused | 
   if (refused === null || job === null || job.notify === null || io.isInteractive) return;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    // What did not begin may name a run that was somewhere else.
+    // What did not begin may name a run at another service.
     const own = refused.isStopped ? await wasRehearsal(settings.dataDir, refused.runId) : null;
     const rehearsal = own ?? (await isRehearsalOf(settings, job));
     const notice = async () => {
@@ -96,7 +96,7 @@ export async function placeOf(options: Record<string, unknown>): Promise<Place> 
   return placeFor(settingsOf(options, job) ?? { dataDir: DATA_DIR_DEFAULT });
 }
 
-/** Null where the job itself cannot be read: then nobody knows who is to be told. */
+/** Null where the job itself cannot be read: then it is not known who to notify. */
 async function jobOf({ input }: Record<string, unknown>): Promise<Job | null> {
   try {
     return await readNamedJob(String(input));
@@ -105,7 +105,7 @@ async function jobOf({ input }: Record<string, unknown>): Promise<Job | null> {
   }
 }
 
-/** Null where what is said of it cannot be read. */
+/** Null where the settings cannot be read. */
 export function settingsOf(options: Record<string, unknown>, job: Job | null): Settings | null {
   try {
     return readSettings(options, process.env, job);

@@ -81,7 +81,7 @@ function published(name: string, schema: z.ZodType): JsonSchema {
   return { $schema, $id: `urn:payrun:schema:${name}`, ...rest };
 }
 
-/** That an integer is one that JavaScript can hold says nothing to a reader. */
+/** The bounds of a safe integer of JavaScript mean nothing to a reader. */
 function withoutSafeBounds({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -61,9 +61,6 @@ function opened({ dataDir, logLevel }: Settings): ReturnType<typeof openLog> {
 /** The database took no more: a full disk, a broken one. What was answered is kept. */
 function broken(dataDir: string, { message, cause }: Error): Refusal {
   const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
-  return new Refusal(
-    'person_needed',
-    `The service on the data in ${dataDir} has stopped: ${why}.`,
-    'What it acknowledged is kept. Make room or mend the disk, then start it again.',
-  );
+  const remedy = 'What it acknowledged is kept. Make room or repair the disk, then start it again.';
+  return new Refusal('person_needed', `The service on the data in ${dataDir} has stopped: ${why}.`, remedy);
 }

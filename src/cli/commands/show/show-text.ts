@@ -83,7 +83,7 @@ function planText({ header, facts, past, cooling, unread }: KnownPlan, colour: b
 function stopText(run: RunState, command: CommandLine): string {
   const lines = stopLines(run, command).slice(0, -1);
   const stopMessage = stoppedText(run, 'command_line');
-  // Payees that are parked are explained one by one, which says more than their list.
+  // Parked payees are explained one by one instead.
   const isSaid = stopMessage === null || parkedPayees(run, command).length > 0;
   if (!isSaid) lines.unshift(...wrapped(`Stopped: ${asSentence(stopMessage)}`, 0));
   return lines.length === 0 ? '' : `\n${lines.map(printable).join('\n')}\n`;
