@@ -5,7 +5,7 @@ export type Endpoint = { endpoint: number; id: string; url: string; secret: stri
 
 /**
  * The endpoints that are on, kept in memory, so that a change of status costs nothing more where there is none. Changed
- * inside transactions: whoever changes the table calls `endpointsChanged`.
+ * inside transactions: what changes the table reloads it.
  */
 export class Outbox {
   readonly #store: Store;

@@ -42,7 +42,7 @@ export function getRecipients(
   });
 }
 
-/** The caller's recipient of that id, or undefined: another customer's is not told from one that never was. */
+/** The caller's recipient of that id, or undefined: another customer's looks like one that never was. */
 export function findRecipient(core: Core, caller: Caller, id: string): Row | undefined {
   return core.store.get('SELECT * FROM recipient WHERE id = ? AND customer = ?', id, caller.customer);
 }

@@ -27,6 +27,16 @@ export type LedgerAccount = {
  */
 export type Owner = `customer:${number}` | `rail:${string}` | 'liquidity' | 'fees' | 'world';
 
+/** By how many times its amount each kind of posting changes its two accounts. */
+const EFFECTS = {
+  reserve: { pending: 1n, posted: 0n },
+  post: { pending: -1n, posted: 1n },
+  release: { pending: -1n, posted: 0n },
+  move: { pending: 0n, posted: 1n },
+} as const;
+
+type PostingKind = keyof typeof EFFECTS;
+
 /**
  * Double-entry bookkeeping in two phases, after TigerBeetle's model: postings are never changed, a reserve is resolved
  * exactly once by a later post or release, linked legs happen all or none. Balances are kept in memory and written with
@@ -73,11 +83,7 @@ export class Ledger {
   /** Reserves all legs, or none where a customer's balance does not cover its debits; says which. */
   reserve(transfer: number, atMs: number, legs: readonly Leg[]): boolean {
     if (!isCovered(legs)) return false;
-    for (const { debit, credit, amountMinor } of legs) {
-      this.#write(atMs, 'reserve', transfer, debit, credit, amountMinor, null);
-      this.#change(debit, { debitsPending: debit.debitsPending + amountMinor });
-      this.#change(credit, { creditsPending: credit.creditsPending + amountMinor });
-    }
+    for (const leg of legs) this.#write('reserve', transfer, atMs, leg, null);
     return true;
   }
 
@@ -91,14 +97,10 @@ export class Ledger {
     return this.#resolve(transfer, atMs, 'release');
   }
 
-  /** Moves at once. A customer's balance has to cover it: whoever calls has looked. */
+  /** Moves at once. The caller has made sure that a customer's balance covers it. */
   move(transfer: number | null, atMs: number, legs: readonly Leg[]): void {
     assert(isCovered(legs), 'a customer was to be debited beyond its balance');
-    for (const { debit, credit, amountMinor } of legs) {
-      this.#write(atMs, 'move', transfer, debit, credit, amountMinor, null);
-      this.#change(debit, { debitsPosted: debit.debitsPosted + amountMinor });
-      this.#change(credit, { creditsPosted: credit.creditsPosted + amountMinor });
-    }
+    for (const leg of legs) this.#write('move', transfer, atMs, leg, null);
   }
 
   /** A place to come back to within the transaction. */
@@ -138,29 +140,15 @@ export class Ledger {
 
   #resolve(transfer: number, atMs: number, kind: 'post' | 'release'): boolean {
     const reserved = this.#store.all(RESERVED, transfer);
-    for (const row of reserved) {
-      const debit = this.#numbered(row.debit);
-      const credit = this.#numbered(row.credit);
-      const amount = BigInt(String(row.amount));
-      this.#write(atMs, kind, transfer, debit, credit, amount, Number(row.posting));
-      this.#change(debit, { debitsPending: debit.debitsPending - amount });
-      this.#change(credit, { creditsPending: credit.creditsPending - amount });
-      if (kind === 'release') continue;
-      this.#change(debit, { debitsPosted: debit.debitsPosted + amount });
-      this.#change(credit, { creditsPosted: credit.creditsPosted + amount });
+    for (const { posting, debit, credit, amount } of reserved) {
+      const leg = { debit: this.#numbered(debit), credit: this.#numbered(credit), amountMinor: BigInt(String(amount)) };
+      this.#write(kind, transfer, atMs, leg, Number(posting));
     }
     return reserved.length > 0;
   }
 
-  #write(
-    atMs: number,
-    kind: 'reserve' | 'post' | 'release' | 'move',
-    transfer: number | null,
-    debit: LedgerAccount,
-    credit: LedgerAccount,
-    amountMinor: bigint,
-    resolves: number | null,
-  ): void {
+  #write(kind: PostingKind, transfer: number | null, atMs: number, leg: Leg, resolves: number | null): void {
+    const { debit, credit, amountMinor } = leg;
     assert(amountMinor > 0n, 'a posting moves more than nothing');
     assert(debit.code === credit.code && debit.chain === credit.chain, 'a posting has one currency');
     const before = this.#head;
@@ -172,6 +160,13 @@ export class Ledger {
     this.#head = { posting, hash };
     this.#undo.push(() => {
       this.#head = before;
+    });
+    const pending = EFFECTS[kind].pending * amountMinor;
+    const posted = EFFECTS[kind].posted * amountMinor;
+    this.#change(debit, { debitsPending: debit.debitsPending + pending, debitsPosted: debit.debitsPosted + posted });
+    this.#change(credit, {
+      creditsPending: credit.creditsPending + pending,
+      creditsPosted: credit.creditsPosted + posted,
     });
   }
 

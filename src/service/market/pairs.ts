@@ -12,8 +12,8 @@ export type PairTerms = {
 };
 
 /**
- * In each, the tolerance is at most half the spread and the fee together. So whoever converts at the far edge of the
- * tolerance has still paid more than it was worth at mid, and no way round through any currencies, nor a payout that
+ * In each, the tolerance is at most half the spread and the fee together. So a customer that converts at the far edge of
+ * the tolerance has still paid more than it was worth at mid, and no way round through any currencies, nor a payout that
  * comes back, gains at prices that stand still.
  */
 export const DOLLARS: PairTerms = { halfSpreadBps: 5n, feeBps: 10n, toleranceBps: 10n };

@@ -15,8 +15,8 @@ export function checkReports(store: Store, { worldMinor }: Fold, find: Find): vo
     reported.set(key, (reported.get(key) ?? 0n) + (kind === 'deposit' ? -minor : minor));
   }
   for (const key of new Set([...reported.keys(), ...worldMinor.keys()])) {
-    const [told, moved] = [reported.get(key) ?? 0n, worldMinor.get(key) ?? 0n];
-    if (told !== moved) find(`the transactions in ${key} report ${told} to the world, the postings moved ${moved}`);
+    const [shown, moved] = [reported.get(key) ?? 0n, worldMinor.get(key) ?? 0n];
+    if (shown !== moved) find(`the transactions in ${key} report ${shown} to the world, the postings moved ${moved}`);
   }
   checkReturns(store, find);
   const folded = JSON.stringify(store.all(FOLDED_TOTALS));
