@@ -9,6 +9,7 @@ import { isLegacy } from '../source/legacy-encodings.ts';
 import { surveyBytes } from '../source/sniff.ts';
 import { sameArchive, sameBytes } from './annotate.ts';
 import { patchCsv } from './csv-patch.ts';
+import type { WorkbookEditor } from './xlsx/workbook-editor.ts';
 
 const place = { sheet: text.nullable(), cell: text, column: text.nullable() };
 
@@ -52,37 +53,20 @@ export async function fix(
     return place === null || problem.sheet !== result.sheet ? [] : [{ problem, ...place }];
   });
   if (suggested.length === 0) return null;
-  const whyLeft = result.sheet === null ? () => null : await reasons(source, result, result.sheet);
-  const wanted = suggested.filter((each) => whyLeft(each) === null);
-  const left = suggested.flatMap((each): Left[] => {
-    const why = whyLeft(each);
-    const { sheet, cell, column, suggestion } = each.problem;
-    return why === null ? [] : [{ sheet, cell: cell ?? '', column, suggestion, why }];
-  });
-  const { content, oldOf } =
-    result.sheet === null
-      ? await fixedText(source, result, wanted)
-      : await fixedWorkbook(source, result, result.sheet, wanted);
-  const changes = wanted.map(({ problem, row, column }) => ({
-    sheet: problem.sheet,
-    cell: problem.cell ?? '',
-    column: problem.column,
-    old: oldOf(row, column),
-    new: problem.suggestion,
-    code: problem.code,
-    message: problem.message,
-  }));
-  return { content, changes, left };
+  return result.sheet === null
+    ? fixText(source, result, suggested)
+    : fixWorkbook(source, result, result.sheet, suggested);
 }
 
-type Wanted = { problem: Problem & { suggestion: string }; row: number; column: number };
+/** A safe suggestion with its place. Row and column count from 0. */
+type Suggested = { problem: Problem & { suggestion: string }; row: number; column: number };
 
-type Fixed = { content: Uint8Array; oldOf(row: number, column: number): string };
+type Fixed = { content: Uint8Array; changes: Change[]; left: Left[] };
 
-async function fixedText(
+async function fixText(
   source: InputSource,
   { input, encoding }: ReadResult,
-  wanted: readonly Wanted[],
+  suggested: readonly Suggested[],
 ): Promise<Fixed> {
   if (input.bytes > FIXED_BYTES_MAX)
     throw new Refusal(
@@ -93,38 +77,30 @@ async function fixedText(
   const bytes = await sameBytes(source, input.sha256);
   const survey = await surveyBytes(() => source.open(), isLegacy(encoding) ? encoding : null);
   const texts = new Map<number, Map<number, string>>();
-  for (const { problem, row, column } of wanted) {
+  for (const { problem, row, column } of suggested) {
     const ofRow = texts.get(row) ?? new Map<number, string>();
     texts.set(row, ofRow.set(column, problem.suggestion));
   }
   const patched = patchCsv(bytes, survey, texts);
   const old = new Map(patched.old.map(({ row, column, text }) => [`${row},${column}`, text]));
-  return { content: patched.bytes, oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+  return { content: patched.bytes, changes: changesOf(suggested, old), left: [] };
 }
 
-/** Why a cell is left as it is, or null: a text there would change more than the cell. */
-async function reasons(source: InputSource, { input }: ReadResult, sheet: string) {
-  const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
-  const { isInRange } = await import('../source/xlsx/cell-range.ts');
-  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
-  const [headers, formulas] = [await editor.tableHeaders(sheet), await editor.sharedFormulas(sheet)];
-  return ({ row, column }: Wanted): string | null => {
-    if (headers.some((range) => isInRange(range, row, column)))
-      return 'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.';
-    if (formulas.some((range) => isInRange(range, row, column)))
-      return 'Other cells have its formula: mend the formula in your spreadsheet program.';
-    return null;
-  };
-}
-
-async function fixedWorkbook(
+async function fixWorkbook(
   source: InputSource,
   { input }: ReadResult,
   sheet: string,
-  wanted: readonly Wanted[],
+  suggested: readonly Suggested[],
 ): Promise<Fixed> {
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
   const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  const whyLeft = await reasonsToLeave(editor, sheet);
+  const wanted = suggested.filter((each) => whyLeft(each) === null);
+  const left = suggested.flatMap((each): Left[] => {
+    const why = whyLeft(each);
+    const { sheet, cell, column, suggestion } = each.problem;
+    return why === null ? [] : [{ sheet, cell: cell ?? '', column, suggestion, why }];
+  });
   const old = await editor.textsOf(sheet, new Set(wanted.map(({ row }) => row)));
   const content = await editor.change(
     sheet,
@@ -135,5 +111,34 @@ async function fixedWorkbook(
       isText: problem.column !== 'amount',
     })),
   );
-  return { content, oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+  return { content, changes: changesOf(wanted, old), left };
+}
+
+/** Why a cell is left as it is, or null: a text there would change more than the cell. */
+async function reasonsToLeave(
+  editor: WorkbookEditor,
+  sheet: string,
+): Promise<(place: { row: number; column: number }) => string | null> {
+  const { isInRange } = await import('../source/xlsx/cell-range.ts');
+  const [headers, formulas] = [await editor.tableHeaders(sheet), await editor.sharedFormulas(sheet)];
+  return ({ row, column }) => {
+    if (headers.some((range) => isInRange(range, row, column)))
+      return 'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.';
+    if (formulas.some((range) => isInRange(range, row, column)))
+      return 'Other cells have its formula: mend the formula in your spreadsheet program.';
+    return null;
+  };
+}
+
+/** `old` has the texts of the cells, by `row,column` from 0. */
+function changesOf(changed: readonly Suggested[], old: ReadonlyMap<string, string>): Change[] {
+  return changed.map(({ problem, row, column }) => ({
+    sheet: problem.sheet,
+    cell: problem.cell ?? '',
+    column: problem.column,
+    old: old.get(`${row},${column}`) ?? '',
+    new: problem.suggestion,
+    code: problem.code,
+    message: problem.message,
+  }));
 }
