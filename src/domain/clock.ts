@@ -1,5 +1,5 @@
 /**
- * Time and randomness as arguments. Only `cli/compose.ts` builds real ones, so a simulation can run
+ * Time and randomness as arguments. Only composition roots build real ones, so a simulation can run
  * the same code in virtual time from a seed.
  */
 export type Clock = {

@@ -15,7 +15,7 @@ export class Deposed extends Error {
   }
 }
 
-/** A commit reported an error, so it may or may not have happened. Only a new process, reading the disk, can tell. */
+/** A commit reported an error, so it may or may not have happened. Only a new process, reading the disk, finds out. */
 export class CommitUncertain extends Error {
   constructor(cause: unknown) {
     super('the journal could not confirm a commit; what is on disk is read again by the next start', { cause });

@@ -9,7 +9,7 @@ export type ProcessView = {
   pid: number;
   /** Where the kernel shows processes; on systems without it every read fails and process ids alone decide. */
   procDirectory: string;
-  /** Whether a process of this id exists, whoever owns it. */
+  /** Whether a process of this id exists, no matter who owns it. */
   exists(pid: number): boolean;
 };
 
@@ -18,7 +18,7 @@ export type ProcessIdentity = Omit<Holder, 'expires_at'>;
 const THIS_MACHINE: ProcessView = { host: hostname(), pid: process.pid, procDirectory: '/proc', exists };
 
 /**
- * This process, told apart from every other one on this machine, earlier and later: boot id, process id and start
+ * This process, distinct from every other one on this machine, earlier and later: boot id, process id and start
  * time. The process-id namespace counts as part of the boot: two containers may share a host name and a kernel, and
  * then neither can see whether the other's process 7 runs.
  */

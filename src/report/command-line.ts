@@ -8,7 +8,7 @@ export type CommandLine = (...words: string[]) => string;
 export const plainCommand: CommandLine = (...words) => ['payrun', ...words.map(shellWord)].join(' ');
 
 /**
- * For whoever takes a report from the page, and has no command line: where the same is done there. Empty where it is done by
+ * For readers of a report from the page, who have no command line: where the same is done there. Empty where it is done by
  * command only.
  */
 export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {

@@ -25,9 +25,9 @@ export type WriteReports = {
   version: string;
   /** The runs that retry rows of this one, oldest first. */
   retriedBy?: readonly string[];
-  /** What became in other runs of what it did not pay; nothing where nothing is said. */
+  /** What became in other runs of what it did not pay. Default: nothing. */
   since?: SinceOfRun;
-  /** What became of the approvals of its plan; none where nothing is said. */
+  /** What became of the approvals of its plan. Default: none. */
   approvals?: readonly ReportedApproval[];
   /** Writes the commands that the report advises. */
   command?: CommandLine;

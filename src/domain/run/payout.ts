@@ -80,7 +80,7 @@ export function mayHaveCopy({ by }: Pick<DeadAttempt, 'by'>): boolean {
   return by === 'refused' || by === 'rejected';
 }
 
-/** What the service said that speaks against the attempt's absence, whatever its list shows. */
+/** What the service answered that speaks against the attempt's absence, whatever its list shows. */
 export type Evidence = {
   /** It had the request's bytes before. */
   replayed: { first: FirstCopy | null } | null;
@@ -107,7 +107,7 @@ export type Sent = {
   expires: number;
   /** The place of its intent among all intents of the run. */
   order: number;
-  /** How we know that it is ours. Where a person said so, its description need not carry the token. */
+  /** How we know that it is ours. Where a person decided it, its description need not carry the token. */
   by: Found;
 };
 

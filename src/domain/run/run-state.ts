@@ -39,13 +39,13 @@ export type RunState = {
    * null for a second transaction of one attempt. `isDecided`: a person named another one of the row's as the payout.
    */
   surfaced: { row: number; attempt: number; transaction_id: string; sent: Sent | null; isDecided: boolean }[];
-  /** Transactions that a person said are none of this run's. */
+  /** Transactions that a person ruled out as none of this run's. */
   dismissed: Set<string>;
   /** The longest time (ms) that an accepted transaction was seen to be missing from a listing. */
   lagSeenMs: number;
   /** A transaction that was made after the deadline of its request; null while none was seen. */
   expiryBroken: { row: number; transaction_id: string; late_ms: number } | null;
-  /** The weakest of what people said that the service promises, since the run was created. */
+  /** The weakest of the promises that people stated for the service since the run was created. */
   promises: Promises | null;
   /** Whether the process that holds the run has accounted for what the service holds. */
   isAccounted: boolean;

@@ -48,7 +48,7 @@ export function isEverySettled(run: RunState): boolean {
   return true;
 }
 
-/** Whether any payout of the run left this machine, as far as its journal can tell. */
+/** Whether any payout of the run left this machine, as far as its journal shows. */
 export function wasAnythingSent(run: RunState): boolean {
   for (const payout of run.payouts.values()) {
     if (payout.state !== 'waiting' && payout.state !== 'not_submitted') return true;

@@ -49,7 +49,7 @@ BEGIN
   SELECT raise(ABORT, 'the journal is append-only');
 END;
 `,
-  // What webhooks said, in the order of its arrival. Numbers are never given twice, so a reader can go on after the
+  // What webhooks reported, in the order of arrival. Numbers are never given twice, so a reader can go on after the
   // last.
   `
 CREATE TABLE hint (
@@ -60,7 +60,7 @@ CREATE TABLE hint (
   received_at integer NOT NULL
 ) STRICT;
 `,
-  // Who asked that a run be cancelled, and when (Unix ms). Beside the chain, because whoever asks does not hold the
+  // Who asked that a run be cancelled, and when (Unix ms). Beside the chain, because the person who asks does not hold the
   // run.
   `
 CREATE TABLE cancel_asked (
@@ -81,8 +81,8 @@ CREATE INDEX run_job_period ON run (job_period) WHERE job_period IS NOT NULL;
   `
 CREATE INDEX entry_of_runs ON entry (place) WHERE kind IN ('started', 'lease_taken', 'cancelled', 'finished');
 `,
-  // Who asked that a run be paused, and when (Unix ms). Beside the chain, because whoever asks does not hold the run.
-  // Meant is the process that held it then, by its epoch: whoever takes the run up later was asked nothing. Payouts
+  // Who asked that a run be paused, and when (Unix ms). Beside the chain, because the person who asks does not hold the run.
+  // Meant is the process that held it then, by its epoch: a process that takes the run up later was asked nothing. Payouts
   // that were perhaps paid twice are few, and the list of all runs has to know of them.
   `
 CREATE TABLE pause_asked (

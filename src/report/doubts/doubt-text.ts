@@ -29,7 +29,7 @@ export function doubtLines(doubt: Doubt, command: CommandLine): string[] {
   ];
 }
 
-/** What a person can do about a doubt, and whom to ask where no command helps. */
+/** What a person can do about a doubt, and where to ask when no command helps. */
 export function choiceLines(doubt: Doubt, command: CommandLine): string[] {
   return choicesText(choiceTexts(doubt, command), ASK[doubt.about] ?? null);
 }

@@ -20,7 +20,7 @@ export type RowsHtml = { start: string; row(row: ReportRow): string; end: string
 
 /**
  * The rows of a run in input order. Of more than `ROWS_SHOWN_MAX` those that are not completed come first into the table,
- * then as many completed ones as there is room for; what is left out is said, and where it is.
+ * then as many completed ones as there is room for; what is left out is named, and where it is.
  */
 export function rowsHtml(run: RunState): RowsHtml {
   assert(run.header !== null, 'a report of a run that was never created');
@@ -58,7 +58,7 @@ function shownWords(total: number, open: number, shown: { open: number; complete
 
 const TITLES = ['Row', 'Payee', 'To', 'Amount', 'Fee', 'Outcome', 'Finished (UTC)', 'Details'] as const;
 
-/** Roles are said where the narrow layout makes a grid of the table: some browsers take it for none then. */
+/** Roles are explicit where the narrow layout makes a grid of the table: some browsers take it for none then. */
 const HEAD = `<thead role="rowgroup"><tr role="row">${TITLES.map((title) => `<th scope="col" role="columnheader"${title === 'Amount' || title === 'Fee' ? ' class="number"' : ''}>${title}</th>`).join('')}</tr></thead>`;
 
 function rowCells(run: RunState): (input: RunRow, row: ReportRow) => string {

@@ -139,7 +139,7 @@ export function hasRetryable(run: RunState): boolean {
 }
 
 /**
- * What the run is called, as far as its journal tells. A run whose process was killed has no entry about it and is
+ * What the run is called, as far as its journal shows. A run whose process was killed has no entry about it and is
  * `running` here; only its lease shows that nobody works on it.
  */
 export function phaseOf(run: RunState): RunPhase {

@@ -6,7 +6,7 @@ import type { ProgressPoint } from '../html/pictures.ts';
 const POINTS_MAX = 240;
 
 /**
- * How many payouts were sent and had their outcome over time, as the run's journal tells, from its start to the last of
+ * How many payouts were sent and had their outcome over time, by the run's journal, from its start to the last of
  * these; at most 241 points. Empty where nothing was sent.
  */
 export function progressPoints(run: RunState): ProgressPoint[] {

@@ -16,7 +16,7 @@ export const remittances = z.strictObject({
 /** How the advice to the payees of a run stands. Rows by their numbers. */
 export type Remittances = z.output<typeof remittances>;
 
-/** Null where the run's job tells payees nothing. */
+/** Null where the run's job notifies no payees. */
 export function remittancesOf(run: RunState): Remittances | null {
   const { settings, remittances } = run.notices;
   if (settings === null || settings.remittance === null) return null;
@@ -34,7 +34,7 @@ export function remittancesOf(run: RunState): Remittances | null {
   return found;
 }
 
-/** The rows whose payee is to be told: completed, with an address, and not begun. */
+/** The rows whose payee is to be notified: completed, with an address, and not begun. */
 export function dueRemittances(run: RunState): RunRow[] {
   const { settings, remittances } = run.notices;
   if (settings === null || settings.remittance === null) return [];

@@ -37,7 +37,7 @@ export type UnpaidRow = { row: number; payee: string; amount: string | null; cur
 /** Rows of a group that are named. */
 const NAMED_MAX = 20;
 
-/** Reasons that are told apart: the others are in the rows of the report. */
+/** Reasons that are listed: the others are in the rows of the report. */
 const GROUPS_MAX = 50;
 
 /**
@@ -85,7 +85,7 @@ export function unpaidGroups(
   return { groups: sorted, others };
 }
 
-/** What is completed, and what is in doubt: that is told apart. */
+/** What is completed, and what is in doubt: both are listed elsewhere. */
 const LEFT_OUT: ReadonlySet<PayoutState['state']> = new Set([
   'completed',
   'sending',

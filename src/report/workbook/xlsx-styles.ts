@@ -86,7 +86,7 @@ export function amountFormat(decimals: number): string {
   return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
 }
 
-/** A moment to the second. The zone is said in the cell: spreadsheets know none. */
+/** A moment to the second. The zone stands in the cell: spreadsheets know none. */
 export const MOMENT_FORMAT = 'yyyy-mm-dd hh:mm:ss "UTC"';
 
 function fontXml({ colour, isBold = false, size = FONT_SIZE }: CellStyle): string {

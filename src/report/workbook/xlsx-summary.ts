@@ -86,7 +86,7 @@ function unpaidRows(run: RunState, { since }: JsonFacts, command: CommandLine): 
   ];
 }
 
-/** Rows of a group whose way since is told in one cell. */
+/** Rows of a group whose later runs are named in one cell. */
 const SINCE_NAMED = 5;
 
 function sinceSentence(run: RunState, rows: readonly UnpaidRow[]): string {
