@@ -21,7 +21,7 @@ const CAUGHT_BY: Readonly<Record<string, number>> = {
   'the id of another row accepted': 96,
   'REPLAYED ignored': 210,
   'absence before the canary': 8,
-  'lag believed': 196,
+  'lag believed': 62,
   'last look left out': 68,
   'tokens not counted': 68,
   'a refusal believed of every copy': 320,

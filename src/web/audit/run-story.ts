@@ -1,5 +1,6 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { stoppedText } from '../../messages/stop-words.ts';
 import { counted } from '../../messages/text.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import { countWords } from '../shell/words.ts';
@@ -96,7 +97,10 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   cancelled: cancelledWords,
   paused: (entry, acts) => (proof) => `Paused by ${actor(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`,
   resumed: (entry, acts) => (proof) => `Resumed by ${actor(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`,
-  stopped: ({ reason, message }) => always(`Stopped: ${STOPS[reason]}${message === undefined ? '' : `. ${message}`}`),
+  stopped: ({ reason, message: stopMessage = null, why: stopWhy = null }) => {
+    const why = stoppedText({ stopMessage, stopWhy }, 'page');
+    return always(`Stopped: ${STOPS[reason]}${why === null ? '' : `. ${why}`}`);
+  },
   finished: ({ counts }) => always(`Finished: ${countWords(counts)}.`),
 };
 
