@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import { type Problem, type ProblemGroup, problemPlace } from '../domain/problem.ts';
+import { problemWords } from '../messages/problems/problem-words.ts';
 import { counted, printable } from '../messages/text.ts';
-import { wordsFor } from '../messages/wordings.ts';
 
 /** A cell's text is cut at so many characters on the screen. */
 const VALUE_SHOWN = 48;
 
-/** Where problems of a group have different words, so many of them are shown. */
-const WORDS_SHOWN = 3;
+/** Where the same mistake has different words, so many of them are shown. */
+const TEXTS_SHOWN = 3;
 
 /** One kind of problem: a line with its first cells, then what they hold, the reason and the remedy. */
 export function groupText(group: ProblemGroup, colour: boolean): string {
@@ -15,9 +15,10 @@ export function groupText(group: ProblemGroup, colour: boolean): string {
   const lines = [`${paint(`${group.severity} ${group.code}`, style, colour)}${placesText(group)}`];
   const values = valuesText(group.first);
   if (values !== '') lines.push(field('value', values));
-  for (const [at, text] of wordsOf(group.first, ({ message }) => message).entries())
+  const words = new Map(group.first.map((problem) => [problem, problemWords(problem, 'command_line')]));
+  for (const [at, text] of texts(group.first, (problem) => words.get(problem)?.message ?? '').entries())
     lines.push(field(at === 0 ? 'reason' : '', text));
-  for (const [at, text] of wordsOf(group.first, ({ remedy }) => wordsFor('command_line', remedy)).entries())
+  for (const [at, text] of texts(group.first, (problem) => words.get(problem)?.remedy ?? '').entries())
     lines.push(field(at === 0 ? 'remedy' : '', text));
   const suggestions = group.first.flatMap(suggestionText);
   if (suggestions.length > 0) lines.push(field('suggestion', suggestions.join(', ')));
@@ -52,13 +53,13 @@ function valuesText(problems: readonly Problem[]): string {
   return [...new Set(values.map((value) => quotedValue(value ?? '')))].join(', ');
 }
 
-/** The words that all of them have, or those of the first few with the cell of each. */
-function wordsOf(problems: readonly Problem[], textOf: (problem: Problem) => string): string[] {
+/** The text of all of them, or those of the first few with the cell of each. */
+function texts(problems: readonly Problem[], textOf: (problem: Problem) => string): string[] {
   const first = problems[0];
   if (first === undefined) return [];
   if (problems.every((problem) => textOf(problem) === textOf(first))) return [printable(textOf(first))];
   return problems
-    .slice(0, WORDS_SHOWN)
+    .slice(0, TEXTS_SHOWN)
     .map((problem) => printable(`${problemPlace({ ...problem, sheet: null })}: ${textOf(problem)}`));
 }
 

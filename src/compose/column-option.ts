@@ -2,7 +2,7 @@ import type { ExplicitColumn } from '../input/header/columns.ts';
 import { headerIdentity } from '../input/header/header-key.ts';
 import { nearestColumnName } from '../input/header/near-miss.ts';
 import { COLUMN_NAMES, type ColumnName } from '../input/header/synonyms.ts';
-import { columnOption } from '../messages/wordings.ts';
+import { columnOption } from '../messages/problems/header-words.ts';
 import { wrongSetting } from './wrong-setting.ts';
 
 const COLUMNS: ReadonlySet<string> = new Set(COLUMN_NAMES);

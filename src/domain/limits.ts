@@ -1,19 +1,13 @@
 import { plannedToSend } from './conversion.ts';
 import { chainsOf, crypto, fiat } from './currencies.ts';
-import { formatMajor, groupThousands } from './money.ts';
+import { formatMajor } from './money.ts';
 import { type Payee, type PayoutOrder, payeeKey } from './payee.ts';
 import type { LimitSum, Limits, PlannedConversions, PlannedPair } from './plan.ts';
+import { type Fault, fault } from './problem.ts';
+import type { Sum } from './problems/payment-problems.ts';
 
-/** What exceeds a limit: a row, at the cell of `column`, or the run as a whole, where `column` is null. */
-export type Excess =
-  | { code: 'limit_per_payout'; column: 'amount'; currency: string; minor: bigint; limitMinor: bigint }
-  | { code: 'limit_per_run'; column: null; currency: string; minor: bigint; limitMinor: bigint }
-  /** `limits` name no sum in the currency, and so allow none. */
-  | { code: 'limit_currency'; column: 'currency'; currency: string; limits: readonly LimitOfSums[] }
-  | { code: 'limit_payees'; column: null; payees: number; limit: number }
-  | { code: 'limit_only_payees'; column: 'payee_id'; payeeId: string | null };
-
-type LimitOfSums = (typeof SUMS)[number];
+/** What of a row exceeds a limit, and the column of its cell. */
+export type Excess = { column: 'amount' | 'currency' | 'payee_id'; fault: Fault };
 
 const SUMS = ['per_payout', 'per_run', 'per_day'] as const;
 
@@ -39,34 +33,35 @@ export class LimitCount {
     this.#add(order.currency.code, BigInt(order.amount_minor));
     this.#payees.add(payeeKey(order.payee));
     const found: Excess[] = [];
-    const { payee_id: payeeId } = order.payee;
-    if (this.#allowed !== null && !this.#allowed.has(payeeIdOf(order.payee) ?? ''))
-      found.push({ code: 'limit_only_payees', column: 'payee_id', payeeId });
-    for (const { code: currency, minor } of this.#amountsOf(order)) {
-      const limitMinor = minorOf(this.#limits.per_payout, currency);
-      if (limitMinor !== null && minor > limitMinor)
-        found.push({ code: 'limit_per_payout', column: 'amount', currency, minor, limitMinor });
-      const limits = SUMS.filter((name) => {
-        return this.#limits[name] !== null && minorOf(this.#limits[name], currency) === null;
-      });
-      if (limits.length === 0 || this.#unnamed.has(currency)) continue;
-      this.#unnamed.add(currency);
-      found.push({ code: 'limit_currency', column: 'currency', currency, limits });
+    const isAllowed = this.#allowed === null || this.#allowed.has(payeeIdOf(order.payee) ?? '');
+    const isUnnamed = order.payee.payee_id === null;
+    if (!isAllowed) found.push({ column: 'payee_id', fault: fault('limit_only_payees', { isUnnamed }) });
+    for (const { code, minor } of this.#amountsOf(order)) {
+      const limit = minorOf(this.#limits.per_payout, code);
+      if (limit !== null && minor > limit) {
+        const params = { amount: sumIn(minor, code), limit: sumIn(limit, code) };
+        found.push({ column: 'amount', fault: fault('limit_per_payout', params) });
+      }
+      if (this.#unnamed.has(code)) continue;
+      const limits = SUMS.filter((name) => this.#limits[name] !== null && minorOf(this.#limits[name], code) === null);
+      if (limits.length === 0) continue;
+      this.#unnamed.add(code);
+      found.push({ column: 'currency', fault: fault('limit_currency', { currency: code, limits }) });
     }
     return found;
   }
 
   /** What all rows together exceed. */
-  finish(): Excess[] {
-    const found: Excess[] = [];
-    for (const [currency, minor] of this.#sums) {
-      const limitMinor = minorOf(this.#limits.per_run, currency);
-      if (limitMinor !== null && minor > limitMinor)
-        found.push({ code: 'limit_per_run', column: null, currency, minor, limitMinor });
+  finish(): Fault[] {
+    const found: Fault[] = [];
+    for (const [code, minor] of this.#sums) {
+      const limit = minorOf(this.#limits.per_run, code);
+      if (limit !== null && minor > limit)
+        found.push(fault('limit_per_run', { amount: sumIn(minor, code), limit: sumIn(limit, code) }));
     }
-    const { payees: limit } = this.#limits;
-    const payees = this.#payees.size;
-    if (limit !== null && payees > limit) found.push({ code: 'limit_payees', column: null, payees, limit });
+    const { payees } = this.#limits;
+    if (payees !== null && this.#payees.size > payees)
+      found.push(fault('limit_payees', { payees: this.#payees.size, limit: payees }));
     return found;
   }
 
@@ -94,12 +89,6 @@ export function minorOf(sums: readonly LimitSum[] | null, code: string): bigint 
   return found === undefined ? null : BigInt(found.minor);
 }
 
-/** `20,000.00 AUD`. */
-export function sumText(minor: bigint, code: string): string {
-  const decimals = (fiat(code) ?? crypto(code, chainsOf(code)[0] ?? ''))?.decimals ?? 0;
-  return `${groupThousands(formatMajor(minor, decimals))} ${code}`;
-}
-
 /** How a payee_id is compared with those that may be paid; null where there is none. */
 export function payeeIdOf({ payee_id }: Pick<Payee, 'payee_id'>): string | null {
   return payee_id === null ? null : payee_id.normalize('NFKC').trim();
@@ -108,4 +97,10 @@ export function payeeIdOf({ payee_id }: Pick<Payee, 'payee_id'>): string | null 
 /** What is sent by the rate of the plan; nothing where the pair has none. */
 function sentBy(pair: PlannedPair | undefined, minor: bigint): bigint {
   return pair === undefined || BigInt(pair.planned_minor) === 0n ? 0n : plannedToSend(minor, pair);
+}
+
+/** A crypto asset has the same decimals on each of its chains. */
+export function sumIn(minor: bigint, code: string): Sum {
+  const decimals = (fiat(code) ?? crypto(code, chainsOf(code)[0] ?? ''))?.decimals ?? 0;
+  return { amount: formatMajor(minor, decimals), currency: code };
 }

@@ -1,10 +1,65 @@
-import type { Wording } from './wording.ts';
+import type { AccountProblems, ReferenceProblems } from './problems/account-problems.ts';
+import type {
+  AmountProblems,
+  CellProblems,
+  FileProblems,
+  HeaderProblems,
+  PayeeProblems,
+} from './problems/input-problems.ts';
+import type { HistoryProblems, PaidStanding, RepeatProblems, TotalProblems } from './problems/payment-problems.ts';
 
-/** Something wrong at a cell of the input (or, with null places, of the whole file). */
-export type Problem = {
-  severity: 'error' | 'warning';
-  /** A stable snake_case word, for programs. */
-  code: string;
+/** What the words of each problem are filled with, by its code. `messages/problems` has the words. */
+export type ProblemParams = FileProblems &
+  HeaderProblems &
+  CellProblems &
+  PayeeProblems &
+  AmountProblems &
+  AccountProblems &
+  ReferenceProblems &
+  RepeatProblems &
+  TotalProblems &
+  HistoryProblems;
+
+/** A stable snake_case word, for programs too. */
+export type ProblemCode = keyof ProblemParams;
+
+/** What to do, where that is more certain than what the code alone advises. */
+export type BetterRemedy =
+  /** The rest of the cell cannot be seen, or does not belong there. */
+  | { do: 'write_alone'; text: string }
+  /** The cell holds an IBAN of the UK. */
+  | { do: 'split_iban'; account: string; sortCode: string }
+  | { do: 'take_from_iban'; sortCode: string };
+
+/** What of any problem depends on the row: `absentColumn` is the column of ours that the file has not. */
+type OfAny = { better?: BetterRemedy; absentColumn?: string };
+
+export type PaidBy = { run_id: string; how: PaidStanding };
+
+/** What is wrong, before its place is known. */
+export type Fault<Code extends ProblemCode = ProblemCode> = {
+  code: Code;
+  params: ProblemParams[Code] & OfAny;
+  /** What the cell could hold instead, where that is safe to write. */
+  suggestion?: string;
+  /** Of `paid_before`: the last run that paid, perhaps paid, or is about to pay the same. */
+  paid_by?: PaidBy;
+};
+
+/** The parameters may be left out where there are none. */
+export function fault<Code extends ProblemCode>(
+  code: Code,
+  ...[params]: Record<never, never> extends ProblemParams[Code]
+    ? [params?: ProblemParams[Code]]
+    : [params: ProblemParams[Code]]
+): Fault<Code> {
+  return { code, params: (params ?? {}) as ProblemParams[Code] };
+}
+
+export type Severity = 'error' | 'warning';
+
+/** Where a problem is; null for what does not apply, and all null for the whole file. */
+export type ProblemPlace = {
   sheet: string | null;
   /** As the user's spreadsheet program numbers it: the header of a plain CSV is row 1. */
   row: number | null;
@@ -14,36 +69,37 @@ export type Problem = {
   cell: string | null;
   /** The cell's text, identifiers masked to the last four unless the problem is about that very value. */
   value: string | null;
-  /** What is wrong, in one sentence. */
-  message: string;
-  /** How to mend it, in one sentence. */
-  remedy: Wording;
-  /** What the cell could hold instead, where that is safe to write. */
-  suggestion?: string;
-  /** Of `paid_before`: the last run that paid, perhaps paid, or is about to pay the same. */
-  paid_by?: PaidBy;
 };
 
-export type PaidBy = { run_id: string; how: 'paid' | 'perhaps' | 'waiting' };
+/** Something wrong at a cell of the input, or with the whole file. */
+export type Problem = { severity: Severity } & ProblemPlace & Fault;
 
-/** A problem in the words of one audience. */
-export type WordedProblem = Problem & { remedy: string };
+/** A problem in the words of one audience: what is wrong and how to correct it, in a sentence each. */
+export type Worded = { message: string; remedy: string };
+export type WordedProblem = Problem & Worded;
 
 /** All problems of one kind: the same mistake in the same column. */
 export type ProblemGroup = {
-  severity: Problem['severity'];
-  code: string;
+  severity: Severity;
+  code: ProblemCode;
   column: string | null;
   count: number;
   /** The first few of them. */
   first: Problem[];
 };
 
+const OF_FILE: ProblemPlace = { sheet: null, row: null, column: null, cell: null, value: null };
+
+/** A problem at what is known of its place. */
+export function problemAt(severity: Severity, what: Fault, place: Partial<ProblemPlace> = {}): Problem {
+  return { severity, ...OF_FILE, ...place, ...what };
+}
+
 /**
  * Where a problem is, as people find it in their spreadsheet: `Sheet1!F17`, `'July pay'!F17`, `F17` or `row 17`; empty for
  * the whole file.
  */
-export function problemPlace({ sheet, cell, row }: Pick<Problem, 'sheet' | 'cell' | 'row'>): string {
+export function problemPlace({ sheet, cell, row }: Pick<ProblemPlace, 'sheet' | 'cell' | 'row'>): string {
   if (cell !== null) return sheet === null ? cell : `${sheetInReference(sheet)}!${cell}`;
   if (row !== null) return sheet === null ? `row ${row}` : `${sheet}, row ${row}`;
   return '';

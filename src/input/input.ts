@@ -1,11 +1,11 @@
 import type { InputFile } from '../domain/entry.ts';
-import type { Problem, ProblemGroup } from '../domain/problem.ts';
+import { type Problem, type ProblemGroup, problemAt } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './cells/amounts/amount.ts';
 import { amountTextIn, proveConvention, textNeedsConvention } from './cells/amounts/amount-convention.ts';
 import type { RowFacts } from './cells/cell-facts.ts';
 import { hasUnknownResult, hiddenColumnProblems } from './cells/cell-forensics.ts';
-import type { UnnamedRail } from './cells/row-rails.ts';
+import type { UnnamedRail } from './cells/rail-cells.ts';
 import type { CurrencyTotal } from './checks/control-figures.ts';
 import { pastProblems } from './checks/history-warnings.ts';
 import { wholeProblems } from './checks/limit-problems.ts';
@@ -19,7 +19,7 @@ import { type ReadOptions, sayingsBy } from './read-options.ts';
 import { RowReader } from './rows.ts';
 import type { Delimiter } from './source/csv.ts';
 import type { InputSource } from './source/file.ts';
-import { type FileFault, fileProblem } from './source/file-problem.ts';
+import { type FileFault, fileFault } from './source/file-problem.ts';
 import { openTable } from './source/open-table.ts';
 import type { Encoding } from './source/sniff.ts';
 import type { Table } from './source/table.ts';
@@ -111,7 +111,7 @@ class Reading {
   }
 
   addFault(code: FileFault, row: number | null): void {
-    this.#problems.add({ ...fileProblem(code, row), sheet: this.#table.sheet });
+    this.#problems.add(problemAt('error', fileFault(code), { row, sheet: this.#table.sheet }));
     this.#isWhole = false;
   }
 

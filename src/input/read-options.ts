@@ -1,6 +1,6 @@
 import type { RunRow } from '../domain/entry.ts';
 import type { LimitCount } from '../domain/limits.ts';
-import type { Problem } from '../domain/problem.ts';
+import type { Fault, Problem } from '../domain/problem.ts';
 import type { ModulusTable } from '../domain/rails/fields/gbp-modulus.ts';
 import type { DefaultRails } from './cells/default-rails.ts';
 import type { ControlFigures } from './checks/control-figures.ts';
@@ -10,6 +10,9 @@ import type { ExplicitColumn } from './header/columns.ts';
 import type { Sayings } from './header/header-search.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import type { LegacyEncoding } from './source/legacy-encodings.ts';
+
+/** A row as it is read: the order unless it has problems, else the first of them. */
+export type ReadRow = Omit<RunRow, 'problem'> & { problem: Fault | null };
 
 /** How an input is read. */
 export type ReadOptions = {
@@ -30,7 +33,7 @@ export type ReadOptions = {
   /** What was said of such headers before. */
   memory?: Pick<ColumnMemory, 'recall'>;
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
-  onRow?: (row: RunRow) => void | Promise<void>;
+  onRow?: (row: ReadRow) => void | Promise<void>;
   /** Called for each problem, those too that are only counted in the result. */
   onProblem?: (problem: Problem) => void;
   /** What was paid before, with which the rows and the totals are compared. */

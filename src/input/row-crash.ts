@@ -1,5 +1,5 @@
+import { type Fault, fault } from '../domain/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Fault } from './cells/cell-facts.ts';
 import type { Header } from './header/columns.ts';
 import type { ColumnName } from './header/synonyms.ts';
 
@@ -36,12 +36,5 @@ export function crashOf(
     : columns.findIndex((_, place) => isFilled(place) && isRead(cells.with(place, '')));
   const column = columns[at] ?? null;
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return {
-    column,
-    fault: {
-      code: 'not_read',
-      message: `payrun cannot read this ${column === null ? 'row' : 'cell'}; this is a mistake in payrun (${reason.slice(0, REASON_SHOWN)}).`,
-      remedy: 'Type it again in plain letters and digits. Report the mistake with this text, so that it is corrected.',
-    },
-  };
+  return { column, fault: fault('not_read', { isCell: column !== null, reason: reason.slice(0, REASON_SHOWN) }) };
 }

@@ -1,19 +1,17 @@
 import type { Currency } from '../domain/currencies.ts';
-import type { RunRow } from '../domain/entry.ts';
 import { currencyKey } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
+import { type Fault, fault } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
-import { limitWords } from '../messages/limit-words.ts';
 import type { DecimalConvention } from './cells/amounts/amount.ts';
-import { readAmountCell, readCurrency } from './cells/amounts/amount-cells.ts';
-import type { Fault, RowFacts } from './cells/cell-facts.ts';
+import { readAmountCell } from './cells/amounts/amount-cells.ts';
+import type { RowFacts } from './cells/cell-facts.ts';
 import { examineCells } from './cells/cell-forensics.ts';
-import { readDestination, readReference } from './cells/destination-cells.ts';
-import { warnOfModulus } from './cells/modulus-warning.ts';
+import { readCurrency, readSource } from './cells/currency-cells.ts';
+import { readDestination, readReference, warnOfModulus } from './cells/destination-cells.ts';
 import { BUSINESS_COLUMNS, readPayee } from './cells/payee-cells.ts';
-import { RowCells } from './cells/row-cells.ts';
-import { RowRails } from './cells/row-rails.ts';
-import { readSource } from './cells/source-cells.ts';
+import { RowRails } from './cells/rail-cells.ts';
+import { type Contradiction, RowCells } from './cells/row-cells.ts';
 import { readText } from './cells/text-cells.ts';
 import { type AmountSums, SumOfAmounts } from './checks/amount-sums.ts';
 import type { CurrencyTotal } from './checks/control-figures.ts';
@@ -23,11 +21,11 @@ import { besideTable, fitLength, noteLeftOut } from './checks/row-length.ts';
 import { RowMarks } from './checks/row-marks.ts';
 import { isExampleRow } from './corrections/example-rows.ts';
 import type { Header } from './header/columns.ts';
-import { isHeaderAgain, isSecondHeader, SECOND_HEADER } from './header/header-again.ts';
+import { isHeaderAgain, isSecondHeader } from './header/header-again.ts';
 import { headerKey } from './header/header-key.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
-import type { ReadOptions } from './read-options.ts';
+import type { ReadOptions, ReadRow } from './read-options.ts';
 import { crashOf } from './row-crash.ts';
 import type { Table } from './source/table.ts';
 
@@ -82,15 +80,15 @@ export class RowReader {
    * The row as the run keeps it, or null for an example of a template and for the header again, which are none. Its cells are as many as the
    * header's: missing ones are empty, excess ones dropped. Nothing in a row ends the reading of the file.
    */
-  read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
+  read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): ReadRow | null {
     try {
       return this.#read(row, cells, convention, facts);
     } catch (error) {
       const alone = this.#alone();
       const readAlone = (changed: string[]) => void alone.#read(row, changed, convention, facts);
-      const { column, fault } = crashOf(error, this.#header, cells, readAlone);
+      const { column, fault: crash } = crashOf(error, this.#header, cells, readAlone);
       this.#unpaid.add(null, null);
-      return this.refuse({ row, cells, facts }, column, fault);
+      return this.refuse({ row, cells, facts }, column, crash);
     }
   }
 
@@ -100,7 +98,7 @@ export class RowReader {
     return new RowReader(this.#header, new ProblemLog(), this.#table, options);
   }
 
-  #read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null): RunRow | null {
+  #read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null): ReadRow | null {
     const given = cells.length;
     const beside =
       this.#isSheet && this.#header.firstError?.code !== 'header_not_found'
@@ -109,16 +107,16 @@ export class RowReader {
     if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#isSheet);
     this.#cells.load(row, cells, facts);
     if (isExampleRow(this.#cells) || isHeaderAgain(this.#cells, this.#header, cells)) return null;
-    if (isSecondHeader(this.#header, row, cells)) return this.refuse({ row, cells, facts }, null, SECOND_HEADER);
+    if (isSecondHeader(this.#header, row, cells))
+      return this.refuse({ row, cells, facts }, null, fault('header_second_row'));
     if (facts !== null) examineCells(this.#cells, this.#columns);
-    if (beside !== null) this.#cells.reportAdjacent(beside);
+    if (beside !== null) this.#cells.reportBeside(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     if (given < cells.length && !this.#isSheet) noteLeftOut(this.#cells, this.#header.cells.slice(given));
     const order = this.#readOrder(row, convention);
     const { history, limits } = this.#options;
     if (limits !== undefined && order !== null)
-      for (const excess of limits.add(order))
-        this.#cells.error(excess.column, { code: excess.code, ...limitWords(excess) });
+      for (const { column, fault: excess } of limits.add(order)) this.#cells.error(column, excess);
     const problem = this.#cells.firstError ?? this.#header.firstError;
     if (problem !== null) {
       this.#unpaid.add(this.#currency, this.#minor);
@@ -134,7 +132,7 @@ export class RowReader {
   }
 
   /** Which amounts contradict each other, where the column does not go together. */
-  sayOfAmounts(contradiction: string): void {
+  sayOfAmounts(contradiction: Contradiction): void {
     this.#cells.contradiction = contradiction;
   }
 
@@ -152,16 +150,16 @@ export class RowReader {
   }
 
   /** A row that is no payout, with why. Its amount is in no sum. */
-  refuse({ row, cells, facts }: ForeignRow, column: ColumnName | null, fault: Fault): RunRow {
+  refuse({ row, cells, facts }: ForeignRow, column: ColumnName | null, what: Fault): ReadRow {
     this.#cells.load(row, cells, facts);
-    this.#cells.error(column, fault);
+    this.#cells.error(column, what);
     return { row, cells: this.#asManyAsHeaders(cells), order: null, problem: this.#cells.firstError };
   }
 
   /** A line that is left out, with why. `value` is its text where that is not the column's. */
-  note({ row, cells, facts }: ForeignRow, column: ColumnName | null, fault: Fault, value?: string): void {
+  note({ row, cells, facts }: ForeignRow, column: ColumnName | null, what: Fault, value?: string): void {
     this.#cells.load(row, cells, facts);
-    this.#cells.warn(column, fault, value);
+    this.#cells.warn(column, what, value);
   }
 
   /** Every part is read even after a problem, so that the whole row's problems show at once. */
@@ -199,11 +197,8 @@ export class RowReader {
   #refuseSentAmount(): void {
     const at = this.#amountCurrency;
     if (at === -1 || this.#cells.at(at).toLowerCase() === 'target') return;
-    this.#cells.error('source_currency', {
-      code: 'amount_of_source_currency',
-      message: `The column ${this.#header.cells[at]} does not say "target", so the amount may be in the currency that is sent.`,
-      remedy: 'Write what the payee receives into the column amount, and "target" into that one, or remove it.',
-    });
+    const header = this.#header.cells[at] ?? '';
+    this.#cells.error('source_currency', fault('amount_of_source_currency', { header }));
   }
 
   #addToTotal(currency: Currency, minor: bigint): void {
@@ -217,16 +212,10 @@ export class RowReader {
     total.minor += minor;
   }
 
-  #refuseCount(row: number, cells: string[]): RunRow {
-    const expected = this.#header.cells.length;
-    const isTooMany = cells.length > expected;
-    this.#cells.error(null, {
-      code: isTooMany ? 'row_too_many_cells' : 'row_too_few_cells',
-      message: `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the header has ${expected}.`,
-      remedy: isTooMany
-        ? 'Put cells that contain the delimiter into double quotes.'
-        : 'Add the missing cells, empty ones too, or close a quote that is open in the row before.',
-    });
+  #refuseCount(row: number, cells: string[]): ReadRow {
+    const counts = { cells: cells.length, headers: this.#header.cells.length };
+    const isTooMany = counts.cells > counts.headers;
+    this.#cells.error(null, fault(isTooMany ? 'row_too_many_cells' : 'row_too_few_cells', counts));
     this.#unpaid.add(null, null);
     return { row, cells: this.#asManyAsHeaders(cells), order: null, problem: this.#cells.firstError };
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../src/domain/problem.ts';
+import type { WordedProblem } from '../../src/domain/problem.ts';
 import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
 
@@ -52,10 +52,10 @@ function desk(job = '') {
 }
 
 /** Less what is said of the totals of so few payouts. */
-const codes = ({ warnings }: { warnings: Problem[] }) =>
+const codes = ({ warnings }: { warnings: WordedProblem[] }) =>
   warnings.filter(({ code }) => code !== 'total_unusual').map(({ cell, code }) => `${cell ?? 'file'} ${code}`);
 
-const messageOf = ({ warnings }: { warnings: Problem[] }, code: string) =>
+const messageOf = ({ warnings }: { warnings: WordedProblem[] }, code: string) =>
   warnings.find((one) => one.code === code)?.message;
 
 describe('payrun plan of a file', () => {
@@ -66,7 +66,7 @@ describe('payrun plan of a file', () => {
     write('b.csv', ADA.replace('12345678', '99345671').replace('12.50', '12.60'), GRACE.replace('3234567', '9234567'));
     const planned = await plan('b.csv', LATER);
     expect(codes(planned)).toEqual(['F2 account_changed', 'F3 account_changed']);
-    const [changed] = planned.warnings.filter(({ code }: Problem) => code === 'account_changed');
+    const [changed] = planned.warnings.filter(({ code }: WordedProblem) => code === 'account_changed');
     expect(changed).toMatchObject({ severity: 'warning', row: 2, value: '••••5671' });
     expect(changed.message).toMatch(
       new RegExp(

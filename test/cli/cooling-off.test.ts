@@ -48,9 +48,9 @@ it('an account that somebody else was paid on is new to a payee, in a currency t
   expect(
     coolingRows(30 * DAY, compared, null, machineClock.wallMs()).map(({ order, why }) => [order.row, why]),
   ).toEqual([
-    [2, 'E1 was never paid to ••••mary, as far as this journal knows.'],
-    [3, 'E9 was never paid to ••••mary, as far as this journal knows.'],
-    [6, 'Nobody was ever paid to ••••none, as far as this journal knows.'],
+    [2, { why: 'never_paid', payee: 'E1', account: '••••mary' }],
+    [3, { why: 'never_paid', payee: 'E9', account: '••••mary' }],
+    [6, { why: 'never_paid', payee: null, account: '••••none' }],
   ]);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { payrun } from '../../src/cli/payrun.ts';
-import type { Problem } from '../../src/domain/problem.ts';
+import type { WordedProblem } from '../../src/domain/problem.ts';
 
 const CORPUS = join(import.meta.dirname, '../input/corpus');
 const FILES = readdirSync(CORPUS).filter((name) => !/^\.|\.(?:ts|md|json)$/.test(name));
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Answer = {
   payouts: number;
-  problems: Problem[];
+  problems: WordedProblem[];
   annotated?: { file: string } | null;
   fixed?: { changes: { cell: string; new: string; code: string }[] } | null;
 };

@@ -126,7 +126,7 @@ it('a last run beyond a hundred thousand payouts is compared as far as it is rea
     {
       severity: 'warning',
       code: 'history_partly_read',
-      message: expect.stringContaining('Of run R2, the last one, only the first 100,000 of 100,001 payouts'),
+      params: { runId: 'R2', compared: 100_000, payouts: 100_001 },
     },
   ]);
 });
@@ -182,7 +182,7 @@ it.each([
   const folder = temporaryFolder();
   make(join(folder, 'journal.db'));
   expect((await readHistory(folder, null)).problems).toMatchObject([
-    { severity: 'warning', code: 'history_unreadable', message: expect.stringContaining(folder) },
+    { severity: 'warning', code: 'history_unreadable', params: { folder } },
   ]);
 });
 

@@ -29,7 +29,7 @@ function order(minor: string, { id = 'E1', code = 'AUD', chain = null, source }:
 /** The codes of what the orders exceed, by row and then of all. */
 function excess(limits: Partial<Limits>, orders: PayoutOrder[], conversions: PlannedConversions | null = null) {
   const count = new LimitCount({ ...NONE, ...limits }, conversions);
-  const ofRows = orders.map((one) => count.add(one).map(({ code }) => code));
+  const ofRows = orders.map((one) => count.add(one).map(({ fault }) => fault.code));
   return [...ofRows, count.finish().map(({ code }) => code)];
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCnpj, isCpf } from '../../src/domain/rails/fields/brazilian-register.ts';
 import { NO_FIELDS } from '../../src/domain/rails/rail.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';
+import { worded } from '../../src/messages/problems/problem-words.ts';
 
 const BRL_PIX = railOf('BRL_PIX');
 
@@ -10,7 +11,7 @@ function keyOf(account_number: string): string {
 }
 
 function findingsOf(account_number: string) {
-  return BRL_PIX.check(BRL_PIX.normalise({ ...NO_FIELDS, account_number }));
+  return BRL_PIX.check(BRL_PIX.normalise({ ...NO_FIELDS, account_number })).map((one) => worded(one, 'page'));
 }
 
 describe('a PIX key is accepted and sent as', () => {

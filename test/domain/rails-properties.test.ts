@@ -7,6 +7,7 @@ import { fingerprint } from '../../src/domain/rails/fields/fingerprint.ts';
 import { NO_FIELDS, RAIL_NAMES, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
 import { inferRail } from '../../src/domain/rails/rail-inference.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';
+import { problemWords } from '../../src/messages/problems/problem-words.ts';
 import { clabeOf, ibanOf, walletOf } from '../support/generate-payroll.ts';
 
 function errors(name: RailName, fields: Partial<RailFields>): string[] {
@@ -347,9 +348,10 @@ function expectSound(name: RailName, input: RailFields, reference: string): void
   expect(rail.normalise(normal)).toEqual(normal);
   const found = rail.check(normal);
   for (const finding of [...found, ...rail.checkReference(reference)]) {
+    const { message, remedy } = problemWords(finding, 'command_line');
     expect(finding.code).toMatch(/^[a-z_0-9]+$/);
-    expect(finding.message).toMatch(/^[A-Z].*\.$/su);
-    expect(finding.remedy).toMatch(/^[A-Z].*\.$/su);
+    expect(message).toMatch(/^[A-Z].*\.$/su);
+    expect(remedy).toMatch(/^[A-Z].*\.$/su);
   }
   // What is suggested is right: written into the field it leaves no error there.
   for (const { field, suggestion } of found) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Finding, NO_FIELDS, RAIL_NAMES, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';
+import { problemWords } from '../../src/messages/problems/problem-words.ts';
 import { DESTINATIONS } from '../support/destinations.ts';
 
 /** What people and programs are told when one thing is wrong with the rail's example of `destinations.ts`. */
@@ -25,9 +26,10 @@ const ALL: RailWords[] = readdirSync(FOLDER).map((file) => JSON.parse(readFileSy
 function told(name: RailName, { reference = '', ...fields }: Words['written']): Omit<Words, 'written'>[] {
   const rail = railOf(name);
   const sent = rail.normalise({ ...NO_FIELDS, ...DESTINATIONS[name].fields, ...fields });
-  return [...rail.check(sent), ...rail.checkReference(reference)].map(({ severity, code, ...rest }) => ({
+  return [...rail.check(sent), ...rail.checkReference(reference)].map(({ severity, code, params, ...rest }) => ({
     finding: `${severity} ${code}`,
     ...rest,
+    ...problemWords({ code, params }, 'command_line'),
   }));
 }
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RailName } from '../../src/domain/rails/rail.ts';
 import { RAILS, railOf } from '../../src/domain/rails/registry.ts';
+import { problemWords } from '../../src/messages/problems/problem-words.ts';
 
 const SWIFT_LABEL = "unaccented letters, digits, blanks and / - ? : ( ) . , ' +, not beginning with - or :";
 
 function findingsOf(name: RailName, reference: string) {
-  return railOf(name).checkReference(reference);
+  return railOf(name)
+    .checkReference(reference)
+    .map(({ params, ...finding }) => ({ ...finding, ...problemWords({ ...finding, params }, 'page') }));
 }
 
 function suggestionOf(name: RailName, reference: string): string | undefined {

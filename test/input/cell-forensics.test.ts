@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRow } from '../../src/domain/entry.ts';
+import type { WordedProblem } from '../../src/domain/problem.ts';
 import { type ReadResult, readInput } from '../../src/input/input.ts';
+import type { ReadRow } from '../../src/input/read-options.ts';
+import { worded } from '../../src/messages/problems/problem-words.ts';
 import { rowOf, rowsOf, type WorkbookXml, workbookOf } from '../support/workbook.ts';
 import { HEADER, placesOf, sourceOf } from './reading.ts';
 
@@ -23,8 +25,11 @@ function npp(changes: Partial<Record<string, string | number | null>> = {}): Cel
   return HEADERS.map((header) => ({ ...good, ...changes })[header] ?? null);
 }
 
-async function read(workbook: WorkbookXml, sheet?: string): Promise<ReadResult & { runRows: RunRow[] }> {
-  const runRows: RunRow[] = [];
+async function read(
+  workbook: WorkbookXml,
+  sheet?: string,
+): Promise<Omit<ReadResult, 'problems'> & { problems: WordedProblem[]; runRows: ReadRow[] }> {
+  const runRows: ReadRow[] = [];
   const source = { ...sourceOf(workbookOf(workbook)), name: 'pay.xlsx', path: 'pay.xlsx' };
   const result = await readInput(source, {
     ...(sheet !== undefined && { sheet }),
@@ -32,7 +37,7 @@ async function read(workbook: WorkbookXml, sheet?: string): Promise<ReadResult &
       runRows.push(row);
     },
   });
-  return { ...result, runRows };
+  return { ...result, problems: result.problems.map((problem) => worded(problem, 'command_line')), runRows };
 }
 
 function readRow(cells: Cells, rest: Partial<WorkbookXml> = {}) {

@@ -228,8 +228,7 @@ describe('check for people', () => {
       column: 'account_number',
       cell: 'F17',
       value: 'DE00',
-      message: 'Wrong.',
-      remedy: 'Mend it.',
+      params: {},
       suggestion: 'DE01',
     };
     const other = { ...problem, row: 18, cell: 'F18', suggestion: 'DE02' };
@@ -238,8 +237,8 @@ describe('check for people', () => {
       [
         'error iban_checksum at July!F17, F18 and 298 more',
         '  value       "DE00"',
-        '  reason      Wrong.',
-        '  remedy      Mend it.',
+        '  reason      The check digits of the IBAN are wrong, so at least one character is.',
+        '  remedy      Compare the IBAN with its source, or ask the payee for it again.',
         '  suggestion  F17: "DE01", F18: "DE02"',
       ].join('\n'),
     );

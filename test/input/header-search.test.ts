@@ -4,6 +4,7 @@ import type { MappedColumn } from '../../src/input/header/columns.ts';
 import { readHeader } from '../../src/input/header/header.ts';
 import { findHeader, type NumberedRow } from '../../src/input/header/header-search.ts';
 import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
+import { problemWords } from '../../src/messages/problems/problem-words.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 
 /** Rows of cells that `|` divides, numbered from 1; blank ones are left out, as they are in a file. */
@@ -61,14 +62,13 @@ describe('the header among the first rows', () => {
   it('says what stands above', () => {
     const problem = findHeader(table('ACME GmbH', 'Payroll', '', PAYEES))?.problems[0];
     expect(problem).toMatchObject({ severity: 'warning', row: 1, value: 'ACME GmbH' });
-    expect(problem?.message).toContain('The header is row 4; rows 1 to 2 stand above it');
+    expect(problem?.params).toEqual({ header: 4, first: 1, last: 2 });
   });
 
   it('says what was looked for, and the row that came nearest', () => {
     const header = findHeader(table('Foglio', 'x|y|z', ANA));
     expect(header?.firstError?.code).toBe('header_not_found');
-    expect(header?.firstError?.message).toContain('name, amount, currency');
-    expect(header?.firstError?.message).toContain('row 1, begins with `Foglio`');
+    expect(header?.firstError?.params).toEqual({ rows: 20, likeliest: 1, headers: ['Foglio'] });
   });
 
   it('is one of the first twenty rows, or the first that is not blank', () => {
@@ -143,8 +143,7 @@ describe('a header that is nearly one of ours', () => {
         column: 'amount',
         cell: 'B3',
         value: 'Amuont',
-        message: 'There is no column amount. `Amuont`: did you mean amount?',
-        remedy: { code: 'rename_or_map_header', header: 'Amuont', column: 'amount' },
+        params: { column: 'amount', like: { header: 'Amuont', isUnsure: false, other: null } },
         suggestion: 'amount',
       },
     ]);
@@ -200,7 +199,7 @@ describe('names in parts', () => {
   ])('%s: %s', (line, code, words) => {
     const { problems } = readHeader(line.split('|'), 1);
     expect(problems.map((problem) => problem.code)).toEqual([code]);
-    expect(problems[0]?.message).toContain(words);
+    expect(problems.map((problem) => problemWords(problem, 'page').message).join()).toContain(words);
   });
 
   it('are no matter beside a column that says whole names', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearCurrency } from '../../src/input/cells/amounts/near-currency.ts';
+import { nearCurrency } from '../../src/input/cells/currency-cells.ts';
 import { readAll } from './reading.ts';
 
 it.each([

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { letterDistance } from '../../src/domain/misspelling.ts';
 import { columnOf } from '../../src/input/header/columns.ts';
 import { headerIdentity, headerKey } from '../../src/input/header/header-key.ts';
-import { letterDistance, nearestColumnName, nearMisses } from '../../src/input/header/near-miss.ts';
+import { nearestColumnName, nearMisses } from '../../src/input/header/near-miss.ts';
 import { COLUMN_NAMES, synonymsOf } from '../../src/input/header/synonyms.ts';
 
 const near = (header: string) => nearMisses(header).map(({ column, likeness }) => `${column} ${likeness}`);

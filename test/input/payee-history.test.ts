@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fault, problemAt } from '../../src/domain/problem.ts';
 import { PaidAgain } from '../../src/input/checks/paid-again.ts';
 import { noHistory, PastPayouts } from '../../src/input/checks/payee-history.ts';
 import { placesOf, readAll } from './reading.ts';
@@ -154,19 +155,7 @@ describe('the total of a file', () => {
 
 it('what is to be said of the history itself is said', async () => {
   const { problems } = await readAll(file('E1,1,5501'), {
-    history: noHistory([
-      {
-        severity: 'warning',
-        code: 'history_unreadable',
-        sheet: null,
-        row: null,
-        column: null,
-        cell: null,
-        value: null,
-        message: 'M',
-        remedy: 'R',
-      },
-    ]),
+    history: noHistory([problemAt('warning', fault('history_unreadable', { folder: 'payrun', reason: 'x' }))]),
   });
   expect(placesOf({ ...(await readAll(file('E1,1,5501'))), problems })).toEqual(['file history_unreadable']);
 });

@@ -1,9 +1,10 @@
+import { keptRow } from '../../src/app/plan/gather.ts';
 import type { RunRow } from '../../src/domain/entry.ts';
 import type { WordedProblem } from '../../src/domain/problem.ts';
 import { type ReadResult, readInput } from '../../src/input/input.ts';
-import type { ReadOptions } from '../../src/input/read-options.ts';
+import type { ReadOptions, ReadRow } from '../../src/input/read-options.ts';
 import type { InputSource } from '../../src/input/source/file.ts';
-import { worded } from '../../src/messages/wordings.ts';
+import { worded } from '../../src/messages/problems/problem-words.ts';
 
 /** A source of bytes in memory, cut into chunks of `chunkBytes`. */
 export function sourceOf(content: string | Uint8Array, chunkBytes = Number.POSITIVE_INFINITY): InputSource {
@@ -21,8 +22,8 @@ export async function readAll(
   chunkBytes?: number,
 ): Promise<Omit<ReadResult, 'problems'> & { problems: WordedProblem[]; runRows: RunRow[] }> {
   const runRows: RunRow[] = [];
-  const onRow = (row: RunRow) => {
-    runRows.push(row);
+  const onRow = (row: ReadRow) => {
+    runRows.push(keptRow(row));
   };
   const result = await readInput(sourceOf(content, chunkBytes), { ...options, onRow });
   return { ...result, problems: result.problems.map((problem) => worded(problem, 'command_line')), runRows };

@@ -265,6 +265,7 @@ describe('what is wrong with a row', () => {
         column: 'national_clearing_code',
         cell: 'F3',
         value: '62000',
+        params: { field: 'bsb', has: 5, length: 6, padded: '062000' },
         message: expect.stringContaining('5 digits instead of 6'),
         remedy: expect.stringContaining('062000'),
       },

@@ -43,14 +43,14 @@ describe('a number cell', () => {
   it('below zero is not paid', async () => {
     const { minors, problems } = await read([-5.25]);
     expect(minors).toEqual(['amount_not_positive']);
-    expect(problems[0]?.message).toContain('-5.25');
+    expect(problems[0]?.params).toEqual({ amount: '-5.25' });
   });
 
   it('that shows another currency than the one of its row is paid with a warning', async () => {
     const formats = ['#,##0.00 [$€-407]'];
     const { problems, payouts } = await read([number('12.5', 1), '3'], { formats });
     expect(problems).toMatchObject([{ severity: 'warning', code: 'amount_shown_in_other_currency', cell: 'B2' }]);
-    expect(problems[0]?.message).toContain('€ (EUR), and AUD is paid');
+    expect(problems[0]?.params).toEqual({ mark: { text: '€', codes: ['EUR'] }, currency: 'AUD' });
     expect(payouts).toBe(2);
     expect((await read([number('12.5', 1)], { formats, currency: 'EUR' })).problems).toEqual([]);
   });

@@ -160,7 +160,7 @@ function newAccount(random: Random, account_name: string): Account {
   const checked = railOf(rail);
   const normal = checked.normalise({ ...NO_FIELDS, ...fields });
   const wrong = checked.check(normal).find(({ severity }) => severity === 'error');
-  if (wrong) throw new Error(`the simulation made a wrong account: ${wrong.message}`);
+  if (wrong) throw new Error(`the simulation made a wrong account: ${wrong.code}`);
   return { rail, account_name, fields: normal };
 }
 

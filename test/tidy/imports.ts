@@ -27,6 +27,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'domain/money.ts',
     'domain/currencies.ts',
     'domain/rails/',
+    'messages/problems/',
   ],
   runner: ['domain', 'messages', 'input', 'journal', 'job', 'client', 'approval', 'report'],
   app: [

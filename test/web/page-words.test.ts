@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shownCheck } from '../../src/app/check/check-result.ts';
 import { checkTask } from '../../src/cli/tasks/check.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { assert, Refusal } from '../../src/domain/refusal.ts';
@@ -56,7 +57,7 @@ test('every file of the corpus is told in words of the page, and so is the copy 
       checkTask({ dataDir }, { ...file, forgetColumns: false, copy: to && { kind: to, path: copy } });
     const page =
       'problems' in answer
-        ? checkPage({ ...of, result: await check(null) })
+        ? checkPage({ ...of, result: shownCheck(await check(null)) })
         : uncheckedPage(of, await refusedHere(check));
     expect([name, commandsIn(String(await page))]).toEqual([name, []]);
     const told = [...(answer.problems ?? []), ...(answer.groups ?? [])].map(({ message, remedy }) => message + remedy);

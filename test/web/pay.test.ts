@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listJobs } from '../../src/job/jobs-folder.ts';
+import { worded } from '../../src/messages/problems/problem-words.ts';
 import { warningsPart } from '../../src/web/plans/plan-parts.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
@@ -316,10 +317,9 @@ test('what is to be looked at names what the page has, and no options of the com
     row: null,
     cell: null,
     code: 'other_sheets',
-    message: 'There are other sheets.',
-    remedy: { code: 'read_each_sheet' as const, sheets: ['June'] },
+    params: { sheets: ['June'] },
   };
-  const extras = { warnings: [warning], counts: {}, isKnown: true, balances: [], compared: null };
+  const extras = { warnings: [worded(warning, 'page')], counts: {}, isKnown: true, balances: [], compared: null };
   const text = String(await warningsPart({ header: null }, extras));
   expect(text).toContain('Upload the file once more for each other sheet');
   expect(text).not.toContain('--sheet');

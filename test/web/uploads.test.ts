@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkResult } from '../../src/app/check/check-result.ts';
 import type { OrderOf, Tasks } from '../../src/app/launcher/tasks.ts';
+import { fault, problemAt } from '../../src/domain/problem.ts';
 import { hasHeader, looksLikeAccount } from '../../src/web/uploads/reading-forms.ts';
 import { NOTHING_SAID } from '../../src/web/uploads/uploads.ts';
 import { bombOf } from '../support/bomb.ts';
@@ -342,17 +343,11 @@ describe('with the real commands', () => {
 });
 
 test('what is said of the totals of several currencies is said in words, and not at cells that there are not', async () => {
-  const problems = ['46.00 AUD', '7.00 EUR'].map((total) => ({
-    severity: 'warning',
-    code: 'total_unusual',
-    sheet: null,
-    row: null,
-    column: null,
-    cell: null,
-    value: null,
-    message: `The payouts come to ${total}; the last run of such a file paid 1.00 (run R20261122-4DN35S1D of 2026-11-22).`,
-    remedy: 'Make sure that no payout is missing.',
-  }));
+  const run = { id: 'R20261122-4DN35S1D', at: Date.UTC(2026, 10, 22), isRehearsal: false };
+  const problems = [
+    { amount: '46.00', currency: 'AUD' },
+    { amount: '7.00', currency: 'EUR' },
+  ].map((total) => problemAt('warning', fault('total_unusual', { total, last: { ...total, amount: '1.00' }, run })));
   const group = { ...problems[0], count: 2, places: [] };
   const { ben } = await desk({ ...CLEAN, problem_counts: { errors: 0, warnings: 2 }, problems, groups: [group] });
   const { location } = await ben.send('/uploads', fileForm('name,amount\n', 'pay.csv', { job: '' }));

@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { count, text } from '../../domain/entries/members.ts';
 import { formatMajor } from '../../domain/money.ts';
-import { type Problem, problemPlace, type WordedProblem } from '../../domain/problem.ts';
+import { type Problem, problemPlace, type Worded } from '../../domain/problem.ts';
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
-import { wording } from '../../domain/wording.ts';
 import { columnLetters } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
-import { worded } from '../../messages/wordings.ts';
+import { problemWords, worded } from '../../messages/problems/problem-words.ts';
 import { inOrderOfImportance } from './problem-groups.ts';
 
-/** A problem of an input or a plan, as it is kept. */
-export const problemResult = z.object({
+/** What the words of a problem are filled with, in JSON. */
+const params = z.record(z.string(), z.json());
+
+const place = {
   severity: z.enum(['error', 'warning']),
   code: text,
   sheet: text.nullable(),
@@ -20,24 +21,33 @@ export const problemResult = z.object({
   column: text.nullable().describe('The canonical column.'),
   cell: text.nullable().describe('As in F17.'),
   value: text.nullable().describe('Identifiers masked to the last four, unless the problem is about that very value.'),
-  message: text,
-  remedy: wording,
+};
+
+const words = { message: text, remedy: text };
+
+const more = {
   suggestion: text.optional().describe('What the cell could hold instead, where that is safe to write.'),
   paid_by: z
     .object({ run_id: runId, how: z.enum(['paid', 'perhaps', 'waiting']) })
     .optional()
     .describe('The last run that paid, perhaps paid, or is about to pay the same.'),
-});
+};
 
-export const groupResult = z.object({
+const group = {
   severity: z.enum(['error', 'warning']),
   code: text,
   column: text.nullable(),
   count: count,
   places: z.array(text).describe('Of the first few.'),
-  message: text,
-  remedy: wording,
-});
+};
+
+/** A problem of an input or a plan, and a group of them, as they are kept: with codes, which get words where they are shown. */
+export const problemResult = z.object({ ...place, params, ...more });
+export const groupResult = z.object({ ...group, params });
+
+/** The same as `--json` prints them. */
+export const problemOutput = z.object({ ...place, ...words, ...more }).meta({ id: 'problem' });
+export const groupOutput = z.object({ ...group, ...words }).meta({ id: 'group' });
 
 const column = z.object({
   column: text.describe('Its letters.'),
@@ -72,6 +82,16 @@ export type CheckProblem = z.output<typeof problemResult>;
 export type CheckGroup = z.output<typeof groupResult>;
 export type CheckColumn = z.output<typeof column>;
 
+/** A file that was checked, in the words of the page. */
+export type ShownCheck = Omit<CheckResult, 'problems' | 'groups'> & { problems: ShownProblem[]; groups: ShownGroup[] };
+export type ShownProblem = CheckProblem & Worded;
+export type ShownGroup = CheckGroup & Worded;
+
+export function shownCheck(result: CheckResult): ShownCheck {
+  const problems = result.problems.map((problem) => worded(problem, 'page'));
+  return { ...result, problems, groups: result.groups.map((group) => worded(group, 'page')) };
+}
+
 export function checkResultOf(read: ReadResult): CheckResult {
   return {
     rows: read.rows,
@@ -96,17 +116,20 @@ export function checkResultOf(read: ReadResult): CheckResult {
 /** A cell may hold a mebibyte, and a thousand problems are printed. */
 const VALUE_KEPT = 2_000;
 
-/** The members that are printed, in their order. */
+/** The members that are kept. */
 export function problemResultOf(problem: Problem): CheckProblem {
-  const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion, paid_by } = problem;
+  const { severity, code, sheet, row, column, cell, value, params, suggestion, paid_by } = problem;
   const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
-  const result: CheckProblem = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
-  return { ...result, ...(suggestion !== undefined && { suggestion }), ...(paid_by !== undefined && { paid_by }) };
+  const more = { ...(suggestion !== undefined && { suggestion }), ...(paid_by !== undefined && { paid_by }) };
+  return { severity, code, sheet, row, column, cell, value: shown, params: jsonOf(params), ...more };
 }
 
-/** A problem of an input or a plan, as `--json` prints it. */
-export function problemJson(problem: Problem): WordedProblem {
-  return worded(problemResultOf(problem), 'command_line');
+/** A problem of an input or a plan, as `--json` prints it, in its order of members. */
+export function problemJson(problem: Problem | CheckProblem): z.output<typeof problemOutput> {
+  const { params, suggestion, paid_by, ...rest } = problemResultOf(problem as Problem);
+  const words = problemWords({ code: rest.code, params }, 'command_line');
+  const more = { ...(suggestion !== undefined && { suggestion }), ...(paid_by !== undefined && { paid_by }) };
+  return { ...rest, ...words, ...more };
 }
 
 /** What `check --json` prints. */
@@ -114,8 +137,15 @@ export function checkJson(read: ReadResult) {
   return { ...checkResultOf(read), problems: read.problems.map(problemJson), groups: groupsJson(read) };
 }
 
-export function groupsJson(read: ReadResult) {
-  return groupsOf(read).map((group) => worded(group, 'command_line'));
+export function groupsJson(read: ReadResult): z.output<typeof groupOutput>[] {
+  return groupsOf(read).map(({ params, ...group }) => ({
+    ...group,
+    ...problemWords({ code: group.code, params }, 'command_line'),
+  }));
+}
+
+function jsonOf(params: object): CheckProblem['params'] {
+  return params as CheckProblem['params'];
 }
 
 /** In the order in which people read them. */
@@ -126,8 +156,7 @@ function groupsOf(read: ReadResult): CheckGroup[] {
     column,
     count,
     places: first.map(problemPlace).filter((place) => place !== ''),
-    message: first[0]?.message ?? '',
-    remedy: first[0]?.remedy ?? '',
+    params: jsonOf(first[0]?.params ?? {}),
   }));
 }
 

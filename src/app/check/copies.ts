@@ -1,11 +1,11 @@
 import type { Problem } from '../../domain/problem.ts';
-import type { Audience } from '../../domain/wording.ts';
 import { annotate } from '../../input/corrections/annotate.ts';
 import { type Change, fix, type Left, SafeSuggestions } from '../../input/corrections/fix.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { InputSource } from '../../input/source/file.ts';
-import { worded } from '../../messages/wordings.ts';
+import { worded } from '../../messages/problems/problem-words.ts';
+import type { Audience } from '../../messages/problems/words.ts';
 
 /** What came of a copy of the input. */
 export type Copied =

@@ -1,5 +1,5 @@
 import type { RunRow } from '../../domain/entry.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName } from '../../input/header/columns.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import { Corrections, type Mismatch, mismatchRemedy } from '../retry/corrections.ts';
@@ -34,20 +34,10 @@ function problemOf(
 ): Problem {
   const at = column === null ? -1 : columns.indexOf(column);
   const isThere = at >= 0;
-  return {
-    severity: 'error',
-    code: 'corrects_no_row',
-    sheet,
-    row,
-    column: isThere ? column : null,
-    cell: isThere ? cellName(at, row) : null,
-    value: isThere ? (cells[at] ?? null) : null,
-    message: `It corrects no row: ${why}`,
-    remedy,
-  };
+  const place = isThere ? { column, cell: cellName(at, row), value: cells[at] ?? null } : {};
+  return problemAt('error', fault('corrects_no_row', { why, remedy }), { sheet, row, ...place });
 }
 
 function ofFile({ message, remedy }: NotRetriable): Problem {
-  const nowhere = { sheet: null, row: null, column: null, cell: null, value: null };
-  return { severity: 'error', code: 'nothing_to_correct', ...nowhere, message, remedy };
+  return problemAt('error', fault('nothing_to_correct', { why: message, remedy }));
 }

@@ -1,18 +1,20 @@
-import { formatForPeople } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { type CoolingReason, type HistoryProblems, sumOf } from '../../domain/problems/payment-problems.ts';
 import { COOLING_OFF } from '../../domain/run/left-out.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { accountChange } from '../../input/checks/history-warnings.ts';
-import { runText } from '../../input/checks/past-run.ts';
+import { mentionOf } from '../../input/checks/past-run.ts';
 import { maskedAccount } from '../../input/checks/row-marks.ts';
+import { coolingText as textOf } from '../../messages/problems/history-words.ts';
 import type { PayeeFindings } from '../../runner/plan/planned-payees.ts';
 import { accountKey } from '../../runner/provision/payees.ts';
 import { compareWithPast, type PastGiven } from './compare-runs.ts';
 import type { ComparedPayouts, PlannedRow } from './compared-payouts.ts';
+import { payeeText } from './warnings.ts';
 
-/** A row that goes to an account which is new or changed, and why it is that, as a sentence. */
-export type CoolingRow = { order: PayoutOrder; why: string };
+/** A row that goes to an account which is new or changed, and why it is that. */
+export type CoolingRow = { order: PayoutOrder; why: CoolingReason };
 
 /**
  * The rows whose account is new or changed, ascending: it would be made at the service, this payee was first paid on it
@@ -30,8 +32,9 @@ export function coolingRows(
   const found: CoolingRow[] = [];
   for (const { rows, last } of compared.pays.values())
     for (const row of rows) {
-      const changed = last === null ? null : accountChange(row.order, row.account, last);
-      const why = changed?.message ?? whyNew(row, compared, { made, since });
+      const change = last === null ? null : accountChange(row.order.destination, row.account, last);
+      const why: CoolingReason | null =
+        change === null ? whyNew(row, compared, { made, since }) : { why: 'changed', change };
       if (why !== null) found.push({ order: row.order, why });
     }
   return found.sort((one, other) => one.order.row - other.order.row);
@@ -41,18 +44,16 @@ function whyNew(
   row: PlannedRow,
   compared: ComparedPayouts,
   { made, since }: { made: ReadonlySet<string>; since: number },
-): string | null {
+): CoolingReason | null {
   const { payee, destination } = row.order;
   const first = compared.firstPaid(row);
-  const masked = maskedAccount(destination);
+  const account = maskedAccount(destination);
   const who = payee.payee_id ?? payee.name;
-  if (first === undefined) {
-    const never = compared.accounts.get(row.account) ? `${who} was never` : 'Nobody was ever';
-    return `${never} paid to ${masked}, as far as this journal knows.`;
-  }
-  if (first.at > since) return `${who} was not paid to ${masked} before ${runText(first)}.`;
+  if (first === undefined)
+    return { why: 'never_paid', payee: compared.accounts.get(row.account) ? who : null, account };
+  if (first.at > since) return { why: 'paid_lately', payee: who, account, run: mentionOf(first) };
   const isMade = destination.kind === 'account' && made.has(accountKey(row.order, destination));
-  return isMade ? `${masked} is not at the service, and would be made there.` : null;
+  return isMade ? { why: 'not_at_service', account } : null;
 }
 
 /** The rows of a plan that wait for an approval of their own, with why. */
@@ -65,7 +66,7 @@ export async function coolingOf(
   const coolingMs = plan.limits?.cooling_off_ms ?? 0;
   const compared = await compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolingMs });
   const waiting = new Set(plan.cooling_off);
-  const why = 'When the plan was made, its account was changed, new, or not at the service yet.';
+  const why: CoolingReason = { why: 'when_planned' };
   for (const { row, order } of rows) if (order !== null && waiting.has(row)) found.set(row, { order, why });
   for (const cooling of coolingRows(coolingMs, compared, null, given.clock.wallMs()))
     if (waiting.has(cooling.order.row)) found.set(cooling.order.row, cooling);
@@ -73,24 +74,17 @@ export async function coolingOf(
 }
 
 /** `Row 17: Ada Byron (E1) gets 1,012.50 AUD on ••••5678. Nobody was ever paid …`. */
-export function coolingText({ order, why }: CoolingRow): string {
-  const { payee, destination, row } = order;
-  const who = payee.payee_id === null ? payee.name : `${payee.name} (${payee.payee_id})`;
-  const amount = formatForPeople({ minor: BigInt(order.amount_minor), currency: order.currency });
-  return `Row ${row}: ${who} gets ${amount} on ${maskedAccount(destination)}. ${why}`;
+export function coolingText(cooling: CoolingRow): string {
+  return textOf(paramsOf(cooling));
 }
 
-/** What `plan` says of a row that cools off. */
+/** The warning of a plan about a row that cools off. */
 export function coolingProblem(cooling: CoolingRow): Problem {
-  return {
-    severity: 'warning',
-    code: COOLING_OFF,
-    sheet: null,
-    row: cooling.order.row,
-    column: null,
-    cell: null,
-    value: null,
-    message: `${coolingText(cooling)} It waits for an approval of its own.`,
-    remedy: 'Ask the payee by a way that you know; then let the approvers approve this row.',
-  };
+  return problemAt('warning', fault(COOLING_OFF, paramsOf(cooling)), { row: cooling.order.row });
+}
+
+function paramsOf({ order, why }: CoolingRow): HistoryProblems['cooling_off'] {
+  const { payee, destination, row, amount_minor, currency } = order;
+  const amount = sumOf({ minor: BigInt(amount_minor), currency });
+  return { row, payee: payeeText(payee), amount, account: maskedAccount(destination), why };
 }

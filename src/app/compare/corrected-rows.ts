@@ -1,8 +1,8 @@
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, PayoutOrder } from '../../domain/payee.ts';
+import type { RowChange } from '../../domain/problems/payment-problems.ts';
 import type { RailFields } from '../../domain/rails/rail.ts';
-import type { Fault } from '../../input/cells/cell-facts.ts';
 import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -15,7 +15,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['account_number', 'wallet_address'
 export type Corrected = { runId: string; orders: ReadonlyMap<number, PayoutOrder> };
 
 /** What a corrected row changes, and the column that it is changed in. */
-export type Correction = { column: ColumnName; fault: Fault };
+export type Correction = { column: ColumnName; runId: string; changes: RowChange[] };
 
 /** The rows that those of a plan correct; null where it is of no corrected rows. */
 export async function correctedBy(
@@ -31,39 +31,31 @@ export async function correctedBy(
   return { runId: retries, orders };
 }
 
-/** What is to be said where money would go to another account or name than in the row that is corrected. */
+/** What changes where money would go to another account or name than in the row that is corrected; else null. */
 export function correctionOf(order: PayoutOrder, corrected: Corrected | null): Correction | null {
   const before = corrected?.orders.get(order.row);
   if (corrected === null || before === undefined) return null;
-  const { runId } = corrected;
-  const account = accountChange(before.destination, order.destination, runId);
-  const names = [
-    told('the recipient_id', masked(before.recipient_id), masked(order.recipient_id), runId),
-    told('the account name', accountName(before.destination), accountName(order.destination), runId),
-    told('the name', before.payee.name, order.payee.name, runId),
-  ].filter((text) => text !== null);
-  const changes = account === null ? names : [account, ...names];
+  const account = accountChange(before.destination, order.destination);
+  const changes = [
+    account,
+    textChange('recipient_id', masked(before.recipient_id), masked(order.recipient_id)),
+    textChange('account_name', accountName(before.destination), accountName(order.destination)),
+    textChange('name', before.payee.name, order.payee.name),
+  ].filter((change) => change !== null);
   if (changes.length === 0) return null;
   const column = account === null && before.payee.name !== order.payee.name ? 'name' : accountColumn(order.destination);
-  const { payee_id, name } = before.payee;
-  return {
-    column,
-    fault: {
-      code: 'account_changed',
-      message: `${payee_id === null ? name : `${name} (${payee_id})`}: ${changes.join('; ')}.`,
-      remedy: 'Ask the payee by a way that you know, not by the one that the correction came by, before you pay.',
-    },
-  };
+  return { column, runId: corrected.runId, changes };
 }
 
-function accountChange(before: Destination, now: Destination, runId: string): string | null {
-  const differing = differences(before, now);
-  if (differing.length === 0) return null;
-  const [was, is] = [maskedAccount(before), maskedAccount(now)];
-  if (was !== is) return `the account was ${was} in ${runId}, and is now ${is}`;
-  return differing.some((one) => NUMBERS.has(one))
-    ? `the account was ${was} in ${runId}, and is now ${is}, another one that ends alike`
-    : `the account is ${is} as in ${runId}, but with another ${differing.join(', ')}`;
+function accountChange(before: Destination, after: Destination): RowChange | null {
+  const others = differences(before, after);
+  if (others.length === 0) return null;
+  const isNumberChanged = others.some((one) => NUMBERS.has(one));
+  return { what: 'account', was: maskedAccount(before), now: maskedAccount(after), others, isNumberChanged };
+}
+
+function textChange(what: 'recipient_id' | 'account_name' | 'name', was: string | null, now: string | null) {
+  return was === now ? null : { what, was, now };
 }
 
 /** The columns in which two destinations differ, but for the account name. */
@@ -76,11 +68,6 @@ function differences(before: Destination, now: Destination): string[] {
     (one) => before.fields[one] !== now.fields[one],
   );
   return before.rail === now.rail ? fields : ['rail', ...fields];
-}
-
-function told(what: string, was: string | null, is: string | null, runId: string): string | null {
-  if (was === is) return null;
-  return `${what} was ${was ?? 'not said'} in ${runId}, and is now ${is ?? 'not said'}`;
 }
 
 function accountName(destination: Destination): string | null {

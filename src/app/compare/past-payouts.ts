@@ -1,5 +1,5 @@
 import { countsFor } from '../../domain/kind-of-payment.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { PaidAgain } from '../../input/checks/paid-again.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
@@ -121,26 +121,12 @@ async function* completedOf(paid: RunPayouts | null): AsyncIterable<PastOrder> {
     }
 }
 
-function partlyRead({ run_id, header }: RunSummary): Problem {
-  const counted = (count: number) => count.toLocaleString('en');
-  return {
-    severity: 'warning',
-    code: 'history_partly_read',
-    ...OF_NO_PLACE,
-    message: `Of run ${run_id}, the last one, only the first ${counted(PAST_PAYOUTS_MAX)} of ${counted(header.payouts)} payouts were compared with this file, and their total was not.`,
-    remedy: 'Compare the others in another way, or pay in files of fewer payouts.',
-  };
+function partlyRead({ run_id: runId, header }: RunSummary): Problem {
+  const params = { runId, compared: PAST_PAYOUTS_MAX, payouts: header.payouts };
+  return problemAt('warning', fault('history_partly_read', params));
 }
 
-function unreadable(dataDir: string, error: unknown): Problem {
-  const why = error instanceof Error ? error.message : String(error);
-  return {
-    severity: 'warning',
-    code: 'history_unreadable',
-    ...OF_NO_PLACE,
-    message: `Earlier payouts could not be compared: the journal in ${dataDir} could not be read (${why}).`,
-    remedy: { code: 'look_at_runs' },
-  };
+function unreadable(folder: string, error: unknown): Problem {
+  const reason = error instanceof Error ? error.message : String(error);
+  return problemAt('warning', fault('history_unreadable', { folder, reason }));
 }
-
-const OF_NO_PLACE = { sheet: null, row: null, column: null, cell: null, value: null };

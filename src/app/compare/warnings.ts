@@ -1,9 +1,8 @@
-import { formatForPeople } from '../../domain/money.ts';
 import { type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
-import type { Problem } from '../../domain/problem.ts';
-import type { Fault } from '../../input/cells/cell-facts.ts';
+import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { sumOf } from '../../domain/problems/payment-problems.ts';
 import { accountChange } from '../../input/checks/history-warnings.ts';
-import { runText } from '../../input/checks/past-run.ts';
+import { mentionOf } from '../../input/checks/past-run.ts';
 import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';
 import { cellName } from '../../input/header/columns.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
@@ -53,8 +52,8 @@ export function warningsOf({ compared, amountChange, allowed, unknown, corrected
     unknown_payment: new ProblemLog(),
     account_changed: new ProblemLog(),
   };
-  const warn = (order: PayoutOrder, column: ColumnName, fault: Fault) =>
-    warnings[fault.code as keyof Warnings].add(atCell(order, column, fault, places));
+  const warn: Warn = (order, column, what) =>
+    warnings[what.code as keyof Warnings].add(atCell(order, column, what, places));
   if (compared.missing.size > 0) warnings.payee_missing.add(missing(compared));
   for (const { first, isKnown } of compared.payees.values())
     if (compared.hasPast && !isKnown) warn(first.order, 'name', firstTime(first.order));
@@ -95,7 +94,7 @@ export function lastPaid(paid: PlannedPayment['paid']): PlannedPayment['paid'][n
   );
 }
 
-type Warn = (order: PayoutOrder, column: ColumnName, fault: Fault) => void;
+type Warn = (order: PayoutOrder, column: ColumnName, what: Fault) => void;
 
 function warnOfAccounts(
   { rows, last }: PlannedPay,
@@ -106,23 +105,23 @@ function warnOfAccounts(
   const seen = new Set<number>();
   for (const { order, account } of rows) {
     const correction = correctionOf(order, corrected);
-    const changed = hasPast && last !== null ? accountChange(order, account, last) : null;
+    const change = hasPast && last !== null ? accountChange(order.destination, account, last) : null;
     const column = accountColumn(order.destination);
-    if (correction !== null) warn(order, correction.column, withLast(correction.fault, changed));
-    else if (changed !== null) warn(order, column, { ...changed, message: `${who(order.payee)}: ${changed.message}` });
+    const payee = payeeText(order.payee);
+    // A corrected row has one warning, also where the payee was last paid elsewhere too.
+    if (correction !== null) {
+      const { runId, changes } = correction;
+      const was = payeeText(corrected?.orders.get(order.row)?.payee ?? order.payee);
+      warn(order, correction.column, fault('account_changed', { payee: was, change, corrected: { runId, changes } }));
+    } else if (change !== null) warn(order, column, fault('account_changed', { payee, change, corrected: null }));
     else if (hasPast && last === null && !seen.has(account) && !accounts.get(account) && isKnown(order, payees))
-      warn(order, column, accountFirstTime(order));
+      warn(order, column, fault('account_first_time', { payee, account: maskedAccount(order.destination) }));
     seen.add(account);
   }
 }
 
-/** A row is said once, also where the payee was last paid elsewhere too. */
-function withLast(fault: Fault, changed: Fault | null): Fault {
-  return changed === null ? fault : { ...fault, message: `${fault.message} ${changed.message}` };
-}
-
 /** `Ada Byron (E1)`. */
-function who({ name, payee_id }: Pick<Payee, 'name' | 'payee_id'>): string {
+export function payeeText({ name, payee_id }: Pick<Payee, 'name' | 'payee_id'>): string {
   return payee_id === null ? name : `${name} (${payee_id})`;
 }
 
@@ -135,89 +134,43 @@ function isAmountChanged({ minor, lastMinor }: PlannedPay, percent: number): boo
   return lastMinor > 0n && difference * 100n > lastMinor * BigInt(percent);
 }
 
-function amountChanged({ minor, lastMinor, currency }: PlannedPay, order: PayoutOrder): Fault {
-  const [now, before] = [minor, lastMinor].map((one) => formatForPeople({ minor: one, currency }));
-  return {
-    code: 'amount_changed',
-    message: `${who(order.payee)} gets ${now}; in the last run of the job it was ${before}.`,
-    remedy: 'Make sure that the new amount is meant.',
-  };
+function amountChanged({ minor, lastMinor, currency }: PlannedPay, { payee }: PayoutOrder): Fault {
+  const [now, before] = [sumOf({ minor, currency }), sumOf({ minor: lastMinor, currency })];
+  return fault('amount_changed', { payee: payeeText(payee), now, before });
 }
 
-function firstTime(order: PayoutOrder): Fault {
-  return {
-    code: 'payee_first_time',
-    message: `${who(order.payee)} was never paid before, as far as this journal knows; the payout goes to ${maskedAccount(order.destination)}.`,
-    remedy: 'Make sure that somebody who knows the payee has asked for the payment.',
-  };
+function firstTime({ payee, destination }: PayoutOrder): Fault {
+  return fault('payee_first_time', { payee: payeeText(payee), account: maskedAccount(destination) });
 }
 
-function accountFirstTime(order: PayoutOrder): Fault {
-  return {
-    code: 'account_first_time',
-    message: `${who(order.payee)} was paid before, but nobody was ever paid to ${maskedAccount(order.destination)}.`,
-    remedy: 'Make sure that the account is of this payee.',
-  };
-}
-
-function paidBefore(order: PayoutOrder, paid: PlannedPayment['paid']): Fault {
+function paidBefore({ payee }: PayoutOrder, paid: PlannedPayment['paid']): Fault {
   const last = lastPaid(paid);
-  const also = paid.length === 1 ? '' : `, and ${paid.length - 1} more`;
-  const by = `by ${last ? runText(last.run) : ''}${also}`;
-  const isWaiting = paid.every(({ standing }) => standing === 'waiting');
-  const isCertain = paid.some(({ standing }) => standing === 'paid');
-  return {
-    code: 'paid_before',
-    message: isWaiting
-      ? `${who(order.payee)} is to get the same amount on the same account ${by}: it waits there.`
-      : `${who(order.payee)} got the same amount on the same account before: ${isCertain ? '' : 'perhaps, '}${by}.`,
-    remedy: { code: 'remove_paid_row' },
-    ...(last !== null && {
-      paid_by: { run_id: last.run.id, how: isWaiting ? 'waiting' : isCertain ? 'paid' : 'perhaps' },
-    }),
-  };
+  const standing = paid.every((one) => one.standing === 'waiting')
+    ? 'waiting'
+    : paid.some((one) => one.standing === 'paid')
+      ? 'paid'
+      : 'perhaps';
+  const run = last === null ? null : mentionOf(last.run);
+  const before = fault('paid_before', { payee: payeeText(payee), run, more: paid.length - 1, standing });
+  return last === null ? before : { ...before, paid_by: { run_id: last.run.id, how: standing } };
 }
 
-function unknownPayment(order: PayoutOrder, transactions: readonly string[]): Fault {
-  const named = transactions.slice(0, NAMED_MAX).join(', ');
-  const more = transactions.length > NAMED_MAX ? ` and ${transactions.length - NAMED_MAX} more` : '';
-  return {
-    code: 'unknown_payment',
-    message: `${who(order.payee)} was perhaps paid already: the service holds ${named}${more} of the last two weeks, of the same amount, which this journal does not know.`,
-    remedy: 'Look at it at the service, and remove the row where it was paid by hand or from another machine.',
-  };
+function unknownPayment({ payee }: PayoutOrder, transactions: readonly string[]): Fault {
+  const named = transactions.slice(0, NAMED_MAX);
+  const more = transactions.length - named.length;
+  return fault('unknown_payment', { payee: payeeText(payee), transactions: named, more });
 }
 
 function missing({ missing: payees, lastOfJob }: ComparedPayouts): Problem {
-  const names = [...payees.values()].slice(0, NAMED_MAX).map(who);
-  const more = payees.size > NAMED_MAX ? ` and ${(payees.size - NAMED_MAX).toLocaleString('en')} more` : '';
-  const run = lastOfJob === null ? 'the last run' : runText(lastOfJob);
-  return {
-    severity: 'warning',
-    code: 'payee_missing',
-    sheet: null,
-    row: null,
-    column: null,
-    cell: null,
-    value: null,
-    message: `${payees.size.toLocaleString('en')} of those who were paid by ${run}, the last one of the job, are not in this file: ${names.join(', ')}${more}.`,
-    remedy: 'Make sure that nobody was forgotten.',
-  };
+  const named = [...payees.values()].slice(0, NAMED_MAX).map(payeeText);
+  const run = lastOfJob === null ? null : mentionOf(lastOfJob);
+  return problemAt('warning', fault('payee_missing', { count: payees.size, payees: named, run }));
 }
 
-function atCell(order: PayoutOrder, column: ColumnName, fault: Fault, { sheet, columns }: Places): Problem {
+function atCell(order: PayoutOrder, column: ColumnName, what: Fault, { sheet, columns }: Places): Problem {
+  const { row, destination } = order;
   const at = columns.indexOf(column);
-  const isAccount = column === accountColumn(order.destination);
-  return {
-    severity: 'warning',
-    code: fault.code,
-    sheet,
-    row: order.row,
-    column,
-    cell: at === -1 ? null : cellName(at, order.row),
-    value: isAccount ? maskedAccount(order.destination) : null,
-    message: fault.message,
-    remedy: fault.remedy,
-    ...(fault.paid_by !== undefined && { paid_by: fault.paid_by }),
-  };
+  const cell = at === -1 ? null : cellName(at, row);
+  const value = column === accountColumn(destination) ? maskedAccount(destination) : null;
+  return problemAt('warning', what, { sheet, row, column, cell, value });
 }

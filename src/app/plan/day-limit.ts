@@ -1,17 +1,14 @@
-import { sumText } from '../../domain/limits.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { sumIn } from '../../domain/limits.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { dateText } from '../../domain/time.ts';
+import { problemWords } from '../../messages/problems/problem-words.ts';
 import { type DayExcess, isAlone } from '../limits/day-excess.ts';
-
-/** Runs that are named in one sentence. */
-const NAMED_MAX = 5;
 
 /** Throws a `Refusal` (`refused`) where the run would exceed what is allowed per day. */
 export function refuseDay(excess: readonly DayExcess[]): void {
   const [first] = excess;
   if (first === undefined) return;
-  const messages = excess.map(excessText).join('\n');
+  const messages = excess.map((one) => problemWords(dayWarning(one), 'command_line').message).join('\n');
   const remedy = isAlone(first)
     ? 'Pay fewer rows, or let whoever may do so change the limit in the job.'
     : 'Run it on another day, pay fewer rows, or let whoever may do so change the limit in the job.';
@@ -20,28 +17,18 @@ export function refuseDay(excess: readonly DayExcess[]): void {
 
 /** The warning about a plan, which may be run on another day. */
 export function dayWarning(excess: DayExcess): Problem {
-  return {
-    severity: 'warning',
-    code: 'limit_per_day',
-    sheet: null,
-    row: null,
-    column: null,
-    cell: null,
-    value: null,
-    message: excessText(excess),
-    remedy: 'Run the plan on another day: whoever runs it is refused today.',
-  };
-}
-
-function excessText(excess: DayExcess): string {
-  const { code, minor, isConverted, limitMinor, day, timeZone } = excess;
-  const comes = isConverted ? 'may come' : 'comes';
-  return `The run ${comes} to ${sumText(minor, code)}${othersText(excess)}; limits.per_day of the job allows ${sumText(limitMinor, code)} on ${dateText(day)} (${timeZone}).`;
-}
-
-function othersText({ code, minor, others, othersMinor }: DayExcess): string {
-  if (othersMinor === 0n) return '';
-  const named = others.slice(0, NAMED_MAX).join(', ');
-  const more = others.length > NAMED_MAX ? ` and ${others.length - NAMED_MAX} more` : '';
-  return `, and with the ${sumText(othersMinor, code)} of ${named}${more} to ${sumText(othersMinor + minor, code)}`;
+  const { code, minor, isConverted, othersMinor, others, limitMinor, day, timeZone } = excess;
+  return problemAt(
+    'warning',
+    fault('limit_per_day', {
+      amount: sumIn(minor, code),
+      limit: sumIn(limitMinor, code),
+      isConverted,
+      others,
+      othersSum: othersMinor === 0n ? null : sumIn(othersMinor, code),
+      allSum: sumIn(othersMinor + minor, code),
+      day,
+      timeZone,
+    }),
+  );
 }

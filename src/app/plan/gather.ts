@@ -1,9 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import type { RunCreated } from '../../domain/entry.ts';
+import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import type { KindAhead } from '../../domain/kind-of-payment.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { readInput } from '../../input/input.ts';
+import type { ReadRow } from '../../input/read-options.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
+import { problemWords } from '../../messages/problems/problem-words.ts';
 import { newRunId, RowGatherer } from '../../runner/plan/plan.ts';
 import { openNamed } from '../check/check-file.ts';
 import { openColumns } from '../check/column-knowledge.ts';
@@ -38,13 +40,20 @@ export async function gatherInput(
     ...readOptions(settings),
     history: await readHistory(settings.dataDir, profile),
     ...columns.read,
-    onRow: (row) => gatherer.add(row),
+    onRow: (row) => gatherer.add(keptRow(row)),
   });
   const notes = columns.keep(read);
   const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);
   if (refuses || read.payouts === 0) return { outcome: 'has_problems', chosen, read, columns: notes, entries: [] };
   requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   return { outcome: 'gathered', chosen, read, columns: notes, entries: gatherer.finish() };
+}
+
+/** The row as the journal keeps it: with what is wrong in words. */
+export function keptRow({ problem, ...row }: ReadRow): RunRow {
+  if (problem === null) return { ...row, problem };
+  const { message } = problemWords(problem, 'command_line');
+  return { ...row, problem: { code: problem.code, message } };
 }
 
 /** The first entry of the run, but for what only the service or the plan can say. */

@@ -2,10 +2,11 @@ import type { RunRow } from '../../domain/entry.ts';
 import { LimitCount, payeeIdOf } from '../../domain/limits.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import type { Limits, PlannedConversions } from '../../domain/plan.ts';
+import type { Fault } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { readAllowedPayees } from '../../job/allowed-payees.ts';
 import type { Job } from '../../job/job.ts';
-import { limitWords } from '../../messages/limit-words.ts';
+import { problemWords } from '../../messages/problems/problem-words.ts';
 
 /** Rows that one refusal names. */
 const NAMED_MAX = 20;
@@ -27,25 +28,23 @@ export function refuseExcess(
 ): void {
   if (limits === null) return;
   const count = new LimitCount(limits, conversions);
-  const lines: string[] = [];
   const remedies = new Set<string>();
+  const wordsOf = (excess: Fault): string => {
+    const { message, remedy } = problemWords(excess, 'command_line');
+    remedies.add(remedy);
+    return message;
+  };
+  const ofRows: string[] = [];
   const over = new Set<number>();
-  let unnamed = 0;
   for (const { order } of rows) {
     if (order === null) continue;
-    for (const excess of count.add(order)) {
-      const { message, remedy } = limitWords(excess);
+    for (const { fault } of count.add(order)) {
       over.add(order.row);
-      remedies.add(remedy);
-      if (lines.length < NAMED_MAX) lines.push(`Row ${order.row} (${who(order)}): ${message}`);
-      else unnamed++;
+      ofRows.push(`Row ${order.row} (${who(order)}): ${wordsOf(fault)}`);
     }
   }
-  if (unnamed > 0) lines.push(`… and ${unnamed} more`);
-  for (const { message, remedy } of count.finish().map(limitWords)) {
-    lines.push(message);
-    remedies.add(remedy);
-  }
+  const more = ofRows.length > NAMED_MAX ? [`… and ${ofRows.length - NAMED_MAX} more`] : [];
+  const lines = [...ofRows.slice(0, NAMED_MAX), ...more, ...count.finish().map(wordsOf)];
   if (lines.length === 0) return;
   throw new Refusal('refused', [headline([...over]), ...lines].join('\n'), [...remedies].join('\n'));
 }

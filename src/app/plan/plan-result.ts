@@ -71,17 +71,10 @@ export const planResult = z.object({
 
 /** What the page keeps of it: neither cells nor what the journal has. */
 export const keptPlan = planResult.pick({ run_id: true, digest: true, balances: true, compared: true }).extend({
-  warnings: z.array(
-    problemResult.pick({
-      severity: true,
-      code: true,
-      row: true,
-      cell: true,
-      message: true,
-      remedy: true,
-      paid_by: true,
-    }),
-  ),
+  // Earlier versions kept sentences in place of parameters.
+  warnings: z
+    .array(problemResult.pick({ severity: true, code: true, row: true, cell: true, params: true, paid_by: true }))
+    .catch([]),
   // Plans of earlier versions have none of these.
   warning_counts: warningsByCode.default({}),
   replaces: planResult.shape.replaces.default([]),

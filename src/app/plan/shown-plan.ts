@@ -3,7 +3,7 @@ import { percentOf, rateOf } from '../../domain/conversion.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor, type Money } from '../../domain/money.ts';
 import type { PlanFacts, PlannedConversions, PlannedPair, PlannedTotal } from '../../domain/plan.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { shortages } from '../../runner/plan/preflight.ts';
 import { problemResultOf } from '../check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../compare/comparison.ts';
@@ -48,17 +48,9 @@ export function approvalsNeededBy(facts: PlanFacts): number {
 
 /** What the service shows, and what may be otherwise when the plan is run: short balances, too little to convert, the day's limit. */
 export function serviceWarnings({ facts, held, small, ofDay }: DrawnPlan): Problem[] {
-  const short = shortages(held, costOf(facts)).map((missing) => ({
-    severity: 'warning' as const,
-    code: 'balance_short',
-    sheet: null,
-    row: null,
-    column: null,
-    cell: null,
-    value: null,
-    message: `The balance is short. ${missing}.`,
-    remedy: 'Fund the balance before the plan is run, which looks again.',
-  }));
+  const short = shortages(held, costOf(facts)).map((missing) =>
+    problemAt('warning', fault('balance_short', { missing })),
+  );
   return [...short, ...small, ...ofDay];
 }
 

@@ -2,18 +2,23 @@ import type { RunRow } from '../../domain/entry.ts';
 import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
 import { currencyKey } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
+import { fault, problemAt } from '../../domain/problem.ts';
+import type { HistoryProblems } from '../../domain/problems/payment-problems.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { PAID_BEFORE } from '../../domain/run/left-out.ts';
-import { runText } from '../../input/checks/past-run.ts';
+import { mentionOf } from '../../input/checks/past-run.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { leftOutText } from '../../messages/problems/history-words.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { compareWithPast } from '../compare/compare-runs.ts';
 import type { PlannedPayment } from '../compare/compared-payouts.ts';
 import { lastPaid } from '../compare/warnings.ts';
 import type { Gathered, Given } from './given.ts';
 import { refusedWithin } from './paid-before.ts';
+
+type WhyLeft = HistoryProblems['left_out_paid_before'];
 
 /**
  * The input without the rows whose amount earlier runs have paid to the same account, perhaps have, or are about to,
@@ -38,48 +43,41 @@ export async function withoutPaid(
   };
 }
 
-/** Of each row that was paid before, why it is left out, as a sentence. */
+/** Of each row that was paid before, why it is left out. */
 async function paidRows(
   { entries }: Gathered,
   { job, clock }: Given,
   { journal, kind }: { journal: Journal; kind: KindOfPayment },
-): Promise<Map<number, string>> {
+): Promise<Map<number, WhyLeft>> {
   const header = { run_id: '', job: job?.name ?? null, ...kind };
   const past = { journal, clock, repeatWindowMs: refusedWithin(job), coolingMs: null };
-  const left = new Map<number, string>();
+  const left = new Map<number, WhyLeft>();
   const { payments } = await compareWithPast(header, rowsOf(entries), past);
   for (const { rows, paid } of payments.values())
     for (const { order } of paid.length === 0 ? [] : rows) left.set(order.row, whyLeft(paid));
   return left;
 }
 
-function without(rows: readonly RunRow[], left: ReadonlyMap<number, string>): RunRow[] {
+function without(rows: readonly RunRow[], left: ReadonlyMap<number, WhyLeft>): RunRow[] {
   return rows.map((row) => {
-    const message = left.get(row.row);
-    return message === undefined ? row : { ...row, order: null, problem: { code: PAID_BEFORE, message } };
+    const why = left.get(row.row);
+    return why === undefined ? row : { ...row, order: null, problem: { code: PAID_BEFORE, message: leftOutText(why) } };
   });
 }
 
-function whyLeft(paid: PlannedPayment['paid']): string {
+function whyLeft(paid: PlannedPayment['paid']): WhyLeft {
   const last = lastPaid(paid);
-  const by = last === null ? '' : ` by ${runText(last.run)}`;
-  switch (last?.standing) {
-    case 'waiting':
-      return `The same amount is to be paid to the same account${by}.`;
-    case 'perhaps':
-      return `The same amount was perhaps paid to the same account${by}.`;
-    default:
-      return `The same amount was paid to the same account${by}.`;
-  }
+  return last === null ? { standing: 'paid', run: null } : { standing: last.standing, run: mentionOf(last.run) };
 }
 
-function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, string>): Refusal {
-  const [why = ''] = left.values();
+function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, WhyLeft>): Refusal {
+  const [first] = left.values();
+  const why = first === undefined ? '' : leftOutText(first);
   return new Refusal({ code: 'nothing_left', name: input.name, payouts, why });
 }
 
 /** What was read, less the payouts that are left out, each with a warning. */
-function readWithout(read: ReadResult, orders: readonly PayoutOrder[], left: ReadonlyMap<number, string>): ReadResult {
+function readWithout(read: ReadResult, orders: readonly PayoutOrder[], left: ReadonlyMap<number, WhyLeft>): ReadResult {
   const log = new ProblemLog();
   const totals = new Map(read.totals.map((total) => [currencyKey(total.currency), { ...total }]));
   for (const { row, currency, amount_minor } of orders) {
@@ -88,7 +86,9 @@ function readWithout(read: ReadResult, orders: readonly PayoutOrder[], left: Rea
       total.count--;
       total.minor -= BigInt(amount_minor);
     }
-    log.add({ ...LEFT_OUT, sheet: read.sheet, row, message: `${left.get(row)} It is left out.` });
+    const why = left.get(row);
+    if (why !== undefined)
+      log.add(problemAt('warning', fault('left_out_paid_before', why), { sheet: read.sheet, row }));
   }
   const { errors, warnings } = read.problemCounts;
   return {
@@ -100,12 +100,3 @@ function readWithout(read: ReadResult, orders: readonly PayoutOrder[], left: Rea
     problemCounts: { errors, warnings: warnings + orders.length },
   };
 }
-
-const LEFT_OUT = {
-  severity: 'warning',
-  code: 'left_out_paid_before',
-  column: null,
-  cell: null,
-  value: null,
-  remedy: 'There is nothing to do, unless the payee is to be paid again.',
-} as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkResult, groupResult, problemResult } from '../../app/check/check-result.ts';
+import { checkResult, groupOutput, problemOutput } from '../../app/check/check-result.ts';
 import { text } from '../../domain/entries/members.ts';
 import { inputName, rowNumbers, runId } from '../../domain/result.ts';
 import { exitCode } from './members.ts';
@@ -16,10 +16,6 @@ export const refusal = z
   })
   .meta({ id: 'refusal', title: 'A refusal', description: 'What every command prints that did not do its work.' });
 export type RefusalOutput = z.output<typeof refusal>;
-
-/** A problem and a group of them as they are printed. */
-export const problemOutput = problemResult.extend({ remedy: text }).meta({ id: 'problem' });
-export const groupOutput = groupResult.extend({ remedy: text }).meta({ id: 'group' });
 
 export const refusedInput = z
   .strictObject({

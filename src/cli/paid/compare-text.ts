@@ -2,8 +2,8 @@ import { type Comparison, newPayees, totalsBeside } from '../../app/compare/comp
 import type { Warnings } from '../../app/compare/warnings.ts';
 import { formatForPeople, type Money } from '../../domain/money.ts';
 import type { Problem, ProblemGroup } from '../../domain/problem.ts';
-import { runText } from '../../input/checks/past-run.ts';
 import type { ProblemLog } from '../../input/problem-log.ts';
+import { runText } from '../../messages/problems/history-words.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { groupText, paint } from '../problem-text.ts';
 

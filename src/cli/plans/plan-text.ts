@@ -1,3 +1,4 @@
+import { problemJson } from '../../app/check/check-result.ts';
 import { type CoolingRow, coolingText } from '../../app/compare/cooling-off.ts';
 import { costOf, type DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/shown-plan.ts';
@@ -6,7 +7,6 @@ import { currencyKey, formatMajor, groupThousands } from '../../domain/money.ts'
 import type { PlannedTotal } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { counted, printable } from '../../messages/text.ts';
-import { worded } from '../../messages/wordings.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
 import type { PlanOutput } from '../commands/plan/json.ts';
@@ -35,7 +35,7 @@ export function planJson(
 ): string {
   const next = nextCommand({ plan, allowRepeat }, command);
   const result = planResultOf(plan, ofInput, older);
-  const warnings = result.warnings.map((warning) => worded(warning, 'command_line'));
+  const warnings = result.warnings.map(problemJson);
   return jsonLine<PlanOutput>({ ...result, warnings, next, exit });
 }
 

@@ -12,7 +12,6 @@ import { actorHere } from '../../compose/person.ts';
 import { readProfile } from '../../compose/profile.ts';
 import { readSettings, type Settings } from '../../compose/settings.ts';
 import type { Actor } from '../../domain/entry.ts';
-import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { approvalPart, type JobApproval } from '../../job/parts/approval-part.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -87,16 +86,9 @@ function planCorrections({ path, settings, columns }: Opened, order: Order, runI
     const read = await correctedRows(journal, { given, chosen: { path, pattern: null, others: [] }, retried });
     if (read.outcome === 'has_problems') return { outcome: 'has_problems' };
     const plan = await planRetryHere(retried, read.rows, { ...means, ...byMessage(order) });
-    const left = retried.retryable.leftOut.map((one) => leftOutOnPage(leftOutProblem(one, command, runId), runId));
+    const left = retried.retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
     return { outcome: 'planned', plan: planResultOf(plan, [...read.rows.problems, ...left], NO_OLDER_PLANS) };
   });
-}
-
-/** The page has no command that shows what to do with it. */
-function leftOutOnPage(problem: Problem, runId: string): Problem {
-  return problem.code === 'unresolved_not_retried'
-    ? { ...problem, remedy: { code: 'see_unresolved', runId } }
-    : problem;
 }
 
 /** The plan of the rows of a run as they were. */

@@ -1,30 +1,7 @@
-/** The 22 destinations of the specification's `quote.get`, with WEB3. */
-export const RAIL_NAMES = [
-  'AUD_NPP',
-  'USD_ACH',
-  'USD_WIRE',
-  'USD_SWIFT',
-  'SGD_SWIFT',
-  'HKD_SWIFT',
-  'HKD_FPS',
-  'HKD_CHATS',
-  'CNY_SWIFT',
-  'MXN_SPEI',
-  'MXN_SWIFT',
-  'COP_SWIFT',
-  'BRL_PIX',
-  'BRL_SWIFT',
-  'GBP_FPS',
-  'EUR_SEPA',
-  'EUR_SWIFT',
-  'INR_IMPS',
-  'INR_SWIFT',
-  'AED_SWIFT',
-  'IDR_SWIFT',
-  'WEB3',
-] as const;
+import { type Fault, fault, type ProblemCode, type Severity } from '../problem.ts';
+import type { RailName } from './rail-names.ts';
 
-export type RailName = (typeof RAIL_NAMES)[number];
+export { RAIL_NAMES, type RailName } from './rail-names.ts';
 
 /** The bank or wallet fields of a destination; an absent one is the empty string. */
 export type RailFields = {
@@ -36,18 +13,30 @@ export type RailFields = {
   chain: string;
 };
 
-/** Something a rail's rules say about one of its fields, or about the payment reference. */
-export type Finding = {
-  severity: 'error' | 'warning';
-  code: string;
-  field: keyof RailFields | 'reference';
-  message: string;
-  remedy: string;
-  /** The value that would mend the field, where nothing else can be meant. */
-  suggestion?: string;
-};
+/** Something that a rail's rules find in one of its fields, or in the payment reference. A suggestion is certain. */
+export type Finding = Found & { field: keyof RailFields | 'reference' };
 
-/** One payment rail: a small file each, pure, by a rule whose source it names. */
+/** The same before the field is known. */
+export type Found = Fault & { severity: Severity };
+
+/** Everything wrong with a field in the form that is sent, beside the other fields. */
+export type Check = (value: string, fields: RailFields) => readonly Found[];
+
+export const NOTHING: readonly Found[] = [];
+
+export function error<Code extends ProblemCode>(...[code, ...params]: Parameters<typeof fault<Code>>): Found[] {
+  return [{ severity: 'error', ...fault(code, ...params) }];
+}
+
+export function warning<Code extends ProblemCode>(...[code, ...params]: Parameters<typeof fault<Code>>): Found[] {
+  return [{ severity: 'warning', ...fault(code, ...params) }];
+}
+
+export function suggesting(found: Found[], suggestion: string | undefined): Found[] {
+  return suggestion === undefined ? found : found.map((one) => ({ ...one, suggestion }));
+}
+
+/** One payment rail, by a rule whose source it names. */
 export type Rail = {
   readonly name: RailName;
   /** The fiat code that the rail pays, or null where it pays any crypto asset. */

@@ -1,7 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { chainsOf } from '../currencies.ts';
-import { findings, missing } from './fields/digits.ts';
-import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
+import { defineRail } from './define-rail.ts';
+import { error, type Found, NOTHING, suggesting, warning } from './rail.ts';
 
 /** Every chain on which an asset is known. All of them are EVM chains, with one form of address. */
 const CHAINS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'ETH'].flatMap(chainsOf));
@@ -18,103 +19,41 @@ const TOKEN_CONTRACTS: ReadonlySet<string> = new Set([
   'fd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9',
 ]);
 
-const LETTER_A = 65;
-const LETTER_A_LOWER = 97;
-
-export const WEB3: Rail = {
+export const WEB3 = defineRail({
   name: 'WEB3',
   currency: null,
   source: 'Ethereum Yellow Paper (addresses of 20 bytes), EIP-55 (mixed-case checksum)',
-  referenceMax: null,
-  normalise: (fields) => ({
-    ...NO_FIELDS,
-    wallet_address: fields.wallet_address.trim(),
-    chain: fields.chain.trim().toLowerCase(),
-  }),
-  check: (fields) => findings(checkAddress(fields.wallet_address), checkChain(fields.chain)),
-  checkReference: (reference) =>
-    reference === ''
-      ? []
-      : [
-          {
-            severity: 'warning',
-            code: 'reference_not_carried',
-            field: 'reference',
-            message: 'A transfer to a wallet carries no reference, so the payee will not see this one.',
-            remedy: 'Tell the payee by other means, or leave the reference empty.',
-          },
-        ],
-};
+  fields: { wallet_address: checkAddress, chain: checkChain },
+  normalise: { wallet_address: (text) => text.trim(), chain: (text) => text.trim().toLowerCase() },
+  reference: null,
+});
 
-function checkAddress(address: string): Finding | null {
-  if (address === '') return missing({ field: 'wallet_address', code: 'wallet_address', label: 'wallet address' });
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return noAddress(address);
+function checkAddress(address: string): readonly Found[] {
+  if (address === '') return error('wallet_address_missing', { field: 'wallet_address' });
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
+    // Without its 0x an address can still prove that it is one: by a checksum in mixed case.
+    const isProven = /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]{40}$/.test(address) && isChecksummed(address);
+    return suggesting(error('wallet_address_invalid'), isProven ? `0x${address}` : undefined);
+  }
   const hex = address.slice(2);
-  if (/^0{40}$/.test(hex))
-    return wallet('error', 'wallet_address_zero', 'This is the zero address: what is sent there is lost for ever.');
   const lower = hex.toLowerCase();
-  if (TOKEN_CONTRACTS.has(lower))
-    return wallet(
-      'error',
-      'wallet_address_token_contract',
-      'This is the address of a token itself and of no wallet: what is sent there is lost for ever.',
-    );
-  if (isChecksummed(hex, lower)) return null;
-  if (hex === lower || hex === hex.toUpperCase())
-    return wallet(
-      'warning',
-      'wallet_address_no_checksum',
-      'The wallet address is in one case only, so a wrong character in it cannot be noticed.',
-    );
-  return wallet(
-    'error',
-    'wallet_address_checksum',
-    'The checksum of the wallet address is wrong, so at least one character is.',
-  );
+  if (/^0{40}$/.test(hex)) return error('wallet_address_zero');
+  if (TOKEN_CONTRACTS.has(lower)) return error('wallet_address_token_contract');
+  if (isChecksummed(hex)) return NOTHING;
+  const isOfOneCase = hex === lower || hex === hex.toUpperCase();
+  return isOfOneCase ? warning('wallet_address_no_checksum') : error('wallet_address_checksum');
 }
 
-/** Without its 0x an address can still prove that it is one: by a checksum in mixed case. */
-function noAddress(text: string): Finding {
-  const finding = wallet(
-    'error',
-    'wallet_address_invalid',
-    'This is not a wallet address: 0x and 40 digits or letters a to f.',
-  );
-  const isWithoutPrefix =
-    /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]{40}$/.test(text) && isChecksummed(text, text.toLowerCase());
-  return isWithoutPrefix ? { ...finding, suggestion: `0x${text}` } : finding;
-}
-
-function checkChain(chain: string): Finding | null {
-  if (chain === '') return missing({ field: 'chain', code: 'chain', label: 'chain' });
-  if (CHAINS.has(chain)) return null;
-  return {
-    severity: 'error',
-    code: 'chain_unknown',
-    field: 'chain',
-    message: 'This is not a chain that payouts reach.',
-    remedy: `Write one of ${[...CHAINS].join(', ')}.`,
-  };
+function checkChain(chain: string): readonly Found[] {
+  if (chain === '') return error('chain_missing', {});
+  return CHAINS.has(chain) ? NOTHING : error('chain_unknown', { chains: [...CHAINS] });
 }
 
 /** Whether each letter is upper case just where the hash of the lower-case digits has a digit of 8 or more (EIP-55). */
-function isChecksummed(hex: string, lower: string): boolean {
-  const hash = keccak_256(asciiBytes(lower));
-  for (let at = 0; at < hex.length; at++) {
-    const unit = hex.charCodeAt(at);
-    if (unit < LETTER_A) continue;
-    const nibble = ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
-    if (unit < LETTER_A_LOWER !== nibble >= 8) return false;
-  }
-  return true;
-}
-
-function asciiBytes(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
-}
-
-function wallet(severity: Finding['severity'], code: string, message: string): Finding {
-  return { severity, code, field: 'wallet_address', message, remedy: 'Copy the address again from the wallet itself.' };
+function isChecksummed(hex: string): boolean {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex.toLowerCase())));
+  return Array.from(hex).every((letter, at) => {
+    const isUpper = Number.parseInt(hash[at] ?? '', 16) >= 8;
+    return letter === (isUpper ? letter.toUpperCase() : letter.toLowerCase());
+  });
 }

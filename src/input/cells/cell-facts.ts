@@ -1,12 +1,4 @@
-import type { PaidBy } from '../../domain/problem.ts';
-import type { SimpleWording } from '../../domain/wording.ts';
 import type { ColumnName } from '../header/synonyms.ts';
-
-/** What is wrong at a cell, before the cell is known. */
-export type Fault = { code: string; message: string; remedy: SimpleWording; suggestion?: string; paid_by?: PaidBy };
-
-/** What a row of a sheet has to the right of the table. Columns count from 0. */
-export type Beside = { column: number; text: string; fault: Fault; severity: 'error' | 'warning' };
 
 /** What a workbook says of one cell beyond its text. Cells of text files have none. */
 export type CellFacts = {
@@ -51,12 +43,6 @@ const IDENTIFIER_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'recipient_id',
   'external_account_id',
 ]);
-
-export const CELL_ERROR: Fault = {
-  code: 'cell_error',
-  message: 'The cell shows an error instead of a value.',
-  remedy: 'Mend its formula, or write the value itself.',
-};
 
 /** Whether a text is what a formula that failed shows. */
 export function isErrorValue(text: string): boolean {

@@ -1,8 +1,8 @@
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName, type Header } from '../header/columns.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { Table } from '../source/table.ts';
-import { CELL_ERROR, type CellFacts, type Fault, isIdentifier, type RowFacts } from './cell-facts.ts';
+import { type CellFacts, isIdentifier, type RowFacts } from './cell-facts.ts';
 import type { RowCells } from './row-cells.ts';
 
 /** Spreadsheet programs keep 15 digits of a number. One that has so many may have had more. */
@@ -14,96 +14,48 @@ const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 
 /** Whoever strikes a payout through does so to one of these at least. */
 const PAYING_COLUMNS: readonly ColumnName[] = ['name', 'amount'];
 
-const COVERED: Fault = {
-  code: 'cell_covered',
-  message: 'The cell is merged with another one that covers it, so nobody sees what it holds, and that would be paid.',
-  remedy: 'Unmerge the cells; then look whether each has the value that it should have.',
-};
-
 /**
  * Notes what a workbook says of a row's cells that their texts do not tell: numbers where digits are names, dates and
  * errors where text belongs, formulas without a result, rows that nobody sees or
  * that are struck through.
  */
 export function examineCells(cells: RowCells, columns: readonly ColumnName[]): void {
-  if (cells.isHidden)
-    cells.error(null, {
-      code: 'row_hidden',
-      message: 'The row is hidden, by hand or by a filter, so whoever looks at the sheet does not see it.',
-      remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
-    });
+  if (cells.isHidden) cells.error(null, fault('row_hidden'));
   const struck = PAYING_COLUMNS.find((column) => cells.isStruck(column));
-  if (struck !== undefined)
-    cells.warn(struck, {
-      code: 'row_struck_through',
-      message: 'The row is struck through, as people do with what is not to be paid, and is paid all the same.',
-      remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',
-    });
+  if (struck !== undefined) cells.warn(struck, fault('row_struck_through'));
   for (const column of columns) {
-    if (cells.isCovered(column)) cells.condemn(column, COVERED);
+    if (cells.isCovered(column)) cells.condemn(column, fault('cell_covered'));
     const facts = cells.facts(column);
     if (facts !== null) examineCell(cells, column, facts);
   }
 }
 
-function examineCell(cells: RowCells, column: ColumnName, facts: CellFacts): void {
-  switch (facts.kind) {
-    case 'number':
-      examineNumber(cells, column);
+function examineCell(cells: RowCells, column: ColumnName, { kind, shown }: CellFacts): void {
+  switch (kind) {
+    case 'number': {
+      const digits = wholeDigits(cells.text(column));
+      if (isIdentifier(column) && digits >= DIGITS_MAX)
+        cells.condemn(column, fault('identifier_digits_lost', { digits }));
+      else if (column === 'amount' && digits > DIGITS_MAX)
+        cells.condemn(column, fault('amount_digits_lost', { digits }));
       break;
-    case 'date':
-      examineDate(cells, column, facts.shown);
+    }
+    case 'date': {
+      const text = cells.text(column);
+      const date = { shown: shown === text ? null : shown, isAmount: column === 'amount' };
+      if (TEXT_COLUMNS.has(column)) cells.warn(column, fault('cell_is_date', { ...date, readAs: text }));
+      else cells.condemn(column, fault('cell_is_date', { ...date, readAs: null }));
       break;
+    }
     case 'boolean':
-      if (TEXT_COLUMNS.has(column)) break;
-      cells.condemn(column, {
-        code: 'cell_is_boolean',
-        message: 'The cell holds a yes or no, which means nothing here.',
-        remedy: 'Write the value that belongs there.',
-      });
+      if (!TEXT_COLUMNS.has(column)) cells.condemn(column, fault('cell_is_boolean'));
       break;
     case 'error':
-      cells.condemn(column, CELL_ERROR);
+      cells.condemn(column, fault('cell_error'));
       break;
     case 'formula_without_value':
-      cells.warn(column, {
-        code: 'formula_without_value',
-        message: 'The cell has a formula, and the file does not hold its result, so the cell is read as empty.',
-        remedy: 'Open the file in your spreadsheet program, save it there, and check it again.',
-      });
+      cells.warn(column, fault('formula_without_value', { isTotal: false }));
   }
-}
-
-function examineNumber(cells: RowCells, column: ColumnName): void {
-  const digits = wholeDigits(cells.text(column));
-  if (isIdentifier(column) && digits >= DIGITS_MAX)
-    cells.condemn(column, {
-      code: 'identifier_digits_lost',
-      message: `The cell holds a number of ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost, even where a check digit fits.`,
-      remedy: 'Format the column as text, then type it again from its source.',
-    });
-  else if (column === 'amount' && digits > DIGITS_MAX)
-    cells.condemn(column, {
-      code: 'amount_digits_lost',
-      message: `The amount has ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost.`,
-      remedy: 'Format the cell as text and write the amount again.',
-    });
-}
-
-function examineDate(cells: RowCells, column: ColumnName, shown: string | null): void {
-  const as = shown === null || shown === cells.text(column) ? '' : `, shown as ${shown}`;
-  if (TEXT_COLUMNS.has(column))
-    cells.warn(column, {
-      code: 'cell_is_date',
-      message: `The cell holds a date${as}; it is read as ${cells.text(column)}.`,
-      remedy: 'If that is not what you mean, format the cell as text and write it again.',
-    });
-  else
-    cells.condemn(column, {
-      code: 'cell_is_date',
-      message: `The cell holds a date${as}: a spreadsheet may have taken what was typed for one.`,
-      remedy: `Format the column as ${column === 'amount' ? 'a number' : 'text'}, then write the value again from its source.`,
-    });
 }
 
 /** The digits before the decimal point, zeros in front left out. Short texts, which nearly all are, are not counted. */
@@ -124,23 +76,11 @@ export function hiddenColumnProblems(
     if (column === null) return [];
     const place = { sheet, row: header.row, column, cell: cellName(at, header.row), value: header.cells[at] ?? null };
     const found: Problem[] = [];
-    if (covered.includes(at)) found.push({ severity: 'error', ...place, ...HEADER_COVERED });
-    if (hiddenColumns.has(at)) found.push({ severity: 'warning', ...place, ...COLUMN_HIDDEN });
+    if (covered.includes(at)) found.push(problemAt('error', fault('header_covered'), place));
+    if (hiddenColumns.has(at)) found.push(problemAt('warning', fault('column_hidden'), place));
     return found;
   });
 }
-
-const COLUMN_HIDDEN: Fault = {
-  code: 'column_hidden',
-  message: 'The column is hidden and is read all the same, so what is paid is not what the sheet shows.',
-  remedy: 'Unhide the column and look through it, or delete it.',
-};
-
-const HEADER_COVERED: Fault = {
-  code: 'header_covered',
-  message: 'The header is merged with another one that covers it, so nobody sees what its column is read as.',
-  remedy: 'Unmerge the headers; then look whether each is right for its column.',
-};
 
 /** Whether the workbook says of any cell that it has a formula without a result: such a row is not blank. */
 export function hasUnknownResult(cells: readonly (CellFacts | undefined)[] | null | undefined): boolean {

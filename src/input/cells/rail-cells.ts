@@ -1,21 +1,64 @@
 import { type Currency, isCrypto } from '../../domain/currencies.ts';
+import { fault } from '../../domain/problem.ts';
 import type { Rail, RailFields, RailName } from '../../domain/rails/rail.ts';
-import { fieldsTaken, type Inference, inferRail } from '../../domain/rails/rail-inference.ts';
+import { fieldsTaken, inferRail } from '../../domain/rails/rail-inference.ts';
 import { RAILS, railNameOf, railOf, railsOf } from '../../domain/rails/registry.ts';
+import type { DefaultRails } from './default-rails.ts';
 import type { RowCells } from './row-cells.ts';
 
+/** How many payouts go by a rail that their rows do not name. */
+export type UnnamedRail = { rail: RailName; count: number };
+
+/** The rails of a file's rows: the one that a row names, else that of its currency by default, else the only one that its fields fit. */
+export class RowRails {
+  readonly #defaults: DefaultRails;
+  readonly #byDefault = new Map<RailName, number>();
+  readonly #inferred = new Map<RailName, number>();
+  /** Of the row that was read last; null where it names its rail. */
+  #unnamed: RailName | null = null;
+  #isDefault = false;
+
+  constructor(defaults: DefaultRails = new Map()) {
+    this.#defaults = defaults;
+  }
+
+  /** The rail of a row. Null with the problem noted, or where the row needs none. */
+  read(cells: RowCells, currency: Currency | null): Rail | null {
+    this.#unnamed = null;
+    if (cells.text('rail') !== '') return readRail(cells);
+    const byDefault = currency === null ? undefined : this.#defaults.get(currency.code);
+    const rail = deduceRail(cells, currency, writtenFields(cells), byDefault);
+    this.#unnamed = rail?.name ?? null;
+    this.#isDefault = byDefault !== undefined;
+    return rail;
+  }
+
+  /** Counts the row that was read last, which is paid. */
+  count(): void {
+    const rail = this.#unnamed;
+    if (rail === null) return;
+    const counts = this.#isDefault ? this.#byDefault : this.#inferred;
+    counts.set(rail, (counts.get(rail) ?? 0) + 1);
+  }
+
+  /** Of payable rows, in order of first appearance. */
+  get byDefault(): UnnamedRail[] {
+    return Array.from(this.#byDefault, ([rail, count]) => ({ rail, count }));
+  }
+
+  get inferred(): UnnamedRail[] {
+    return Array.from(this.#inferred, ([rail, count]) => ({ rail, count }));
+  }
+}
+
 /** Reads a `rail` that is not empty. Null with the problem noted. */
-export function readRail(cells: RowCells): Rail | null {
+function readRail(cells: RowCells): Rail | null {
   const name = railNameOf(cells.text('rail'));
   if (name !== null) return railOf(name);
   const code = currencyCode(cells);
   const meant = railMeant(cells.text('rail'), code);
-  cells.error('rail', {
-    code: 'rail_unknown',
-    message: 'This is not the name of a rail.',
-    remedy: `Write ${meant ?? oneOf(railsPaying(code))}.`,
-    ...(meant !== null && { suggestion: meant }),
-  });
+  const unknown = fault('rail_unknown', { meant, rails: railsPaying(code) });
+  cells.error('rail', meant === null ? unknown : { ...unknown, suggestion: meant });
   return null;
 }
 
@@ -24,20 +67,16 @@ export function readRail(cells: RowCells): Rail | null {
  * noted, or where the row names an account that exists at the service and needs none. Where no rail fits the row is
  * refused, and the nearest one is returned, so that its checks say what is wrong.
  */
-export function deduceRail(
+function deduceRail(
   cells: RowCells,
   currency: Currency | null,
   written: RailFields,
-  byDefault?: RailName,
+  byDefault: RailName | undefined,
 ): Rail | null {
   if (cells.text('external_account_id') !== '') return null;
   const code = currency?.code ?? currencyCode(cells);
   if (cells.has('external_account_id') && !cells.has('rail') && isEmpty(written)) {
-    cells.error('external_account_id', {
-      code: 'destination_missing',
-      message: 'The row names no account that exists at the service, and has no bank details.',
-      remedy: 'Fill in external_account_id, or the columns of the account: account_number and what its rail needs.',
-    });
+    cells.error('external_account_id', fault('destination_missing'));
     return null;
   }
   if (byDefault !== undefined) return railOf(byDefault);
@@ -45,55 +84,48 @@ export function deduceRail(
   switch (inferred.kind) {
     case 'one':
       return inferred.rail;
-    case 'several':
-      noteSeveral(cells, code, inferred.rails, written);
+    case 'several': {
+      const fitting = inferred.rails.map((rail) => ({ rail: rail.name, fields: fieldsTaken(rail, written) }));
+      cells.error('rail', fault('rail_several_fit', { currency: code, fitting }));
       return null;
-    case 'none':
-      noteNone(cells, code, inferred);
+    }
+    case 'none': {
+      const misfits = inferred.misfits.map(({ rail, errors }) => ({
+        rail: rail.name,
+        codes: errors.map((error) => error.code),
+      }));
+      const nearest = inferred.nearest.name;
+      cells.error('rail', fault('rail_none_fits', { currency: code, nearest, rails: railsPaying(code), misfits }));
       return inferred.nearest;
-    case 'unpaid':
+    }
+    case 'unpaid': {
+      const currencies = [...new Set(RAILS.flatMap((rail) => rail.currency ?? []))];
       // A currency that is wrong or missing is a problem of its own, and one is enough.
-      if (currency !== null) noteUnpaid(cells, code);
-      else if (cells.has('rail'))
-        cells.error('rail', {
-          code: 'rail_missing',
-          message: 'The rail is missing.',
-          remedy: `Write how the payee is paid: ${oneOf(railsPaying(code))}.`,
-        });
+      if (currency !== null) cells.error('currency', fault('currency_without_rail', { currency: code, currencies }));
+      else if (cells.has('rail')) cells.error('rail', fault('rail_missing', { rails: railsPaying(code) }));
       return null;
+    }
   }
 }
 
-/** Notes a rail that does not pay the row's currency. Of what is no currency at all, that is said already. */
-export function checkCurrency(cells: RowCells, rail: Rail, currency: Currency | null): void {
+/** The fields of the destination as they are written. */
+export function writtenFields(cells: RowCells): RailFields {
+  return {
+    account_number: cells.text('account_number'),
+    national_clearing_code: cells.text('national_clearing_code'),
+    bic: cells.text('bic'),
+    account_type: cells.text('account_type'),
+    wallet_address: cells.text('wallet_address'),
+    chain: cells.text('chain'),
+  };
+}
+
+/** Notes a rail that does not pay the row's currency. What is no currency at all has a problem of its own. */
+export function checkCurrency(cells: RowCells, { name: rail, currency: pays }: Rail, currency: Currency | null): void {
   const code = currency?.code ?? currencyCode(cells);
-  if ((currency === null && !isCrypto(code)) || (rail.currency === null ? isCrypto(code) : rail.currency === code))
-    return;
-  cells.error('rail', {
-    code: 'rail_currency_mismatch',
-    message: `${rail.name} pays ${rail.currency ?? 'crypto assets'}, and the row's currency is ${code}.`,
-    remedy: 'Change the rail or the currency.',
-  });
-}
-
-function noteSeveral(cells: RowCells, code: string, rails: Rail[], written: RailFields): void {
-  const why = rails.map((rail) => `${rail.name} (${fieldsTaken(rail, written).join(', ')})`);
-  cells.error('rail', {
-    code: 'rail_several_fit',
-    message: `The rail is missing, and the row fits ${rails.length} that pay ${code}: ${why.join(', ')}.`,
-    remedy: { code: 'choose_rail', currency: code, rails: rails.map(({ name }) => name) },
-  });
-}
-
-function noteNone(cells: RowCells, code: string, { misfits, nearest }: Extract<Inference, { kind: 'none' }>): void {
-  const why = misfits.map(
-    ({ rail, errors }) => `${rail.name} (${errors.map((error) => spoken(error.code)).join(', ')})`,
-  );
-  cells.error('rail', {
-    code: 'rail_none_fits',
-    message: `The rail is missing, and the row fits none that pays ${code}: ${why.join(', ')}.`,
-    remedy: `Mend what is wrong for ${nearest.name}, which is nearest, or write the rail that is meant: ${oneOf(railsPaying(code))}.`,
-  });
+  if (currency === null && !isCrypto(code)) return;
+  if (pays === null ? isCrypto(code) : pays === code) return;
+  cells.error('rail', fault('rail_currency_mismatch', { rail, pays, currency: code }));
 }
 
 function isEmpty(written: RailFields): boolean {
@@ -104,19 +136,10 @@ function currencyCode(cells: RowCells): string {
   return cells.text('currency').toUpperCase();
 }
 
-function noteUnpaid(cells: RowCells, code: string): void {
-  const currencies = new Set(RAILS.map(({ currency }) => currency ?? 'crypto assets'));
-  cells.error('currency', {
-    code: 'currency_without_rail',
-    message: `payrun has no rail that pays ${code}.`,
-    remedy: `Pay this row in another way, or in one of ${[...currencies].join(', ')}.`,
-  });
-}
-
 /** The rails that pay a currency, or all of them where no rail does. */
-function railsPaying(code: string): readonly Rail[] {
+function railsPaying(code: string): RailName[] {
   const fitting = railsOf(code);
-  return fitting.length > 0 ? fitting : RAILS;
+  return (fitting.length > 0 ? fitting : RAILS).map(({ name }) => name);
 }
 
 /** The one rail of the currency whose scheme the text names, as in `SEPA Credit Transfer`; null where it is not one. */
@@ -124,14 +147,4 @@ function railMeant(text: string, code: string): RailName | null {
   const words = text.toUpperCase().split(/[^A-Z0-9]+/);
   const [meant, other] = railsOf(code).filter(({ name }) => words.includes(name.slice(name.indexOf('_') + 1)));
   return meant !== undefined && other === undefined ? meant.name : null;
-}
-
-function oneOf(rails: readonly Rail[]): string {
-  const names = rails.map(({ name }) => name).join(', ');
-  return rails.length === 1 ? names : `one of ${names}`;
-}
-
-/** `bic missing` of `bic_missing`. */
-function spoken(code: string): string {
-  return code.replaceAll('_', ' ');
 }

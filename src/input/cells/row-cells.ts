@@ -1,18 +1,10 @@
 import type { Currency } from '../../domain/currencies.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
 import { cellName, type Header } from '../header/columns.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { ShownNumber } from '../source/xlsx/number-format.ts';
-import {
-  type Beside,
-  CELL_ERROR,
-  type CellFacts,
-  type Fault,
-  isErrorValue,
-  isIdentifier,
-  type RowFacts,
-} from './cell-facts.ts';
+import { type CellFacts, isErrorValue, isIdentifier, type RowFacts } from './cell-facts.ts';
 
 /** What a number format shows of an amount. */
 export type AmountFormat = ShownNumber & { marks: readonly string[] };
@@ -22,15 +14,11 @@ const APOSTROPHE = 0x27;
 
 const EQUALS_SIGN = 0x3d;
 
-/** What is said of an apostrophe in front of digits, of which `rest` is left. */
-export function leadingApostrophe(rest: string): Fault {
-  return {
-    code: 'leading_apostrophe',
-    message: 'The apostrophe in front was left out.',
-    remedy: 'Nothing needs to be done; format the column as text to do without it.',
-    suggestion: rest,
-  };
-}
+/** What is under no header: a cell to the right of a sheet's table. Columns count from 0. */
+export type Beside = { column: number; text: string; severity: Severity; fault: Fault };
+
+/** The amounts of a column that do not go together, each with its cell. */
+export type Contradiction = readonly { cell: string; text: string }[];
 
 /** The cells of one row by column, and where the problems of that row go. One instance serves every row of a file. */
 export class RowCells {
@@ -38,19 +26,19 @@ export class RowCells {
   readonly #problems: ProblemLog;
   /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
   readonly currencies = new Map<string, Currency>();
-  /** Which amounts of the column contradict each other; empty where none do. */
-  contradiction = '';
+  /** Empty where the amounts of the column go together. */
+  contradiction: Contradiction = [];
   /** What the formats of the file's amounts show, by the format. */
   readonly formats = new Map<string, AmountFormat>();
-  /** What is said of countries that are not known, by the text of the cell. */
-  readonly countryRemedies = new Map<string, string>();
-  /** The codes of what was said once for the whole file. */
+  /** The problems of countries that are not known, by the text of the cell. */
+  readonly countryFaults = new Map<string, Fault>();
+  /** What was noted once for the whole file. */
   readonly noted = new Set<string>();
   readonly #sheet: string | null;
   #cells: readonly string[] = [];
   #facts: RowFacts | null = null;
   #row = 0;
-  #firstError: { code: string; message: string } | null = null;
+  #firstError: Fault | null = null;
   /** Columns of the row whose cells are known to be wrong as a whole. */
   #condemned: Set<ColumnName> | null = null;
   /** Columns of the row where an apostrophe was left out. */
@@ -76,7 +64,7 @@ export class RowCells {
   }
 
   /** Why the row is not paid, or null. */
-  get firstError(): { code: string; message: string } | null {
+  get firstError(): Fault | null {
     return this.#firstError;
   }
 
@@ -127,28 +115,27 @@ export class RowCells {
     return this.#facts?.covered?.includes(this.#header.index[column]) === true;
   }
 
-  error(column: ColumnName | null, fault: Fault, value?: string | null): void {
-    this.#firstError ??= { code: fault.code, message: fault.message };
-    this.#add('error', column, fault, value);
+  /** `value` is what the cell is shown to hold, where that is not its text. */
+  error(column: ColumnName | null, what: Fault, value?: string | null): void {
+    this.#firstError ??= what;
+    this.#add('error', column, what, value);
   }
 
-  /** An error beside which nothing else about the cell is worth saying: later problems of it are not noted. */
-  condemn(column: ColumnName, fault: Fault): void {
-    this.error(column, fault);
+  /** An error beside which nothing else about the cell is worth noting: later problems of it are not. */
+  condemn(column: ColumnName, what: Fault): void {
+    this.error(column, what);
     this.#condemned ??= new Set();
     this.#condemned.add(column);
   }
 
-  warn(column: ColumnName | null, fault: Fault, value?: string | null): void {
-    this.#add('warning', column, fault, value);
+  warn(column: ColumnName | null, what: Fault, value?: string | null): void {
+    this.#add('warning', column, what, value);
   }
 
-  /** What is to be said of a cell under no header. */
-  reportAdjacent({ column, text, fault, severity }: Beside): void {
-    if (severity === 'error') this.#firstError ??= { code: fault.code, message: fault.message };
-    const { code, message, remedy } = fault;
-    const place = { sheet: this.#sheet, row: this.#row, column: null, cell: cellName(column, this.#row), value: text };
-    this.#problems.add({ severity, code, ...place, message, remedy });
+  reportBeside({ column, text, severity, fault: what }: Beside): void {
+    if (severity === 'error') this.#firstError ??= what;
+    const place = { sheet: this.#sheet, row: this.#row, cell: cellName(column, this.#row), value: text };
+    this.#problems.add(problemAt(severity, what, place));
   }
 
   /**
@@ -158,7 +145,7 @@ export class RowCells {
   #unusualText(column: ColumnName, cell: string): string {
     const text = cell.charCodeAt(0) === EQUALS_SIGN ? (/^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell) : cell;
     // Of an amount it is said already that it is no number.
-    if (column !== 'amount' && isErrorValue(text)) this.condemn(column, CELL_ERROR);
+    if (column !== 'amount' && isErrorValue(text)) this.condemn(column, fault('cell_error'));
     return text.charCodeAt(0) === APOSTROPHE && isIdentifier(column) ? this.#withoutApostrophe(column, text) : text;
   }
 
@@ -169,25 +156,24 @@ export class RowCells {
     if (this.#apostrophes?.has(column) !== true) {
       this.#apostrophes ??= new Set();
       this.#apostrophes.add(column);
-      this.warn(column, leadingApostrophe(rest));
+      this.warn(column, { ...fault('leading_apostrophe'), suggestion: rest });
     }
     return rest;
   }
 
-  #add(severity: Problem['severity'], column: ColumnName | null, fault: Fault, value?: string | null): void {
+  #add(severity: Severity, column: ColumnName | null, what: Fault, value?: string | null): void {
     if (column !== null && this.#condemned?.has(column) === true) return;
     const at = column === null ? -1 : this.#header.index[column];
     this.#problems.add({
       severity,
-      code: fault.code,
       sheet: this.#sheet,
       row: this.#row,
       column,
       cell: at === -1 ? null : cellName(at, this.#row),
       value: value !== undefined ? value : at === -1 ? null : (this.#cells[at] ?? null),
-      message: fault.message,
-      remedy: column !== null && at === -1 ? { code: 'add_column', column, next: fault.remedy } : fault.remedy,
-      ...(fault.suggestion !== undefined && { suggestion: fault.suggestion }),
+      code: what.code,
+      params: column !== null && at === -1 ? { ...what.params, absentColumn: column } : what.params,
+      ...(what.suggestion !== undefined && { suggestion: what.suggestion }),
     });
   }
 }

@@ -1,3 +1,6 @@
+import { fault } from '../../domain/problem.ts';
+import type { TextColumn } from '../../domain/problems/input-problems.ts';
+import { codePoint } from '../../domain/rails/fields/reference-text.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { isDoubtful, ungarbled } from '../source/garbled-text.ts';
 import type { RowCells } from './row-cells.ts';
@@ -9,76 +12,55 @@ import type { RowCells } from './row-cells.ts';
  */
 const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u;
 
+const PLAIN_ASCII = /^[ -~]*$/;
+
 /** Columns in which signs between letters are odd; a reference may have them. */
 const NAMES: ReadonlySet<ColumnName> = new Set<ColumnName>(['name', 'account_name', 'entity_name']);
 
 /** The text of a cell, or null where it is empty. Refuses more than `max` characters and those that would be harmful. */
-export function readText(cells: RowCells, column: ColumnName, max: number): string | null {
+export function readText(cells: RowCells, column: TextColumn | 'reference', max: number): string | null {
   const text = cells.text(column);
   if (text === '') return null;
   if (text.length > max && Array.from(text).length > max)
-    cells.error(column, {
-      code: `${column}_too_long`,
-      message: `${label(column)} has more than ${max} characters.`,
-      remedy: `Shorten it to ${max} characters.`,
-    });
-  if (!isPlainAscii(text)) refuseCharacters(cells, column, text);
+    cells.error(
+      column,
+      column === 'reference' ? fault('reference_too_long', { max }) : fault(`${column}_too_long`, { column, max }),
+    );
+  if (!PLAIN_ASCII.test(text)) checkCharacters(cells, column, text);
   return text;
 }
 
-/** `The account name` of `account_name`. */
-function label(column: ColumnName): string {
-  return `The ${column.replaceAll('_', ' ')}`;
+/** Notes letters that are harmful, or that some program read in another encoding than they were written in. */
+function checkCharacters(cells: RowCells, column: ColumnName, text: string): void {
+  const refused = REFUSED.exec(text)?.[0];
+  const written = refused === undefined ? ungarbled(text) : null;
+  if (refused === '\ufffd') cells.error(column, fault('unreadable_character', { column }));
+  else if (refused !== undefined)
+    cells.error(column, fault('control_character', { column, character: codePoint(refused) }));
+  else if (written !== null)
+    cells.error(column, { ...fault('garbled_text', { column, written }), suggestion: written });
+  else if (NAMES.has(column) && isDoubtful(text)) cells.warn(column, fault('letters_doubtful', { column }));
 }
 
-function refuseCharacters(cells: RowCells, column: ColumnName, text: string): void {
-  const found = REFUSED.exec(text)?.[0];
-  if (found === undefined) noteWrongEncoding(cells, column, text);
-  else noteRefused(cells, column, found);
+/** What programs write where they have no name. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(
+  'null (null) <null> nil none undefined n/a #n/a n.a. unknown tbd tba'.split(' '),
+);
+
+const LATIN = /\p{Script=Latin}/u;
+const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** Notes a name that is none, or not the one that it seems to be. */
+export function checkName(cells: RowCells, column: 'name' | 'account_name', name: string): void {
+  if (PLACEHOLDERS.has(name.toLowerCase())) cells.error(column, fault('name_placeholder'));
+  // A character of somebody's own (private use) stands for a letter that the font of a system has.
+  else if (!/[\p{L}\p{Co}]/u.test(name))
+    if (/\p{N}/u.test(name)) cells.warn(column, fault('name_only_digits'));
+    else cells.error(column, fault('name_without_letters'));
+  else if (LIKE_LATIN.test(name) && name.split(/[^\p{L}\p{M}]+/u).some(isMixed))
+    cells.warn(column, fault('name_mixed_alphabets'));
 }
 
-/** Letters that some program read in another encoding than they were written in. */
-function noteWrongEncoding(cells: RowCells, column: ColumnName, text: string): void {
-  const written = ungarbled(text);
-  if (written !== null)
-    cells.error(column, {
-      code: 'garbled_text',
-      message: `${label(column)} was read in a wrong encoding by some program before: it was probably “${written}”.`,
-      remedy: 'Write it so. Where many are wrong, open the file anew as UTF-8 in the program that made this one.',
-      suggestion: written,
-    });
-  else if (NAMES.has(column) && isDoubtful(text))
-    cells.warn(column, {
-      code: 'letters_doubtful',
-      message: `${label(column)} looks like one that was read in a wrong encoding.`,
-      remedy:
-        'If it is wrong, open the file in the program that made it and save it as CSV UTF-8; else nothing is to be done.',
-    });
-}
-
-function noteRefused(cells: RowCells, column: ColumnName, found: string): void {
-  if (found === '\ufffd')
-    cells.error(column, {
-      code: 'unreadable_character',
-      message: `${label(column)} has a character that could not be read and shows as \ufffd.`,
-      remedy: 'Type the text again, and save the file as CSV UTF-8.',
-    });
-  else
-    cells.error(column, {
-      code: 'control_character',
-      message: `${label(column)} has a line break or another character that cannot be seen (${codePoint(found)}).`,
-      remedy: 'Type the text again without it.',
-    });
-}
-
-function isPlainAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x20 || unit > 0x7e) return false;
-  }
-  return true;
-}
-
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+function isMixed(word: string): boolean {
+  return LATIN.test(word) && LIKE_LATIN.test(word);
 }

@@ -1,5 +1,6 @@
 import type { Currency } from '../../domain/currencies.ts';
-import { formatMajor, groupThousands, parseMajor } from '../../domain/money.ts';
+import { formatMajor, parseMajor } from '../../domain/money.ts';
+import type { Sum } from '../../domain/problems/payment-problems.ts';
 
 /** What the rows above a line add up to, those with problems too. */
 export type AmountSums = {
@@ -63,13 +64,13 @@ export function isSum(plain: string, codes: readonly string[], { byCode }: Amoun
   return codes.length === 0 && byCode.size > 1 && isSumOfAll(plain, [...byCode.values()]);
 }
 
-/** `1,234.50 AUD and 10.00 USD`, of the currencies of `codes` where there are any among them. */
-export function sumsText(codes: readonly string[], { byCode }: AmountSums): string {
+/** The sums, of the currencies of `codes` alone where there are any among them. */
+export function sumsIn(codes: readonly string[], { byCode }: AmountSums): Sum[] {
   const named = [...byCode].filter(([code]) => codes.includes(code));
-  const texts = (named.length > 0 ? named : [...byCode]).map(
-    ([code, { decimals, minor }]) => `${groupThousands(formatMajor(minor, decimals))} ${code}`,
-  );
-  return texts.length === 0 ? 'nothing' : texts.join(' and ');
+  return (named.length > 0 ? named : [...byCode]).map(([code, { decimals, minor }]) => ({
+    amount: formatMajor(minor, decimals),
+    currency: code,
+  }));
 }
 
 function isSumOfAll(plain: string, sums: readonly CodeSum[]): boolean {

@@ -1,6 +1,7 @@
 import { type Currency, chainsOf, crypto, fiat } from '../../domain/currencies.ts';
-import { formatMajor, groupThousands, parseMajor } from '../../domain/money.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { sumIn } from '../../domain/limits.ts';
+import { parseMajor } from '../../domain/money.ts';
+import { type Fault, fault } from '../../domain/problem.ts';
 
 /** The sum of a currency's payouts. */
 export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
@@ -37,44 +38,31 @@ export function controlProblems(
   { count, totals: expected }: ControlFigures,
   payouts: number,
   totals: readonly CurrencyTotal[],
-  sheet: string | null,
-): Problem[] {
-  const problems: Problem[] = [];
-  if (count !== null && count !== payouts)
-    problems.push(problem(sheet, 'expected_count', countMessage(count, payouts)));
-  if (expected.size === 0) return problems;
+): Fault[] {
+  const found: Fault[] = [];
+  if (count !== null && count !== payouts) found.push(fault('expected_count', { expected: count, payouts }));
+  if (expected.size === 0) return found;
   const sums = new Map<string, bigint>();
   for (const { currency, minor } of totals) sums.set(currency.code, (sums.get(currency.code) ?? 0n) + minor);
   for (const code of new Set([...expected.keys(), ...sums.keys()])) {
-    const message = totalMessage(code, expected.get(code), sums.get(code) ?? 0n);
-    if (message !== null) problems.push(problem(sheet, 'expected_total', message));
+    const sum = sums.get(code) ?? 0n;
+    const wanted = expected.get(code) ?? null;
+    if (wanted === sum) continue;
+    const isMore = wanted === null || sum > wanted;
+    const difference = isMore ? sum - (wanted ?? 0n) : wanted - sum;
+    found.push(
+      fault('expected_total', {
+        total: sumIn(sum, code),
+        expected: wanted === null ? null : sumIn(wanted, code),
+        difference: sumIn(difference, code),
+        isMore,
+      }),
+    );
   }
-  return problems;
-}
-
-function countMessage(expected: number, payouts: number): string {
-  const difference = payouts - expected;
-  const words = difference > 0 ? `${difference} more` : `${-difference} fewer`;
-  return `The file has ${payouts} ${payouts === 1 ? 'row' : 'rows'} that can be paid, ${words} than the ${expected} expected.`;
-}
-
-function totalMessage(code: string, expected: bigint | undefined, sum: bigint): string | null {
-  if (expected === undefined) return `The file pays ${shown(sum, code)}, and no total was expected in ${code}.`;
-  if (expected === sum) return null;
-  const difference = sum > expected ? `${shown(sum - expected, code)} more` : `${shown(expected - sum, code)} less`;
-  return `The file pays ${shown(sum, code)}, ${difference} than the ${shown(expected, code)} expected.`;
-}
-
-function shown(minor: bigint, code: string): string {
-  return `${groupThousands(formatMajor(minor, decimalsOf(code) ?? 0))} ${code}`;
+  return found;
 }
 
 /** A crypto asset has the same decimals on each of its chains. */
 function decimalsOf(code: string): number | null {
   return (fiat(code) ?? crypto(code, chainsOf(code)[0] ?? ''))?.decimals ?? null;
-}
-
-function problem(sheet: string | null, code: 'expected_count' | 'expected_total', message: string): Problem {
-  const remedy = 'Find out which is right, the file or the figure; rows with errors are not among what can be paid.';
-  return { severity: 'error', code, sheet, row: null, column: null, cell: null, value: null, message, remedy };
 }

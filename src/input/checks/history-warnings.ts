@@ -1,9 +1,9 @@
-import { formatForPeople, type Money } from '../../domain/money.ts';
-import type { PayoutOrder } from '../../domain/payee.ts';
-import type { Problem } from '../../domain/problem.ts';
-import type { Fault } from '../cells/cell-facts.ts';
+import type { Money } from '../../domain/money.ts';
+import type { Destination, PayoutOrder } from '../../domain/payee.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { type AccountChange, type RunMention, sumOf } from '../../domain/problems/payment-problems.ts';
 import type { RowCells } from '../cells/row-cells.ts';
-import { type PastRun, runText } from './past-run.ts';
+import { mentionOf } from './past-run.ts';
 import type { PaidBefore, PastAccount, PayeeHistory } from './payee-history.ts';
 import { accountColumn, maskedAccount, type RowMarks } from './row-marks.ts';
 
@@ -32,59 +32,41 @@ export function pastProblems(
   const ofTotals = totals.flatMap((total): Problem[] => {
     const last = history.lastTotal(header, total.currency);
     if (last === null || !isFar(total.minor, last.total.minor)) return [];
-    return [totalUnusual(total, last)];
+    const params = { total: sumOf(total), last: sumOf(last.total), run: mentionOf(last.run) };
+    return [problemAt('warning', fault('total_unusual', params))];
   });
   return [...history.problems, ...(history.again?.problems ?? []), ...ofTotals];
-}
-
-function totalUnusual(total: Money, last: { run: PastRun; total: Money }): Problem {
-  const before = `${formatForPeople(last.total)} (${runText(last.run)})`;
-  return {
-    severity: 'warning',
-    code: 'total_unusual',
-    sheet: null,
-    row: null,
-    column: null,
-    cell: null,
-    value: null,
-    message: `The payouts come to ${formatForPeople(total)}; the last run of such a file paid ${before}.`,
-    remedy: 'Make sure that no payout is missing and that none is there twice.',
-  };
 }
 
 function warnOfAmount(cells: RowCells, { amount_minor, currency }: PayoutOrder, { amounts }: PaidBefore): void {
   const minor = BigInt(amount_minor);
   const usual = median(amounts);
   if (usual <= 0n || minor < usual * UNUSUAL_TIMES) return;
-  const of = amounts.length === 1 ? 'the one payout before' : `the median of the last ${amounts.length} payouts`;
-  cells.warn('amount', {
-    code: 'amount_unusual',
-    message: `This is ${minor / usual} times what this payee is usually paid: ${formatForPeople({ minor: usual, currency })}, ${of}.`,
-    remedy: 'Make sure that the decimal separator stands where it should, and that the amount is meant.',
-  });
+  const params = { times: String(minor / usual), usual: sumOf({ minor: usual, currency }), payouts: amounts.length };
+  cells.warn('amount', fault('amount_unusual', params));
 }
 
-function warnOfAccount(cells: RowCells, order: PayoutOrder, marks: RowMarks, before: PaidBefore): void {
-  const fault = accountChange(order, marks.account, before);
-  if (fault !== null) cells.warn(accountColumn(order.destination), fault, maskedAccount(order.destination));
+function warnOfAccount(cells: RowCells, { destination }: PayoutOrder, marks: RowMarks, before: PaidBefore): void {
+  const change = accountChange(destination, marks.account, before);
+  if (change === null) return;
+  const changed = fault('account_changed', { payee: null, change, corrected: null });
+  cells.warn(accountColumn(destination), changed, maskedAccount(destination));
 }
 
-/** What is to be said where a row's payee was last paid on other accounts only; `account` is the mark of the row's. */
+/** Where a row's payee was last paid on other accounts only; `account` is the mark of the row's. */
 export function accountChange(
-  { destination }: Pick<PayoutOrder, 'destination'>,
+  destination: Destination,
   account: number,
-  { run, accounts }: { run: Pick<PastRun, 'id' | 'at' | 'isRehearsal'>; accounts: readonly PastAccount[] },
-): Fault | null {
+  { run, accounts }: { run: RunMention; accounts: readonly PastAccount[] },
+): AccountChange | null {
   if (accounts.some(({ mark }) => mark === account)) return null;
   const { kind } = destination;
-  const [last] = accounts;
   const comparable = accounts.find((one) => one.kind === kind);
-  const was = (comparable ?? last)?.masked ?? '';
-  const how = comparable ? '' : `, named ${kind === 'existing' ? 'by its bank details' : 'as external_account_id'}`;
   return {
-    code: 'account_changed',
-    message: `Last time this payee was paid to ${was}${how} (${runText(run)}); now it is ${maskedAccount(destination)}.`,
-    remedy: 'Ask the payee by a way that you know, not by the one that the change came by, before you pay.',
+    was: (comparable ?? accounts[0])?.masked ?? '',
+    now: maskedAccount(destination),
+    wasNamed: comparable ? null : kind === 'existing' ? 'bank_details' : 'external_account_id',
+    run: mentionOf(run),
   };
 }
 

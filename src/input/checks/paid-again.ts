@@ -1,6 +1,6 @@
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { combined } from './hash53.ts';
-import { runText } from './past-run.ts';
+import { mentionOf } from './past-run.ts';
 import type { RowMarks } from './row-marks.ts';
 
 /** Rows that are named in one sentence. */
@@ -52,44 +52,15 @@ export class PaidAgain {
   get problems(): Problem[] {
     const found = this.#runs.filter(({ count }) => count > 0);
     const all = found.reduce((sum, { count }) => sum + count, this.#others);
+    const others = found.length > 1 || this.#others === 0 ? null : { count: this.#others, rows: this.#otherRows };
     return found.map(({ run, count, rows }) => {
-      const of = count === all ? `All ${number(all)}` : `${number(count)} of the ${number(all)}`;
-      const what = `${all === 1 ? 'The one payout' : `${of} payouts`} ${count === 1 ? 'was' : 'were'} paid by ${runText(run)}, the same amount to the same account: ${rowsText(rows, count)}.`;
-      const rest =
-        found.length > 1 || this.#others === 0
-          ? ''
-          : ` Only ${rowsText(this.#otherRows, this.#others)} ${this.#others === 1 ? 'was' : 'were'} not.`;
-      const isRestUnpaid = this.#others > 0 && run.unpaid > 0;
-      return {
-        ...OF_THE_FILE,
-        message: `${what}${rest}`,
-        remedy: { code: 'remove_paid_rows', runId: isRestUnpaid ? run.id : null },
-      };
+      const isRetriable = this.#others > 0 && run.unpaid > 0;
+      const paid = { run: mentionOf(run), all, count, rows, others, isRetriable };
+      return problemAt('warning', fault('paid_before', paid));
     });
   }
 }
 
-const OF_THE_FILE = {
-  severity: 'warning',
-  code: 'paid_before',
-  sheet: null,
-  row: null,
-  column: null,
-  cell: null,
-  value: null,
-} as const;
-
 function keyOf({ account, amount }: RowMarks): number {
   return combined(account, amount);
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
-}
-
-/** `rows 2, 3, 4, 6, 7 and 5 more`. */
-function rowsText(rows: readonly number[], count: number): string {
-  if (count === 1) return `row ${rows[0]}`;
-  if (count > rows.length) return `rows ${rows.join(', ')} and ${number(count - rows.length)} more`;
-  return `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`;
 }

@@ -1,5 +1,5 @@
-import type { Beside, Fault } from '../cells/cell-facts.ts';
-import type { RowCells } from '../cells/row-cells.ts';
+import { fault } from '../../domain/problem.ts';
+import type { Beside, RowCells } from '../cells/row-cells.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 
 /** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
@@ -38,13 +38,9 @@ export function fitLength(cells: string[], columns: readonly (ColumnName | null)
 
 /** Says which columns a row of text ends before, by their headers. */
 export function noteLeftOut(cells: RowCells, leftOut: readonly string[]): void {
-  const headers = leftOut.filter((header) => header.trim() !== '');
+  const headers = leftOut.map((header) => header.trim()).filter((header) => header !== '');
   if (headers.length === 0) return;
-  cells.warn(null, {
-    code: 'row_cells_left_out',
-    message: `The row ends before ${headers.map((header) => `\`${header.trim()}\``).join(', ')}, which is taken as empty.`,
-    remedy: 'Nothing needs to be done if that is so: some programs leave out empty cells at the end of a row.',
-  });
+  cells.warn(null, fault('row_cells_left_out', { headers }));
 }
 
 /**
@@ -57,27 +53,12 @@ export function besideTable(cells: readonly string[], width: number, isCopyOfTex
     const text = cells[column] ?? '';
     if (text.trim() === '') continue;
     return column === width || isCopyOfText
-      ? { column, text, fault: TOO_FAR, severity: 'error' }
-      : { column, text, fault: NOTE, severity: 'warning' };
+      ? { column, text, severity: 'error', fault: fault('row_too_many_cells', { cells: null, headers: null }) }
+      : { column, text, severity: 'warning', fault: fault('cells_beside_table') };
   }
   return null;
 }
 
-const TOO_FAR: Fault = {
-  code: 'row_too_many_cells',
-  message:
-    'The row goes on behind the last column of the header, so its cells may stand too far to the right, and another amount or account may be meant.',
-  remedy:
-    'Move cells that are under the wrong header back; give a column of notes a header of its own, or leave an empty column before it.',
-};
-
-const NOTE: Fault = {
-  code: 'cells_beside_table',
-  message: 'A cell to the right of the table, under no header, holds something; it is taken for a note and not read.',
-  remedy: 'Nothing needs to be done if it is a note; a header above it keeps it in the report.',
-};
-
-/** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
 /** No sheet of payouts has so many: exports of large payroll programs have some hundreds. */
 export const COLUMNS_MAX = 1_000;
 
@@ -86,6 +67,7 @@ export function isTooWide(cells: readonly string[]): boolean {
   return cells.length > COLUMNS_MAX && !isBlank(cells.slice(COLUMNS_MAX));
 }
 
+/** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
 export function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell.trim() !== '') return false;
   return true;

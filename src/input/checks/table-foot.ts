@@ -1,9 +1,10 @@
-import type { RunRow } from '../../domain/entry.ts';
+import { fault } from '../../domain/problem.ts';
 import type { DecimalConvention } from '../cells/amounts/amount.ts';
-import type { Fault, RowFacts } from '../cells/cell-facts.ts';
+import type { RowFacts } from '../cells/cell-facts.ts';
 import type { Header } from '../header/columns.ts';
+import type { ReadRow } from '../read-options.ts';
 import type { ForeignRow, RowReader } from '../rows.ts';
-import { type AmountSums, isSum, sumsSince, sumsText } from './amount-sums.ts';
+import { type AmountSums, isSum, sumsIn, sumsSince } from './amount-sums.ts';
 import { codesOf, isFooterText, type Line, lineOf, readingsOf } from './total-lines.ts';
 
 /** More lines than people write under a table; what is above them is read as rows then. */
@@ -67,7 +68,7 @@ export class TableFoot {
   }
 
   /** Decides what the held rows are, at the end of the table or before the next payout, and gives those that are rows. */
-  release(isEnd: boolean, convention: DecimalConvention): RunRow[] {
+  release(isEnd: boolean, convention: DecimalConvention): ReadRow[] {
     const held = this.#held;
     this.#held = [];
     return held
@@ -75,32 +76,34 @@ export class TableFoot {
       .filter((row) => row !== null);
   }
 
-  #readAtEnd(held: HeldRow, convention: DecimalConvention): RunRow | null {
+  #readAtEnd(held: HeldRow, convention: DecimalConvention): ReadRow | null {
     const { line } = held;
     if (line.kind === 'footer') {
-      this.#reader.note(held, line.column, FOOTER, line.text);
+      this.#reader.note(held, line.column, fault('footer_line'), line.text);
       return null;
     }
     if (!line.hasFigure) {
-      this.#reader.note(held, 'amount', WITHOUT_FIGURE);
+      this.#reader.note(held, 'amount', fault('formula_without_value', { isTotal: true }));
       return null;
     }
     const { sums } = this.#reader;
     const said = this.#said(held, line.isLabelled, convention);
     if (saysSum(said, sums) || saysSum(said, sumsSince(this.#before, sums))) {
-      this.#reader.note(held, 'amount', TOTAL);
+      this.#reader.note(held, 'amount', fault('total_line', { unread: 0 }));
       return null;
     }
     if (sums.unread === 0) {
       if (line.isLabelled) this.#isContradicted = true;
-      return this.#reader.refuse(held, 'amount', differs(said, sums));
+      const { text, codes, isLabelled } = said;
+      const params = { text, isLabelled, sums: sumsIn(codes, sums) };
+      return this.#reader.refuse(held, 'amount', fault('total_line_differs', params));
     }
     if (!line.isLabelled) return this.#reader.read(held.row, held.cells, convention, held.facts);
-    this.#reader.note(held, 'amount', notCompared(sums.unread));
+    this.#reader.note(held, 'amount', fault('total_line', { unread: sums.unread }));
     return null;
   }
 
-  #readBetween(held: HeldRow, convention: DecimalConvention): RunRow | null {
+  #readBetween(held: HeldRow, convention: DecimalConvention): ReadRow | null {
     const { sums } = this.#reader;
     const { line } = held;
     if (line.kind === 'total') {
@@ -109,7 +112,7 @@ export class TableFoot {
       const isOfSeveral = sums.rows > 1 && (saysSum(said, sums) || (block.rows > 1 && saysSum(said, block)));
       if (line.isLabelled || isOfSeveral) {
         this.#before = sums;
-        return this.#reader.refuse(held, 'amount', SUBTOTAL);
+        return this.#reader.refuse(held, 'amount', fault('subtotal_line'));
       }
     }
     return this.#reader.read(held.row, held.cells, convention, held.facts);
@@ -123,33 +126,6 @@ export class TableFoot {
   }
 }
 
-const NOT_PAID = 'Nothing needs to be done: it is not paid.';
-
-const TOTAL: Fault = {
-  code: 'total_line',
-  message: 'This line has the sum of the rows above it, so it is no payout.',
-  remedy: NOT_PAID,
-};
-
-const WITHOUT_FIGURE: Fault = {
-  code: 'formula_without_value',
-  message:
-    'This line stands under the payouts and has a formula alone, so it is taken for their sum and not for a payout. The file does not hold its result, so it could not be compared.',
-  remedy: 'Open the file in your spreadsheet program, save it there, and check it again.',
-};
-
-const FOOTER: Fault = {
-  code: 'footer_line',
-  message: 'This line stands under the table and has no amount, so it is no payout.',
-  remedy: `${NOT_PAID} If it is a payee, fill in the row.`,
-};
-
-const SUBTOTAL: Fault = {
-  code: 'subtotal_line',
-  message: 'This line has the sum of rows above it, or says so, and stands between payouts.',
-  remedy: 'Remove it: a sum may only stand under the last payout.',
-};
-
 /** Whether there are only blanks; most cells begin with something else. */
 function isEmpty(cell = ''): boolean {
   return cell === '' || (cell.charCodeAt(0) <= 0x20 && cell.trim() === '');
@@ -157,23 +133,4 @@ function isEmpty(cell = ''): boolean {
 
 function saysSum({ readings, codes }: Said, sums: AmountSums): boolean {
   return readings.some((plain) => isSum(plain, codes, sums));
-}
-
-function differs({ text, codes, isLabelled }: Said, sums: AmountSums): Fault {
-  const why = isLabelled ? '' : ', which has neither a name nor an account,';
-  return {
-    code: 'total_line_differs',
-    message: `This line${why} says ${text}, and the rows above it add up to ${sumsText(codes, sums)}.`,
-    remedy: isLabelled
-      ? 'Find out which is right, and correct the line or the rows; a line without a purpose can be removed.'
-      : 'Correct the sum or the rows; if the row is a payout, fill in its name and account.',
-  };
-}
-
-function notCompared(unread: number): Fault {
-  return {
-    code: 'total_line',
-    message: `This line says that it is a sum; it could not be compared, because the amounts of ${unread} ${unread === 1 ? 'row' : 'rows'} could not be read.`,
-    remedy: 'Mend those rows first.',
-  };
 }

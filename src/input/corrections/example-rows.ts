@@ -1,3 +1,4 @@
+import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
 
 /** What the column payee_id of a template's example rows holds. No payee has such a number. */
@@ -19,26 +20,8 @@ export function isExampleRow(cells: RowCells): boolean {
   if (payeeId.charCodeAt(0) !== CAPITAL_E && name.charCodeAt(0) !== CAPITAL_E) return false;
   const hasId = payeeId === EXAMPLE_PAYEE_ID;
   const hasName = name.startsWith(EXAMPLE_NAME);
-  if (hasId && hasName) {
-    cells.warn('payee_id', {
-      code: 'example_row',
-      message: "The row is an example of payrun's template, so it is passed over and never paid.",
-      remedy: 'Leave it or remove it: it makes no difference.',
-    });
-    return true;
-  }
-  if (hasId)
-    cells.error('payee_id', {
-      code: 'example_row_changed',
-      message: 'The payee ID says that the row is an example, and its name is not that of an example.',
-      remedy:
-        "If the payee is to be paid, write the payee's own number here, or leave it empty. Otherwise remove the row.",
-    });
-  else if (hasName)
-    cells.error('name', {
-      code: 'example_row_changed',
-      message: "The name is that of an example of payrun's template, and its payee_id is not.",
-      remedy: 'Write the name of the person or company that is paid, or remove the row.',
-    });
-  return false;
+  if (hasId && hasName) cells.warn('payee_id', fault('example_row'));
+  else if (hasId) cells.error('payee_id', fault('example_row_changed', { isName: false }));
+  else if (hasName) cells.error('name', fault('example_row_changed', { isName: true }));
+  return hasId && hasName;
 }

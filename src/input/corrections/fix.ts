@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { text } from '../../domain/entries/members.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { problemWords } from '../../messages/problems/problem-words.ts';
 import { placeOfCell } from '../cells/cell-place.ts';
 import type { ReadResult } from '../input.ts';
 import type { InputSource } from '../source/file.ts';
@@ -139,6 +140,6 @@ function changesOf(changed: readonly Suggested[], old: ReadonlyMap<string, strin
     old: old.get(`${row},${column}`) ?? '',
     new: problem.suggestion,
     code: problem.code,
-    message: problem.message,
+    message: problemWords(problem, 'command_line').message,
   }));
 }

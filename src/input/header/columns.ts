@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem.ts';
+import type { Fault, Problem } from '../../domain/problem.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, synonymsOf } from './synonyms.ts';
 
@@ -20,7 +20,7 @@ export type Header = {
   index: ColumnIndex;
   problems: Problem[];
   /** Why no row under it can be paid, or null. */
-  firstError: { code: string; message: string } | null;
+  firstError: Fault | null;
   /** What a person said of its cells, with this command or an earlier one. */
   mapping: MappedColumn[];
 };

@@ -1,4 +1,4 @@
-import type { Fault } from '../cells/cell-facts.ts';
+import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
 import type { Header } from './columns.ts';
 
@@ -6,19 +6,9 @@ import type { Header } from './columns.ts';
 export function isHeaderAgain(row: RowCells, { cells: headers, index }: Header, cells: readonly string[]): boolean {
   if (cells[index.amount] !== headers[index.amount] || !headers.every((header, at) => cells[at] === header))
     return false;
-  row.warn(null, {
-    code: 'header_repeated',
-    message: 'The row is the header again, so it is no payout.',
-    remedy: 'Nothing needs to be done: the rows under it are read like those above it.',
-  });
+  row.warn(null, fault('header_repeated'));
   return true;
 }
-
-export const SECOND_HEADER: Fault = {
-  code: 'header_second_row',
-  message: 'The row under the header has no payee and no digits, so it looks like a second row of the header.',
-  remedy: 'Delete the row, or complete it if it is a payout.',
-};
 
 /**
  * Whether the row right under the header says more of its columns, such as `(AUD)` of the amount, and is no payout: it

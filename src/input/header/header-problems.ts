@@ -1,5 +1,4 @@
-import type { Problem } from '../../domain/problem.ts';
-import type { Wording } from '../../domain/wording.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName, type Header, type MappedColumn, TELLING } from './columns.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
@@ -13,9 +12,6 @@ export type LikelyHeader = NearMiss & { at: number; header: string };
 
 /** Of more headers that we do not know, the rest is not compared with our words: a sheet may have thousands. */
 const HEADERS_COMPARED = 64;
-
-/** A header is shown with so many characters. */
-const HEADER_SHOWN = 40;
 
 const PART_KEYS: ReadonlySet<string> = new Set(Object.values(NAME_PARTS).flatMap(wordsIn).flatMap(keysOf));
 
@@ -36,54 +32,47 @@ export function likelyHeaders({ cells, columns, index }: HeaderRow, said: readon
 
 export function twiceProblem({ cells, row, index }: HeaderRow, column: ColumnName, at: number): Problem {
   const header = cells[at]?.trim() ?? '';
-  return {
-    ...problemAt(row, at),
-    code: 'column_twice',
-    column,
-    value: cells[at] ?? null,
-    message: `The headers in ${cellName(index[column], row)} and ${cellName(at, row)} both name the column ${column}.`,
-    remedy:
-      headerIdentity(header) === headerIdentity(cells[index[column]] ?? '')
-        ? 'Put the values into one of the two columns and remove or rename the other.'
-        : { code: 'merge_or_ignore_column', header },
-  };
+  const first = index[column];
+  const isSameHeader = headerIdentity(header) === headerIdentity(cells[first] ?? '');
+  const params = { column, cells: [cellName(first, row), cellName(at, row)] as const, header, isSameHeader };
+  return problemAt('error', fault('column_twice', params), { ...atHeader(row, at), column, value: cells[at] ?? null });
 }
 
 /** A required column is missing: with the header that may be it, where there is one. */
 export function missingProblem(header: HeaderRow, column: ColumnName, likely: readonly LikelyHeader[]): Problem {
+  const { row } = header;
   const [meant, other] = likely.filter((miss) => miss.column === column);
-  if (meant !== undefined)
-    return {
-      ...problemAt(header.row, meant.at),
-      code: 'column_missing',
-      column,
-      value: meant.header,
-      message: `There is no column ${column}. ${questionOf(meant)}${other === undefined ? '' : ` Or is it ${shown(other.header)} in ${cellName(other.at, header.row)}?`}`,
-      remedy: remedyOf(meant),
-      ...(other === undefined && meant.likeness === 'misspelt' && { suggestion: column }),
-    };
-  const synonyms = synonymsOf(column).slice(0, 3);
-  const { message, remedy } = (column === 'name' && missingName(header)) || {
-    message: `There is no column ${column}${column === 'rail' ? `, and none of ${TELLING.join(', ')} that would tell the rail` : ''}.`,
-    remedy: { code: 'add_or_map_column', column, synonyms } as const,
+  if (meant === undefined)
+    return problemAt('error', fault('column_missing', { column, ...insteadOf(header, column) }), { row, column });
+  const like = {
+    header: meant.header,
+    isUnsure: meant.likeness === 'unsure',
+    other: other === undefined ? null : { header: other.header, cell: cellName(other.at, row) },
   };
-  return { ...problemAt(header.row, null), code: 'column_missing', column, message, remedy };
+  const place = { ...atHeader(row, meant.at), column, value: meant.header };
+  const problem = problemAt('error', fault('column_missing', { column, like }), place);
+  return other === undefined && meant.likeness === 'misspelt' ? { ...problem, suggestion: column } : problem;
 }
 
-/** What a person said of headers that are not there. To ignore what is not there does no harm. */
+/** What the file has in place of a column, or what else the column is called. */
+function insteadOf({ cells, columns, row, index }: HeaderRow, column: ColumnName) {
+  const parts = cells.filter((cell, at) => columns[at] === null && PART_KEYS.has(headerKey(cell)));
+  const holder = cells[index.account_name]?.trim();
+  if (column === 'name' && parts.length > 0) return { parts };
+  if (column === 'name' && holder !== undefined)
+    return { accountName: { header: holder, cell: cellName(index.account_name, row) } };
+  return { synonyms: synonymsOf(column).slice(0, 3), ...(column === 'rail' && { instead: TELLING }) };
+}
+
+/** Explicit columns whose headers are not there. To ignore what is not there does no harm. */
 export function absentProblems({ cells, row }: HeaderRow, said: readonly MappedColumn[]): Problem[] {
   const present = new Set(cells.map(headerIdentity));
   return said
     .filter(({ header, source }) => source !== 'remembered' && !present.has(headerIdentity(header)))
-    .map(({ header, column, source }) => ({
-      ...problemAt(row, null),
-      severity: column === null ? 'warning' : 'error',
-      code: 'mapped_header_absent',
-      column,
-      value: header,
-      message: `There is no header ${shown(header)}, which ${source === 'job' ? 'the job' : 'the mapping'} ${column === null ? 'ignores' : `maps to ${column}`}.`,
-      remedy: { code: 'mend_or_unmap_header', row, isOfJob: source === 'job' },
-    }));
+    .map(({ header, column, source }) => {
+      const absent = fault('mapped_header_absent', { header, column, row, isOfJob: source === 'job' });
+      return problemAt(column === null ? 'warning' : 'error', absent, { row, column, value: header });
+    });
 }
 
 /** Headers that may mean an optional column. A required one that is missing is an error, and says so itself. */
@@ -96,106 +85,47 @@ export function nearMissProblems(
     const isWorthAsking = likeness !== 'unsure' || column === 'account_number';
     return isWorthAsking && !missing.includes(column);
   });
-  return optional.map((miss) => ({
-    ...problemAt(row, miss.at),
-    severity: 'warning',
-    code: 'column_near_miss',
-    column: miss.column,
-    value: miss.header,
-    message: `${questionOf(miss)} As it is, nothing of it is used.`,
-    remedy: remedyOf(miss),
-    ...(isOnlyOne(miss, optional) && miss.likeness === 'misspelt' && { suggestion: miss.column }),
-  }));
-}
-
-/** Beside a column for first or last names, the column of names may hold the other part only. */
-export function namePartProblems(header: HeaderRow): Problem[] {
-  const name = header.cells[header.index.name] ?? '';
-  if (!ONE_WORD_NAMES.has(headerKey(name))) return [];
-  return besideProblems(header, 'name', PART_KEYS, (part) => ({
-    code: 'name_in_parts',
-    message: `Payees are named by ${shown(name)} alone, and nothing of ${part} is used.`,
-    remedy: 'Make sure that the column holds the whole name, as the bank knows it.',
-  }));
-}
-
-/** Beside a column for a tax, the column of amounts may hold the sums without it, or may not. */
-export function taxProblems(header: HeaderRow): Problem[] {
-  const amount = header.cells[header.index.amount] ?? '';
-  return besideProblems(header, 'amount', TAX_KEYS, (tax) => ({
-    code: 'amount_beside_tax',
-    message: `What is paid is the amount in ${shown(amount)} alone, and nothing of ${tax} is added.`,
-    remedy: 'Make sure that the column holds what the payee is to get, the tax included where it is due.',
-  }));
-}
-
-/** A warning about a column that is there, where a header with one of these keys names no column; it is told that header. */
-function besideProblems(
-  { cells, row, columns, index }: HeaderRow,
-  column: ColumnName,
-  keys: ReadonlySet<string>,
-  said: (beside: string) => Pick<Problem, 'code' | 'message' | 'remedy'>,
-): Problem[] {
-  const at = cells.findIndex((cell, at) => columns[at] === null && keys.has(headerKey(cell)));
-  if (at === -1 || index[column] === -1) return [];
-  return [
-    {
-      ...problemAt(row, index[column]),
-      severity: 'warning',
-      column,
-      value: cells[index[column]] ?? '',
-      ...said(`${shown(cells[at] ?? '')} in ${cellName(at, row)}`),
-    },
-  ];
+  return optional.map((miss) => {
+    const { at, header, column, likeness } = miss;
+    const near = fault('column_near_miss', { header, column, isUnsure: likeness === 'unsure' });
+    const problem = problemAt('warning', near, { ...atHeader(row, at), column, value: header });
+    return isOnlyOne(miss, optional) && likeness === 'misspelt' ? { ...problem, suggestion: column } : problem;
+  });
 }
 
 /** Words that mean the whole name by themselves, and the last name beside a column for the first. */
 const ONE_WORD_NAMES: ReadonlySet<string> = new Set(['name', 'nom', 'nombre', 'nome', 'naam']);
 
-/** Why there may be no name though the file has names. */
-function missingName({ cells, columns, row, index }: HeaderRow): Pick<Problem, 'message' | 'remedy'> | null {
-  const parts = cells.filter((cell, at) => columns[at] === null && PART_KEYS.has(headerKey(cell)));
-  if (parts.length > 0)
-    return {
-      message: `There is no column name, only parts of names in ${parts.map(shown).join(' and ')}.`,
-      remedy: 'Add a column name that holds the whole name, as the bank knows it.',
-    };
-  const holder = cells[index.account_name];
-  if (holder === undefined) return null;
-  return {
-    message: `There is no column name; ${shown(holder)} in ${cellName(index.account_name, row)} names the account only.`,
-    remedy: { code: 'add_or_map_name', shown: shown(holder), header: holder.trim() },
-  };
+/** Beside a column for first or last names, the column of names may hold the other part only. */
+export function namePartProblems(header: HeaderRow): Problem[] {
+  const isOneWord = ONE_WORD_NAMES.has(headerKey(header.cells[header.index.name] ?? ''));
+  return isOneWord ? besideProblems(header, 'name', PART_KEYS, 'name_in_parts') : [];
 }
 
-function questionOf({ header, column, likeness }: LikelyHeader): string {
-  return likeness === 'unsure'
-    ? `The header ${shown(header)} can mean several things: is it ${column}?`
-    : `${shown(header)}: did you mean ${column}?`;
+/** Beside a column for a tax, the column of amounts may hold the sums without it, or may not. */
+export function taxProblems(header: HeaderRow): Problem[] {
+  return besideProblems(header, 'amount', TAX_KEYS, 'amount_beside_tax');
 }
 
-function remedyOf({ header, column }: LikelyHeader): Wording {
-  return { code: 'rename_or_map_header', header, column };
+/** A warning about a column that is there, where a header with one of these keys names no column. */
+function besideProblems(
+  { cells, row, columns, index }: HeaderRow,
+  column: ColumnName,
+  keys: ReadonlySet<string>,
+  code: 'name_in_parts' | 'amount_beside_tax',
+): Problem[] {
+  const at = cells.findIndex((cell, at) => columns[at] === null && keys.has(headerKey(cell)));
+  if (at === -1 || index[column] === -1) return [];
+  const header = cells[index[column]] ?? '';
+  const beside = { header: cells[at] ?? '', cell: cellName(at, row) };
+  const place = { ...atHeader(row, index[column]), column, value: header };
+  return [problemAt('warning', fault(code, { header, beside }), place)];
 }
 
 function isOnlyOne(miss: LikelyHeader, among: readonly LikelyHeader[]): boolean {
   return among.every((other) => other === miss || (other.column !== miss.column && other.at !== miss.at));
 }
 
-/** A header in a message, cut and in quotes. */
-export function shown(header: string): string {
-  const text = header.replace(/\s+/g, ' ').trim();
-  return `\`${text.length > HEADER_SHOWN ? `${text.slice(0, HEADER_SHOWN)}…` : text}\``;
-}
-
-/** An error at a cell of the header, or at its row. */
-export function problemAt(row: number, at: number | null): Omit<Problem, 'code' | 'message' | 'remedy'> {
-  return {
-    severity: 'error',
-    sheet: null,
-    row,
-    column: null,
-    cell: at === null ? null : cellName(at, row),
-    value: null,
-  };
+function atHeader(row: number, at: number): Pick<Problem, 'row' | 'cell'> {
+  return { row, cell: cellName(at, row) };
 }

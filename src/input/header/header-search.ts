@@ -1,8 +1,8 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { type ColumnIndex, columnsOf, type Header, indexOf, type MappedColumn } from './columns.ts';
 import { firstErrorOf, isComplete, readHeader } from './header.ts';
-import { likelyHeaders, problemAt, shown } from './header-problems.ts';
+import { likelyHeaders } from './header-problems.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** The header is one of so many first rows: spreadsheet programs show about as many at once. */
@@ -33,6 +33,9 @@ const POOR_HEADER_CELLS_MIN = 3;
 
 /** So many columns misspelt at once are a header: no title and no payout has them. */
 const MISSPELT_MIN = 3;
+
+/** Cells of the likeliest row that are shown where none is a header. */
+const HEADERS_SHOWN = 4;
 
 const NOTHING_SAID: Sayings = () => [];
 
@@ -97,16 +100,16 @@ function isNoHeader({ row, cells, known }: Candidate, first: NumberedRow | undef
 
 /** What is to be said of the other rows among the first ones. */
 function problemsAround(best: Candidate, candidates: readonly Candidate[]): Problem[] {
-  const above = candidates.filter(({ row }) => row < best.row);
+  const before = candidates.filter(({ row }) => row < best.row);
   const index = indexOf(best.columns);
   const problems: Problem[] = [];
   const second =
-    above.find(({ known }) => best.isComplete && known >= SECOND_HEADER_COLUMNS) ??
+    before.find(({ known }) => best.isComplete && known >= SECOND_HEADER_COLUMNS) ??
     candidates.find((other) => other.isComplete && other.row > best.row && !hasSameCells(other, best));
   if (second !== undefined) problems.push(twoHeaders(best, second));
-  const payouts = above.filter((other) => other !== second && looksLikePayout(other.cells, best.cells, index));
+  const payouts = before.filter((other) => other !== second && looksLikePayout(other.cells, best.cells, index));
   if (payouts.length > 0) problems.push(payoutsAbove(best, payouts));
-  const titles = above.filter((other) => other !== second && !payouts.includes(other));
+  const titles = before.filter((other) => other !== second && !payouts.includes(other));
   if (titles.length > 0) problems.push(titlesAbove(best, titles));
   return problems;
 }
@@ -148,50 +151,28 @@ function isNumberLike(text: string): boolean {
   return !/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(text.trim());
 }
 
-function notFound(best: Header): Problem {
-  const cells = best.cells.filter((cell) => cell.trim() !== '').slice(0, 4);
-  return {
-    ...problemAt(best.row, null),
-    code: 'header_not_found',
-    message: `None of the first ${HEADER_ROWS} rows is a header: none has the columns name, amount, currency and so on, or what else they are called. The likeliest, row ${best.row}, begins with ${cells.map(shown).join(', ')}.`,
-    remedy: { code: 'name_or_map_headers' },
-  };
+function notFound({ row, cells }: Header): Problem {
+  const headers = cells.filter((cell) => cell.trim() !== '').slice(0, HEADERS_SHOWN);
+  return problemAt('error', fault('header_not_found', { rows: HEADER_ROWS, likeliest: row, headers }), { row });
 }
 
-function twoHeaders(best: Candidate, second: Candidate): Problem {
-  const [first, other] = [best.row, second.row].sort((a, b) => a - b);
-  return {
-    ...problemAt(best.row, null),
-    code: 'header_ambiguous',
-    message: `Rows ${first} and ${other} both look like the header, so it is not clear which rows are payouts.`,
-    remedy: 'Leave one header and the payouts under it in the sheet, and remove the other rows.',
-  };
+function twoHeaders({ row }: Candidate, second: Candidate): Problem {
+  const rows = [Math.min(row, second.row), Math.max(row, second.row)] as const;
+  return problemAt('error', fault('header_ambiguous', { rows }), { row });
+}
+
+/** The first and the last of some rows above the header. */
+function above(best: Candidate, rows: readonly Candidate[]): { header: number; first: number; last: number } {
+  return { header: best.row, first: rows[0]?.row ?? best.row, last: rows.at(-1)?.row ?? best.row };
 }
 
 function payoutsAbove(best: Candidate, rows: readonly Candidate[]): Problem {
-  const first = rows[0]?.row ?? best.row;
-  return {
-    ...problemAt(first, null),
-    code: 'payout_above_header',
-    message: `${rowsText(rows)} above the header in row ${best.row} and ${rows.length === 1 ? 'looks' : 'look'} like a payout; nothing above the header is paid.`,
-    remedy: `Move it under the header if it is a payout, or remove it.`,
-  };
+  const params = above(best, rows);
+  return problemAt('error', fault('payout_above_header', params), { row: params.first });
 }
 
 function titlesAbove(best: Candidate, rows: readonly Candidate[]): Problem {
-  const first = rows[0];
-  return {
-    ...problemAt(first?.row ?? best.row, null),
-    severity: 'warning',
-    code: 'rows_above_header',
-    value: first?.cells.find((cell) => cell.trim() !== '')?.trim() ?? null,
-    message: `The header is row ${best.row}; ${rowsText(rows)} above it and ${rows.length === 1 ? 'is' : 'are'} taken for ${rows.length === 1 ? 'a title' : 'titles'}, not for ${rows.length === 1 ? 'a payout' : 'payouts'}.`,
-    remedy: 'Nothing is to be done if that is so.',
-  };
-}
-
-/** `row 2 stands`, `rows 1 to 3 stand`. */
-function rowsText(rows: readonly NumberedRow[]): string {
-  const [first, last] = [rows[0]?.row, rows.at(-1)?.row];
-  return rows.length === 1 ? `row ${first} stands` : `rows ${first} to ${last} stand`;
+  const params = above(best, rows);
+  const value = rows[0]?.cells.find((cell) => cell.trim() !== '')?.trim() ?? null;
+  return problemAt('warning', fault('rows_above_header', params), { row: params.first, value });
 }

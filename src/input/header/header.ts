@@ -51,6 +51,5 @@ export function isComplete(columns: readonly (ColumnName | null)[]): boolean {
 
 /** Why no row can be paid, or null where the problems are warnings. */
 export function firstErrorOf(problems: readonly Problem[]): Header['firstError'] {
-  const error = problems.find(({ severity }) => severity === 'error');
-  return error === undefined ? null : { code: error.code, message: error.message };
+  return problems.find(({ severity }) => severity === 'error') ?? null;
 }

@@ -1,4 +1,5 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
+import { letterDistance, nearest } from '../../domain/misspelling.ts';
 import { columnOf } from './columns.ts';
 import { headerKey, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, synonymsOf, UNSURE_WORDS, wordsIn } from './synonyms.ts';
@@ -35,7 +36,7 @@ const MEANT_AS_WRITTEN: ReadonlySet<string> = new Set(
 );
 
 /** A header or a word as it is compared: as one, and by its parts. */
-type Compared = { key: string; tokens: string[]; inOrder: string; letters: number };
+type Compared = { key: string; tokens: string[]; inOrder: string };
 
 type Word = Compared & { column: ColumnName };
 
@@ -68,30 +69,6 @@ export function nearestColumnName(text: string): ColumnName | null {
   return first !== undefined && second === undefined ? first : null;
 }
 
-/**
- * How many letters must be left out, put in, exchanged for another or swapped with their neighbour to make `b` of `a`
- * (the restricted Damerau-Levenshtein distance), or `max + 1` where it is more than `max`.
- */
-export function letterDistance(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return max + 1;
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const line = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1];
-      let least = Math.min((above[j] ?? 0) + 1, (line[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      line.push(least);
-    }
-    if (Math.min(...line) > max && Math.min(...above) > max) return max + 1;
-    before = above;
-    above = line;
-  }
-  return Math.min(above[b.length] ?? 0, max + 1);
-}
-
 /** The words of a header, `accountNumber` and `account_number` alike, each as it is compared. */
 function tokensOf(header: string): string[] {
   return header
@@ -114,28 +91,18 @@ function words(): readonly Word[] {
 function compared(text: string): Compared {
   const tokens = tokensOf(text);
   const key = tokens.join('');
-  return { key, tokens, inOrder: tokens.length > 1 ? [...tokens].sort().join(' ') : key, letters: lettersIn(key) };
+  return { key, tokens, inOrder: tokens.toSorted().join(' ') };
 }
 
 /** The columns whose words are the fewest slips away, if they are near enough. */
 function misspelt(text: string): ColumnName[] {
   const header = compared(text);
-  let least = Number.POSITIVE_INFINITY;
-  const columns = new Set<ColumnName>();
-  for (const word of words()) {
-    const distance = distanceTo(header, word);
-    if (distance === null || distance > least) continue;
-    if (distance < least) columns.clear();
-    least = distance;
-    columns.add(word.column);
-  }
-  return [...columns];
+  return [...new Set(nearest(words(), (word) => distanceTo(header, word)).map(({ column }) => column))];
 }
 
 /** How far a header is from a word, or null where it is too far to be a slip. */
 function distanceTo(header: Compared, word: Word): number | null {
   if (Math.abs(header.key.length - word.key.length) > SLIPS_MAX) return null;
-  if (bitsIn(header.letters ^ word.letters) > 2 * SLIPS_MAX) return null;
   if (header.tokens.length !== word.tokens.length) {
     const slips = slipsBetween(header.key, word.key);
     return slips === 1 ? slips : null;
@@ -148,19 +115,6 @@ function distanceTo(header: Compared, word: Word): number | null {
     sum += slips;
   }
   return sum <= SLIPS_MAX ? sum : null;
-}
-
-/** A bit for each letter of the alphabet that the text has: a slip changes two of them at most. */
-function lettersIn(text: string): number {
-  let bits = 0;
-  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31);
-  return bits;
-}
-
-function bitsIn(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 /**

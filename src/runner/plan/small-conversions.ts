@@ -3,7 +3,7 @@ import { isConverted, pairKey, plannedToSend } from '../../domain/conversion.ts'
 import { type Currency, currencyLabel, fiat } from '../../domain/currencies.ts';
 import type { Entry } from '../../domain/entry.ts';
 import type { PlannedConversions, PlannedPair } from '../../domain/plan.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { rowsOf } from './plan-digest.ts';
 import { askForQuote } from './quote.ts';
 
@@ -52,18 +52,12 @@ function smallRows(pair: PlannedPair, entries: readonly Entry[], dollarMinor: bi
 }
 
 function problemOf({ source, currency }: PlannedPair, row: number, rows: readonly number[]): Problem {
-  const named = rows.slice(0, NAMED_MAX).join(', ');
-  const more = rows.length > NAMED_MAX ? ` and ${rows.length - NAMED_MAX} more` : '';
-  return {
-    severity: 'warning',
-    code: 'may_be_below_minimum',
-    sheet: null,
-    row,
-    column: 'amount',
-    cell: null,
-    value: null,
-    message: `So little of ${currencyLabel(source)} is sent for ${currencyLabel(currency)} with ${rows.length === 1 ? 'row' : 'rows'} ${named}${more} that the service may refuse it (BELOW_MINIMUM). Its least is about one US dollar.`,
-    remedy:
-      'Pay more with one row, or pay these from the currency of the payout. What the service refuses is rejected alone.',
+  const named = rows.slice(0, NAMED_MAX);
+  const params = {
+    from: currencyLabel(source),
+    to: currencyLabel(currency),
+    rows: named,
+    more: rows.length - named.length,
   };
+  return problemAt('warning', fault('may_be_below_minimum', params), { row, column: 'amount' });
 }

@@ -1,11 +1,12 @@
 import { type ConvertedOrder, mostToSend, pairKey, pairOf, percentOf, plannedToSend } from '../../domain/conversion.ts';
 import type { Currency } from '../../domain/currencies.ts';
-import { minorOf, sumText } from '../../domain/limits.ts';
+import { minorOf, sumIn } from '../../domain/limits.ts';
 import { formatForPeople } from '../../domain/money.ts';
 import type { Limits, PlannedConversions } from '../../domain/plan.ts';
 import { assert } from '../../domain/refusal.ts';
 import { mayHaveCopy, type PayoutState, type Sent } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { sumText } from '../../messages/problems/check-words.ts';
 
 /** Why a payout is not sent at a rate. */
 export type AboveCeiling = {
@@ -137,14 +138,14 @@ function aboveRun({ source }: ConvertedOrder, before: bigint, { minor, planned, 
 const RETRY = 'Nothing was sent for it. Retry the run: that plans the row at the rate of then.';
 
 function overPayout(code: string, minor: bigint, limit: bigint): AboveCeiling {
-  const allowed = `limits.per_payout of the job allows ${sumText(limit, code)}`;
-  return { code: 'limit_per_payout', message: `It costs ${sumText(minor, code)} now, and ${allowed}. ${RETRY}` };
+  const allowed = `limits.per_payout of the job allows ${sumText(sumIn(limit, code))}`;
+  return { code: 'limit_per_payout', message: `It costs ${sumText(sumIn(minor, code))} now, and ${allowed}. ${RETRY}` };
 }
 
 function overRun(code: string, minor: bigint, { inAll, limit }: { inAll: bigint; limit: bigint }): AboveCeiling {
   const message =
-    `It costs ${sumText(minor, code)} now. With it the run would come to ${sumText(inAll, code)}, and limits.per_run of the ` +
-    `job allows ${sumText(limit, code)}. ${RETRY}`;
+    `It costs ${sumText(sumIn(minor, code))} now. With it the run would come to ${sumText(sumIn(inAll, code))}, and limits.per_run of the ` +
+    `job allows ${sumText(sumIn(limit, code))}. ${RETRY}`;
   return { code: 'limit_per_run', message };
 }
 

@@ -2,6 +2,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import { characters } from '../../domain/rails/fields/reference-text.ts';
 import type { RailName } from '../../domain/rails/rail.ts';
 import { railOf } from '../../domain/rails/registry.ts';
+import { problemWords } from '../../messages/problems/problem-words.ts';
 import type { Caller, Core } from '../core.ts';
 import { badRequest, type Refused } from '../gateway/answers.ts';
 import type { Row } from '../store/database.ts';
@@ -51,5 +52,5 @@ export function checkReference(rail: TransferRail, reference: string): Refused |
   const error = found.find(({ severity }) => severity === 'error');
   if (!error) return null;
   const reason = error.code === 'reference_too_long' ? 'REFERENCE_TOO_LONG' : 'INVALID';
-  return badRequest(reason, `reference: ${error.message}`);
+  return badRequest(reason, `reference: ${problemWords(error, 'command_line').message}`);
 }

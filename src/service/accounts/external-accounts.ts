@@ -2,6 +2,7 @@ import type { OperationRequest } from '../../contract/operations.ts';
 import { fingerprint } from '../../domain/rails/fields/fingerprint.ts';
 import { NO_FIELDS, type RailFields, type RailName } from '../../domain/rails/rail.ts';
 import { railOf } from '../../domain/rails/registry.ts';
+import { problemWords } from '../../messages/problems/problem-words.ts';
 import type { Caller, Core } from '../core.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
 import type { Row } from '../store/database.ts';
@@ -73,7 +74,10 @@ function addAccount(core: Core, caller: Caller, account: NewAccount): Outcome {
   const errors = rail.check(fields).filter(({ severity }) => severity === 'error');
   // The remedies are left out: they may show a whole account number.
   if (errors.length > 0)
-    return badRequest('INVALID', errors.map((found) => `${found.field}: ${found.message}`).join(' '));
+    return badRequest(
+      'INVALID',
+      errors.map((found) => `${found.field}: ${problemWords(found, 'command_line').message}`).join(' '),
+    );
   const owner = ownerOf(core, caller, account.recipientId);
   if (!owner.ok) return owner;
   const held = Number(core.store.get(COUNT, caller.customer, owner.data)?.held);

@@ -1,15 +1,12 @@
 import { html } from 'hono/html';
-import type { CheckResult } from '../../app/check/check-result.ts';
-import type { PlanWarning } from '../../app/plan/plan-result.ts';
+import type { ShownCheck } from '../../app/check/check-result.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { Wording } from '../../domain/wording.ts';
 import { counted } from '../../messages/text.ts';
-import { wordsFor } from '../../messages/wordings.ts';
 import { type Html, safe } from '../shell/parts.ts';
 import { minorText } from './amounts.ts';
-import type { PlanExtras } from './plan-view.ts';
+import type { PlanExtras, ShownWarning } from './plan-view.ts';
 import type { OwnLink } from './standing.ts';
 
 /** Kinds of what is to be looked at, the most important first; what has no words here comes last. */
@@ -67,20 +64,16 @@ ${parts}
 ${others.length === 0 ? '' : kindPart(`Of the file: ${counted(others.length, 'thing')}`, others, false)}</section>`;
 }
 
-function kindPart(title: string, warnings: readonly PlanWarning[], isGrave: boolean): Html {
+function kindPart(title: string, warnings: readonly ShownWarning[], isGrave: boolean): Html {
   const [first = [], rest = []] = [warnings.slice(0, SHOWN_AT_ONCE), warnings.slice(SHOWN_AT_ONCE)];
-  const remedy = remedyText(warnings[0]?.remedy ?? '');
-  const isOneRemedy = warnings.every((one) => remedyText(one.remedy) === remedy);
-  const item = ({ message, remedy: own, row }: PlanWarning): Html =>
-    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(message)}${isOneRemedy ? '' : html` <span class="soft">${safe(remedyText(own))}</span>`}</li>`;
+  const remedy = warnings[0]?.remedy ?? '';
+  const isOneRemedy = warnings.every((one) => one.remedy === remedy);
+  const item = ({ message, remedy: own, row }: ShownWarning): Html =>
+    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(message)}${isOneRemedy ? '' : html` <span class="soft">${safe(own)}</span>`}</li>`;
   return html`<div class="card ${isGrave ? 'grave' : ''}"><h3>${title}</h3>
 <ul class="points">${first.map(item)}</ul>
 ${rest.length === 0 ? '' : html`<details><summary>${rest.length.toLocaleString('en')} more</summary><ul class="points">${rest.map(item)}</ul></details>`}
 ${isOneRemedy && remedy !== '' ? html`<p class="soft">${safe(remedy)}</p>` : ''}</div>`;
-}
-
-function remedyText(remedy: Wording): string {
-  return wordsFor('page', remedy);
 }
 
 const CELLS = ['Payouts', 'Total', 'Fees'] as const;
@@ -151,10 +144,10 @@ ${others ? html`<p>Be sure that it was the approver who opened it: ask them.</p>
 export const PAID_BEFORE = 'paid_before';
 
 /** In front of everything: what of the file was paid already, and by which runs. */
-export function paidBeforePart({ problems }: Pick<CheckResult, 'problems'>): Html | '' {
+export function paidBeforePart({ problems }: Pick<ShownCheck, 'problems'>): Html | '' {
   const found = problems.filter(({ code }) => code === PAID_BEFORE);
   if (found.length === 0) return '';
-  const remedy = wordsFor('page', found.findLast(({ remedy }) => remedy !== '')?.remedy ?? '');
+  const remedy = found.findLast(({ remedy }) => remedy !== '')?.remedy ?? '';
   return html`<div class="card grave" role="alert"><h2>Paid before</h2>
 ${found.map(({ message }) => html`<p>${linkedRuns(message)}</p>`)}
 <p class="soft">${remedy}</p></div>`;

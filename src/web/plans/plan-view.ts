@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { problemResultOf } from '../../app/check/check-result.ts';
 import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../app/plan/plan-result.ts';
-import type { PaidBy } from '../../domain/problem.ts';
+import type { PaidBy, Worded } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { worded } from '../../messages/problems/problem-words.ts';
 import { counted, listed } from '../../messages/text.ts';
-import { worded } from '../../messages/wordings.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import { UnderWay } from '../once.ts';
 import type { WebParts } from '../parts.ts';
+
+export type ShownWarning = PlanWarning & Worded;
 
 /** What is known of a plan beside what the journal says of it. */
 export type PlanExtras = {
   /** What the service held when it was planned; empty for plans that were made by command. */
   balances: KeptPlan['balances'];
   compared: Compared | null;
-  warnings: readonly PlanWarning[];
+  warnings: readonly ShownWarning[];
   /** How many there are of a kind of which only the first thousand are in the list. */
   counts: Readonly<Record<string, number>>;
   /** Whether it could be compared at all. */
@@ -70,17 +73,21 @@ export class PlanViews {
     if (shown === null) return null;
     const [oldest] = this.#shown.keys();
     if (this.#shown.size >= KEPT_MAX && oldest !== undefined) this.#shown.delete(oldest);
-    const inWords = { ...shown, warnings: shown.warnings.map((warning) => worded(warning, 'page')) };
+    const inWords = { ...shown, warnings: shown.warnings.map((warning) => worded(problemResultOf(warning), 'page')) };
     this.#shown.set(key, inWords);
     return inWords;
   }
 }
 
-function plannedOf({ uploads }: WebParts, runId: string): KeptPlan | null {
+type ShownPlan = Omit<KeptPlan, 'warnings'> & { warnings: ShownWarning[] };
+
+function plannedOf({ uploads }: WebParts, runId: string): ShownPlan | null {
   const upload = uploads.ofRun(runId);
   if (upload === null) return null;
   try {
-    return keptPlan.parse(JSON.parse(readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8')));
+    const text = readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8');
+    const kept = keptPlan.parse(JSON.parse(text));
+    return { ...kept, warnings: kept.warnings.map((warning) => worded(warning, 'page')) };
   } catch {
     return null;
   }

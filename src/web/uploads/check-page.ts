@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { CheckGroup, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
+import type { ShownCheck, ShownGroup, ShownProblem } from '../../app/check/check-result.ts';
 import { groupThousands } from '../../domain/money.ts';
+import type { Severity } from '../../domain/problem.ts';
 import { counted, listed } from '../../messages/text.ts';
-import { wordsFor } from '../../messages/wordings.ts';
 import { EXAMPLE_ROW, linkedRuns, PAID_BEFORE, paidBeforePart } from '../plans/plan-parts.ts';
 import { planForm } from '../plans/planning-page.ts';
 import type { Html } from '../shell/parts.ts';
@@ -26,7 +26,7 @@ const CURRENCIES_SHOWN = 12;
 export function checkPage(page: CheckPage): Html {
   const { upload, result, mayPrepare } = page;
   const groups = worstFirst(result).filter(({ code }) => code !== PAID_BEFORE);
-  const of = (severity: CheckGroup['severity']) =>
+  const of = (severity: Severity) =>
     groups
       .filter((group) => group.severity === severity)
       .map((group) => problemPart(upload.id, group, result.problems));
@@ -50,12 +50,12 @@ function problemsPart(id: string, title: string, parts: readonly Html[]): Html |
 }
 
 /** Errors before warnings, what is about the whole file before single rows, then what there is most of; rows of examples last. */
-function worstFirst({ groups, header_row, problems }: CheckResult): CheckGroup[] {
-  const isWhole = ({ code, column }: CheckGroup): boolean => {
+function worstFirst({ groups, header_row, problems }: ShownCheck): ShownGroup[] {
+  const isWhole = ({ code, column }: ShownGroup): boolean => {
     const first = problems.find((problem) => problem.code === code && problem.column === column);
     return first !== undefined && (first.row === null || (header_row !== null && first.row <= header_row));
   };
-  const weight = (group: CheckGroup): number =>
+  const weight = (group: ShownGroup): number =>
     group.code === EXAMPLE_ROW ? 0 : isWhole(group) ? Number.MAX_SAFE_INTEGER : group.count;
   return [...groups].sort((one, other) =>
     one.severity === other.severity ? weight(other) - weight(one) : one.severity === 'error' ? -1 : 1,
@@ -77,7 +77,7 @@ function verdict({
   inferred_rails,
   default_rails,
   columns,
-}: CheckResult): Html {
+}: ShownCheck): Html {
   const { errors, warnings } = problem_counts;
   const what = payableText({ payouts, totals });
   const rails = [...inferred_rails, ...default_rails];
@@ -95,7 +95,7 @@ ${totals.length < 2 ? '' : totals.length > CURRENCIES_SHOWN ? html`<details><sum
 ${taken.length === 0 ? '' : html`<p class="soft">Rows that name no rail were taken for ${listed(taken)}.</p>`}`;
 }
 
-function totalsTable(totals: CheckResult['totals']): Html {
+function totalsTable(totals: ShownCheck['totals']): Html {
   return html`<div class="scroll" role="region" aria-label="What would be paid" tabindex="0"><table class="short"><caption>What would be paid</caption><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Payouts</th><th scope="col" class="number">Total</th></tr></thead><tbody>
 ${totals.map(({ currency, count, amount }) => html`<tr><th scope="row">${currency}</th><td class="number">${count.toLocaleString('en')}</td><td class="number">${groupThousands(amount)}</td></tr>`)}
 </tbody></table></div>`;
@@ -111,7 +111,7 @@ ${result.header_row === null ? html`<p class="soft">Save it there, and upload it
 ${uploadForm({ jobs: [], job: upload.job, mends: upload.id, isPrimary: errors > 0 || result.payouts === 0 })}</section>`;
 }
 
-function problemPart(id: string, group: CheckGroup, problems: readonly CheckProblem[]): Html {
+function problemPart(id: string, group: ShownGroup, problems: readonly ShownProblem[]): Html {
   const { severity, code, column, count, message, remedy } = group;
   const own = problems.filter(
     (problem) => problem.severity === severity && problem.code === code && problem.column === column,
@@ -120,7 +120,7 @@ function problemPart(id: string, group: CheckGroup, problems: readonly CheckProb
   if (!isOne && own.every(({ row }) => row === null)) return ofTheFile(group, own);
   return html`<article class="problem ${severity}">
 <h3>${markOf(severity)} ${isOne ? message : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
-${isOne ? html`<p>${wordsFor('page', remedy)}</p>` : ''}
+${isOne ? html`<p>${remedy}</p>` : ''}
 ${count === 1 && own.length === 1 && own[0]?.row !== null ? html`<p class="soft">At ${placesOf(id, own, count)}${heldText(own[0])}</p>` : ''}
 ${count > 1 && own.length > 0 ? html`<p class="soft">${counted(count, 'time')}: ${placesOf(id, own, count)}</p>` : ''}
 ${count > 1 && own.length > 0 ? problemList(id, own, count, isOne) : ''}
@@ -128,12 +128,12 @@ ${count > 1 && own.length > 0 ? problemList(id, own, count, isOne) : ''}
 }
 
 /** What is said of the whole file more than once, such as of the total of each currency: in words, since it has no cells. */
-function ofTheFile({ severity, code, remedy }: CheckGroup, own: readonly CheckProblem[]): Html {
+function ofTheFile({ severity, code, remedy }: ShownGroup, own: readonly ShownProblem[]): Html {
   const title = TITLES[code] ?? codeText(code);
   return html`<article class="problem ${severity}">
 <h3>${markOf(severity)} ${title}</h3>
 <ul class="points">${own.map(({ message }) => html`<li>${linkedRuns(message)}</li>`)}</ul>
-<p>${wordsFor('page', remedy)}</p>
+<p>${remedy}</p>
 </article>`;
 }
 
@@ -141,23 +141,23 @@ const TITLES: Readonly<Record<string, string>> = {
   total_unusual: 'Totals are far from those of the last run of such a file.',
 };
 
-function markOf(severity: CheckGroup['severity']): Html {
+function markOf(severity: Severity): Html {
   return html`<span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span>`;
 }
 
-function placesOf(id: string, problems: readonly CheckProblem[], count: number): Html {
+function placesOf(id: string, problems: readonly ShownProblem[], count: number): Html {
   const shown = problems.slice(0, PLACES_SHOWN);
   const more = count - shown.length;
   return html`${shown.map((problem, at) => html`${at === 0 ? '' : ', '}${placeLink(id, problem)}`)}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
 }
 
 /** Where it is, as people find it in their spreadsheet, and here in the sheet. */
-function placeLink(id: string, { cell, row }: CheckProblem): Html | string {
+function placeLink(id: string, { cell, row }: ShownProblem): Html | string {
   if (row === null) return 'the file';
   return html`<a href="/uploads/${id}/sheet?row=${row}#${cell ?? `row-${row}`}">${cell ?? `row ${row}`}</a>`;
 }
 
-function heldText(problem: CheckProblem | undefined): Html | '' {
+function heldText(problem: ShownProblem | undefined): Html | '' {
   if (problem?.value === null || problem?.value === undefined || problem.value === '') return '';
   const better = problem.suggestion === undefined ? '' : html`; it could be <code>${problem.suggestion}</code>`;
   return html`, which holds <code>${cut(problem.value)}</code>${better}`;
@@ -167,7 +167,7 @@ function cut(text: string): string {
   return text.length > VALUE_LETTERS ? `${text.slice(0, VALUE_LETTERS)}…` : text;
 }
 
-function problemList(id: string, problems: readonly CheckProblem[], count: number, isOne: boolean): Html {
+function problemList(id: string, problems: readonly ShownProblem[], count: number, isOne: boolean): Html {
   const shown = problems.slice(0, LISTED);
   const hasSuggestion = shown.some(({ suggestion }) => suggestion !== undefined);
   const rows = shown.map((problem) => {
@@ -175,7 +175,7 @@ function problemList(id: string, problems: readonly CheckProblem[], count: numbe
     return html`<tr>
 <th scope="row">${placeLink(id, problem)}</th><td><code>${cut(value ?? '')}</code></td>
 ${hasSuggestion ? html`<td>${suggestion === undefined ? '' : html`<code>${suggestion}</code>`}</td>` : ''}
-${isOne ? '' : html`<td>${message} <span class="soft">${wordsFor('page', remedy)}</span></td>`}
+${isOne ? '' : html`<td>${message} <span class="soft">${remedy}</span></td>`}
 </tr>`;
   });
   const left = count - shown.length;

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import { type CheckResult, checkResult } from '../../app/check/check-result.ts';
+import { checkResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
@@ -10,7 +10,7 @@ import { fileOrderOf, type Upload, type Uploads } from './uploads.ts';
 
 /** What came of the check of an upload. */
 type Checked =
-  | { state: 'checked'; result: CheckResult }
+  | { state: 'checked'; result: ShownCheck }
   /** The file or what was said of it is of no use, in the words of `check`. */
   | { state: 'refused'; message: string; remedy: string }
   /** It ended without an answer; the log says how. */
@@ -103,7 +103,7 @@ function keyOf({ id, revision }: Upload): string {
 
 function answerOf(result: unknown): Checked {
   const checked = checkResult.safeParse(result);
-  if (checked.success) return { state: 'checked', result: checked.data };
+  if (checked.success) return { state: 'checked', result: shownCheck(checked.data) };
   const refused = refusalResult.safeParse(result);
   return refused.success ? { state: 'refused', ...refused.data } : { state: 'broken' };
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { z } from 'zod';
 import type { CheckColumn, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
-import type { Wording } from '../../domain/wording.ts';
+import type { ProblemCode } from '../../domain/problem.ts';
 import { columnOf } from '../../input/header/columns.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
 import type { Html } from '../shell/parts.ts';
@@ -26,33 +27,29 @@ export function readingForm(upload: Upload, result: CheckResult): Html | '' {
 
 type Asked = { sheets: Set<string>; rails: Map<string, Set<string>>; decimal: boolean };
 
-/** What the remedies offer to choose: sheets, rails by currency, and the sign of the decimals. */
-function askedIn(problems: readonly Pick<CheckProblem, 'remedy'>[]): Asked {
+/** What the problems leave to be chosen: sheets, rails by currency, and the sign of the decimals. */
+function askedIn(problems: readonly Pick<CheckProblem, 'code' | 'params'>[]): Asked {
   const asked: Asked = { sheets: new Set(), rails: new Map(), decimal: false };
-  const take = (remedy: Wording): void => {
-    if (typeof remedy === 'string') return;
-    switch (remedy.code) {
-      case 'choose_sheet':
-      case 'read_each_sheet':
-        for (const sheet of remedy.sheets) asked.sheets.add(sheet);
-        break;
-      case 'choose_rail': {
-        const rails = asked.rails.get(remedy.currency) ?? new Set();
-        asked.rails.set(remedy.currency, new Set([...rails, ...remedy.rails]));
-        break;
-      }
-      case 'add_column':
-        take(remedy.next);
-        break;
-      case 'ungroup_or_name_decimal':
-      case 'agree_or_name_decimal':
-      case 'fit_or_change_decimal':
-        asked.decimal = true;
-    }
-  };
-  for (const { remedy } of problems) take(remedy);
+  for (const { code, params } of problems) {
+    if (SHEET_CODES.has(code)) for (const sheet of sheetsOf.parse(params).sheets) asked.sheets.add(sheet);
+    if (DECIMAL_CODES.has(code)) asked.decimal = true;
+    if (code !== 'rail_several_fit') continue;
+    const { currency, fitting } = fittingRails.parse(params);
+    const rails = asked.rails.get(currency) ?? new Set();
+    asked.rails.set(currency, new Set([...rails, ...fitting.map(({ rail }) => rail)]));
+  }
   return asked;
 }
+
+const SHEET_CODES: ReadonlySet<string> = new Set<ProblemCode>(['sheet_ambiguous', 'sheet_hidden', 'other_sheets']);
+const DECIMAL_CODES: ReadonlySet<string> = new Set<ProblemCode>([
+  'amount_ambiguous',
+  'amount_separators_mixed',
+  'amount_wrong_separator',
+]);
+
+const sheetsOf = z.object({ sheets: z.array(z.string()) });
+const fittingRails = z.object({ currency: z.string(), fitting: z.array(z.object({ rail: z.string() })) });
 
 function sheetField(sheets: readonly string[], chosen: string | null): Html {
   return html`<label>Sheet <select name="sheet">${chosen === null ? html`<option value="">Choose a sheet</option>` : ''}${sheets.map((name) => option(name, name, name === chosen))}</select></label>`;

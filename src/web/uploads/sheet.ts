@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { CheckResult } from '../../app/check/check-result.ts';
+import type { ShownCheck } from '../../app/check/check-result.ts';
 import { columnLetters } from '../../input/header/columns.ts';
 import { counted } from '../../messages/text.ts';
 import { requireRole } from '../require-role.ts';
@@ -56,7 +56,7 @@ const COLUMNS_MAX = 60;
  * The sheet as it is in the file, each problem at its cell: with a word and not by colour alone. Only cells with problems take
  * the focus, so that the Tab key goes from one to the next.
  */
-function sheetPage(upload: Upload, result: CheckResult, part: SheetPart): Html {
+function sheetPage(upload: Upload, result: ShownCheck, part: SheetPart): Html {
   const { rows, last, before, behind } = part;
   const first = rows[0]?.n ?? 1;
   const end = rows.at(-1)?.n ?? first;
@@ -79,7 +79,7 @@ function firstMarked(rows: readonly SheetRow[]): string {
   return `${columnLetters(Math.min(...row.marks.keys()))}${row.n}`;
 }
 
-function meansOf({ columns }: CheckResult, at: number): Html | '' {
+function meansOf({ columns }: ShownCheck, at: number): Html | '' {
   const means = columns.find(({ column }) => column === columnLetters(at))?.means ?? null;
   return means === null ? '' : html`<br><span class="means">${means.replaceAll('_', ' ')}</span>`;
 }

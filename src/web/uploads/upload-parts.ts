@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { CheckResult } from '../../app/check/check-result.ts';
+import type { CheckResult, ShownCheck } from '../../app/check/check-result.ts';
 import type { Html } from '../shell/parts.ts';
 import { amountText, payoutsText, sizeText } from '../shell/words.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_MAX_TEXT } from './receive-file.ts';
@@ -49,7 +49,7 @@ export type CheckPage = {
   mayPrepare: boolean;
   /** How long it is kept, for whom it may be removed by; null for others, and while a plan needs it. */
   removal: string | null;
-  result: CheckResult;
+  result: ShownCheck;
 };
 
 /** Whose file it is, on whatever page of it. */

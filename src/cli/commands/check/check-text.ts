@@ -1,6 +1,6 @@
 import { inOrderOfImportance } from '../../../app/check/problem-groups.ts';
 import { formatForPeople } from '../../../domain/money.ts';
-import type { UnnamedRail } from '../../../input/cells/row-rails.ts';
+import type { UnnamedRail } from '../../../input/cells/rail-cells.ts';
 import type { ReadResult } from '../../../input/input.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { groupText, paint } from '../../problem-text.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { checkResult } from '../../../app/check/check-result.ts';
+import { checkResult, groupOutput, problemOutput } from '../../../app/check/check-result.ts';
 import { count, text } from '../../../domain/entries/members.ts';
 import { change, left } from '../../../input/corrections/fix.ts';
 import { exitCode } from '../../json/members.ts';
-import { groupOutput, problemOutput } from '../../json/refusal.ts';
 
 const annotated = z.strictObject({
   file: text,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { problemOutput } from '../../../app/check/check-result.ts';
 import { planResult } from '../../../app/plan/plan-result.ts';
 import { exitCode, nextCommand } from '../../json/members.ts';
-import { problemOutput, refusedInput } from '../../json/refusal.ts';
+import { refusedInput } from '../../json/refusal.ts';
 
 /** A plan that was made. */
 export const planned = planResult

@@ -1,5 +1,5 @@
 import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
-import type { Problem } from '../../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { leftText } from '../../../messages/refusals/run-words.ts';
@@ -17,19 +17,11 @@ export async function readRetried(journal: Journal, runId: string): Promise<Retr
   throw new Refusal({ code: 'not_retriable', why: read });
 }
 
-/** What is to be said of a row that is not retried. */
+/** The warning about a row that is not retried. */
 export function leftOutProblem(left: LeftOut, command: CommandLine, runId: string): Problem {
-  return {
-    severity: 'warning',
-    code: left.isUnresolved ? 'unresolved_not_retried' : 'retried_before',
-    sheet: null,
-    row: left.row,
-    column: null,
-    cell: null,
-    value: null,
-    message: `${leftText(left)} It is left out.`,
-    remedy: left.isUnresolved
-      ? `Do not pay it in another way; see what to do with ${command('show', runId)}`
-      : 'There is nothing to do.',
-  };
+  const why = leftText(left);
+  const what = left.isUnresolved
+    ? fault('unresolved_not_retried', { left: why, runId, look: command('show', runId) })
+    : fault('retried_before', { left: why });
+  return problemAt('warning', what, { row: left.row });
 }

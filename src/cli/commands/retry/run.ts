@@ -7,7 +7,7 @@ import { actorHere } from '../../../compose/person.ts';
 import type { Settings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { wordsFor } from '../../../messages/wordings.ts';
+import { problemLine } from '../../../messages/problems/problem-words.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
@@ -73,7 +73,7 @@ function show(
   const needed = approvalsNeededBy(facts);
   const runId = run.header?.run_id ?? '';
   const left = retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
-  for (const { message, remedy } of left) io.stderr(`${message} ${wordsFor('command_line', remedy)}\n`);
+  for (const one of left) io.stderr(`${problemLine(one)}\n`);
   if (settings.yes && needed > 0) {
     const what = `${header.run_id} waits for ${needed === 1 ? 'an approval' : `${needed} approvals`}. Nothing was sent.`;
     throw new Refusal('refused', what, `Have it approved: ${command('approve', header.run_id, '--key', 'FILE')}`, {

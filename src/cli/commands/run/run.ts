@@ -28,7 +28,7 @@ import { applyToRun, newRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import type { CurrencyTotal } from '../../../input/checks/control-figures.ts';
 import type { CreateRunOutcome, Journal, RunWriter } from '../../../journal/journal.ts';
-import { wordsFor } from '../../../messages/wordings.ts';
+import { problemLine } from '../../../messages/problems/problem-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { planDigest, planFacts, rowsOf } from '../../../runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../../runner/plan/planned-conversions.ts';
@@ -145,8 +145,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     };
     const first = firstText(await look(), io.colour);
     const small = await smallConversions(client, gathered.entries, conversions);
-    const mayFail = small.map(({ message, remedy }) => `${message} ${wordsFor('command_line', remedy)}`);
-    const notes = [...unnamedRailsText(read), ...conversionNotes(conversions), ...mayFail];
+    const notes = [...unnamedRailsText(read), ...conversionNotes(conversions), ...small.map(problemLine)];
     await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
     const plan = planFacts(unsigned, planned, {
       conversions,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemOutput } from '../../../app/check/check-result.ts';
 import {
   ceilingsResult,
   compared,
@@ -26,7 +27,6 @@ import { rowResult } from '../../../report/model/rows.ts';
 import { total } from '../../../report/model/totals.ts';
 import { approvalResult } from '../../../report/report-result.ts';
 import { exitCode, nextCommand, rehearsal } from '../../json/members.ts';
-import { problemOutput } from '../../json/refusal.ts';
 
 const PAYOUT_STATES = [
   'waiting',

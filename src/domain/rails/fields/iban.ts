@@ -1,8 +1,6 @@
 import { countrySpecs, isSEPACountry, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
-import type { Finding } from '../rail.ts';
-import { checkScientific, missing } from './digits.ts';
-
-const IBAN = { field: 'account_number', code: 'iban', label: 'IBAN' } as const;
+import { error, type Found, NOTHING, suggesting, warning } from '../rail.ts';
+import { checkDigits, type DigitsRule, missingOrScientific } from './digits.ts';
 
 /** Countries that joined the SEPA schemes in 2024 and 2025 (EPC409-09), which the library's list does not have yet. */
 const JOINED_SEPA_LATELY = new Set(['AL', 'MD', 'ME', 'MK', 'RS']);
@@ -26,63 +24,67 @@ for (const [country, structure] of Object.entries(STRUCTURES)) {
   if (spec) spec.bban_regexp = structure;
 }
 
+/** The most that a SWIFT message carries (field 59: /34x), and the least that any rail has. */
+const FOREIGN_ACCOUNT: DigitsRule = { field: 'account_number', min: 4, max: 34, letters: true };
+
 /**
  * Everything wrong with an IBAN in its compact form: country and length by the IBAN registry, check digits by ISO 13616
  * (ISO 7064 mod 97-10). A national check digit that fails is a warning: the registry of those rules is not complete.
  * `isReached` says whether the rail pays to an IBAN that is right, so that no other one is suggested.
  */
-export function checkIban(value: string, isReached: (iban: string) => boolean = () => true): Finding[] {
-  if (value === '') return [missing(IBAN)];
-  const scientific = checkScientific(value, IBAN);
-  if (scientific !== null) return [scientific];
+export function checkIban(value: string, isReached: (iban: string) => boolean = () => true): readonly Found[] {
+  const unreadable = missingOrScientific(value, 'iban');
+  if (unreadable !== null) return unreadable;
+  // `IBAN DE89 …`, as it is printed on invoices. What stands behind the word proves itself.
   const bare = value.replace(/^(?:IBAN:?)+/, '');
-  if (bare !== value && strangeIn(bare) === null && validateIBAN(bare).valid)
-    return [behindItsName(bare, isReached(bare))];
-  if (!/^[A-Z]{2}/.test(value))
-    return [iban('iban_characters', 'This is not an IBAN: an IBAN begins with two letters for its country.')];
-  const strange = strangeIn(value);
-  if (strange !== null) return [strangeCharacter(strange)];
-  const result = validateIBAN(value);
-  if (result.valid) return [];
-  const codes = new Set(result.errorCodes);
-  if (codes.has(ValidationErrorsIBAN.NoIBANCountry))
-    return [iban('iban_country', `No IBANs are issued under the country code ${value.slice(0, 2)}.`)];
-  if (codes.has(ValidationErrorsIBAN.WrongBBANLength)) return [wrongLength(value)];
-  if (codes.has(ValidationErrorsIBAN.WrongBBANFormat))
-    return [iban('iban_format', `Letters and digits of the IBAN do not stand where ${value.slice(0, 2)} has them.`)];
+  if (bare !== value && strangeIn(bare) === undefined && validateIBAN(bare).valid) {
+    return suggesting(error('iban_characters', { isBehindName: true }), isReached(bare) ? bare : undefined);
+  }
+  if (!/^[A-Z]{2}/.test(value)) return error('iban_characters', {});
+  const character = strangeIn(value);
+  if (character !== undefined) return error('iban_characters', { character });
+  const { valid, errorCodes } = validateIBAN(value);
+  if (valid) return NOTHING;
+  const country = value.slice(0, 2);
+  const codes = new Set(errorCodes);
+  if (codes.has(ValidationErrorsIBAN.NoIBANCountry)) return error('iban_country', { country });
+  if (codes.has(ValidationErrorsIBAN.WrongBBANLength))
+    return error('iban_length', { has: value.length, country, length: ibanLength(country) });
+  if (codes.has(ValidationErrorsIBAN.WrongBBANFormat)) return error('iban_format', { country });
   if (codes.has(ValidationErrorsIBAN.ChecksumNotNumber) || codes.has(ValidationErrorsIBAN.WrongIBANChecksum))
-    return [iban('iban_checksum', 'The check digits of the IBAN are wrong, so at least one character is.')];
-  return [
-    {
-      ...iban('iban_national_check', 'The IBAN is well formed, but the check digit of its own country does not fit.'),
-      severity: 'warning',
-    },
-  ];
+    return error('iban_checksum');
+  return warning('iban_national_check');
 }
 
-/** The finding for an IBAN of a country outside the SEPA schemes, or null. */
-export function checkSepaCountry(iban: string): Finding | null {
-  const country = iban.slice(0, 2);
-  if (isSEPACountry(country) || JOINED_SEPA_LATELY.has(country)) return null;
-  return {
-    severity: 'error',
-    code: 'iban_not_sepa',
-    field: 'account_number',
-    message: `SEPA does not reach accounts in ${country}.`,
-    remedy: 'Pay this account by another rail.',
-  };
+/** The same where the rail pays to some IBANs only: `outside` is what is wrong with those of other countries. */
+export function checkIbanWithin(value: string, outside: (country: string) => readonly Found[]): readonly Found[] {
+  const found = checkIban(value, (iban) => outside(iban.slice(0, 2)).length === 0);
+  return found.some(({ severity }) => severity === 'error') ? found : [...found, ...outside(value.slice(0, 2))];
 }
 
-/** The finding for an IBAN of another country than the one that a rail pays to, or null. */
-export function checkIbanCountry(iban: string, country: string): Finding | null {
-  if (iban.slice(0, 2) === country) return null;
-  return {
-    severity: 'error',
-    code: 'iban_of_another_country',
-    field: 'account_number',
-    message: `This rail pays accounts in ${country}, and the IBAN is one of ${iban.slice(0, 2)}.`,
-    remedy: 'Pay this account by another rail.',
-  };
+/** Outside the SEPA schemes. */
+export function outsideSepa(country: string): readonly Found[] {
+  return isSEPACountry(country) || JOINED_SEPA_LATELY.has(country) ? NOTHING : error('iban_not_sepa', { country });
+}
+
+/**
+ * Everything wrong with an account that may be kept in any country, in its compact form. One that begins as an IBAN and
+ * is long enough for one is checked as an IBAN. A shorter one is a warning: a number may begin like this by chance.
+ */
+export function checkForeignAccount(value: string): readonly Found[] {
+  if (foreignAccountCountry(value) !== null) return checkIban(value);
+  const wrong = checkDigits(value, FOREIGN_ACCOUNT);
+  if (wrong.length > 0) return wrong;
+  const country = ibanCountryOf(value);
+  return country === null
+    ? NOTHING
+    : warning('iban_short', { has: value.length, country, length: ibanLength(country) });
+}
+
+/** The country of an account that is taken for an IBAN, else null: nothing tells where it is kept. */
+export function foreignAccountCountry(value: string): string | null {
+  const country = ibanCountryOf(value);
+  return country !== null && value.length >= ibanLength(country) ? country : null;
 }
 
 /** The country whose IBANs begin as the value does, by the IBAN registry, or null. Says nothing about the rest. */
@@ -93,38 +95,11 @@ export function ibanCountryOf(value: string): string | null {
 }
 
 /** How many characters an IBAN of a country has; 0 where it has none. */
-export function ibanLength(country: string): number {
+function ibanLength(country: string): number {
   return countrySpecs[country]?.chars ?? 0;
 }
 
-/** The first character that no IBAN has, or null. The library throws at some of them, so it is never given one. */
-function strangeIn(value: string): string | null {
-  return /[^A-Z0-9]/u.exec(value)?.[0] ?? null;
-}
-
-function strangeCharacter(character: string): Finding {
-  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const shown = /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `“${character}” (${code})` : code;
-  return iban('iban_characters', `An IBAN has only letters from A to Z and digits, and this one has ${shown}.`);
-}
-
-/** `IBAN DE89 …`, as it is printed on invoices. What stands behind the word proves itself. */
-function behindItsName(bare: string, isReached: boolean): Finding {
-  const finding = iban('iban_characters', 'The word IBAN stands before the IBAN itself.');
-  return { ...finding, remedy: 'Write the IBAN alone.', ...(isReached && { suggestion: bare }) };
-}
-
-function wrongLength(value: string): Finding {
-  const country = value.slice(0, 2);
-  return iban('iban_length', `The IBAN has ${value.length} characters; one of ${country} has ${ibanLength(country)}.`);
-}
-
-function iban(code: string, message: string): Finding {
-  return {
-    severity: 'error',
-    code,
-    field: 'account_number',
-    message,
-    remedy: 'Compare the IBAN with its source, or ask the payee for it again.',
-  };
+/** The first character that no IBAN has. The library throws at some of them, so it is never given one. */
+function strangeIn(value: string): string | undefined {
+  return /[^A-Z0-9]/u.exec(value)?.[0];
 }

@@ -1,6 +1,7 @@
 import { cellName, type Header } from '../../header/columns.ts';
 import type { Table } from '../../source/table.ts';
 import type { RowFacts } from '../cell-facts.ts';
+import type { Contradiction } from '../row-cells.ts';
 import { amountShape, type DecimalConvention, needsConvention } from './amount.ts';
 import { amountTextOf } from './amount-text.ts';
 
@@ -22,9 +23,9 @@ export class ConventionProof {
     if (this.#seen !== before) this.#witnesses.push({ row, text });
   }
 
-  /** Such as `C2 "1,000.50" and C152 "1234,50"`: the first amounts that do not go together. */
-  contradictionIn({ index }: Header): string {
-    return this.#witnesses.map(({ row, text }) => `${cellName(index.amount, row)} "${text}"`).join(' and ');
+  /** The first amounts that do not go together. */
+  contradictionIn({ index }: Header): Contradiction {
+    return this.#witnesses.map(({ row, text }) => ({ cell: cellName(index.amount, row), text }));
   }
 
   /** How much is known: it changes with each amount that says something new. */
@@ -72,7 +73,7 @@ export function textNeedsConvention(text: string): boolean {
 }
 
 /** What a column proves and, where it contradicts itself, by which cells. */
-export type ProvenConvention = { convention: DecimalConvention; contradiction: string };
+export type ProvenConvention = { convention: DecimalConvention; contradiction: Contradiction };
 
 /** A pass over the amounts of the whole column. */
 export async function proveConvention(table: Table, header: Header): Promise<ProvenConvention> {

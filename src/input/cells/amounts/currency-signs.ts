@@ -1,4 +1,5 @@
 import { fiat, isCrypto } from '../../../domain/currencies.ts';
+import type { CurrencyMark } from '../../../domain/problems/input-problems.ts';
 
 /**
  * What people write for a currency beside its code, and which currencies they mean by it: a sign that several countries
@@ -195,12 +196,9 @@ export function marksOfFormat(format: string): string[] {
   return texts.filter((text) => currenciesOfMark(text) !== null);
 }
 
-/** `EUR`, `€ (EUR)`, `¥ (JPY or CNY)`, `$ (USD, AUD and others)`. */
-export function described(mark: string): string {
-  const codes = currenciesOfMark(mark) ?? [];
-  if (codes.length === 1 && codes[0] === mark.toUpperCase()) return mark.toUpperCase();
-  if (codes.length <= 3) return `${mark} (${codes.join(' or ')})`;
-  return `${mark} (${codes.slice(0, 3).join(', ')} and others)`;
+/** The mark with what it can mean. */
+export function markOf(text: string): CurrencyMark {
+  return { text, codes: currenciesOfMark(text) ?? [] };
 }
 
 /** Full-width signs are the plain ones, and blanks in a mark mean nothing. */

@@ -1,4 +1,5 @@
 import { isCountry } from '../../../domain/countries.ts';
+import { nearest } from '../../../domain/misspelling.ts';
 import { headerKey, keysOf } from '../../header/header-key.ts';
 import { slipsBetween } from '../../header/near-miss.ts';
 import { ALPHA_3_CODES, COUNTRY_LANGUAGES, OTHER_COUNTRY_NAMES, SHARED_NAMES } from './country-names.ts';
@@ -31,7 +32,7 @@ export function countryCodeOf(text: string): string | null {
 export function countriesNear(text: string): NamedCountry[] {
   const { sharedByKey, english } = names();
   const key = headerKey(text);
-  return (sharedByKey.get(key) ?? nearest(key)).map((code) => ({ code, name: english.get(code) ?? code }));
+  return (sharedByKey.get(key) ?? nearestCodes(key)).map((code) => ({ code, name: english.get(code) ?? code }));
 }
 
 /** Made at the first country that is not two letters: it takes some 30 ms. */
@@ -70,15 +71,8 @@ function spellings(name: string): string[] {
 }
 
 /** The codes of the countries whose names are the fewest slips of the fingers away. */
-function nearest(key: string): string[] {
-  let least = Number.POSITIVE_INFINITY;
-  const codes = new Set<string>();
-  for (const [name, code] of names().byKey) {
-    const slips = slipsBetween(key, name);
-    if (slips === null || slips > least) continue;
-    if (slips < least) codes.clear();
-    least = slips;
-    codes.add(code);
-  }
+function nearestCodes(key: string): string[] {
+  const near = nearest(names().byKey, ([name]) => slipsBetween(key, name));
+  const codes = new Set(near.map(([, code]) => code));
   return codes.size > NEAR_MAX ? [] : [...codes];
 }

@@ -1,0 +1,163 @@
+import type { RailName } from '../rails/rail-names.ts';
+
+type None = Record<never, never>;
+
+/** A header of the file and its cell. */
+export type HeaderCell = { header: string; cell: string };
+
+/** A sign or a code beside an amount, and the currencies that it can mean. */
+export type CurrencyMark = { text: string; codes: readonly string[] };
+
+/** A file that cannot be read, or not to its end. Limits in MiB and columns. */
+export type FileProblems = {
+  file_empty: None;
+  not_text: None;
+  mixed_encodings: None;
+  undecodable: None;
+  no_payouts: None;
+  quote_not_closed: { mebibytes: number };
+  text_after_quote: None;
+  record_too_long: { mebibytes: number };
+  too_many_columns: { columns: number };
+  workbook_named_text: None;
+  workbook_old_named_text: None;
+  spreadsheet_named_text: None;
+  pdf_named_text: None;
+  not_a_workbook: None;
+  workbook_binary: None;
+  workbook_damaged: None;
+  workbook_encrypted: None;
+  workbook_old: None;
+  workbook_too_large: None;
+  encoding_undecided: { readings: readonly { text: string; encoding: string; name: string }[] };
+  sheet_ambiguous: { sheets: readonly string[] };
+  sheet_hidden: { sheets: readonly string[] };
+  other_sheets: { sheets: readonly string[] };
+  rows_hidden_by_default: None;
+  header_merged: { range: string };
+  cells_merged: { range: string; first: string };
+};
+
+export type HeaderProblems = {
+  header_not_found: { rows: number; likeliest: number; headers: readonly string[] };
+  header_ambiguous: { rows: readonly [number, number] };
+  payout_above_header: { header: number; first: number; last: number };
+  rows_above_header: { header: number; first: number; last: number };
+  column_twice: { column: string; cells: readonly [string, string]; header: string; isSameHeader: boolean };
+  /** At most one of the optional ones says where it may be: a header like it, parts of names, the name of an account. */
+  column_missing: {
+    column: string;
+    like?: { header: string; isUnsure: boolean; other: HeaderCell | null };
+    parts?: readonly string[];
+    accountName?: HeaderCell;
+    synonyms?: readonly string[];
+    /** Columns that would do as well. */
+    instead?: readonly string[];
+  };
+  column_near_miss: { header: string; column: string; isUnsure: boolean };
+  mapped_header_absent: { header: string; column: string | null; row: number; isOfJob: boolean };
+  name_in_parts: { header: string; beside: HeaderCell };
+  amount_beside_tax: { header: string; beside: HeaderCell };
+  header_repeated: None;
+  header_second_row: None;
+  header_covered: None;
+  column_hidden: None;
+};
+
+/** Columns of text, of which only so much is taken. */
+export type TextColumn =
+  | 'name'
+  | 'payee_id'
+  | 'email'
+  | 'entity_name'
+  | 'registration_number'
+  | 'address_line1'
+  | 'address_line2'
+  | 'city'
+  | 'state'
+  | 'postal_code'
+  | 'account_name'
+  | 'external_account_id'
+  | 'recipient_id'
+  | 'description';
+
+export type CellProblems = Record<`${TextColumn}_too_long`, { column: string; max: number }> & {
+  row_hidden: None;
+  row_struck_through: None;
+  /** Both null where the row goes on behind the last column of a sheet. */
+  row_too_many_cells: { cells: number | null; headers: number | null };
+  row_too_few_cells: { cells: number; headers: number };
+  row_cells_left_out: { headers: readonly string[] };
+  cells_beside_table: None;
+  cell_covered: None;
+  cell_is_boolean: None;
+  cell_error: None;
+  /** `shown`: what the sheet shows, where that is another text; `readAs`: null where it is not read. */
+  cell_is_date: { shown: string | null; readAs: string | null; isAmount: boolean };
+  formula_without_value: { isTotal: boolean };
+  identifier_digits_lost: { digits: number };
+  identifier_number: None;
+  leading_apostrophe: None;
+  /** A mistake in payrun. */
+  not_read: { isCell: boolean; reason: string };
+  garbled_text: { column: string; written: string };
+  letters_doubtful: { column: string };
+  unreadable_character: { column: string };
+  control_character: { column: string; character: string };
+  example_row: None;
+  example_row_changed: { isName: boolean };
+};
+
+export type PayeeProblems = {
+  name_missing: None;
+  name_placeholder: None;
+  name_without_letters: None;
+  name_only_digits: None;
+  name_mixed_alphabets: None;
+  email_invalid: None;
+  phone_left_out: None;
+  country_unknown: { near: readonly { code: string; name: string }[] };
+  account_modulus: None;
+  account_modulus_unchecked: { hasSubstitutions: boolean };
+};
+
+export type AmountProblems = {
+  amount_missing: None;
+  amount_not_a_number: None;
+  amount_ambiguous: None;
+  amount_separators_mixed: { cells: readonly { cell: string; text: string }[] };
+  amount_wrong_separator: None;
+  amount_scientific: None;
+  amount_digits_lost: { digits: number };
+  amount_too_many_decimals: { currency: string | null; decimals: number };
+  amount_too_large: None;
+  amount_not_positive: { amount: string };
+  amount_is_percentage: { holds: string };
+  amount_shown_rounded: { holds: string; isInThousands: boolean };
+  amount_shown_in_other_currency: { mark: CurrencyMark; currency: string };
+  amount_currency_differs: { mark: CurrencyMark; currency: string };
+  amount_of_source_currency: { header: string };
+  /** `code`: the only one that the marks beside the amount can mean, or the first. */
+  currency_missing: { marks: readonly CurrencyMark[]; code: string | null };
+  currency_only_in_amount: { marks: readonly CurrencyMark[]; code: string | null };
+  /** `meant`: by the sign that the cell holds; `near`: a code that is a letter away. */
+  currency_unknown: { meant: string | null; near: string | null };
+  currency_not_on_chain: { currency: string; chains: readonly string[] };
+  currency_without_rail: { currency: string; currencies: readonly string[] };
+  source_currency_unknown: None;
+  source_chain_missing: { currency: string; chains: readonly string[] };
+  source_currency_not_on_chain: { currency: string; chains: readonly string[] };
+  source_crypto_to_crypto: { from: string; to: string };
+  destination_missing: None;
+  rail_missing: { rails: readonly RailName[] };
+  rail_unknown: { meant: RailName | null; rails: readonly RailName[] };
+  /** `pays`: null for crypto assets. */
+  rail_currency_mismatch: { rail: RailName; pays: string | null; currency: string };
+  rail_several_fit: { currency: string; fitting: readonly { rail: RailName; fields: readonly string[] }[] };
+  rail_none_fits: {
+    currency: string;
+    nearest: RailName;
+    rails: readonly RailName[];
+    misfits: readonly { rail: RailName; codes: readonly string[] }[];
+  };
+};

@@ -1,0 +1,243 @@
+import type {
+  AccountField,
+  AccountProblems,
+  BanksName,
+  DigitField,
+  FieldLengths,
+} from '../../domain/problems/account-problems.ts';
+import { counted } from '../text.ts';
+import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
+
+/** What people call a field, in the middle of a sentence. */
+const LABELS: Readonly<Record<AccountField, string>> = {
+  account_number: 'account number',
+  bsb: 'BSB',
+  sort_code: 'sort code',
+  aba: 'routing number (ABA)',
+  bank_code: 'bank code',
+  cnaps: 'bank code (CNAPS)',
+  clabe: 'CLABE',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  iban: 'IBAN',
+  bic: 'BIC',
+  ifsc: 'IFSC',
+  pix_key: 'PIX key',
+  wallet_address: 'wallet address',
+};
+
+const DIGIT_FIELDS: readonly DigitField[] = [
+  'account_number',
+  'bsb',
+  'sort_code',
+  'aba',
+  'bank_code',
+  'cnaps',
+  'clabe',
+  'cpf',
+  'cnpj',
+];
+
+const BANKS: Readonly<Record<Exclude<BanksName, 'hdfc' | 'singapore'>, string>> = {
+  australia: 'Australian banks',
+  hong_kong: 'banks in Hong Kong',
+  india: 'Indian banks',
+};
+
+const ALL_FIELDS = Object.keys(LABELS) as AccountField[];
+const COMPARE_ACCOUNT = 'Compare the account number with its source.';
+const COMPARE_IBAN = 'Compare the IBAN with its source, or ask the payee for it again.';
+const ANOTHER_RAIL = 'Pay this account by another rail.';
+const COPY_ADDRESS = 'Copy the address again from the wallet itself.';
+const COMPARE_ROUTING = 'Compare the routing number with its source, digit by digit.';
+
+export const ACCOUNT_WORDS: WordsOf<AccountProblems> = {
+  ...forEachField(ALL_FIELDS, 'missing', ({ field }: { field: AccountField }) => missing(LABELS[field])),
+  ...forEachField(ALL_FIELDS, 'scientific', ({ field }: { field: AccountField }) => ({
+    message: `The ${LABELS[field]} is in scientific notation: a spreadsheet took it for a number and has lost digits.`,
+    remedy: `Format the column as text, then type the ${LABELS[field]} again from its source.`,
+  })),
+  ...forEachField(DIGIT_FIELDS, 'characters', ({ field, ...lengths }: AccountProblems['bsb_characters']) => ({
+    message: `The ${LABELS[field]} has characters that do not belong there.`,
+    remedy: `Write ${lengthsText(lengths)} and nothing else.`,
+  })),
+  ...forEachField(DIGIT_FIELDS, 'length', ({ field, has, ...lengths }: AccountProblems['bsb_length']) => ({
+    message: `The ${LABELS[field]} has ${charactersText(has, lengths)}; it must have ${lengthsText(lengths)}.`,
+    remedy: `Compare the ${LABELS[field]} with its source.`,
+  })),
+  ...forEachField(DIGIT_FIELDS, 'leading_zero', leadingZero),
+  account_number_unusual: unusualLength,
+  account_type_invalid: {
+    message: 'The account type is neither checking nor savings.',
+    remedy: 'Write checking or savings, or leave it empty for checking.',
+  },
+  aba_checksum: {
+    message: 'The routing number (ABA) does not satisfy its checksum, so at least one digit is wrong.',
+    remedy: COMPARE_ROUTING,
+  },
+  aba_prefix: ({ prefix }) => ({
+    message: `No routing number (ABA) begins with ${prefix}.`,
+    remedy: COMPARE_ROUTING,
+  }),
+  bic_invalid: ({ isOptional }) => ({
+    message: 'The BIC is not one: a BIC has 8 or 11 letters and digits, with the country at the fifth and sixth.',
+    remedy: `Compare the BIC with its source${isOptional ? ', or leave it empty' : ''}.`,
+  }),
+  bic_country: ({ bank, account }) => ({
+    message: `The BIC is that of a bank in ${bank}, and the account is in ${account}.`,
+    remedy: 'Make sure that the BIC and the account belong together.',
+  }),
+  clabe_bank_unknown: {
+    message: 'The check digit of the CLABE is right, but its bank or its city is not one we know.',
+    remedy: 'Compare the first six digits of the CLABE with its source.',
+  },
+  clabe_checksum: {
+    message: 'The check digit of the CLABE is wrong, so at least one digit is.',
+    remedy: 'Compare the CLABE with its source, digit by digit.',
+  },
+  ifsc_invalid: ({ isOptional, letterForZero }) =>
+    letterForZero === null
+      ? {
+          message: 'This is not an IFSC: four letters, a zero, then six letters or digits.',
+          remedy: `Compare the IFSC with its source${isOptional ? ', or leave it empty' : ''}.`,
+        }
+      : {
+          message: 'The fifth character of the IFSC is the letter O; it must be a zero.',
+          remedy: `Write ${letterForZero}.`,
+        },
+  iban_characters: ({ character, isBehindName = false }) => {
+    if (isBehindName)
+      return { message: 'The word IBAN stands before the IBAN itself.', remedy: 'Write the IBAN alone.' };
+    return {
+      message:
+        character === undefined
+          ? 'This is not an IBAN: an IBAN begins with two letters for its country.'
+          : `An IBAN has only letters from A to Z and digits, and this one has ${named(character)}.`,
+      remedy: COMPARE_IBAN,
+    };
+  },
+  iban_checksum: {
+    message: 'The check digits of the IBAN are wrong, so at least one character is.',
+    remedy: COMPARE_IBAN,
+  },
+  iban_country: ({ country }) => ({
+    message: `No IBANs are issued under the country code ${country}.`,
+    remedy: COMPARE_IBAN,
+  }),
+  iban_format: ({ country }) => ({
+    message: `Letters and digits of the IBAN do not stand where ${country} has them.`,
+    remedy: COMPARE_IBAN,
+  }),
+  iban_length: ({ has, country, length }) => ({
+    message: `The IBAN has ${has} characters; one of ${country} has ${length}.`,
+    remedy: COMPARE_IBAN,
+  }),
+  iban_national_check: {
+    message: 'The IBAN is well formed, but the check digit of its own country does not fit.',
+    remedy: COMPARE_IBAN,
+  },
+  iban_not_sepa: ({ country }) => ({ message: `SEPA does not reach accounts in ${country}.`, remedy: ANOTHER_RAIL }),
+  iban_of_another_country: ({ country, paid }) => ({
+    message: `This rail pays accounts in ${paid}, and the IBAN is one of ${country}.`,
+    remedy: ANOTHER_RAIL,
+  }),
+  iban_short: ({ has, country, length }) => ({
+    message: `The account number begins like an IBAN, but has ${has} characters; an IBAN of ${country} has ${length}.`,
+    remedy: COMPARE_ACCOUNT,
+  }),
+  cpf_checksum: wrongCheckDigits,
+  cnpj_checksum: wrongCheckDigits,
+  pix_key_ambiguous: ({ phone, cpf }) => ({
+    message: 'These eleven digits are a valid CPF and could as well be a phone number.',
+    remedy: `If it is a phone, write ${phone}. If it is a CPF, write ${cpf}. Format the column as text.`,
+  }),
+  pix_key_email: ({ max }) => ({
+    message: `This is not an e-mail address that can be a PIX key (${max} characters at most).`,
+    remedy: 'Compare the e-mail address with its source.',
+  }),
+  pix_key_invalid: {
+    message: 'This is not a PIX key.',
+    remedy: 'Write a CPF, a CNPJ, a phone that begins with +55, an e-mail address or a random key (UUID).',
+  },
+  pix_key_phone: {
+    message: 'This is not a Brazilian phone number: +55, an area code, and eight digits or nine that begin with 9.',
+    remedy: 'Compare the phone number with its source.',
+  },
+  pix_key_phone_prefix: ({ phone }) => ({
+    message: 'This is no valid CPF or CNPJ. It could be a phone number, which begins with +55 as a PIX key.',
+    remedy: `If it is a phone, write ${phone} and format the column as text. If it is not, compare it with its source.`,
+  }),
+  wallet_address_checksum: {
+    message: 'The checksum of the wallet address is wrong, so at least one character is.',
+    remedy: COPY_ADDRESS,
+  },
+  wallet_address_invalid: {
+    message: 'This is not a wallet address: 0x and 40 digits or letters a to f.',
+    remedy: COPY_ADDRESS,
+  },
+  wallet_address_no_checksum: {
+    message: 'The wallet address is in one case only, so a wrong character in it cannot be noticed.',
+    remedy: COPY_ADDRESS,
+  },
+  wallet_address_token_contract: {
+    message: 'This is the address of a token itself and of no wallet: what is sent there is lost for ever.',
+    remedy: COPY_ADDRESS,
+  },
+  wallet_address_zero: {
+    message: 'This is the zero address: what is sent there is lost for ever.',
+    remedy: COPY_ADDRESS,
+  },
+  chain_missing: ({ asset, chains = [] }) =>
+    asset === undefined
+      ? missing('chain')
+      : {
+          message: `${asset} is on several chains, and the row does not say which.`,
+          remedy: `Write one of ${chains.join(', ')} into the column chain.`,
+        },
+  chain_unknown: ({ chains }) => ({
+    message: 'This is not a chain that payouts reach.',
+    remedy: `Write one of ${chains.join(', ')}.`,
+  }),
+};
+
+function missing(label: string): ProblemWords {
+  return { message: `The ${label} is missing.`, remedy: `Fill in the ${label}.` };
+}
+
+function leadingZero({ field, has, length, padded }: AccountProblems['bsb_leading_zero']): ProblemWords {
+  return {
+    message: `The ${LABELS[field]} has ${counted(has, 'digit')} instead of ${length}: a spreadsheet has probably dropped leading zeros.`,
+    remedy: `If ${padded} is right, write that and format the column as text.`,
+  };
+}
+
+function unusualLength({ has, min, max, banks }: AccountProblems['account_number_unusual']): ProblemWords {
+  const remedy = COMPARE_ACCOUNT;
+  if (banks === 'singapore')
+    return { message: `Account numbers of banks in Singapore have at most ${max} digits and no letters.`, remedy };
+  const usual = banks === 'hdfc' ? `HDFC Bank have ${max}` : `${BANKS[banks]} usually have ${min} to ${max} digits`;
+  return { message: `The account number has ${counted(has, 'digit')}; those of ${usual}.`, remedy };
+}
+
+function wrongCheckDigits({ field }: { field: DigitField }): ProblemWords {
+  return {
+    message: `The check digits of the ${LABELS[field]} are wrong, so at least one character is.`,
+    remedy: `Compare the ${LABELS[field]} with its source.`,
+  };
+}
+
+function lengthsText(lengths: FieldLengths): string {
+  const { min, max } = lengths;
+  return min === max ? charactersText(max, lengths) : `${min} to ${charactersText(max, lengths)}`;
+}
+
+function charactersText(count: number, { letters }: Pick<FieldLengths, 'letters'>): string {
+  if (!letters) return counted(count, 'digit');
+  return count === 1 ? '1 letter or digit' : `${count} letters and digits`;
+}
+
+/** `“é” (U+00E9)`, or the code point alone of what cannot be seen. */
+function named(character: string): string {
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `“${character}” (${code})` : code;
+}

@@ -1,0 +1,170 @@
+import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-problems.ts';
+import type { ProblemWords, Remedy, WordsOf } from './words.ts';
+
+const NO_SUCH_CURRENCY = 'This is not the code of a currency that payrun knows.';
+const WRITE_RAIL = 'Write the one that is meant into the column rail.';
+const CRYPTO_ASSETS = 'crypto assets';
+
+export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
+  amount_missing: { message: 'The amount is missing.', remedy: 'Write what the payee receives, such as 1234.50.' },
+  amount_not_a_number: {
+    message: 'The amount is not a number.',
+    remedy:
+      'Write digits with a decimal point, such as 1234.50; only the sign or code of its currency may stand beside them.',
+  },
+  amount_ambiguous: {
+    message:
+      'The amount can be read in two ways, a thousand times apart, and no other amount of the column tells which.',
+    remedy: nameDecimal('Write it without grouping (1234.00), or'),
+  },
+  amount_separators_mixed: ({ cells }) => ({
+    message: `The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain: ${cells.map(({ cell, text }) => `${cell} "${text}"`).join(' and ')}.`,
+    remedy: nameDecimal('Write every amount in one way, best as 1234.50, or'),
+  }),
+  amount_wrong_separator: {
+    message: 'The amount does not fit the decimal separator that was named.',
+    remedy: {
+      command_line: 'Write it in that way, or change --decimal.',
+      page: ({ reading }) => `Write it in that way, or choose the other sign under ${reading}.`,
+    },
+  },
+  amount_scientific: {
+    message: 'The amount is in scientific notation, so digits may have been lost.',
+    remedy: 'Format the column as a plain number and write the amount again.',
+  },
+  amount_digits_lost: ({ digits }) => ({
+    message: `The amount has ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost.`,
+    remedy: 'Format the cell as text and write the amount again.',
+  }),
+  amount_too_many_decimals: ({ currency, decimals }) => ({
+    message: `The amount has more decimals than ${currency ?? 'any currency'} has, which is ${decimals}.`,
+    remedy: 'Round it yourself: payrun never changes an amount.',
+  }),
+  amount_too_large: { message: 'The amount is larger than can be paid.', remedy: 'Check the amount.' },
+  amount_not_positive: ({ amount }) => ({
+    message: `The amount is read as ${amount}, which is not more than zero.`,
+    remedy: 'Write a positive amount, or remove the row.',
+  }),
+  amount_is_percentage: ({ holds }) => ({
+    message: `The sheet shows a percentage, and the cell holds ${holds}.`,
+    remedy: 'Write the amount itself, and format the cell as a number.',
+  }),
+  amount_shown_rounded: ({ holds, isInThousands }) => ({
+    message: `The sheet shows the amount ${isInThousands ? 'in thousands' : 'rounded'}, and ${holds} is what the cell holds.`,
+    remedy: 'Make sure that this is what is to be paid: show all its digits in the sheet, or round the amount itself.',
+  }),
+  amount_shown_in_other_currency: ({ mark, currency }) => ({
+    message: `The sheet shows the amount in ${described(mark)}, and ${currency} is paid, the currency of the row.`,
+    remedy: "If the column currency is right, change the cell's number format.",
+  }),
+  amount_currency_differs: ({ mark, currency }) => ({
+    message: `The amount is in ${described(mark)}, and the currency of the row is ${currency}.`,
+    remedy: 'Correct the one that is wrong: the amount, or the column currency.',
+  }),
+  amount_of_source_currency: ({ header }) => ({
+    message: `The column ${header} does not say "target", so the amount may be in the currency that is sent.`,
+    remedy: 'Write what the payee receives into the column amount, and "target" into that one, or remove it.',
+  }),
+  currency_missing: ({ marks, code }) => ({
+    message: 'The currency is missing.',
+    remedy: `Write its code of three letters, such as ${code ?? 'AUD'}.${asMarked(marks)}`,
+  }),
+  currency_only_in_amount: ({ marks, code }) => ({
+    message: `There is no column currency, and what stands beside the amount does not replace it.${asMarked(marks)}`,
+    remedy: `Add a column with the header currency, and write the code of three letters into it, such as ${code ?? 'AUD'}.`,
+  }),
+  currency_unknown: ({ meant, near }) => {
+    const guess = near === null ? '' : `Did you mean ${near}? `;
+    return {
+      message: NO_SUCH_CURRENCY,
+      remedy:
+        meant === null
+          ? `${guess}Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.`
+          : `Write ${meant}.`,
+    };
+  },
+  currency_not_on_chain: ({ currency, chains }) => ({
+    message: `${currency} is not paid on this chain.`,
+    remedy: `Write one of ${chains.join(', ')}.`,
+  }),
+  currency_without_rail: ({ currency, currencies }) => ({
+    message: `payrun has no rail that pays ${currency}.`,
+    remedy: `Pay this row in another way, or in one of ${[...currencies, CRYPTO_ASSETS].join(', ')}.`,
+  }),
+  source_currency_unknown: {
+    message: NO_SUCH_CURRENCY,
+    remedy:
+      'Write the code of three letters (ISO 4217), such as AUD, or an asset with its chain, such as USDC ethereum; leave it empty to pay from the currency of the payout.',
+  },
+  source_chain_missing: ({ currency, chains }) => ({
+    message: `${currency} is held on several chains, and the cell does not say on which.`,
+    remedy: oneOfChains(currency, chains),
+  }),
+  source_currency_not_on_chain: ({ currency, chains }) => ({
+    message: `${currency} is not held on this chain.`,
+    remedy: oneOfChains(currency, chains),
+  }),
+  source_crypto_to_crypto: ({ from, to }) => ({
+    message: `${from} is not converted into ${to} directly.`,
+    remedy: 'Pay it from USDC or USDT, which both can be converted into.',
+  }),
+  destination_missing: {
+    message: 'The row names no account that exists at the service, and has no bank details.',
+    remedy: 'Fill in external_account_id, or the columns of the account: account_number and what its rail needs.',
+  },
+  rail_missing: ({ rails }) => ({
+    message: 'The rail is missing.',
+    remedy: `Write how the payee is paid: ${oneOf(rails)}.`,
+  }),
+  rail_unknown: ({ meant, rails }) => ({
+    message: 'This is not the name of a rail.',
+    remedy: `Write ${meant ?? oneOf(rails)}.`,
+  }),
+  rail_currency_mismatch: ({ rail, pays, currency }) => ({
+    message: `${rail} pays ${pays ?? CRYPTO_ASSETS}, and the row's currency is ${currency}.`,
+    remedy: 'Change the rail or the currency.',
+  }),
+  rail_several_fit: severalFit,
+  rail_none_fits: ({ currency, nearest, rails, misfits }) => ({
+    message: `The rail is missing, and the row fits none that pays ${currency}: ${misfits.map(({ rail, codes }) => `${rail} (${codes.map((code) => code.replaceAll('_', ' ')).join(', ')})`).join(', ')}.`,
+    remedy: `Mend what is wrong for ${nearest}, which is nearest, or write the rail that is meant: ${oneOf(rails)}.`,
+  }),
+};
+
+function severalFit({ currency, fitting }: AmountProblems['rail_several_fit']): ProblemWords {
+  const why = fitting.map(({ rail, fields }) => `${rail} (${fields.join(', ')})`);
+  const options = fitting.map(({ rail }) => `--default-rail ${currency}=${rail}`);
+  return {
+    message: `The rail is missing, and the row fits ${fitting.length} that pay ${currency}: ${why.join(', ')}.`,
+    remedy: {
+      command_line: `${WRITE_RAIL} In place of that, ${options.join(' or ')} says it for all rows in ${currency} that name none.`,
+      page: ({ reading }) => `${WRITE_RAIL} Or choose one for all such rows under ${reading}.`,
+    },
+  };
+}
+
+function nameDecimal(before: string): Remedy {
+  return {
+    command_line: `${before} name the decimal separator: --decimal . or --decimal ,`,
+    page: ({ reading }) => `${before} choose under ${reading} which sign divides the decimals.`,
+  };
+}
+
+/** `EUR`, `€ (EUR)`, `¥ (JPY or CNY)`, `$ (USD, AUD and others)`. */
+function described({ text, codes }: CurrencyMark): string {
+  if (codes.length === 1 && codes[0] === text.toUpperCase()) return text.toUpperCase();
+  if (codes.length <= 3) return `${text} (${codes.join(' or ')})`;
+  return `${text} (${codes.slice(0, 3).join(', ')} and others)`;
+}
+
+function asMarked(marks: readonly CurrencyMark[]): string {
+  return marks.length === 0 ? '' : ` The amount says ${marks.map(described).join(' and ')}.`;
+}
+
+function oneOf(rails: readonly string[]): string {
+  return rails.length === 1 ? rails.join() : `one of ${rails.join(', ')}`;
+}
+
+function oneOfChains(currency: string, chains: readonly string[]): string {
+  return `Write one of ${chains.map((chain) => `${currency} ${chain}`).join(', ')}.`;
+}

@@ -1,0 +1,192 @@
+import type { CellProblems, PayeeProblems, TextColumn } from '../../domain/problems/input-problems.ts';
+import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
+
+const TEXT_COLUMNS: Readonly<Record<TextColumn, true>> = {
+  name: true,
+  payee_id: true,
+  email: true,
+  entity_name: true,
+  registration_number: true,
+  address_line1: true,
+  address_line2: true,
+  city: true,
+  state: true,
+  postal_code: true,
+  account_name: true,
+  external_account_id: true,
+  recipient_id: true,
+  description: true,
+};
+
+const NOTHING_TO_DO = 'Nothing needs to be done';
+const SAVE_THERE = 'Open the file in your spreadsheet program, save it there, and check it again.';
+
+export const CELL_WORDS: WordsOf<CellProblems> = {
+  ...forEachField(Object.keys(TEXT_COLUMNS) as TextColumn[], 'too_long', textTooLong),
+  row_hidden: {
+    message: 'The row is hidden, by hand or by a filter, so whoever looks at the sheet does not see it.',
+    remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
+  },
+  row_struck_through: {
+    message: 'The row is struck through, as people do with what is not to be paid, and is paid all the same.',
+    remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',
+  },
+  row_too_many_cells: ({ cells, headers }) =>
+    cells === null || headers === null
+      ? {
+          message:
+            'The row goes on behind the last column of the header, so its cells may stand too far to the right, and another amount or account may be meant.',
+          remedy:
+            'Move cells that are under the wrong header back; give a column of notes a header of its own, or leave an empty column before it.',
+        }
+      : {
+          message: cellsText(cells, headers),
+          remedy: 'Put cells that contain the delimiter into double quotes.',
+        },
+  row_too_few_cells: ({ cells, headers }) => ({
+    message: cellsText(cells, headers),
+    remedy: 'Add the missing cells, empty ones too, or close a quote that is open in the row before.',
+  }),
+  row_cells_left_out: ({ headers }) => ({
+    message: `The row ends before ${headers.map((header) => `\`${header}\``).join(', ')}, which is taken as empty.`,
+    remedy: `${NOTHING_TO_DO} if that is so: some programs leave out empty cells at the end of a row.`,
+  }),
+  cells_beside_table: {
+    message: 'A cell to the right of the table, under no header, holds something; it is taken for a note and not read.',
+    remedy: `${NOTHING_TO_DO} if it is a note; a header above it keeps it in the report.`,
+  },
+  cell_covered: {
+    message:
+      'The cell is merged with another one that covers it, so nobody sees what it holds, and that would be paid.',
+    remedy: 'Unmerge the cells; then look whether each has the value that it should have.',
+  },
+  cell_is_boolean: {
+    message: 'The cell holds a yes or no, which means nothing here.',
+    remedy: 'Write the value that belongs there.',
+  },
+  cell_error: {
+    message: 'The cell shows an error instead of a value.',
+    remedy: 'Mend its formula, or write the value itself.',
+  },
+  cell_is_date: ({ shown, readAs, isAmount }) => {
+    const date = `The cell holds a date${shown === null ? '' : `, shown as ${shown}`}`;
+    return readAs === null
+      ? {
+          message: `${date}: a spreadsheet may have taken what was typed for one.`,
+          remedy: `Format the column as ${isAmount ? 'a number' : 'text'}, then write the value again from its source.`,
+        }
+      : {
+          message: `${date}; it is read as ${readAs}.`,
+          remedy: 'If that is not what you mean, format the cell as text and write it again.',
+        };
+  },
+  formula_without_value: ({ isTotal }) => ({
+    message: isTotal
+      ? 'This line stands under the payouts and has a formula alone, so it is taken for their sum and not for a payout. The file does not hold its result, so it could not be compared.'
+      : 'The cell has a formula, and the file does not hold its result, so the cell is read as empty.',
+    remedy: SAVE_THERE,
+  }),
+  identifier_digits_lost: ({ digits }) => ({
+    message: `The cell holds a number of ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost, even where a check digit fits.`,
+    remedy: 'Format the column as text, then type it again from its source.',
+  }),
+  identifier_number: {
+    message: 'The cell holds a number, so zeros in front, if there were any, are lost.',
+    remedy: 'Compare it with its source. To be safe, format the column as text and type account numbers again.',
+  },
+  leading_apostrophe: {
+    message: 'The apostrophe in front was left out.',
+    remedy: `${NOTHING_TO_DO}; format the column as text to do without it.`,
+  },
+  not_read: ({ isCell, reason }) => ({
+    message: `payrun cannot read this ${isCell ? 'cell' : 'row'}; this is a mistake in payrun (${reason}).`,
+    remedy: 'Type it again in plain letters and digits. Report the mistake with this text, so that it is corrected.',
+  }),
+  garbled_text: ({ column, written }) => ({
+    message: `${label(column)} was read in a wrong encoding by some program before: it was probably “${written}”.`,
+    remedy: 'Write it so. Where many are wrong, open the file anew as UTF-8 in the program that made this one.',
+  }),
+  letters_doubtful: ({ column }) => ({
+    message: `${label(column)} looks like one that was read in a wrong encoding.`,
+    remedy:
+      'If it is wrong, open the file in the program that made it and save it as CSV UTF-8; else nothing is to be done.',
+  }),
+  unreadable_character: ({ column }) => ({
+    message: `${label(column)} has a character that could not be read and shows as \ufffd.`,
+    remedy: 'Type the text again, and save the file as CSV UTF-8.',
+  }),
+  control_character: ({ column, character }) => ({
+    message: `${label(column)} has a line break or another character that cannot be seen (${character}).`,
+    remedy: 'Type the text again without it.',
+  }),
+  example_row: {
+    message: "The row is an example of payrun's template, so it is passed over and never paid.",
+    remedy: 'Leave it or remove it: it makes no difference.',
+  },
+  example_row_changed: ({ isName }) =>
+    isName
+      ? {
+          message: "The name is that of an example of payrun's template, and its payee_id is not.",
+          remedy: 'Write the name of the person or company that is paid, or remove the row.',
+        }
+      : {
+          message: 'The payee ID says that the row is an example, and its name is not that of an example.',
+          remedy:
+            "If the payee is to be paid, write the payee's own number here, or leave it empty. Otherwise remove the row.",
+        },
+};
+
+const WRITE_NAME = 'Write the name of the person or company that is paid.';
+
+export const PAYEE_WORDS: WordsOf<PayeeProblems> = {
+  name_missing: { message: 'The name of the payee is missing.', remedy: WRITE_NAME },
+  name_placeholder: { message: 'This is what programs write where there is no name.', remedy: WRITE_NAME },
+  name_without_letters: { message: 'The name has no letter.', remedy: WRITE_NAME },
+  name_only_digits: {
+    message: 'The name is a number.',
+    remedy: 'If it is not the name of a company, write the name: the column may hold something else.',
+  },
+  name_mixed_alphabets: {
+    message: 'A word of the name mixes letters of two alphabets that look alike, so banks and lists read another name.',
+    remedy: 'Type the name again, and ask where it was copied from.',
+  },
+  email_invalid: { message: 'This is not an e-mail address.', remedy: 'Correct the address, or leave it empty.' },
+  phone_left_out: {
+    message: 'The phone number and its country code could not both be read, so the recipient is made without them.',
+    remedy: 'Write the code (+61) into phone_country_code and the rest, in digits, into phone_number.',
+  },
+  country_unknown: ({ near }) => ({
+    message: 'This is neither the code nor the name of a country.',
+    remedy:
+      near.length === 0
+        ? 'Write its code of two letters (ISO 3166-1), such as AU, or its name.'
+        : `Write ${near.map(({ code, name }) => `${code} for ${name}`).join(', ')}.`,
+  }),
+  account_modulus: {
+    message: "The sort code and the account number do not belong together by the UK's modulus check.",
+    remedy: 'Ask the payee to confirm both.',
+  },
+  account_modulus_unchecked: ({ hasSubstitutions }) => ({
+    message:
+      'The table of modulus weights alone cannot tell whether the sort code and the account number belong together.',
+    remedy: hasSubstitutions
+      ? `${NOTHING_TO_DO}: the table has an exception that this version of payrun does not know.`
+      : {
+          command_line: 'Give the table of substitutions too: --modulus-substitutions scsubtab.txt.',
+          page: 'Ask your administrator to add the table of substitutions.',
+        },
+  }),
+};
+
+function textTooLong({ column, max }: { column: string; max: number }): ProblemWords {
+  return { message: `${label(column)} has more than ${max} characters.`, remedy: `Shorten it to ${max} characters.` };
+}
+
+/** `The account name` of `account_name`. */
+function label(column: string): string {
+  return `The ${column.replaceAll('_', ' ')}`;
+}
+
+function cellsText(cells: number, headers: number): string {
+  return `The row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the header has ${headers}.`;
+}

@@ -1,0 +1,45 @@
+import { ACCOUNT_WORDS } from './account-words.ts';
+import { AMOUNT_WORDS } from './amount-words.ts';
+import { CELL_WORDS, PAYEE_WORDS } from './cell-words.ts';
+import { REPEAT_WORDS, TOTAL_WORDS } from './check-words.ts';
+import { FILE_WORDS } from './file-words.ts';
+import { HEADER_WORDS } from './header-words.ts';
+import { HISTORY_WORDS } from './history-words.ts';
+import { REFERENCE_WORDS } from './reference-words.ts';
+import type { ProblemCatalogue } from './words.ts';
+
+/** Another language is another one of these. */
+export const ENGLISH: ProblemCatalogue = {
+  problems: {
+    ...FILE_WORDS,
+    ...HEADER_WORDS,
+    ...CELL_WORDS,
+    ...PAYEE_WORDS,
+    ...AMOUNT_WORDS,
+    ...ACCOUNT_WORDS,
+    ...REFERENCE_WORDS,
+    ...REPEAT_WORDS,
+    ...TOTAL_WORDS,
+    ...HISTORY_WORDS,
+  },
+  better(better) {
+    switch (better.do) {
+      case 'write_alone':
+        return {
+          remedy: `Write ${better.text} alone: what else is in the cell cannot be seen, or does not belong there.`,
+        };
+      case 'split_iban':
+        return {
+          message: 'The cell holds an IBAN, and GBP_FPS takes an account number and a sort code.',
+          remedy: `Write ${better.account} here, and ${better.sortCode} into the column national_clearing_code.`,
+        };
+      case 'take_from_iban':
+        return { remedy: `Write ${better.sortCode}, which is in the IBAN.` };
+    }
+  },
+  addColumn: (column) => `Add a column with the header ${column}.`,
+  forms: {
+    page: { columns: '“Columns”', reading: '“How it is read”' },
+    page_copy: { columns: '“Columns” on the page', reading: '“How it is read” on the page' },
+  },
+};

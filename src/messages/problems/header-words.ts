@@ -1,0 +1,150 @@
+import type { HeaderCell, HeaderProblems } from '../../domain/problems/input-problems.ts';
+import type { ProblemWords, Remedy, WordsOf } from './words.ts';
+
+/** A header is shown with so many characters. */
+const HEADER_SHOWN = 40;
+
+export const HEADER_WORDS: WordsOf<HeaderProblems> = {
+  header_not_found: ({ rows, likeliest, headers }) => ({
+    message: `None of the first ${rows} rows is a header: none has the columns name, amount, currency and so on, or what else they are called. The likeliest, row ${likeliest}, begins with ${headers.map(shown).join(', ')}.`,
+    remedy: {
+      command_line:
+        'Put a header above the payouts; where it has words that payrun does not know, say what they mean with --column "HEADER=name" and so on.',
+      page: ({ columns }) =>
+        `Put a header above the payouts; where it has words that payrun does not know, choose under ${columns} what each of them means.`,
+    },
+  }),
+  header_ambiguous: ({ rows: [first, other] }) => ({
+    message: `Rows ${first} and ${other} both look like the header, so it is not clear which rows are payouts.`,
+    remedy: 'Leave one header and the payouts under it in the sheet, and remove the other rows.',
+  }),
+  payout_above_header: ({ header, first, last }) => ({
+    message: `${rowsText(first, last)} above the header in row ${header} and ${first === last ? 'looks' : 'look'} like a payout; nothing above the header is paid.`,
+    remedy: 'Move it under the header if it is a payout, or remove it.',
+  }),
+  rows_above_header: ({ header, first, last }) => ({
+    message: `The header is row ${header}; ${rowsText(first, last)} above it and ${first === last ? 'is taken for a title, not for a payout' : 'are taken for titles, not for payouts'}.`,
+    remedy: 'Nothing is to be done if that is so.',
+  }),
+  column_twice: ({ column, cells: [first, second], header, isSameHeader }) => ({
+    message: `The headers in ${first} and ${second} both name the column ${column}.`,
+    remedy: isSameHeader
+      ? `${MERGE_COLUMNS}.`
+      : {
+          command_line: `${MERGE_COLUMNS}; or ignore one, as with ${columnOption(header, null)}.`,
+          page: ({ columns }) => `${MERGE_COLUMNS}; or ignore one of them under ${columns}.`,
+        },
+  }),
+  column_missing: columnMissing,
+  column_near_miss: (miss) => ({
+    message: `${didYouMean(miss)} As it is, nothing of it is used.`,
+    remedy: renameOrMap(miss),
+  }),
+  mapped_header_absent: ({ header, column, row, isOfJob }) => {
+    const asInRow = `Write the header as it is in row ${row}, or ${isOfJob ? 'take it out of the job' : ''}`;
+    return {
+      message: `There is no header ${shown(header)}, which ${isOfJob ? 'the job' : 'the mapping'} ${column === null ? 'ignores' : `maps to ${column}`}.`,
+      remedy: isOfJob
+        ? `${asInRow}.`
+        : {
+            command_line: `${asInRow}leave --column out.`,
+            page: ({ columns }) => `${asInRow}reset the mapping under ${columns}.`,
+          },
+    };
+  },
+  name_in_parts: ({ header, beside }) => ({
+    message: `Payees are named by ${shown(header)} alone, and nothing of ${shownAt(beside)} is used.`,
+    remedy: 'Make sure that the column holds the whole name, as the bank knows it.',
+  }),
+  amount_beside_tax: ({ header, beside }) => ({
+    message: `What is paid is the amount in ${shown(header)} alone, and nothing of ${shownAt(beside)} is added.`,
+    remedy: 'Make sure that the column holds what the payee is to get, the tax included where it is due.',
+  }),
+  header_repeated: {
+    message: 'The row is the header again, so it is no payout.',
+    remedy: 'Nothing needs to be done: the rows under it are read like those above it.',
+  },
+  header_second_row: {
+    message: 'The row under the header has no payee and no digits, so it looks like a second row of the header.',
+    remedy: 'Delete the row, or complete it if it is a payout.',
+  },
+  header_covered: {
+    message: 'The header is merged with another one that covers it, so nobody sees what its column is read as.',
+    remedy: 'Unmerge the headers; then look whether each is right for its column.',
+  },
+  column_hidden: {
+    message: 'The column is hidden and is read all the same, so what is paid is not what the sheet shows.',
+    remedy: 'Unhide the column and look through it, or delete it.',
+  },
+};
+
+/** `--column "Gross to bank=amount"`: for a person to type. `null` ignores the header. */
+export function columnOption(header: string, column: string | null): string {
+  return `--column "${header.replaceAll(/["\\$`]/g, (sign) => `\\${sign}`)}=${column ?? ''}"`;
+}
+
+const MERGE_COLUMNS = 'Put the values into one of the two columns and remove or rename the other';
+
+function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords {
+  const { column, like, parts, accountName, synonyms = [], instead = [] } = missing;
+  if (like !== undefined) {
+    const or = like.other === null ? '' : ` Or is it ${shownAt(like.other)}?`;
+    return {
+      message: `There is no column ${column}. ${didYouMean({ ...like, column })}${or}`,
+      remedy: renameOrMap({ ...like, column }),
+    };
+  }
+  if (parts !== undefined)
+    return {
+      message: `There is no column ${column}, only parts of names in ${parts.map(shown).join(' and ')}.`,
+      remedy: `Add a column ${column} that holds the whole name, as the bank knows it.`,
+    };
+  if (accountName !== undefined)
+    return {
+      message: `There is no column ${column}; ${shownAt(accountName)} names the account only.`,
+      remedy: {
+        command_line: `Add a column name; where ${shown(accountName.header)} is the payee, say ${columnOption(accountName.header, column)}.`,
+        page: ({ columns }) =>
+          `Add a column name; where ${shown(accountName.header)} is the payee, choose under ${columns} that it is.`,
+      },
+    };
+  const also = instead.length === 0 ? '' : `, and none of ${instead.join(', ')} that would tell the ${column}`;
+  const add = `Add a column with the header ${column}${synonyms.length === 0 ? '' : ` (or ${synonyms.join(', ')})`}`;
+  return {
+    message: `There is no column ${column}${also}.`,
+    remedy: {
+      command_line: `${add}; where another header means it, say so with --column "HEADER=${column}".`,
+      page: ({ columns }) => `${add}; where another header means it, choose under ${columns} which.`,
+    },
+  };
+}
+
+type Meant = { header: string; column: string; isUnsure: boolean };
+
+function didYouMean({ header, column, isUnsure }: Meant): string {
+  return isUnsure
+    ? `The header ${shown(header)} can mean several things: is it ${column}?`
+    : `${shown(header)}: did you mean ${column}?`;
+}
+
+function renameOrMap({ header, column }: Meant): Remedy {
+  return {
+    command_line: `Rename the header to ${column}, or say ${columnOption(header, column)}; ${columnOption(header, null)} if it is not.`,
+    page: ({ columns }) => `Rename the header to ${column}, or choose under ${columns} what it is.`,
+  };
+}
+
+/** A header, cut and in quotes. */
+function shown(header: string): string {
+  const text = header.replace(/\s+/g, ' ').trim();
+  return `\`${text.length > HEADER_SHOWN ? `${text.slice(0, HEADER_SHOWN)}…` : text}\``;
+}
+
+function shownAt({ header, cell }: HeaderCell): string {
+  return `${shown(header)} in ${cell}`;
+}
+
+/** `row 2 stands`, `rows 1 to 3 stand`. */
+function rowsText(first: number, last: number): string {
+  return first === last ? `row ${first} stands` : `rows ${first} to ${last} stand`;
+}

@@ -1,0 +1,39 @@
+import type { BetterRemedy, ProblemCode, Worded } from '../../domain/problem.ts';
+import { ENGLISH } from './english.ts';
+import type { Audience, ProblemCatalogue, ProblemWords, Remedy } from './words.ts';
+
+/** A problem, or another thing that has its code and parameters, perhaps kept as JSON. */
+export type Wordable = { code: string; params: object };
+
+/** What is wrong and how to correct it, as this audience reads it. */
+export function problemWords(
+  { code, params }: Wordable,
+  audience: Audience,
+  { problems, better: betterWords, addColumn, forms }: ProblemCatalogue = ENGLISH,
+): Worded {
+  // The compiler cannot see that the code picks the words of its own parameters.
+  const words = problems[code as ProblemCode] as ProblemWords | ((params: object) => ProblemWords) | undefined;
+  // What another version of payrun has kept.
+  if (words === undefined) return { message: `${code.replaceAll('_', ' ')}.`, remedy: '' };
+  const { message, remedy: own } = typeof words === 'function' ? words(params) : words;
+  const { better, absentColumn } = params as { better?: BetterRemedy; absentColumn?: string };
+  const remedy = absentColumn === undefined ? said(own) : `${addColumn(absentColumn)} ${said(own)}`;
+  return better === undefined ? { message, remedy } : { message, remedy, ...betterWords(better) };
+
+  function said(remedy: Remedy): string {
+    if (typeof remedy === 'string') return remedy;
+    if (audience === 'command_line') return remedy.command_line;
+    return typeof remedy.page === 'string' ? remedy.page : remedy.page(forms[audience]);
+  }
+}
+
+/** Both sentences, as a command line prints them. */
+export function problemLine(problem: Wordable): string {
+  const { message, remedy } = problemWords(problem, 'command_line');
+  return `${message} ${remedy}`;
+}
+
+/** The problem with its words. */
+export function worded<P extends Wordable>(problem: P, audience: Audience): P & Worded {
+  return { ...problem, ...problemWords(problem, audience) };
+}

@@ -1,0 +1,46 @@
+import type { CharacterSetName, ReferenceProblems } from '../../domain/problems/account-problems.ts';
+import type { WordsOf } from './words.ts';
+
+const KEYBOARD = 'unaccented letters, digits, blanks and the signs of an English keyboard';
+
+const SETS: Readonly<Record<CharacterSetName, string>> = {
+  swift: "unaccented letters, digits, blanks and / - ? : ( ) . , ' +, not beginning with - or :",
+  letters_digits_blanks: 'unaccented letters, digits and blanks',
+  ascii: KEYBOARD,
+  latin_1: KEYBOARD,
+  bacs: 'unaccented letters, digits, blanks and . & / -',
+};
+
+export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = {
+  reference_characters: ({ rail, strange, begin, set, example }) => ({
+    message: `The reference has ${strange.length === 0 ? `a ${begin} at its begin` : `characters (${strange.join(' ')})`} that ${rail} does not carry.`,
+    remedy: `Use only ${SETS[set]}.${forExample(example)}`,
+  }),
+  reference_line_start: ({ line, at, sign }) => ({
+    message: `SWIFT carries the reference in lines of ${line} characters, and character ${at}, which begins a line, is ${sign}.`,
+    remedy: `Move or replace the ${sign}, so that no bank refuses or drops the line.`,
+  }),
+  reference_may_be_cut: ({ max, arrives }) => ({
+    message: `Some Australian banks show only the first ${max} characters of the reference: “${arrives}”.`,
+    remedy: `Put what matters into the first ${max} characters.`,
+  }),
+  reference_may_change: ({ strange, set, example }) => ({
+    message: `The reference has characters (${strange.join(' ')}) that some banks replace or drop.`,
+    remedy: `To be sure of what the payee sees, use only ${SETS[set]}.${forExample(example)}`,
+  }),
+  reference_not_carried: {
+    message: 'A transfer to a wallet carries no reference, so the payee will not see this one.',
+    remedy: 'Tell the payee by other means, or leave the reference empty.',
+  },
+  reference_too_long: ({ max, rail, has, arrives }) =>
+    rail === undefined
+      ? { message: `The reference has more than ${max} characters.`, remedy: `Shorten it to ${max} characters.` }
+      : {
+          message: `The reference has ${has} characters; ${rail} carries ${max}, so the payee would see “${arrives}”.`,
+          remedy: `Shorten the reference to ${max} characters.`,
+        },
+};
+
+function forExample(example: string | undefined): string {
+  return example === undefined ? '' : ` For example: “${example}”.`;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { type Fault, fault } from '../../src/domain/problem.ts';
+import { columnOption } from '../../src/messages/problems/header-words.ts';
+import { problemWords } from '../../src/messages/problems/problem-words.ts';
+
+const RUN = { id: 'R20261125-7K3M9QZ2', at: Date.UTC(2026, 10, 25), isRehearsal: false };
+const SEVERAL = fault('rail_several_fit', {
+  currency: 'USD',
+  fitting: [
+    { rail: 'USD_ACH', fields: ['account_number'] },
+    { rail: 'USD_WIRE', fields: ['account_number'] },
+  ],
+});
+
+/** Problems whose remedy depends on where it is read. */
+const EACH: readonly Fault[] = [
+  fault('encoding_undecided', { readings: [] }),
+  fault('sheet_ambiguous', { sheets: ['July "net"', 'June'] }),
+  fault('sheet_hidden', { sheets: ['June'] }),
+  fault('other_sheets', { sheets: ['June'] }),
+  fault('header_not_found', { rows: 20, likeliest: 1, headers: ['Foglio'] }),
+  fault('column_missing', { column: 'amount', synonyms: ['net pay', 'Betrag'] }),
+  fault('column_missing', { column: 'amount', like: { header: 'Amuont', isUnsure: false, other: null } }),
+  fault('column_missing', { column: 'name', accountName: { header: 'Account name', cell: 'B1' } }),
+  fault('column_twice', { column: 'amount', cells: ['B1', 'C1'], header: 'Gross "pay"', isSameHeader: false }),
+  fault('column_near_miss', { header: 'Refrence', column: 'reference', isUnsure: false }),
+  fault('mapped_header_absent', { header: 'Gros', column: 'amount', row: 1, isOfJob: false }),
+  fault('amount_ambiguous'),
+  fault('amount_separators_mixed', { cells: [] }),
+  fault('amount_wrong_separator'),
+  SEVERAL,
+  { ...SEVERAL, params: { ...SEVERAL.params, absentColumn: 'rail' } },
+  fault('account_modulus_unchecked', { hasSubstitutions: false }),
+  fault('history_unreadable', { folder: 'payrun', reason: 'it is damaged' }),
+  fault('paid_before', { payee: 'Ada', run: RUN, more: 0, standing: 'paid' }),
+  fault('paid_before', { run: RUN, all: 2, count: 1, rows: [2], others: { count: 1, rows: [3] }, isRetriable: true }),
+  fault('unresolved_not_retried', { left: 'Row 2 is open.', runId: RUN.id, look: `payrun show ${RUN.id}` }),
+];
+
+const OPTION_OR_COMMAND = /--[a-z]|\bpayrun (?:check|plan|runs|retry|show)\b/;
+
+describe('what a problem advises', () => {
+  test.each(EACH)('$code names options at the command line, and fields on the page', (problem) => {
+    expect(problemWords(problem, 'command_line').remedy).toMatch(OPTION_OR_COMMAND);
+    for (const audience of ['page', 'page_copy'] as const) {
+      const { remedy } = problemWords(problem, audience);
+      expect(remedy).not.toMatch(OPTION_OR_COMMAND);
+      expect(remedy).toMatch(/^[A-Z].*\.$/);
+      expect(remedy.match(/“(?:Columns|How it is read)”(?: on the page)?/)?.[0].endsWith('page') ?? true).toBe(
+        audience === 'page_copy' || !remedy.includes('“'),
+      );
+    }
+  });
+
+  test('is the same everywhere where nothing depends on where it is read', () => {
+    const remedies = (['command_line', 'page', 'page_copy'] as const).map(
+      (audience) => problemWords(fault('name_missing'), audience).remedy,
+    );
+    expect(new Set(remedies)).toEqual(new Set(['Write the name of the person or company that is paid.']));
+  });
+
+  test('quotes sheets and headers so that the option can be pasted', () => {
+    expect(problemWords(fault('sheet_hidden', { sheets: ['July "net"'] }), 'command_line').remedy).toBe(
+      'Say which one is to be read, for example with --sheet "July \\"net\\"".',
+    );
+    expect(columnOption('Pay $`x` "net"', null)).toBe('--column "Pay \\$\\`x\\` \\"net\\"="');
+  });
+
+  test('has the advice for a missing column before that for its cells', () => {
+    const problem = { ...SEVERAL, params: { ...SEVERAL.params, absentColumn: 'rail' } };
+    expect(problemWords(problem, 'page').remedy).toBe(
+      'Add a column with the header rail. Write the one that is meant into the column rail. Or choose one for all such rows under “How it is read”.',
+    );
+  });
+
+  test('gives way to what is more certain', () => {
+    const invalid = fault('iban_checksum');
+    const alone = { ...invalid, params: { better: { do: 'write_alone', text: 'DE02' } } };
+    expect(problemWords(alone, 'page')).toEqual({
+      message: problemWords(invalid, 'page').message,
+      remedy: 'Write DE02 alone: what else is in the cell cannot be seen, or does not belong there.',
+    });
+  });
+
+  test('is missing where another version of payrun has kept a code that this one does not know', () => {
+    expect(problemWords({ code: 'moon_full', params: {} }, 'page')).toEqual({ message: 'moon full.', remedy: '' });
+  });
+});
