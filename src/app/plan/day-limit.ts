@@ -10,8 +10,8 @@ export function refuseDay(excess: readonly DayExcess[]): void {
   if (first === undefined) return;
   const messages = excess.map((one) => problemWords(dayWarning(one), 'command_line').message).join('\n');
   const remedy = isAlone(first)
-    ? 'Pay fewer rows, or let whoever may do so change the limit in the job.'
-    : 'Run it on another day, pay fewer rows, or let whoever may do so change the limit in the job.';
+    ? 'Pay fewer rows, or let somebody who may do so change the limit in the job.'
+    : 'Run it on another day, pay fewer rows, or let somebody who may do so change the limit in the job.';
   throw new Refusal('refused', `${messages} Nothing was sent.`, remedy);
 }
 
