@@ -15,7 +15,7 @@ export function withdrawalsOf({ plan, startedAt }: RunState, dataDir: string): W
   if (policy === null || startedAt !== null || !existsSync(webStorePath(dataDir))) return new Map();
   const store = openWebStore(dataDir);
   try {
-    const people = peopleIn(store, machineClock, machineRandomness);
+    const people = peopleIn({ store, clock: machineClock, randomness: machineRandomness });
     const found = policy.approvers.flatMap(({ public_key }) => {
       const withdrawn = withdrawnBy(people, public_key, policy);
       return withdrawn === null ? [] : [[public_key, withdrawn.why] as const];

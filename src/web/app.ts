@@ -12,10 +12,10 @@ import { approveRoutes } from './plans/approve-route.ts';
 import { planRoutes } from './plans/plan-route.ts';
 import { findPerson } from './require-role.ts';
 import { doubtRoutes } from './runs/doubts-route.ts';
-import { retryRoutes } from './runs/retry-route.ts';
+import { runActRoutes } from './runs/run-acts.ts';
 import { runEventRoutes } from './runs/run-events.ts';
 import { runReportRoutes } from './runs/run-report.ts';
-import { runActRoutes, runRoutes, runRowRoutes } from './runs/run-route.ts';
+import { runRoutes } from './runs/run-route.ts';
 import { runsRoutes } from './runs/runs.ts';
 import { errorPage } from './shell/layout.ts';
 import { meRoutes } from './sign-in/me.ts';
@@ -23,7 +23,7 @@ import { signInRoutes } from './sign-in/sign-in.ts';
 import { welcomeRoutes } from './sign-in/welcome.ts';
 import { staticRoutes } from './static-files.ts';
 import { sheetRoutes } from './uploads/sheet.ts';
-import { templateRoutes, uploadRoutes } from './uploads/uploads-route.ts';
+import { uploadRoutes } from './uploads/uploads-route.ts';
 import { openWeb, type Web, type WebEnv, type WebOptions } from './web.ts';
 
 export type WebApp = {
@@ -34,6 +34,34 @@ export type WebApp = {
   /** Ends what lasts, before the server is closed; resolves when no plan is being made any more, and no run cancelled. */
   stop(): Promise<void>;
   close(): void;
+};
+
+const ROUTES: readonly (() => Hono<WebEnv>)[] = [
+  staticRoutes,
+  signInRoutes,
+  welcomeRoutes,
+  homeRoutes,
+  meRoutes,
+  peopleRoutes,
+  uploadRoutes,
+  sheetRoutes,
+  planRoutes,
+  approveRoutes,
+  runsRoutes,
+  runRoutes,
+  runEventRoutes,
+  runActRoutes,
+  doubtRoutes,
+  runReportRoutes,
+  jobsRoutes,
+  payeesRoutes,
+  auditRoutes,
+];
+
+const NOT_HERE = { message: 'There is no such page.', remedy: 'Check the address, or begin at the first page.' };
+const BROKEN = {
+  message: 'This page could not be made. Nothing was sent because of it.',
+  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
 };
 
 /** The page for finance, without a port. Opens its own database in the data directory; throws a `Refusal` of that. */
@@ -47,67 +75,28 @@ export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
     await next();
   });
   app.use(securityHeaders, guard, limitBody, findPerson);
-  for (const routes of allRoutes()) app.route('/', routes);
+  for (const routes of ROUTES) app.route('/', routes());
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;
     if (!isRefusal) deps.log.error({ error, path: context.req.path }, 'a page could not be made');
-    const told = isRefusal ? toldOf(error) : BROKEN;
-    const answer = await errorPage(context, { status: isRefusal ? 503 : 500, ...told });
+    const failure = isRefusal ? { status: 503 as const, ...refusalOnPage(error) } : { status: 500 as const, ...BROKEN };
+    const answer = await errorPage(context, failure);
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
     return answer;
   });
-  const stop = async (): Promise<void> => {
-    web.stopping.abort();
-    await Promise.all([web.plannings.allEnded(), web.runTasks.cancelled()]);
+  return {
+    app,
+    web,
+    firstUserLink: () => (web.people.hasFirst() ? null : `${options.origin}/welcome#${web.people.invite(null)}`),
+    async stop() {
+      web.stopping.abort();
+      await Promise.all([web.plannings.allEnded(), web.runTasks.cancelled()]);
+    },
+    close() {
+      web.runTasks.close();
+      web.runs.close();
+      web.store.close();
+    },
   };
-  return { app, web, firstUserLink: () => firstUserLink(web), stop, close: () => closeWeb(web) };
-}
-
-function allRoutes(): Hono<WebEnv>[] {
-  const ofPeople = [
-    signInRoutes(),
-    welcomeRoutes(),
-    homeRoutes(),
-    meRoutes(),
-    peopleRoutes(),
-    uploadRoutes(),
-    templateRoutes(),
-  ];
-  const ofRuns = [
-    sheetRoutes(),
-    planRoutes(),
-    approveRoutes(),
-    runRoutes(),
-    runEventRoutes(),
-    runRowRoutes(),
-    runActRoutes(),
-    doubtRoutes(),
-    runReportRoutes(),
-    retryRoutes(),
-  ];
-  const ofHistory = [runsRoutes(), jobsRoutes(), payeesRoutes(), auditRoutes()];
-  return [staticRoutes(), ...ofPeople, ...ofRuns, ...ofHistory];
-}
-
-function closeWeb({ runs, runTasks, store }: Web): void {
-  runTasks.close();
-  runs.close();
-  store.close();
-}
-
-function toldOf(error: Refusal): { what: string; remedy: string } {
-  const { message, remedy } = refusalOnPage(error);
-  return { what: message, remedy };
-}
-
-const NOT_HERE = { what: 'There is no such page.', remedy: 'Check the address, or begin at the first page.' };
-const BROKEN = {
-  what: 'This page could not be made. Nothing was sent because of it.',
-  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
-};
-
-function firstUserLink({ people, options }: Web): string | null {
-  if (people.list().some(({ hasComeIn }) => hasComeIn)) return null;
-  return `${options.origin}/welcome#${people.invite(null)}`;
 }

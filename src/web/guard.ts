@@ -5,16 +5,12 @@ import type { WebContext, WebEnv } from './web.ts';
 
 /** A form of ours has some kilobytes. Uploads have a limit of their own, where they are read. */
 const FORM_BYTES_MAX = 256 * 1024;
-/** So long it may take on the way. */
 const FORM_MAX_MS = 30_000;
 const UPLOAD_PATH = '/uploads';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/**
- * Nothing is asked of another place, nothing stands in another's frame, nothing runs or looks as a line of the page says.
- * `same-origin` and not `no-referrer`: with the latter browsers send `Origin: null` with forms.
- */
+/** Everything comes from this origin, no other page frames it, and no script or style stands in a page itself. */
 const CONTENT_SECURITY = [
   "default-src 'self'",
   "base-uri 'none'",
@@ -27,6 +23,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  // With `no-referrer` browsers would send `Origin: null` with forms.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -34,7 +31,7 @@ const HEADERS: Readonly<Record<string, string>> = {
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
 };
 
-/** On every answer, whatever it is. What a route says of caching stays. */
+/** On every answer. The caching that a route asks for stays. */
 export const securityHeaders: MiddlewareHandler<WebEnv> = async (context, next) => {
   await next();
   setSecurityHeaders(context.res.headers, context.var.web.options.origin.startsWith('https:'));
@@ -67,8 +64,8 @@ export const guard: MiddlewareHandler<WebEnv> = async (context, next) => {
 };
 
 /**
- * Forms that are larger or slower than any of ours are not read. The others are read whole before it is asked whose they
- * are: who is locked out while sending one has sent none.
+ * Forms that are larger or slower than any of ours are not read. The others are read whole before the session is looked up,
+ * so that a person who is locked out while sending one has sent none.
  */
 export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (READING.has(context.req.method) || context.req.path === UPLOAD_PATH) return next();
@@ -78,22 +75,22 @@ export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
   const refused = await Promise.race([read, slow]);
   isOver.abort();
   if (refused instanceof Response) return refused;
-  return refused === undefined ? next() : refuse(context, refused.status, refused.what, 'Send it again.');
+  return refused === undefined ? next() : refuse(context, refused.status, refused.message, 'Send it again.');
 };
 
-const CUT_OFF = { status: 400, what: 'This did not arrive whole. Nothing was done.' } as const;
-const TOO_SLOW = { status: 408, what: 'This came too slowly. Nothing was done.' } as const;
+const CUT_OFF = { status: 400, message: 'This did not arrive whole. Nothing was done.' } as const;
+const TOO_SLOW = { status: 408, message: 'This came too slowly. Nothing was done.' } as const;
 
 const limitForms = bodyLimit({
   maxSize: FORM_BYTES_MAX,
   onError: (context) => refuse(context as WebContext, 413, 'That is more than this form takes.', 'Send less of it.'),
 });
 
-/** Two Hosts, or one in the request line that differs, are nobody who means us. */
+/** Empty where there are two Hosts, or one in the request line that differs: no browser of ours sends that. */
 function authorityOf(context: WebContext): string {
   const { host } = new URL(context.req.url);
-  const said = context.req.header('host');
-  return said === undefined || said.toLowerCase() === host ? host : '';
+  const header = context.req.header('host');
+  return header === undefined || header.toLowerCase() === host ? host : '';
 }
 
 function pathOf(url: string): string {
@@ -108,12 +105,12 @@ function isReadByUs(context: WebContext): boolean {
   return context.req.header('sec-fetch-mode') === 'navigate' && context.req.header('sec-fetch-dest') === 'document';
 }
 
-/** Browsers send Origin with every post; whoever sends none is none. */
+/** Browsers send Origin with every post. */
 function isWrittenByUs(context: WebContext, origin: string): boolean {
   const site = context.req.header('sec-fetch-site');
   return context.req.header('origin') === origin && (site === undefined || site === 'same-origin');
 }
 
-function refuse(context: WebContext, status: 400 | 403 | 405 | 408 | 413, what: string, remedy: string) {
-  return errorPage(context, { status, what, remedy });
+function refuse(context: WebContext, status: 400 | 403 | 405 | 408 | 413, message: string, remedy: string) {
+  return errorPage(context, { status, message, remedy });
 }

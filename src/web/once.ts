@@ -1,34 +1,91 @@
-import type { FollowedRun } from './runs/followed-run.ts';
-import type { TimeSlice } from './time-slice.ts';
+import type { Clock } from '../domain/clock.ts';
 
-/** Whoever asks for what is under way already waits for the same. */
+/** Work under way, by key: whoever asks for it meanwhile waits for the same. */
 export class UnderWay<Value> {
-  readonly #under = new Map<string, Promise<Value>>();
+  readonly #works = new Map<string, Promise<Value>>();
 
-  /** What `work` gives; it is begun only where nobody waits for that key. */
+  /** What `work` gives; it begins only where it is not under way already. */
   of(key: string, work: () => Promise<Value>): Promise<Value> {
-    const known = this.#under.get(key);
+    const known = this.#works.get(key);
     if (known !== undefined) return known;
-    const under = work().finally(() => this.#under.delete(key));
-    this.#under.set(key, under);
-    return under;
+    const begun = work().finally(() => this.#works.delete(key));
+    this.#works.set(key, begun);
+    return begun;
   }
 }
 
-/** What is worked out of a run, once for all who look, until something more is written to it. */
-export class WorkedOut<Value> {
-  readonly #work: (followed: FollowedRun, turns: TimeSlice) => Promise<Value>;
-  readonly #known = new WeakMap<FollowedRun, { n: number; value: Promise<Value> }>();
+/** Values by key, at most `max` of them: the one that was kept first is forgotten first. */
+export class Recent<Value> {
+  readonly #max: number;
+  readonly #values = new Map<string, Value>();
 
-  constructor(work: (followed: FollowedRun, turns: TimeSlice) => Promise<Value>) {
-    this.#work = work;
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  of(followed: FollowedRun, turns: TimeSlice): Promise<Value> {
-    const known = this.#known.get(followed);
-    if (known?.n === followed.n) return known.value;
-    const value = this.#work(followed, turns);
-    this.#known.set(followed, { n: followed.n, value });
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.#values.delete(key);
+    const [oldest] = this.#values.keys();
+    if (this.#values.size >= this.#max && oldest !== undefined) this.#values.delete(oldest);
+    this.#values.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+}
+
+/** What is worked out of an object once for all who look, until its version is another. */
+export class WorkedOut<Of extends object, Value> {
+  readonly #known = new WeakMap<Of, { version: string | number; value: Value }>();
+
+  of(object: Of, version: string | number, work: () => Value): Value {
+    const known = this.#known.get(object);
+    if (known?.version === version) return known.value;
+    const value = work();
+    this.#known.set(object, { version, value });
     return value;
+  }
+
+  forget(object: Of): void {
+    this.#known.delete(object);
+  }
+}
+
+/** What `work` gives, or null where it takes longer. It goes on then. */
+export function within<Value>(
+  clock: Pick<Clock, 'sleep'>,
+  work: Promise<Value>,
+  waitMs: number,
+): Promise<Value | null> {
+  return Promise.race([work, clock.sleep(waitMs).then(() => null)]);
+}
+
+/** Places that people take at once: so many of one person, and so many of all. */
+export class Places {
+  readonly #ofOneMax: number;
+  readonly #ofAllMax: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(ofOneMax: number, ofAllMax = Number.POSITIVE_INFINITY) {
+    this.#ofOneMax = ofOneMax;
+    this.#ofAllMax = ofAllMax;
+  }
+
+  /** Takes a place: the function gives it back. Null where none is free. */
+  enter(personId: string): (() => void) | null {
+    const own = this.#taken.get(personId) ?? 0;
+    const all = this.#taken.values().reduce((sum, taken) => sum + taken, 0);
+    if (own >= this.#ofOneMax || all >= this.#ofAllMax) return null;
+    this.#taken.set(personId, own + 1);
+    return () => {
+      const left = (this.#taken.get(personId) ?? 1) - 1;
+      if (left > 0) this.#taken.set(personId, left);
+      else this.#taken.delete(personId);
+    };
   }
 }

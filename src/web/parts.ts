@@ -12,15 +12,15 @@ import type { WebStore } from './store/open.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 /**
- * Everything through which the page reaches the machine. Files are parsed, and runs carried out, in processes
- * of their own, by the use cases that the command line calls too; a run does not end with the page.
+ * What the page needs of the machine. Files are parsed, and runs carried out, in processes of their own, by the use cases
+ * that the command line calls too; a run does not end with the page.
  */
 export type Dependencies = {
   clock: Clock;
   randomness: Randomness;
   log: Log;
   dataDir: string;
-  /** Under whose account it runs, as the journal says it: `anna@desk-7`. */
+  /** The account that the page runs under, as the journal names it: `anna@desk-7`. */
   account: string;
   /** Opened once and kept; the page only reads it (and `askToCancel`). */
   journal: Journal;

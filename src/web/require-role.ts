@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { html } from 'hono/html';
 import { ROLE_WORDS, type Role } from './people/people.ts';
-import { errorPage } from './shell/layout.ts';
+import { html } from './shell/html.ts';
+import { answerPart, errorPage } from './shell/layout.ts';
 import { KNOWN_MS } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
@@ -45,7 +45,7 @@ export function requireRole(...roles: Role[]): Requirement {
     if (roles.length > 0 && !roles.some((role) => person.roles.includes(role))) {
       const wanted = roles.map((role) => ROLE_WORDS[role].label.toLowerCase()).join(' or ');
       const remedy = `Ask an administrator of this page to make you one.`;
-      return errorPage(context, { status: 403, what: `Only a person with the role ${wanted} may do this.`, remedy });
+      return errorPage(context, { status: 403, message: `Only a person with the role ${wanted} may do this.`, remedy });
     }
     return next();
   };
@@ -108,7 +108,7 @@ function isLedHere(context: WebContext): boolean {
 
 function askToSignIn(context: WebContext): Response | Promise<Response> {
   const isReading = context.req.method === 'GET' || context.req.method === 'HEAD';
-  if (isReading && isLedHere(context)) return context.html(OPEN_AGAIN);
+  if (isReading && isLedHere(context)) return answerPart(context, OPEN_AGAIN);
   const { pathname, search } = new URL(context.req.url);
   const next = isReading ? `${pathname}${search}` : '/';
   const place = next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
@@ -119,7 +119,7 @@ function askToSignIn(context: WebContext): Response | Promise<Response> {
   if (isReading) return context.redirect(place, 303);
   return errorPage(context, {
     status: 401,
-    what: 'You are not signed in any more.',
+    message: 'You are not signed in any more.',
     remedy: 'Sign in, and do it again.',
   });
 }

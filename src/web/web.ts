@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { assert } from '../domain/refusal.ts';
+import { Places } from './once.ts';
 import type { Dependencies, WebParts } from './parts.ts';
 import { peopleIn } from './people/access.ts';
 import type { Person } from './people/people.ts';
@@ -15,45 +16,31 @@ import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
 import { Attempts, Devices, type Session, Sessions } from './sign-in/sessions.ts';
 import { openWebStore } from './store/open.ts';
 import { Checks } from './uploads/checks.ts';
-import { Arriving } from './uploads/receive-file.ts';
 import { SheetCells } from './uploads/sheet-cells.ts';
 import { Uploads } from './uploads/uploads.ts';
 
-/** Where the page is reached, and what everybody on it has to know. */
+/** Uploads that arrive at once: of one person, and of all. */
+const UPLOADS_OF_ONE_MAX = 3;
+const UPLOADS_MAX = 12;
+
+/** Where the page is, and what everybody on it has to know. */
 export type WebOptions = {
   /** The one origin that browsers know the page by, such as `http://localhost:8800`. */
   origin: string;
-  /** Other authorities that name the same door (`127.0.0.1:8800`): reading there leads to the origin, writing is refused. */
+  /** Other authorities of the same page (`127.0.0.1:8800`): reading there leads to the origin, writing is refused. */
   alsoHosts: readonly string[];
-  /** A proxy stands in front and says who asks, in the last place of `X-Forwarded-For`. */
+  /** A proxy stands in front and adds the client's address as the last entry of `X-Forwarded-For`. */
   isBehindProxy: boolean;
-  /** Whether no money moves; null where the service was not asked, and each run says it. */
+  /** Whether no money moves; null where the service did not answer, and each run says it. */
   rehearsal: boolean | null;
-  /** How long a file is kept that was uploaded and that no plan needs any more. */
+  /** How long an uploaded file is kept that no plan needs any more. */
   keepUploadsMs?: number;
-  /** Less than it is would be unsafe: for tests. */
+  /** Less than the default is unsafe: for tests. */
   passwordWork?: PasswordWork;
 };
 
 /** What every route works with. */
-export type Web = WebParts & {
-  options: WebOptions;
-  sessions: Sessions;
-  passwords: Passwords;
-  passkeys: Passkeys;
-  attempts: Attempts;
-  devices: Devices;
-  arriving: Arriving;
-  checks: Checks;
-  sheets: SheetCells;
-  plannings: Plannings;
-  planViews: PlanViews;
-  waitingPlans: WaitingPlans;
-  /** The commands that work on runs. */
-  runTasks: RunTasks;
-  /** Aborts when the page ends: streams end then, and browsers ask for them again. */
-  stopping: AbortController;
-};
+export type Web = ReturnType<typeof openWeb>;
 
 export type WebEnv = {
   Bindings: Partial<HttpBindings>;
@@ -61,49 +48,46 @@ export type WebEnv = {
 };
 export type WebContext = Context<WebEnv>;
 
-export function openWeb(deps: Dependencies, options: WebOptions): Web {
-  const { clock, randomness, dataDir } = deps;
-  const store = openWebStore(dataDir);
-  const uploads = new Uploads(store, clock, randomness);
-  const ofPeople = peopleIn(store, clock, randomness);
-  const runs = new FollowedRuns(deps.journal, clock, deps.log);
-  return {
+export function openWeb(deps: Dependencies, options: WebOptions) {
+  const store = openWebStore(deps.dataDir);
+  const inside = { ...deps, store };
+  const parts: WebParts = {
     deps,
-    options,
     store,
-    ...ofPeople,
-    sessions: new Sessions(clock, randomness),
-    passwords: new Passwords(randomness, options.passwordWork),
-    passkeys: new Passkeys(store, clock),
-    attempts: new Attempts(clock),
-    devices: new Devices(store, clock, randomness),
-    uploads,
-    arriving: new Arriving(),
-    checks: new Checks(deps, uploads),
-    sheets: new SheetCells(deps, uploads),
-    plannings: new Plannings(),
-    planViews: new PlanViews(),
-    waitingPlans: new WaitingPlans(),
-    runs,
-    runTasks: new RunTasks(deps, store, ofPeople.audit, runs),
+    ...peopleIn(inside),
+    uploads: new Uploads(inside),
+    runs: new FollowedRuns(deps),
+  };
+  return {
+    ...parts,
+    options,
+    sessions: new Sessions(deps),
+    passwords: new Passwords(deps.randomness, options.passwordWork),
+    passkeys: new Passkeys(inside),
+    attempts: new Attempts(deps.clock),
+    devices: new Devices(inside),
+    /** The uploads that are arriving, so that nobody takes all the room by sending slowly. */
+    arriving: new Places(UPLOADS_OF_ONE_MAX, UPLOADS_MAX),
+    checks: new Checks(parts),
+    sheets: new SheetCells(parts),
+    plannings: new Plannings(parts),
+    planViews: new PlanViews(parts),
+    waitingPlans: new WaitingPlans(parts),
+    /** The commands that work on runs. */
+    runTasks: new RunTasks(parts),
+    /** Aborts when the page ends: streams end then, and browsers ask for them again. */
     stopping: new AbortController(),
   };
 }
 
-/** Who asks, on a route that only those reach who have signed in. */
-export function signedIn(context: WebContext): { person: Person; session: Session } {
-  const { person, session } = context.var;
+/** Who asks, on a route that only people who have signed in can use. */
+export function signedIn(context: WebContext): { web: Web; person: Person; session: Session } {
+  const { web, person, session } = context.var;
   assert(person !== null && session !== null, 'a route without its requireRole');
-  return { person, session };
+  return { web, person, session };
 }
 
-/** One text of a form; empty where it is missing. A file is no text. */
-export function field(form: Record<string, unknown>, name: string): string {
-  const value = form[name];
-  return typeof value === 'string' ? value : '';
-}
-
-/** The address that a request comes from: of a proxy, the one that it says last. */
+/** The address that a request comes from: behind a proxy, the one that it adds last. */
 export function addressOf(context: WebContext): string {
   const direct = context.env?.incoming?.socket.remoteAddress ?? '';
   if (!context.var.web.options.isBehindProxy) return direct;

@@ -42,8 +42,6 @@ const LEFT: ReadonlySet<string> = new Set([
   // A row's message in a report begins with the words of the rehearsal.
   'src/cli/commands/show/show-text.ts',
   'src/report/html/html-rows.ts',
-  // Why somebody does not approve a plan stands behind a colon.
-  'src/web/plans/plan-page.ts',
 ]);
 
 /** Two words beside each other that are no names in a program. */

@@ -16,9 +16,8 @@ import { resultPage } from '../../src/web/runs/result-page.ts';
 import { RowIndex, RowSearch } from '../../src/web/runs/row-index.ts';
 import { FIRST_ROWS, rowsPage } from '../../src/web/runs/rows.ts';
 import { TimeSlice } from '../../src/web/time-slice.ts';
-import { checkPage } from '../../src/web/uploads/check-page.ts';
-import { uncheckedPage } from '../../src/web/uploads/upload-parts.ts';
-import { NOTHING_SAID, type Upload } from '../../src/web/uploads/uploads.ts';
+import { checkPage, uncheckedPage } from '../../src/web/uploads/check-page.ts';
+import { DEFAULT_READING, type Upload } from '../../src/web/uploads/uploads.ts';
 import { everyState, exampleRun, intent, payoutRow } from '../report/example-run.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { commandHere } from '../support/command-here.ts';
@@ -36,7 +35,7 @@ const UPLOAD: Upload = {
   personId: 'p',
   at: 0,
   job: null,
-  reading: NOTHING_SAID,
+  reading: DEFAULT_READING,
   revision: 1,
   mends: null,
   corrects: null,
@@ -52,14 +51,12 @@ test('every file of the corpus is told in words of the page, and so is the copy 
     const words = ['check', join(CORPUS, name), '--json', '--data-dir', dataDir];
     const copy = join(dataDir, `${name}.marked.xlsx`);
     const answer = JSON.parse(await commandHere(words));
-    const file = { path: join(CORPUS, name), name, job: null, reading: NOTHING_SAID, corrects: null };
+    const file = { path: join(CORPUS, name), name, job: null, reading: DEFAULT_READING, corrects: null };
     const check = (to: 'annotated' | null) =>
       checkTask({ dataDir }, { ...file, forgetColumns: false, copy: to && { kind: to, path: copy } });
     const page =
-      'problems' in answer
-        ? checkPage({ ...of, result: shownCheck(await check(null)) })
-        : uncheckedPage(of, await refusedHere(check));
-    expect([name, commandsIn(String(await page))]).toEqual([name, []]);
+      'problems' in answer ? checkPage(of, shownCheck(await check(null))) : uncheckedPage(of, await refusedHere(check));
+    expect([name, commandsIn(String(page))]).toEqual([name, []]);
     const told = [...(answer.problems ?? []), ...(answer.groups ?? [])].map(({ message, remedy }) => message + remedy);
     if (told.every((text) => commandsIn(text).length === 0)) continue;
     await check('annotated');

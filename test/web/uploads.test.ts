@@ -5,7 +5,7 @@ import { checkResult } from '../../src/app/check/check-result.ts';
 import type { OrderOf, Tasks } from '../../src/app/launcher/tasks.ts';
 import { fault, problemAt } from '../../src/domain/problem.ts';
 import { hasHeader, looksLikeAccount } from '../../src/web/uploads/reading-forms.ts';
-import { NOTHING_SAID } from '../../src/web/uploads/uploads.ts';
+import { DEFAULT_READING } from '../../src/web/uploads/uploads.ts';
 import { bombOf } from '../support/bomb.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { realTasks } from './real-tasks.ts';
@@ -95,7 +95,7 @@ describe('an upload', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect((await ben.get(location ?? '')).text).toContain(`<h1>${shown}</h1>`);
     const rest = { job: null, corrects: null, forgetColumns: false, copy: null };
-    expect(told[0]).toEqual({ path, name: shown, reading: NOTHING_SAID, ...rest });
+    expect(told[0]).toEqual({ path, name: shown, reading: DEFAULT_READING, ...rest });
   });
 
   test('whose name is HTML is shown as text', async () => {

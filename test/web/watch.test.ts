@@ -122,7 +122,7 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
   await startedRun(page, 3);
   const followed = await page.web.runs.read(RUN);
   if (followed === null) throw new Error('no run');
-  await Promise.all([1, 2, 3].map(() => page.web.planViews.of(page.web, followed.run, followed.n)));
+  await Promise.all([1, 2, 3].map(() => page.web.planViews.of(followed.run, followed.n)));
   expect(asked).toEqual([`comparePlan ${RUN}`]);
   const anna = await page.first('Anna', ['preparer']);
   await page.clock.until(Promise.all([1, 2, 3].map(() => anna.get(`/runs/${RUN}/audit`))));

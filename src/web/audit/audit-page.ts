@@ -1,16 +1,15 @@
-import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { counted } from '../../messages/text.ts';
 import { ownLinksPart } from '../plans/plan-parts.ts';
 import type { OwnLink } from '../plans/standing.ts';
 import { runHead } from '../runs/run-head.ts';
-import { type Html, moment, pathWith, safe } from '../shell/parts.ts';
+import { type Html, html } from '../shell/html.ts';
+import { type Column, moment, pathWith, table } from '../shell/parts.ts';
 import { sizeText } from '../shell/words.ts';
 import type { AuditEntry, AuditVerification } from './audit-log.ts';
 import type { PageProof } from './page-proof.ts';
 import type { RunStory } from './run-story.ts';
 
-/** Says whether a record is as it was written. */
+/** Whether a record is as it was written, in words. */
 export type Proven = { ok: boolean; text: string };
 
 export type AuditLine = AuditEntry & {
@@ -20,8 +19,24 @@ export type AuditLine = AuditEntry & {
   proof: Proven | null;
 };
 
+/** Everything that somebody did on the page, newest first. */
+export function auditPage(lines: readonly AuditLine[], verification: AuditVerification, older: number | null): Html {
+  return html`<h1>Audit</h1>
+<p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
+${provenNotice('This log:', auditProven(verification))}
+${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, true)}
+${older !== null && html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: older })}">Older</a></nav>`}`;
+}
+
+export function auditProven(verification: AuditVerification): Proven {
+  if (!verification.ok) return { ok: false, text: `was altered: ${verification.message}.` };
+  const { entries, hash } = verification;
+  const words = entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`;
+  return { ok: true, text: `${words}, none altered. The last has the hash ${hash.slice(0, 16)}…` };
+}
+
 function provenNotice(what: string, { ok, text }: Proven): Html {
-  return html`<p class="notice ${ok ? 'done' : 'wrong'}"${ok ? '' : html` role="alert"`}><strong>${what}</strong> ${safe(text)}</p>`;
+  return html`<p class="notice ${ok ? 'done' : 'wrong'}"${!ok && html` role="alert"`}><strong>${what}</strong> ${text}</p>`;
 }
 
 /** Stands in the place of the notice until a long journal is proven. */
@@ -29,38 +44,34 @@ function provingNotice(runId: string): Html {
   return html`<p class="notice" id="proving" role="status" hx-get="/runs/${runId}/audit" hx-trigger="every 1s" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'><strong>The journal of this run:</strong> every entry of it is being proven now, which takes some seconds where it is long.</p>`;
 }
 
-/** Everything that somebody did on the page, newest first. */
-export function auditPage(lines: readonly AuditLine[], verification: AuditVerification, older: number | null): Html {
-  return html`<h1>Audit</h1>
-<p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
-${provenNotice('This log:', auditProven(verification))}
-${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, { withRun: true })}
-${older === null ? '' : html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: older })}">Older</a></nav>`}`;
-}
-
-export function auditProven(verification: AuditVerification): Proven {
-  if (!verification.ok) return { ok: false, text: `was altered: ${verification.message}.` };
-  return {
-    ok: true,
-    text: `${counted(verification.entries, 'entry').replace('entrys', 'entries')}, none altered. The last has the hash ${verification.hash.slice(0, 16)}…`,
-  };
-}
-
-function auditTable(lines: readonly AuditLine[], { withRun }: { withRun: boolean }): Html {
-  return html`<div class="scroll card flush" role="region" tabindex="0" aria-label="What people did"><table class="rows names">
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Did what</th><th scope="col">Details</th></tr></thead>
-<tbody>${lines.map((line) => auditRow(line, withRun))}</tbody></table></div>`;
-}
-
 const BY_ITSELF: ReadonlySet<string> = new Set(['resumed_by_itself', 'upload_expired']);
 
-function auditRow(line: AuditLine, withRun: boolean): Html {
-  const { at, name, act, runId, proof } = line;
-  const { words, folded } = detailWords(line);
-  const run = withRun && runId !== null ? html` <a class="id" href="/runs/${runId}">${runId}</a>` : '';
-  const proven =
-    proof === null ? '' : html`<span class="why small ${proof.ok ? 'right' : 'wrong'}">${proof.text}</span>`;
-  return html`<tr><td class="small" data-label="When">${moment(at)}</td><th scope="row">${name === null ? html`<span class="soft">${BY_ITSELF.has(act) ? 'the page' : 'nobody'}</span>` : safe(name)}</th><td data-label="What">${actWords(act)}${run}${proven}</td><td class="small" data-label="Details">${words === '' ? '' : html`<span class="details">${safe(words)}</span>`}${folded === '' ? '' : html`<details><summary>Hashes and ids</summary><span class="details id">${safe(folded)}</span></details>`}</td></tr>`;
+function auditTable(lines: readonly AuditLine[], withRun: boolean): Html {
+  const columns: Column<AuditLine>[] = [
+    ['When', ({ at }) => moment(at), 'small'],
+    [
+      'Who',
+      ({ name, act }) => name ?? html`<span class="soft">${BY_ITSELF.has(act) ? 'the page' : 'nobody'}</span>`,
+      'head',
+    ],
+    ['Did what', (line) => actCell(line, withRun)],
+    ['Details', detailsCell, 'small'],
+  ];
+  return table('What people did', columns, lines, { className: 'rows names' });
+}
+
+function actCell({ act, runId, proof }: AuditLine, withRun: boolean): Html {
+  const run = withRun && runId !== null && html` <a class="id" href="/runs/${runId}">${runId}</a>`;
+  const proven = proof && html`<span class="why small ${proof.ok ? 'right' : 'wrong'}">${proof.text}</span>`;
+  return html`${ACTS[act] ?? act.replaceAll('_', ' ')}${run}${proven}`;
+}
+
+function detailsCell({ details }: AuditLine): Html {
+  const shown = Object.entries(details).filter(([name, value]) => !LONG.has(name) && !isNothing(name, value));
+  const words = (isFolded: boolean) =>
+    shown.flatMap(([name, value]) => (FOLDED.has(name) === isFolded ? [oneDetail(name, value)] : [])).join(', ');
+  const [plain, folded] = [words(false), words(true)];
+  return html`${plain && html`<span class="details">${plain}</span>`}${folded && html`<details><summary>Hashes and ids</summary><span class="details id">${folded}</span></details>`}`;
 }
 
 type RunAudit = {
@@ -81,17 +92,18 @@ export function runAuditPage(
   { proof, story, journal, log, lines, links }: RunAudit,
 ): Html {
   const { single, more } = story;
+  const singles = single.map(({ text, count }, at) => `${at > 0 ? '; ' : ''}${count} times ${text}`);
   return html`${runHead(run, proof)}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
 ${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
 ${provenNotice('The log of this page:', log)}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${ownLinksPart(links)}
-${lines.length === 0 ? html`<p class="empty">Nobody did anything to it on this page.</p>` : auditTable(lines, { withRun: false })}</section>
+${lines.length === 0 ? html`<p class="empty">Nobody did anything to it on this page.</p>` : auditTable(lines, false)}</section>
 <section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
-<ol class="card story">${story.told(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${safe(text)}</span></li>`)}</ol>
-${more === 0 ? '' : html`<p class="soft">and ${more} more</p>`}
-${single.length === 0 ? '' : html`<p class="soft small">And of single payouts and payees: ${single.map(({ text, count }, at) => html`${at === 0 ? '' : '; '}${count} times ${text}`)}.</p>`}
+<ol class="card story">${story.entries(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
+${more > 0 && html`<p class="soft">and ${more} more</p>`}
+${singles.length > 0 && html`<p class="soft small">And of single payouts and payees: ${singles}.</p>`}
 </section>
 <p><a href="/runs/${runId}">To the run</a></p>`;
 }
@@ -134,26 +146,12 @@ const ACTS: Readonly<Record<string, string>> = {
   report_taken: 'took the report',
 };
 
-function actWords(act: string): string {
-  return ACTS[act] ?? act.replaceAll('_', ' ');
-}
-
 const DETAIL_MAX = 160;
-/** Proofs are told as such, and not as text. */
+/** A proof is verified, and not shown as text. */
 const LONG: ReadonlySet<string> = new Set(['passkey']);
 
-/** Hashes, and ids by which the page knows people and files: who compares them opens them. */
+/** Hashes, and ids by which the page knows people and files: they are there to be compared. */
 const FOLDED: ReadonlySet<string> = new Set(['digest', 'public_key', 'sha256', 'upload', 'whom']);
-
-/** `July.csv, 6.4 KB`, and `sha256 72845e02…` apart from it. */
-function detailWords({ details }: Pick<AuditEntry, 'details'>): { words: string; folded: string } {
-  const told = Object.entries(details).filter(
-    ([name, value]) => !LONG.has(name) && !isNothing(value) && !(name === 'exit' && value === 0),
-  );
-  const wordsOf = (isFolded: boolean) =>
-    told.flatMap(([name, value]) => (FOLDED.has(name) === isFolded ? [oneDetail(name, value)] : [])).join(', ');
-  return { words: wordsOf(false), folded: wordsOf(true) };
-}
 
 function oneDetail(name: string, value: unknown): string {
   if (value === true) return inWords(name);
@@ -163,8 +161,9 @@ function oneDetail(name: string, value: unknown): string {
   return name === 'name' ? shown : `${inWords(name)} ${shown}`;
 }
 
-function isNothing(value: unknown): boolean {
-  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+function isNothing(name: string, value: unknown): boolean {
+  const isEmpty = value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  return isEmpty || (name === 'exit' && value === 0);
 }
 
 /** `only valid` of `only_valid` and of `onlyValid`. */

@@ -8,7 +8,7 @@ export type PageAct = { runId: string | null; act: string; row?: number };
 /** Whether a person of this name did one of these on the page. */
 export type PageProof = (person: string, acts: readonly PageAct[]) => boolean;
 
-/** By the page's own log: a name in the journal is only what a command was told. */
+/** By the page's own log: a name in the journal is only what a command was given. */
 export function pageProof({ audit, people }: { audit: AuditLog; people: People }): PageProof {
   return (name, acts) => {
     const person = people.byName(name);
@@ -16,7 +16,7 @@ export function pageProof({ audit, people }: { audit: AuditLog; people: People }
   };
 }
 
-/** Whether it was started on the page by whom it names. */
+/** Whether it was started on the page by the person that it names. */
 export function isStartProven({ header, startedOnPage: person }: RunState, proof: PageProof): boolean {
   return person !== null && proof(person, [{ runId: header?.run_id ?? null, act: 'started' }]);
 }

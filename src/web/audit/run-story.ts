@@ -9,18 +9,18 @@ import type { PageAct, PageProof } from './page-proof.ts';
 /** What happened to a run as a whole, in words; `at` in Unix ms. */
 type StoryEntry = { n: number; at: number; text: string };
 
-/** What may be told otherwise when the log of the page has more. */
+/** The words of an entry; a function where they depend on what the log of the page has. */
 type Kept = Omit<StoryEntry, 'text'> & { words: Words };
-type Words = (proof: PageProof) => string;
+type Words = string | ((proof: PageProof) => string);
 
-/** Entries that are told; more of them are some hundred resumes. */
+/** More entries are some hundred resumes. */
 const ENTRIES_SHOWN_MAX = 500;
 
-/** A run's journal as people read it, told entry by entry. */
+/** A run's journal as people read it, entry by entry. */
 export class RunStory {
   readonly #entries: Kept[] = [];
   #acts: PageActs = { runId: null, retries: null };
-  /** Entries of the same sort that are too many to be told. */
+  /** How many entries there are beyond those that are kept. */
   more = 0;
   readonly #single = new Map<string, number>();
 
@@ -33,12 +33,12 @@ export class RunStory {
     else this.#entries.push({ n, at, words: (words as (entry: Entry, acts: PageActs) => Words)(entry, this.#acts) });
   }
 
-  /** With those whom a command has named said to have done it on the page only where the page's own log has it. */
-  told(proof: PageProof): StoryEntry[] {
-    return this.#entries.map(({ n, at, words }) => ({ n, at, text: words(proof) }));
+  /** A person whom a command has named did it on the page only where the page's own log has it. */
+  entries(proof: PageProof): StoryEntry[] {
+    return this.#entries.map(({ n, at, words }) => ({ n, at, text: typeof words === 'string' ? words : words(proof) }));
   }
 
-  /** How many entries there are about single payouts and payees, by what they say; their rows are told with the run. */
+  /** How many entries there are about single payouts and payees, by what they say; the run's page has their rows. */
   get single(): { text: string; count: number }[] {
     return Array.from(this.#single, ([text, count]) => ({ text, count }));
   }
@@ -50,18 +50,17 @@ export class RunStory {
  */
 const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Kind>, acts: PageActs) => Words) } = {
   run_created: ({ input, payouts }) =>
-    always(`Made from ${input.name}, ${counted(payouts, 'payout')}, SHA-256 ${input.sha256}.`),
+    `Made from ${input.name}, ${counted(payouts, 'payout')}, SHA-256 ${input.sha256}.`,
   rows: null,
   lease_taken: leaseWords,
   planned: plannedWords,
-  approved: (entry) => always(approvedWords(entry)),
+  approved: (entry) => approvedWords(entry),
   started: (entry, acts) =>
     entry.page_person === undefined
-      ? always(`Started from ${entry.by}.`)
+      ? `Started from ${entry.by}.`
       : (proof) => `Started by ${actor(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`,
   canary: null,
-  canary_failed: ({ message }) =>
-    always(`The first payout could not be found again (${message}), so no more were sent.`),
+  canary_failed: ({ message }) => `The first payout could not be found again (${message}), so no more were sent.`,
   promises: null,
   lag_seen: null,
   expiry_broken: null,
@@ -81,17 +80,17 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   intent: 'a payout written down before it was sent',
   accepted: 'a payout accepted by the service',
   no_effect: 'an attempt without effect',
-  rejected: ({ row, message }) => always(`Row ${row} was rejected: ${message}`),
+  rejected: ({ row, message }) => `Row ${row} was rejected: ${message}`,
   doubt: 'an answer that was lost',
   replayed: null,
   unknown_transaction: null,
   looked: 'a payout looked for',
   absent: 'a payout proven not to be there',
-  unresolved: ({ row, reason }) => always(`Row ${row} is in doubt and waits for a person: ${reason}.`),
-  suspected: ({ row, reason }) => always(`Row ${row} was perhaps paid already: ${reason}.`),
+  unresolved: ({ row, reason }) => `Row ${row} is in doubt and waits for a person: ${reason}.`,
+  suspected: ({ row, reason }) => `Row ${row} was perhaps paid already: ${reason}.`,
   resolved: resolvedWords,
   surfaced: ({ row, transaction_id }) =>
-    always(`Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`),
+    `Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`,
   final: 'a payout final',
   not_submitted: 'a payout not submitted',
   cancelled: cancelledWords,
@@ -99,15 +98,10 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   resumed: (entry, acts) => (proof) => `Resumed by ${actor(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`,
   stopped: ({ reason, message: stopMessage = null, why: stopWhy = null }) => {
     const why = stoppedText({ stopMessage, stopWhy }, 'page');
-    return always(`Stopped: ${STOPS[reason]}${why === null ? '' : `. ${why}`}`);
+    return `Stopped: ${STOPS[reason]}${why === null ? '' : `. ${why}`}`;
   },
-  finished: ({ counts }) => always(`Finished: ${countWords(counts)}.`),
+  finished: ({ counts }) => `Finished: ${countWords(counts)}.`,
 };
-
-/** Where nobody of the page is named. */
-function always(text: string): Words {
-  return () => text;
-}
 
 /** Under which runs the log of the page has what was done to this one. */
 type PageActs = { runId: string | null; retries: string | null };
@@ -120,10 +114,10 @@ function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): 
   const { plan, signature, by, page_person: person } = entry;
   const signed = signature === undefined ? '' : ', signed with their key';
   const made = plan.approval === null ? 'Planned' : `Planned by ${plan.approval.preparer}${signed}`;
-  if (person === undefined) return () => `${made}.`;
+  if (person === undefined) return `${made}.`;
   const planned = { runId, act: 'planned' };
   const acts = [planned, { runId: retries, act: 'retry_planned' }];
-  // Plans of before did not note the account.
+  // Plans of earlier versions did not note the account.
   const who = { by: by ?? 'an account that was not noted', page_person: person };
   return (proof) => `${made}${plan.approval === null ? ' by' : ', from'} ${actor(who, proof, acts)}.`;
 }
@@ -131,7 +125,7 @@ function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): 
 function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
   const { epoch, page_person: person } = entry;
   const times = `for the ${ordinal(epoch)} time`;
-  if (person === undefined) return () => `A program took it up, ${times}.`;
+  if (person === undefined) return `A program took it up, ${times}.`;
   const acts = LEASED.map((act) => ({ runId, act }));
   return (proof) =>
     proof(person, acts)

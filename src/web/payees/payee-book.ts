@@ -11,7 +11,7 @@ import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type ReportStatus, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { searchable } from '../shell/words.ts';
-import { sortInTurns, TimeSlice } from '../time-slice.ts';
+import { TimeSlice } from '../time-slice.ts';
 
 /** One payout to a payee, as a started run has it. */
 export type PayeePayout = {
@@ -29,14 +29,14 @@ export type PayeePayout = {
   status: ReportStatus;
 };
 
-/** Somebody whom runs pay, known by the payee id, or by name and e-mail where there is none. */
+/** A payee of runs, known by the payee id, or by name and e-mail where there is none. */
 export type BookedPayee = {
-  /** What the address of the payee's page has: it tells nothing of them. */
+  /** A hash: the address of the payee's page has nothing of them. */
   id: string;
   payeeId: string | null;
   /** Both as they are searched. */
   searched: string;
-  /** As the newest run calls them. */
+  /** As in the newest run. */
   name: string;
   /** Newest run first. */
   payouts: PayeePayout[];
@@ -56,9 +56,9 @@ const RUNS_MAX = 100;
 /** Payouts of those runs: some tens of megabytes. */
 const PAYOUTS_MAX = 100_000;
 const LISTED_MAX = 1_000;
-/** So long a book is used again where something was written since. */
+/** How long a book is used again where something was written since. */
 const FRESH_MS = 15_000;
-/** And so long while a new one is made. */
+/** How long it is used while a new one is made. */
 const KEPT_MS = 60_000;
 /** What was written in the moment in which a book was made may not be in it. */
 const SURE_AFTER_MS = 1_000;
@@ -88,7 +88,7 @@ export class PayeeBooks {
     this.#making ??= this.#make().finally(() => {
       this.#making = null;
     });
-    // Who waits is told what went wrong; who has the old one looks again.
+    // Where the making fails, those who wait get the error; those who have the old one look again.
     if (kept !== null && ageMs < KEPT_MS) this.#making.catch(() => {});
     else this.#kept = null;
     return this.#kept?.book ?? Promise.race([this.#making, this.#clock.sleep(waitMs).then(() => null)]);
@@ -111,8 +111,7 @@ export class PayeeBooks {
       if (run === null) damaged++;
       else await addRun(payees, run, turns);
     }
-    const byName = (one: BookedPayee, other: BookedPayee) => NAMES.compare(one.name, other.name);
-    const sorted = await sortInTurns([...payees.values()], byName, turns);
+    const sorted = [...payees.values()].sort(bySearched);
     const book = { payees: sorted, runs, isWhole: runs === started.length && started.length < LISTED_MAX, damaged };
     this.#kept = { book, madeAt: this.#clock.monotonicMs(), entryAt: isSure ? entryAt : UNSURE };
     return book;
@@ -137,7 +136,11 @@ export class PayeeBooks {
 
 /** No time at which anything was written. */
 const UNSURE = -1;
-const NAMES = new Intl.Collator('en');
+
+/** Comparing as people of one language would takes ten times as long. */
+function bySearched(one: BookedPayee, other: BookedPayee): number {
+  return one.searched < other.searched ? -1 : 1;
+}
 
 async function addRun(payees: Map<string, BookedPayee>, run: RunState, turns: TimeSlice): Promise<void> {
   if (run.header === null) return;

@@ -1,9 +1,9 @@
-import { isPreparer, type Withdrawal } from '../../approval/check.ts';
-import type { Clock, Randomness } from '../../domain/clock.ts';
+import { isPreparer } from '../../approval/check.ts';
+import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { AuditLog } from '../audit/audit-log.ts';
-import type { WebStore } from '../store/open.ts';
+import type { Inside } from '../store/open.ts';
 import { People, type Person } from './people.ts';
 
 /**
@@ -18,24 +18,38 @@ type AccessChange = { id: number; personId: string; by: string | null; at: numbe
 /** Why an approval does not count: the change, and until when where the time ends it. */
 type Hold = { change: AccessChange; until: number | null };
 
-/** So long after a reset nothing that a person approves counts, whoever made the plan. */
+/** Who made a plan. */
+type Maker = Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>;
+
+/** For how long after a reset nothing that a person approves counts, whoever made the plan. */
 const HOLD_MS = 24 * 60 * 60_000;
 
 const RESETS: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys']);
 const ALL: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys', 'access']);
 
-type Given = { store: WebStore; clock: Pick<Clock, 'wallMs'>; people: People; audit: AuditLog };
+/** The people of the page, what they did, and what of it keeps approvals from counting. */
+export type PeopleParts = { people: People; audit: AuditLog; access: Access };
+
+export function peopleIn(inside: Inside): PeopleParts {
+  const people = new People(inside);
+  const audit = new AuditLog(inside);
+  return { people, audit, access: new Access(inside, people, audit) };
+}
 
 /**
  * Which accounts may be in one hand. An administrator who resets how somebody signs in could be that person from then on;
- * so whoever reset one account, or gave it access, is independent of it only when another administrator has confirmed the change.
- * Two accounts in one hand never make and approve the same plan.
+ * so an administrator who reset an account, or gave it access, is independent of it only when another one has confirmed
+ * the change. Two accounts in one hand never make and approve the same plan.
  */
 export class Access {
-  readonly #given: Given;
+  readonly #inside: Inside;
+  readonly #people: People;
+  readonly #audit: AuditLog;
 
-  constructor(given: Given) {
-    this.#given = given;
+  constructor(inside: Inside, people: People, audit: AuditLog) {
+    this.#inside = inside;
+    this.#people = people;
+    this.#audit = audit;
   }
 
   /** A reset, which takes effect now. */
@@ -44,29 +58,23 @@ export class Access {
   }
 
   /**
-   * Access that an administrator gave. It is only held against it where somebody else is, or was, an administrator, and so
+   * Access that an administrator gave. It is only held against them where somebody else is, or was, an administrator, and so
    * could have confirmed it: in an office with one administrator nobody else lets people in.
    */
   granted(personId: string, by: string): void {
-    if (by !== personId && this.#given.audit.hadAdministratorBeside(by)) this.#record(personId, by, 'access');
+    if (by !== personId && this.#audit.hadAdministratorBeside(by)) this.#record(personId, by, 'access');
   }
 
   /** What was not confirmed, oldest first. */
   open(personId: string): AccessChange[] {
-    const sql =
-      'SELECT id, person_id, made_by, at, kind FROM access_change WHERE person_id = ? AND confirmed_at IS NULL ORDER BY id';
-    return this.#given.store.all(sql, personId).map(({ id, made_by, at, kind }) => ({
-      id: Number(id),
-      personId,
-      by: made_by === null ? null : String(made_by),
-      at: Number(at),
-      kind: String(kind) as AccessKind,
-    }));
+    const sql = `SELECT id, person_id AS personId, made_by AS by, at, kind FROM access_change
+      WHERE person_id = ? AND confirmed_at IS NULL ORDER BY id`;
+    return this.#inside.store.all<AccessChange>(sql, personId);
   }
 
   /** Why nothing that the owner of a key approves counts for a plan; null where it does, and for keys of nobody here. */
-  onHold(publicKey: string, policy: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): Hold | null {
-    const approver = this.#given.people.byPublicKey(publicKey);
+  onHold(publicKey: string, policy: Maker): Hold | null {
+    const approver = this.#people.byPublicKey(publicKey);
     if (approver === null) return null;
     for (const maker of this.#makersOf(policy)) {
       const change = this.#link(approver.id, maker);
@@ -78,13 +86,19 @@ export class Access {
   /** The newest reset of the last 24 hours. One in the future counts too: a clock was set back since. */
   recent(personId: string): Hold | null {
     const resets = this.open(personId).filter(({ kind }) => RESETS.has(kind));
-    const change = resets.findLast(({ at }) => this.#given.clock.wallMs() < at + HOLD_MS);
+    const change = resets.findLast(({ at }) => this.#inside.clock.wallMs() < at + HOLD_MS);
     return change === undefined ? null : { change, until: change.at + HOLD_MS };
+  }
+
+  /** Whether nothing that a person approves counts now (`all`), or nothing of plans by who reset them (`some`). */
+  holdOf(personId: string): 'all' | 'some' | null {
+    if (this.recent(personId) !== null) return 'all';
+    return this.open(personId).some(({ kind }) => RESETS.has(kind)) ? 'some' : null;
   }
 
   /** The changes of a person that this administrator may confirm: what an account did that cannot be in their own hand. */
   confirmable(personId: string, by: string): AccessChange[] {
-    if (by === personId || this.recent(by) !== null || this.#reach(by, ALL).has(personId)) return [];
+    if (by === personId || this.recent(by) !== null || this.#hands(by, ALL).has(personId)) return [];
     return this.open(personId).filter(
       (change) => change.by === null || (change.by !== by && this.#link(change.by, by) === null),
     );
@@ -92,92 +106,60 @@ export class Access {
 
   /** Confirms what `by` may confirm, and gives it. */
   confirm(personId: string, by: string): AccessChange[] {
+    const { store, clock } = this.#inside;
     const changes = this.confirmable(personId, by);
     const sql = 'UPDATE access_change SET confirmed_at = ?, confirmed_by = ? WHERE id = ?';
-    for (const { id } of changes) this.#given.store.run(sql, this.#given.clock.wallMs(), by, id);
+    for (const { id } of changes) store.run(sql, clock.wallMs(), by, id);
     return changes;
   }
 
   #record(personId: string, by: string | null, kind: AccessKind): void {
-    const sql = 'INSERT INTO access_change (person_id, made_by, at, kind) VALUES (?, ?, ?, ?)';
-    this.#given.store.run(sql, personId, by, this.#given.clock.wallMs(), kind);
+    const { store, clock } = this.#inside;
+    store.insert('access_change', { person_id: personId, made_by: by, at: clock.wallMs(), kind });
   }
 
   /** Why two accounts may be in one hand: one changed the other, or somebody else reset both. Null where neither is so. */
   #link(one: string, other: string): AccessChange | null {
-    const direct = this.#reach(one, ALL).get(other) ?? this.#reach(other, ALL).get(one);
+    const direct = this.#hands(one, ALL).get(other) ?? this.#hands(other, ALL).get(one);
     if (direct !== undefined) return direct;
-    const others = this.#reach(other, RESETS);
-    for (const [hand, change] of this.#reach(one, RESETS)) if (others.has(hand)) return change;
+    const others = this.#hands(other, RESETS);
+    for (const [hand, change] of this.#hands(one, RESETS)) if (others.has(hand)) return change;
     return null;
   }
 
-  /** Who could be this person, by whatever many steps, each with the change that let them. */
-  #reach(personId: string, kinds: ReadonlySet<AccessKind>): Map<string, AccessChange> {
-    const reached = new Map<string, AccessChange>();
+  /** Who could be this person, by any number of steps, each with the change that let them. */
+  #hands(personId: string, kinds: ReadonlySet<AccessKind>): Map<string, AccessChange> {
+    const found = new Map<string, AccessChange>();
     const left = [personId];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       for (const change of this.open(next)) {
         const { by, kind } = change;
-        if (by === null || by === personId || reached.has(by) || !kinds.has(kind)) continue;
-        reached.set(by, change);
+        if (by === null || by === personId || found.has(by) || !kinds.has(kind)) continue;
+        found.set(by, change);
         left.push(by);
       }
     }
-    return reached;
+    return found;
   }
 
-  /** The accounts that a plan says it was made with: by key, also one that they have no more, and by name. */
-  #makersOf(policy: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): Set<string> {
-    const { people, audit } = this.#given;
+  /** The accounts that a plan names as its maker: by key, also one that they have no more, and by name. */
+  #makersOf(policy: Maker): Set<string> {
     const isMaker = ({ name, publicKey }: Person) => isPreparer(policy, { name, public_key: publicKey ?? '' });
-    const makers = new Set(people.list().flatMap((person) => (isMaker(person) ? [person.id] : [])));
-    const owner = policy.preparer_key === undefined ? null : audit.ownerOf(policy.preparer_key);
+    const makers = new Set(this.#people.list().flatMap((person) => (isMaker(person) ? [person.id] : [])));
+    const owner = policy.preparer_key === undefined ? null : this.#audit.ownerOf(policy.preparer_key);
     return owner === null ? makers : makers.add(owner);
   }
 }
 
-/** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
-export function changeText({ people }: { people: People }, { personId, by, kind, at }: AccessChange): string {
-  const maker = (by === null ? null : people.get(by)?.name) ?? 'An administrator';
-  const whom = people.get(personId)?.name ?? 'somebody';
-  const when = momentText(at);
-  switch (kind) {
-    case 'sign_in':
-      return `${maker} reset how ${whom} signs in on ${when}.`;
-    case 'passkeys':
-      return `${maker} removed the passkeys of ${whom} on ${when}.`;
-    case 'access':
-      return `${maker} gave ${whom} access on ${when}.`;
-  }
-}
-
-/** The same with what follows for approvals by the person, and what to do. */
-export function holdText(given: { people: People }, approver: string, { change, until }: Hold): string {
-  const what = `${changeText(given, change)} Approvals by ${approver} do not count for this payment`;
-  const end = until === null ? '' : `, or until ${momentText(until)}`;
-  const whom = given.people.get(change.personId)?.name ?? approver;
-  return `${what} until another administrator confirms the change under People, ${whom}${end}.`;
-}
-
-function momentText(at: number): string {
-  return `${isoUtc(at).slice(0, 16).replace('T', ' at ')} UTC`;
-}
-
-type Maker = Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>;
-
-/** Why what a person of the page has signed does not count any more. */
-type WithdrawnBy = { why: Withdrawal; hold: Hold | null };
-
 /**
- * By the page's people as they are now, for a plan that was made with that account. Null for keys that never were of one of
- * them: those are for the plan's policy alone.
+ * Why what a person of the page has signed does not count any more, by the page's people as they are now, for a plan that
+ * was made with that account. Null for keys that never were of one of them: those are for the plan's policy alone.
  */
 export function withdrawnBy(
-  { people, audit, access }: { people: People; audit: AuditLog; access: Access },
+  { people, audit, access }: PeopleParts,
   publicKey: string,
   maker: Maker,
-): WithdrawnBy | null {
+): { why: Withdrawal; hold: Hold | null } | null {
   const person = people.byPublicKey(publicKey);
   if (person === null) return audit.ownerOf(publicKey) === null ? null : { why: 'another_key', hold: null };
   if (person.lockedAt !== null) return { why: 'locked_out', hold: null };
@@ -186,9 +168,29 @@ export function withdrawnBy(
   return hold === null ? null : { why: 'access_changed', hold };
 }
 
-/** Who uses the page, what they did, and what of it keeps approvals from counting. */
-export function peopleIn(store: WebStore, clock: Clock, randomness: Randomness) {
-  const people = new People(store, clock, randomness);
-  const audit = new AuditLog(store, clock);
-  return { people, audit, access: new Access({ store, clock, people, audit }) };
+/** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
+export function changeText(people: People, { personId, by, kind, at }: AccessChange): string {
+  const maker = (by === null ? null : people.get(by)?.name) ?? 'An administrator';
+  const person = people.nameOf(personId);
+  const when = momentText(at);
+  switch (kind) {
+    case 'sign_in':
+      return `${maker} reset how ${person} signs in on ${when}.`;
+    case 'passkeys':
+      return `${maker} removed the passkeys of ${person} on ${when}.`;
+    case 'access':
+      return `${maker} gave ${person} access on ${when}.`;
+  }
+}
+
+/** The same with what follows for approvals by the person, and what to do. */
+export function holdText(people: People, approver: string, { change, until }: Hold): string {
+  const what = `${changeText(people, change)} Approvals by ${approver} do not count for this payment`;
+  const end = until === null ? '' : `, or until ${momentText(until)}`;
+  const person = people.get(change.personId)?.name ?? approver;
+  return `${what} until another administrator confirms the change under People, ${person}${end}.`;
+}
+
+function momentText(at: number): string {
+  return `${isoUtc(at).slice(0, 16).replace('T', ' at ')} UTC`;
 }

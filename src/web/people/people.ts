@@ -1,9 +1,19 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock, Randomness } from '../../domain/clock.ts';
-import type { Row } from '../../platform/sqlite.ts';
-import { randomId, type WebStore } from '../store/open.ts';
+import { type Inside, randomId } from '../store/open.ts';
+
+/** What a person may do on the page; one may have several. An administrator does not thereby prepare or approve. */
+export type Role = (typeof ROLES)[number];
+
+export const ROLES = ['preparer', 'approver', 'viewer', 'administrator'] as const;
+
+export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = {
+  preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
+  approver: { label: 'Approver', means: 'approves plans that others made' },
+  viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
+  administrator: { label: 'Administrator', means: 'invites people, changes roles, locks people out' },
+};
 
 export type Person = {
   id: string;
@@ -19,10 +29,10 @@ export type Person = {
   keyFile: string | null;
 };
 
-/** What a person proves themself with. */
+/** What a person proves who they are with. */
 export type Secrets = { password: string; keySalt: string; keyFile: string; publicKey: string };
 
-/** Whom a one-time link lets in: a person who is known, or the first one; and who made it, where that is known. */
+/** Who a one-time link is for: a person who is known, or the first one; and who made it, where that is known. */
 export type Invitation = { person: Person | null; madeBy: string | null };
 
 const INVITATION_MS = 24 * 60 * 60_000;
@@ -31,21 +41,25 @@ const INVITATION_BYTES = 32;
 export const NAME_MAX = 64;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
-/** Who may use the page, and by what they are known. */
-export class People {
-  readonly #store: WebStore;
-  readonly #clock: Clock;
-  readonly #randomness: Randomness;
+/** A person as they are selected: their roles with commas between them. */
+const PERSON = `SELECT id, name, locked_at AS lockedAt, created_at AS createdAt, password IS NOT NULL AS hasComeIn,
+    public_key AS publicKey, key_file AS keyFile,
+    (SELECT group_concat(role ORDER BY role) FROM person_role WHERE person_id = id) AS roles
+  FROM person`;
 
-  constructor(store: WebStore, clock: Clock, randomness: Randomness) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#randomness = randomness;
+type PersonRow = Omit<Person, 'roles' | 'hasComeIn'> & { roles: string | null; hasComeIn: 0 | 1 };
+
+/** The people of the page, and how they sign in. */
+export class People {
+  readonly #inside: Inside;
+
+  constructor(inside: Inside) {
+    this.#inside = inside;
   }
 
   /** By name; those that are locked out too. */
   list(): Person[] {
-    return this.#store.all('SELECT * FROM person ORDER BY name_key').map((row) => this.#personOf(row));
+    return this.#find('ORDER BY name_key');
   }
 
   /** Who has the role, has come in and is not locked out. */
@@ -56,137 +70,125 @@ export class People {
   }
 
   get(id: string): Person | null {
-    return this.#one('SELECT * FROM person WHERE id = ?', id);
+    return this.#find('WHERE id = ?', id)[0] ?? null;
+  }
+
+  /** The name of the person with that id, or `somebody`. */
+  nameOf(id: string): string {
+    return this.get(id)?.name ?? 'somebody';
   }
 
   byName(name: string): Person | null {
-    return this.#one('SELECT * FROM person WHERE name_key = ?', nameKey(name));
+    return this.#find('WHERE name_key = ?', nameKey(name))[0] ?? null;
   }
 
   byPublicKey(publicKey: string): Person | null {
-    return this.#one('SELECT * FROM person WHERE public_key = ?', publicKey);
+    return this.#find('WHERE public_key = ?', publicKey)[0] ?? null;
   }
 
-  /** What is kept of the password, and the salt of the key's passphrase; null until they have come in. */
-  kept(id: string): { password: string; keySalt: string } | null {
-    const row = this.#store.get('SELECT password, key_salt FROM person WHERE id = ?', id);
-    if (row === undefined || row.password === null) return null;
-    return { password: String(row.password), keySalt: String(row.key_salt) };
+  /** The kept password, and the salt of the key's passphrase; null until they have come in. */
+  kept(id: string): Pick<Secrets, 'password' | 'keySalt'> | null {
+    const sql = 'SELECT password, key_salt AS keySalt FROM person WHERE id = ? AND password IS NOT NULL';
+    return this.#inside.store.get<Pick<Secrets, 'password' | 'keySalt'>>(sql, id) ?? null;
   }
 
   /** Adds somebody who has not come in yet. The name has to be free and right: see `nameFault`. */
   add(name: string, roles: readonly Role[]): Person {
-    return this.#store.transaction(() => {
-      const id = randomId(this.#randomness);
-      const now = this.#clock.wallMs();
-      this.#store.run(
-        'INSERT INTO person (id, name, name_key, created_at) VALUES (?, ?, ?, ?)',
-        id,
-        name.trim(),
-        nameKey(name),
-        now,
-      );
+    const { store, clock, randomness } = this.#inside;
+    return store.transaction(() => {
+      const id = randomId(randomness);
+      store.insert('person', { id, name: name.trim(), name_key: nameKey(name), created_at: clock.wallMs() });
       this.setRoles(id, roles);
       return this.get(id) as Person;
     });
   }
 
   setRoles(id: string, roles: readonly Role[]): void {
-    this.#store.transaction(() => {
-      this.#store.run('DELETE FROM person_role WHERE person_id = ?', id);
-      for (const role of new Set(roles)) this.#store.run('INSERT INTO person_role VALUES (?, ?)', id, role);
+    const { store } = this.#inside;
+    store.transaction(() => {
+      store.run('DELETE FROM person_role WHERE person_id = ?', id);
+      for (const role of new Set(roles)) store.insert('person_role', { person_id: id, role });
     });
   }
 
   setLocked(id: string, isLocked: boolean): void {
-    this.#store.run('UPDATE person SET locked_at = ? WHERE id = ?', isLocked ? this.#clock.wallMs() : null, id);
+    const { store, clock } = this.#inside;
+    store.run('UPDATE person SET locked_at = ? WHERE id = ?', isLocked ? clock.wallMs() : null, id);
   }
 
   setSecrets(id: string, { password, keySalt, keyFile, publicKey }: Secrets): void {
-    this.#store.run(
-      'UPDATE person SET password = ?, key_salt = ?, key_file = ?, public_key = ? WHERE id = ?',
-      password,
-      keySalt,
-      keyFile,
-      publicKey,
-      id,
-    );
+    const sql = 'UPDATE person SET password = ?, key_salt = ?, key_file = ?, public_key = ? WHERE id = ?';
+    this.#inside.store.run(sql, password, keySalt, keyFile, publicKey, id);
   }
 
   /** The name of a key file that is not there yet. */
   newKeyFile(): string {
-    return `${randomId(this.#randomness)}.age`;
+    return `${randomId(this.#inside.randomness)}.age`;
   }
 
   keyPath(file: string): string {
-    return join(this.#store.folder, 'keys', file);
+    return join(this.#inside.store.folder, 'keys', file);
   }
 
-  /** The token of a new one-time link for a person, or for the first one; who makes it. The person's earlier ones are void. */
+  /** The token of a new one-time link for a person, or for the first one; `madeBy` makes it. The person's earlier ones are void. */
   invite(personId: string | null, madeBy: string | null = null): string {
-    const token = Buffer.from(this.#randomness.bytes(INVITATION_BYTES)).toString('base64url');
-    this.#store.transaction(() => {
-      this.#store.run('DELETE FROM invitation WHERE person_id IS ? OR expires_at < ?', personId, this.#clock.wallMs());
-      const until = this.#clock.wallMs() + INVITATION_MS;
-      this.#store.run('INSERT INTO invitation VALUES (?, ?, ?, ?)', tokenHash(token), personId, until, madeBy);
+    const { store, clock, randomness } = this.#inside;
+    const token = Buffer.from(randomness.bytes(INVITATION_BYTES)).toString('base64url');
+    const now = clock.wallMs();
+    store.transaction(() => {
+      store.run('DELETE FROM invitation WHERE person_id IS ? OR expires_at < ?', personId, now);
+      const invitation = { token_hash: tokenHash(token), person_id: personId, made_by: madeBy };
+      store.insert('invitation', { ...invitation, expires_at: now + INVITATION_MS });
     });
     return token;
   }
 
-  /** Whom the link lets in; null where it was used, is too old, or never was one. */
+  /** Who the link is for; null where it was used, is too old, or never was one. */
   invitation(token: string): Invitation | null {
-    const row = this.#store.get(
-      'SELECT person_id, expires_at, made_by FROM invitation WHERE token_hash = ?',
-      tokenHash(token),
-    );
-    if (row === undefined || Number(row.expires_at) < this.#clock.wallMs()) return null;
-    if (row.person_id === null)
-      return this.list().some(({ hasComeIn }) => hasComeIn) ? null : { person: null, madeBy: null };
-    const person = this.get(String(row.person_id));
-    const madeBy = row.made_by === null ? null : String(row.made_by);
-    return person === null || person.lockedAt !== null ? null : { person, madeBy };
+    const { store, clock } = this.#inside;
+    const sql = 'SELECT person_id AS id, made_by AS madeBy FROM invitation WHERE token_hash = ? AND expires_at >= ?';
+    const found = store.get<{ id: string | null; madeBy: string | null }>(sql, tokenHash(token), clock.wallMs());
+    if (found === undefined) return null;
+    if (found.id === null) return this.hasFirst() ? null : { person: null, madeBy: null };
+    const person = this.get(found.id);
+    return person === null || person.lockedAt !== null ? null : { person, madeBy: found.madeBy };
   }
 
   /** Voids the link. False where it was used meanwhile. */
   useInvitation(token: string): boolean {
-    return this.#store.run('DELETE FROM invitation WHERE token_hash = ?', tokenHash(token)) === 1;
+    return this.#inside.store.run('DELETE FROM invitation WHERE token_hash = ?', tokenHash(token)) === 1;
   }
 
   /** Voids every link that this person made. */
   voidLinksBy(id: string): void {
-    this.#store.run('DELETE FROM invitation WHERE made_by = ?', id);
+    this.#inside.store.run('DELETE FROM invitation WHERE made_by = ?', id);
   }
 
-  /** Whether somebody else could still manage people. */
+  /** Whether the first person has come in. */
+  hasFirst(): boolean {
+    return this.list().some(({ hasComeIn }) => hasComeIn);
+  }
+
+  /** Whether nobody else could manage people. */
   isLastAdministrator(id: string): boolean {
     return this.withRole('administrator').every((person) => person.id === id);
   }
 
-  #one(sql: string, value: string): Person | null {
-    const row = this.#store.get(sql, value);
-    return row === undefined ? null : this.#personOf(row);
-  }
-
-  #personOf(row: Row): Person {
-    const id = String(row.id);
-    const roles = this.#store
-      .all('SELECT role FROM person_role WHERE person_id = ?', id)
-      .map(({ role }) => String(role))
-      .filter(isRole);
-    return {
-      id,
-      name: String(row.name),
-      roles,
-      lockedAt: row.locked_at === null ? null : Number(row.locked_at),
-      createdAt: Number(row.created_at),
-      hasComeIn: row.password !== null,
-      publicKey: row.public_key === null ? null : String(row.public_key),
-      keyFile: row.key_file === null ? null : this.keyPath(String(row.key_file)),
-    };
+  #find(where: string, ...values: string[]): Person[] {
+    return this.#inside.store.all<PersonRow>(`${PERSON} ${where}`, ...values).map((row) => ({
+      ...row,
+      roles: (row.roles?.split(',') ?? []).filter(isRole),
+      hasComeIn: row.hasComeIn === 1,
+      keyFile: row.keyFile === null ? null : this.keyPath(row.keyFile),
+    }));
   }
 }
 
-/** What is wrong with a name, in words; null where nothing is. It is also what an approval of a plan is given under. */
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
+
+/** What is wrong with a name, in words; null where nothing is. Approvals of a plan name people by it. */
 export function nameFault(name: string): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return 'Write a name.';
@@ -202,20 +204,4 @@ function nameKey(name: string): string {
 
 function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
-}
-
-/** What a person may do on the page; one may have several. An administrator does not thereby prepare or approve. */
-export type Role = (typeof ROLES)[number];
-
-export const ROLES = ['preparer', 'approver', 'viewer', 'administrator'] as const;
-
-export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = {
-  preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
-  approver: { label: 'Approver', means: 'approves plans that others made' },
-  viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
-  administrator: { label: 'Administrator', means: 'invites people, changes roles, locks people out' },
-};
-
-export function isRole(text: string): text is Role {
-  return (ROLES as readonly string[]).includes(text);
 }

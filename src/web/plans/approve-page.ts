@@ -1,21 +1,32 @@
-import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { runHead } from '../runs/run-head.ts';
-import { accountField, type Html, moment, safe } from '../shell/parts.ts';
-import { payoutsText } from '../shell/words.ts';
-import { minorText, preparerName, shownFirstTotal, shownTotals } from './amounts.ts';
-import { moneyPart, ownLinksPart, warningsPart } from './plan-parts.ts';
-import { type PlanExtras, paidBeforeOf, paidBeforeText } from './plan-view.ts';
-import type { OwnLink } from './standing.ts';
+import { type Html, html } from '../shell/html.ts';
+import {
+  accountField,
+  choice,
+  facts,
+  hiddenField,
+  moment,
+  type Problem,
+  problemNotice,
+  runLinks,
+} from '../shell/parts.ts';
+import { minorText, planText, shownTotals } from '../shell/words.ts';
+import { type PaidBefore, paidBeforeText } from './paid-before.ts';
+import { moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
+import type { PlanExtras } from './plan-view.ts';
+import { type OwnLink, type WhyNot, whyNotSentence } from './standing.ts';
 
 type ApprovePage = {
   runId: string;
   run: RunState;
   proof: PageProof;
   extras: PlanExtras;
+  /** What it pays again. */
+  again: PaidBefore | null;
   /** Which approvers came in by a link of whoever made it. */
   links: readonly OwnLink[];
   /** Of the person who approves. */
@@ -24,18 +35,21 @@ type ApprovePage = {
   rows: readonly number[];
   hasPasskey: boolean;
   /** Why the last try was refused, and what was filled in. */
-  wrong: { what: string; remedy: string } | null;
-  typed: { total: string; rows: readonly number[]; paidBefore: string };
+  wrong: Problem | null;
+  typed: Typed;
 };
+
+/** What somebody filled in: ticks hold how many they are about, or the number of a row. */
+export type Typed = { total: string; row: readonly string[]; paid_before: string };
 
 /**
  * Everything that the signature is over, and what it asks for: that payouts were paid before, rows to new accounts, the
  * total by hand, password, passkey.
  */
 export function approvePage(page: ApprovePage): Html {
-  const { runId, run, extras, wrong } = page;
+  const { runId, run, extras } = page;
   return html`${runHead(run, page.proof)}
-${wrong === null ? '' : html`<div class="notice wrong" role="alert"><p><strong>${wrong.what}</strong></p><p>${wrong.remedy}</p></div>`}
+${problemNotice(page.wrong)}
 ${summary(page)}
 ${ownLinksPart(page.links)}
 ${warningsPart(run, extras)}
@@ -43,67 +57,63 @@ ${moneyPart(run, extras)}
 <section class="card" aria-labelledby="sign"><h2 id="sign">Approve it</h2>
 <form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">
 ${accountField(page.name)}
-<input type="hidden" name="credential">
+${hiddenField('credential', '')}
 ${paidBeforeField(page)}
 ${rowsField(page)}
 ${totalField(page)}
 <label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
-<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${page.hasPasskey ? ' Then your passkey is asked for.' : ''}</p>
+<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${page.hasPasskey && ' Then your passkey is asked for.'}</p>
 <p class="notice wrong" role="alert" data-passkey-problem hidden></p>
-<div class="row"><button class="primary">Approve ${payoutsText(run.plan?.payouts ?? 0, shownTotals(run))}</button><a class="button" href="/runs/${runId}">Not now</a></div>
+<div class="row"><button class="primary">Approve ${planText(run)}</button><a class="button" href="/runs/${runId}">Not now</a></div>
 </form></section>`;
 }
 
 /** Why somebody may not approve it. */
-export function cannotApprovePage(
-  { runId, run, proof }: Pick<ApprovePage, 'runId' | 'run' | 'proof'>,
-  why: string,
-  isOnHold: boolean,
-): Html {
+export function cannotApprovePage(run: RunState, runId: string, proof: PageProof, why: WhyNot): Html {
   return html`${runHead(run, proof)}
-<div class="notice ${isOnHold ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${safe(why)}</p></div>
+<div class="notice ${why.code === 'on_hold' ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${whyNotSentence(why)}</p></div>
 <p><a href="/runs/${runId}">Back to the plan</a></p>`;
 }
 
-function summary({ run, extras }: ApprovePage): Html {
+function summary({ run, extras, again }: ApprovePage): Html {
   const { header, plan } = run;
-  const paid = paidBeforeOf(extras);
   const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
-  return html`<section class="card" aria-labelledby="what"><h2 id="what">${payoutsText(plan?.payouts ?? 0, shownTotals(run))}</h2>
-<dl class="facts">
-<dt>File</dt><dd>${safe(header?.input.name ?? '')}</dd>
-<dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
-${paid === null ? '' : html`<dt>Paid before</dt><dd><strong class="bad">${counted(paid.payouts, 'payout')}</strong>, by ${paid.runs.map((run, at) => html`${at === 0 ? '' : ', '}<a href="/runs/${run}">${run}</a>`)}</dd>`}
-<dt>Changed bank details</dt><dd>${changed === 0 ? 'none' : html`<strong class="bad">${counted(changed, 'payout')}</strong>`}</dd>
-<dt>SHA-256 of the file</dt><dd><span class="id">${header?.input.sha256 ?? ''}</span></dd>
-<dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>
-</dl></section>`;
+  const bad = (payouts: number) => html`<strong class="bad">${counted(payouts, 'payout')}</strong>`;
+  return html`<section class="card" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
+${facts([
+  ['File', header?.input.name],
+  ['Made by', html`${preparerName(plan)}, ${moment(run.createdAt)}`],
+  ['Paid before', again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
+  ['Changed bank details', changed === 0 ? 'none' : bad(changed)],
+  ['SHA-256 of the file', html`<span class="id">${header?.input.sha256}</span>`],
+  ['Digest', html`<span class="id">${header?.digest}</span>`],
+])}</section>`;
 }
 
 /** The tick holds how many it is about, so that one for what was seen is none for what was found since. */
-function paidBeforeField({ run, extras, typed }: ApprovePage): Html | '' {
-  const paid = paidBeforeOf(extras);
-  if (paid === null) return '';
-  const value = String(paid.payouts);
-  return html`<fieldset><legend>Paid before</legend><label class="choice"><input type="checkbox" name="paid_before" value="${value}" required${typed.paidBefore === value ? html` checked` : ''}> <span>${paidBeforeText(paid, run.plan?.payouts ?? 0)}</span></label></fieldset>`;
+function paidBeforeField({ run, again, typed }: ApprovePage): Html | null {
+  if (again === null) return null;
+  const value = String(again.payouts);
+  const words = paidBeforeText(again, run.plan?.payouts ?? 0);
+  const ticked = { isTicked: typed.paid_before === value, isRequired: true };
+  return html`<fieldset><legend>Paid before</legend>${choice('paid_before', value, words, ticked)}</fieldset>`;
 }
 
-function rowsField({ run, rows, typed }: ApprovePage): Html | '' {
-  if (rows.length === 0) return '';
+function rowsField({ run, rows, typed }: ApprovePage): Html | null {
+  if (rows.length === 0) return null;
   const wanted = new Set(rows);
-  const items = run.rows.flatMap(({ row, order }) => {
+  const choices = run.rows.flatMap(({ row, order }) => {
     if (order === null || !wanted.has(row)) return [];
     const { payee, destination, amount_minor, currency } = order;
     const who = payee.payee_id === null ? payee.name : `${payee.name} (${payee.payee_id})`;
-    return [
-      html`<label class="choice"><input type="checkbox" name="row" value="${row}"${typed.rows.includes(row) ? html` checked` : ''}> <span>Row ${row}: ${safe(who)} gets ${minorText(amount_minor, currency)} <span class="soft">on ${safe(accountText(destination))}</span></span></label>`,
-    ];
+    const words = html`Row ${row}: ${who} gets ${minorText(amount_minor, currency)} <span class="soft">on ${accountText(destination)}</span>`;
+    return [choice('row', row, words, { isTicked: typed.row.includes(String(row)) })];
   });
-  return html`<fieldset><legend>Rows to new or changed accounts: tick those that you have asked the payee about</legend>${items}</fieldset>`;
+  return html`<fieldset><legend>Rows to new or changed accounts: tick those that you have asked the payee about</legend>${choices}</fieldset>`;
 }
 
 function totalField({ run, typed }: ApprovePage): Html {
-  const first = run.plan === null ? '' : shownFirstTotal(run.plan);
-  const which = (run.plan?.totals.length ?? 0) < 2 ? 'the total' : 'the total of the first currency';
+  const [first, ...others] = shownTotals(run);
+  const which = others.length === 0 ? 'the total' : 'the total of the first currency';
   return html`<label>Type ${which}: ${first} <input name="total" value="${typed.total}" required maxlength="80" autocomplete="off" spellcheck="false"></label>`;
 }

@@ -1,51 +1,52 @@
-import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { type RowsPage, rowsPart } from '../runs/rows.ts';
 import { runHead } from '../runs/run-head.ts';
-import { type Html, moment, safe } from '../shell/parts.ts';
-import { payoutsText } from '../shell/words.ts';
-import { preparerName, shownTotals } from './amounts.ts';
-import { comparedPart, moneyPart, ownLinksPart, warningsPart } from './plan-parts.ts';
+import { type Html, html } from '../shell/html.ts';
+import { facts, hiddenField, moment, type Problem, problemNotice, runLink } from '../shell/parts.ts';
+import { planText } from '../shell/words.ts';
+import { comparedPart, moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
-import { type OwnLink, type Standing, waitsForText } from './standing.ts';
+import { type OwnLink, type Standing, type WhyNot, waitsForText, whyNotText } from './standing.ts';
 
-type PlanPage = {
+/** What is asked for again while the page is open: who has approved it, and what comes next. */
+export type PlanLive = {
   runId: string;
   run: RunState;
+  standing: Standing;
+  /** The run that took its rows, so that it can be started no more; null where it can. */
+  overtaken: string | null;
+  /** What this person may do: approve, or why not; start, and discard. */
+  mayApprove: boolean;
+  whyNot: WhyNot | null;
+  mayStart: boolean;
+  mayAct: boolean;
+};
+
+type PlanPage = PlanLive & {
   proof: PageProof;
   extras: PlanExtras;
   /** Which approvers came in by a link of whoever made it. */
   links: readonly OwnLink[];
-  standing: Standing;
-  /** The run that took its rows, so that it can be started no more; null where it can. */
-  overtaken: string | null;
-  /** What this person may do: approve, or why not; start, and give up. */
-  approve: { may: boolean; whyNot: string | null };
-  mayStart: boolean;
-  mayAct: boolean;
   /** Why what somebody wanted was not done. */
-  refused: Html | '';
+  refused: Problem | null;
   rows: RowsPage;
 };
-
-/** What is asked for again while the page is open: who has approved it, and what comes next. */
-export type PlanLive = Pick<PlanPage, 'runId' | 'run' | 'standing' | 'overtaken' | 'approve' | 'mayStart' | 'mayAct'>;
 
 /** A plan that waits: what needs a look first, whose bank details changed before everything, and what comes next. */
 export function planPage(page: PlanPage): Html {
   const { runId, run, extras, refused, rows } = page;
   return html`${runHead(run, page.proof)}
-${refused}
+${problemNotice(refused)}
 ${planLivePart(page)}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${ownLinksPart(page.links)}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}
-${factsPart(page)}
+${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}`;
 }
 
@@ -56,75 +57,72 @@ ${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)
 </div>`;
 }
 
-function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanLive): Html {
+function nextPart({ runId, standing, mayApprove, whyNot, mayStart, mayAct, run }: PlanLive): Html {
   const { isReady, rowsMissing, gone, onHold } = standing;
   const payable = run.plan?.payouts ?? 0;
   const waiting = rowsMissing.length;
+  const start = waiting === 0 && startForm(runId, false, `Start paying ${planText(run)}`);
+  const startOthers =
+    waiting > 0 &&
+    waiting < payable &&
+    startForm(runId, true, `Pay the other ${counted(payable - waiting, 'row')} only`);
   return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${waitsForText(standing)}</h2>
 <p>Approvals: ${approvalsText(standing)}</p>
 <p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
-${onHold.map((words) => html`<div class="notice wrong"><p>${safe(words)}</p></div>`)}
-${gone.map(({ name, why }) => html`<p class="notice care">What ${safe(name)} approved does not count: ${safe(name)} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
+${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
+${gone.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
-${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}
-${isReady && mayStart && waiting === 0 ? startForm(runId, false, `Start paying ${payoutsText(payable, shownTotals(run))}`) : ''}
-${isReady && mayStart && waiting > 0 && waiting < payable ? startForm(runId, true, `Pay the other ${counted(payable - waiting, 'row')} only`) : ''}
-${mayAct ? html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>` : ''}
+${mayApprove && html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>`}
+${isReady && mayStart && [start, startOthers]}
+${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
 </div>
-${isReady && !mayStart && mayAct ? html`<p class="soft">A preparer starts it.</p>` : ''}
-${approve.whyNot === null ? '' : html`<p class="soft">You do not approve it: ${lowered(approve.whyNot)}</p>`}
+${isReady && !mayStart && mayAct && html`<p class="soft">A preparer starts it.</p>`}
+${whyNot && html`<p class="soft">You do not approve it: ${whyNotText(whyNot)}</p>`}
 </section>`;
 }
 
-/** A plan that cannot be paid any more asks nobody for anything but to be given up. */
+/** A plan that cannot be paid any more can only be discarded. */
 function overtakenPart({ runId, run, mayAct }: PlanLive, overtaken: string): Html {
-  const retried = run.header?.retries ?? '';
+  const retried = runLink(run.header?.retries ?? '');
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can be paid no more</h2>
-<p>It pays rows of <a href="/runs/${retried}">${retried}</a>, and so does <a href="/runs/${overtaken}">${overtaken}</a>, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in <a href="/runs/${retried}">${retried}</a>: plan it again from there.</p>
-${mayAct ? html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Discard payment</a></div>` : ''}
+<p>It pays rows of ${retried}, and so does ${runLink(overtaken)}, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in ${retried}: plan it again from there.</p>
+${mayAct && html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Discard payment</a></div>`}
 </section>`;
 }
 
 function startForm(runId: string, onlyValid: boolean, words: string): Html {
-  return html`<form method="post" action="/runs/${runId}/start">${onlyValid ? html`<input type="hidden" name="only_valid" value="yes">` : ''}<button class="${onlyValid ? '' : 'primary'}">${words}</button></form>`;
+  return html`<form method="post" action="/runs/${runId}/start">${hiddenField('only_valid', onlyValid ? 'yes' : null)}<button class="${onlyValid ? '' : 'primary'}">${words}</button></form>`;
 }
 
-/** `You made it` behind a colon begins with a small letter; a name does not. */
-function lowered(sentence: string): string {
-  return /^(You|It|When|Nobody) /.test(sentence) ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
-}
-
-function factsPart({ run }: PlanPage): Html {
-  const { header, plan } = run;
+function factsPart({ header, plan, createdAt }: RunState): Html {
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
-  const made = recipients + accounts;
+  const isNone = recipients + accounts === 0;
+  const created = `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`;
+  const { input, digest } = header ?? {};
   return html`<section class="card" aria-labelledby="facts"><h2 id="facts">Approval details</h2>
-<dl class="facts">
-<dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
-<dt>File</dt><dd>${safe(header?.input.name ?? '')}<br><span class="soft">SHA-256</span> <span class="id">${header?.input.sha256 ?? ''}</span></dd>
-<dt>New recipients</dt><dd>${made === 0 ? 'Nothing: every payee and account is known there.' : `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`}</dd>
-<dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>
-</dl></section>`;
+${facts([
+  ['Made by', html`${preparerName(plan)}, ${moment(createdAt)}`],
+  ['File', html`${input?.name}<br><span class="soft">SHA-256</span> <span class="id">${input?.sha256}</span>`],
+  ['New recipients', isNone ? 'Nothing: every payee and account is known there.' : created],
+  ['Digest', html`<span class="id">${digest}</span>`],
+])}</section>`;
 }
 
 function approvalsText({ given, needed, missing, mayApprove }: Standing): Html {
-  const still =
-    missing === 0
-      ? ''
-      : html`<br>${missing} of ${needed} still missing, by ${safe(listed(mayApprove) || 'nobody who is left')}`;
+  const still = `${missing} of ${needed} still missing, by ${listed(mayApprove) || 'nobody who is left'}`;
   const each = given.map(
     ({ name, at, until, rows }) =>
-      html`${safe(name)}, ${moment(at)}, good until ${moment(until)}${rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
+      html`${name}, ${moment(at)}, good until ${moment(until)}${rows.length > 0 && `, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
   );
-  return html`${each.length === 0 ? 'None yet' : each}${still}`;
+  return html`${each.length === 0 ? 'None yet' : each}${missing > 0 && html`<br>${still}`}`;
 }
 
-/** Whether it is meant that a plan is given up, in words: nothing was sent, and there is nothing to stop. */
-export function giveUpPage(run: RunState, runId: string, proof: PageProof): Html {
+/** Asks whether a plan is to be discarded: nothing was sent, and there is nothing to stop. */
+export function discardPage(run: RunState, runId: string, proof: PageProof): Html {
   return html`${runHead(run, proof)}
 <section class="card narrow" aria-labelledby="stop">
 <h2 id="stop">Discard this payment?</h2>
-<p>Nothing was sent, and nothing will be: its ${payoutsText(run.plan?.payouts ?? 0, shownTotals(run))} are not paid by it. Approvals that it has are void.</p>
+<p>Nothing was sent, and nothing will be: its ${planText(run)} are not paid by it. Approvals that it has are void.</p>
 <p>${afterwards(run)}</p>
 <p>This cannot be undone.</p>
 <div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Discard payment</button></form><a class="button" href="/runs/${runId}">Keep it</a></div>
@@ -136,14 +134,14 @@ function afterwards({ header }: RunState): Html {
   const retried = header?.retries ?? null;
   return retried === null
     ? html`To pay it after all, plan the file again, or a mended one.`
-    : html`To pay its rows after all, plan or correct them again on the page of <a href="/runs/${retried}">${retried}</a>.`;
+    : html`To pay its rows after all, plan or correct them again on the page of ${runLink(retried)}.`;
 }
 
 /** Beside the result of a plan that nobody started: what became of it, and what comes next. */
-export function givenUpPart(run: RunState): Html | '' {
-  if (!isPlannedOnly(run)) return '';
+export function discardedPart(run: RunState): Html | null {
+  if (!isPlannedOnly(run)) return null;
   const { replacedBy } = run;
   return replacedBy === null
     ? html`<div class="notice care"><p><strong>This plan was given up before anybody started it.</strong> Nothing was sent. ${afterwards(run)}</p></div>`
-    : html`<div class="notice care"><p><strong><a href="/runs/${replacedBy}">${replacedBy}</a> took the place of this plan before anybody started it.</strong> Nothing was sent by it.</p></div>`;
+    : html`<div class="notice care"><p><strong>${runLink(replacedBy)} took the place of this plan before anybody started it.</strong> Nothing was sent by it.</p></div>`;
 }

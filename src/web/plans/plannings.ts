@@ -7,9 +7,12 @@ import { Refusal } from '../../domain/refusal.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
+import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
-import type { Person } from '../people/people.ts';
-import { type RefusalResult, refusalResult } from '../uploads/checks.ts';
+import type { Person, Role } from '../people/people.ts';
+import { apartRefused, type Refused, thrownRefused } from '../refused.ts';
+import type { Problem } from '../shell/parts.ts';
+import { type RefusalDetails, refusalDetails } from '../uploads/checks.ts';
 import { fileOrderOf, type Upload } from '../uploads/uploads.ts';
 
 /** What somebody chose for a plan beside the file. */
@@ -21,50 +24,64 @@ export type PlanChoices = {
   allowRepeat: string | null;
 };
 
-export type Planned =
-  | { state: 'planned'; runId: string }
-  | ({ state: 'refused'; message: string; remedy: string; choices: PlanChoices } & Partial<
-      Pick<RefusalResult, 'rows' | 'repeatable' | 'other_period'>
-    >);
+export type RefusedPlan = { state: 'refused'; choices: PlanChoices } & Problem & RefusalDetails;
+type Planned = { state: 'planned'; runId: string } | RefusedPlan;
 
-/** What a plan does is mostly waiting for the service. */
+/** Who makes a plan; the passphrase opens their key. */
+type Maker = { person: Person; passphrase: string };
+
+/** A plan mostly waits for the service. */
 const AT_ONCE = 2;
 const KEPT_MAX = 1_000;
 
 /** Why there is no plan where nobody could approve it. */
-export const NO_APPROVER = {
+export const NO_APPROVER: Problem = {
   message: 'Nobody here could approve this plan: whoever makes a plan does not approve it.',
   remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
 };
 
+const BROKEN: Problem = {
+  message: 'The plan could not be made. Nothing was sent.',
+  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
+};
+
+const HAS_PROBLEMS: Problem = {
+  message: 'The file has problems, so no plan was made.',
+  remedy: 'Mend them, or plan the rows without problems.',
+};
+
 /** Plans of uploads that are being made, each in a process of its own, and why the last one of an upload was refused. */
 export class Plannings {
+  readonly #parts: WebParts;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
   readonly #known = new Map<string, { done: Planned | null; ended: Promise<Planned> }>();
 
-  /** Begins to plan, unless that is under way. The passphrase opens the key of who makes the plan. */
-  begin(web: WebParts, upload: Upload, maker: { person: Person; passphrase: string }, choices: PlanChoices): void {
-    const known = this.#known.get(upload.id);
-    if (known !== undefined && known.done === null) return;
+  constructor(parts: WebParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to plan, unless that is under way. */
+  begin(upload: Upload, maker: Maker, choices: PlanChoices): void {
+    if (this.isUnderWay(upload)) return;
     this.#makeRoom();
-    const one: { done: Planned | null; ended: Promise<Planned> } = {
+    const planning: { done: Planned | null; ended: Promise<Planned> } = {
       done: null,
       ended: this.#queue
-        .add(() => planned(web, upload, maker, choices))
-        .catch((error: unknown) => refusedBy(web, error, choices))
+        .add(() => this.#plan(upload, maker, choices))
+        .catch((error: unknown) => this.#failed(error, choices))
         .then((done) => {
-          one.done = done;
+          planning.done = done;
           return done;
         }),
     };
-    this.#known.set(upload.id, one);
+    this.#known.set(upload.id, planning);
   }
 
-  /** What came of it within `waitMs`: `busy` while it lasts, null where nobody asked for a plan since the page was started. */
-  async look({ deps }: WebParts, { id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
+  /** The outcome within `waitMs`: `busy` while it lasts, null where nobody asked for a plan since the page was started. */
+  async look({ id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
     const known = this.#known.get(id);
     if (known === undefined) return null;
-    return known.done ?? Promise.race([known.ended, deps.clock.sleep(waitMs).then(() => 'busy' as const)]);
+    return known.done ?? (await within(this.#parts.deps.clock, known.ended, waitMs)) ?? 'busy';
   }
 
   isUnderWay({ id }: Pick<Upload, 'id'>): boolean {
@@ -84,83 +101,50 @@ export class Plannings {
   #makeRoom(): void {
     for (const [id, { done }] of this.#known) if (this.#known.size >= KEPT_MAX && done !== null) this.#known.delete(id);
   }
-}
 
-function refusedBy({ deps }: WebParts, error: unknown, choices: PlanChoices): Planned {
-  if (error instanceof Refusal) return { state: 'refused', ...refusalOnPage(error), choices };
-  deps.log.error({ error }, 'a plan could not be made');
-  return { state: 'refused', ...BROKEN, choices };
-}
+  #failed(error: unknown, choices: PlanChoices): Planned {
+    if (error instanceof Refusal) return refusedPlan(thrownRefused(error), choices);
+    this.#parts.deps.log.error({ error }, 'a plan could not be made');
+    return refusedPlan(BROKEN, choices);
+  }
 
-const BROKEN = {
-  message: 'The plan could not be made. Nothing was sent.',
-  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
-};
-
-async function planned(
-  web: WebParts,
-  upload: Upload,
-  { person, passphrase }: { person: Person; passphrase: string },
-  choices: PlanChoices,
-): Promise<Planned> {
-  const { deps, uploads, audit } = web;
-  const policy = await policyOf(web, upload, person);
-  if (policy.outcome === 'nobody') return { state: 'refused', ...NO_APPROVER, choices };
-  const ended = await deps.tasks.plan({
-    ...fileOrderOf(upload, uploads, deps.jobs()),
-    ...choices,
-    maker: { keyFile: person.keyFile ?? '', passphrase, person: person.name },
-    policy: policy.outcome === 'of_page' ? policy.policy : null,
-  });
-  if (ended.outcome === 'done' && ended.value.outcome === 'planned') {
-    const kept = keptPlan.parse(ended.value.plan);
-    const { run_id: runId, digest } = kept;
-    writeFileSync(uploads.beside(upload, `plan-${runId}.json`), JSON.stringify(kept), { mode: 0o600 });
-    web.store.transaction(() => {
-      uploads.setRun(upload.id, runId);
-      const details = { upload: upload.id, digest, ...choices };
-      audit.append({ person: person.id, act: 'planned', runId, details });
+  async #plan(upload: Upload, { person, passphrase }: Maker, choices: PlanChoices): Promise<Planned> {
+    const { deps, uploads, audit, store } = this.#parts;
+    const policy = await policyOf(this.#parts, upload, person);
+    if (policy.outcome === 'nobody') return refusedPlan(NO_APPROVER, choices);
+    const ended = await deps.tasks.plan({
+      ...fileOrderOf(upload, uploads, deps.jobs()),
+      ...choices,
+      maker: { keyFile: person.keyFile ?? '', passphrase, person: person.name },
+      policy: policy.outcome === 'of_page' ? policy.policy : null,
     });
-    return { state: 'planned', runId };
+    if (ended.outcome === 'done' && ended.value.outcome === 'planned') {
+      const kept = keptPlan.parse(ended.value.plan);
+      const { run_id: runId, digest } = kept;
+      writeFileSync(uploads.beside(upload, `plan-${runId}.json`), JSON.stringify(kept), { mode: 0o600 });
+      store.transaction(() => {
+        uploads.setRun(upload.id, runId);
+        const details = { upload: upload.id, digest, ...choices };
+        audit.append({ person: person.id, act: 'planned', runId, details });
+      });
+      return { state: 'planned', runId };
+    }
+    const { exit, ...why } = refusedBecause(ended);
+    if (ended.outcome !== 'done' && ended.outcome !== 'refused')
+      deps.log.error({ upload: upload.id, ...endForLog(ended) }, 'a plan gave no answer');
+    audit.append({ person: person.id, act: 'plan_refused', details: { upload: upload.id, exit, why: why.message } });
+    const details = ended.outcome === 'refused' ? refusalDetails.parse(refusalOnPage(ended.refusal).details) : {};
+    return refusedPlan({ ...why, ...details }, choices);
   }
-  const { exit, ...why } = refusedBecause(ended);
-  if (exit === null || exit === BUG)
-    deps.log.error({ upload: upload.id, ...endForLog(ended) }, 'a plan gave no answer');
-  audit.append({ person: person.id, act: 'plan_refused', details: { upload: upload.id, exit, why: why.message } });
-  return { state: 'refused', ...why, choices };
 }
 
-const BUG = 1;
-
-type Because = RefusalResult & { exit: number | null };
-
-function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Because {
-  if (ended.outcome === 'done') return { ...HAS_PROBLEMS, exit: REFUSAL_EXIT.input };
-  if (ended.outcome !== 'refused') return { ...BROKEN, exit: ended.outcome === 'failed' ? BUG : null };
-  const { kind, details, ...words } = refusalOnPage(ended.refusal);
-  return { ...refusalResult.parse({ ...details, ...words }), exit: REFUSAL_EXIT[kind] };
+function refusedPlan({ message, remedy, ...details }: Problem & RefusalDetails, choices: PlanChoices): RefusedPlan {
+  const { rows, repeatable, other_period } = details;
+  return { state: 'refused', message, remedy, choices, rows, repeatable, other_period };
 }
 
-const UNREAD = {
-  message: 'The run whose rows the file corrects could not be read just now, so no plan was made.',
-  remedy: 'Plan it again in a while.',
-};
-
-const HAS_PROBLEMS = {
-  message: 'The file has problems, so no plan was made.',
-  remedy: 'Mend them, or plan the rows without problems.',
-};
-
-/** Throws a `Refusal` where the run that the file corrects cannot be read. */
-async function policyOf(web: WebParts, { corrects, job }: Upload, person: Person): Promise<Policy> {
-  if (corrects !== null) {
-    const retried = await web.runs.read(corrects);
-    if (retried === null) throw new Refusal('refused', UNREAD.message, UNREAD.remedy);
-    return retryPolicy(web, retried.run, person);
-  }
-  const listed = web.deps.jobs().find(({ name }) => name === job);
-  const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
-  return isOfJob ? { outcome: 'known' } : pagePolicy(web, person);
+function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Refused {
+  return ended.outcome === 'done' ? { ...HAS_PROBLEMS, exit: REFUSAL_EXIT.input } : apartRefused(ended, BROKEN);
 }
 
 /**
@@ -169,19 +153,35 @@ async function policyOf(web: WebParts, { corrects, job }: Upload, person: Person
  */
 type Policy = { outcome: 'known' } | { outcome: 'of_page'; policy: PagePolicy } | { outcome: 'nobody' };
 
+/** Throws a `Refusal` where the run that the file corrects cannot be read. */
+async function policyOf(parts: WebParts, { corrects, job }: Upload, maker: Person): Promise<Policy> {
+  if (corrects === null) return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker);
+  const retried = await parts.runs.read(corrects);
+  if (retried !== null) return retryPolicy(parts, retried.run, maker);
+  throw new Refusal(
+    'refused',
+    'The run whose rows the file corrects could not be read just now, so no plan was made.',
+    'Plan it again in a while.',
+  );
+}
+
+/** Who approves a retry. */
+export function retryPolicy(parts: WebParts, { header, plan }: RunState, maker: Person): Policy {
+  const isKnown = hasOwnPolicy(parts, header?.job ?? null) || (plan?.approval ?? null) !== null;
+  return isKnown ? { outcome: 'known' } : pagePolicy(parts, maker);
+}
+
+function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {
+  const listed = deps.jobs().find(({ name }) => name === job);
+  return listed?.read.ok === true && listed.read.job.approval !== null;
+}
+
 function pagePolicy({ people }: WebParts, maker: Person): Policy {
-  const named = (role: 'preparer' | 'approver') =>
+  const named = (role: Role) =>
     people
       .withRole(role)
       .flatMap(({ name, publicKey }) => (publicKey === null ? [] : [{ name, public_key: publicKey }]));
   const approvers = named('approver');
   if (approvers.every(({ public_key }) => public_key === maker.publicKey)) return { outcome: 'nobody' };
   return { outcome: 'of_page', policy: { preparers: named('preparer'), approvers, required: '1' } };
-}
-
-/** The same of a retry. */
-export function retryPolicy(web: WebParts, { header, plan }: RunState, maker: Person): Policy {
-  const listed = web.deps.jobs().find(({ name }) => name === header?.job);
-  const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
-  return isOfJob || (plan?.approval ?? null) !== null ? { outcome: 'known' } : pagePolicy(web, maker);
 }

@@ -1,53 +1,59 @@
 import { Hono } from 'hono';
 import { pageProof } from '../audit/page-proof.ts';
 import { requireRole } from '../require-role.ts';
+import { readForm, text } from '../shell/form.ts';
 import { answer } from '../shell/layout.ts';
-import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
+import type { Problem } from '../shell/parts.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type DoubtAct, doubtActs, doubtOfRow, doubtPage, isConfirmed } from './doubts.ts';
-import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING, whenRead } from './found-run.ts';
-import type { Refused } from './refused.ts';
+import { ACTING, begin, type Found, mayAct, onRun, pageOf, SEEING, toRun, whenRead } from './found-run.ts';
 
 /** As the service gives them out; a word that begins with a hyphen would be an option. */
 const TRANSACTION = /^[\w.:][\w.:-]{0,127}$/;
 
-/** A payout in doubt, and a person's word about it. */
+const decision = { act: text, transaction: text.transform((said) => said.trim()), typed: text };
+
+/** A payout in doubt, and a person's decision about it. */
 export function doubtRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/runs/:run/doubts/:row', requireRole(...SEEING), whenRead, (context) => showDoubt(context, null));
-
-  app.post('/runs/:run/doubts/:row', requireRole(...ACTING), async (context) => {
-    const found = await findRun(context);
-    if (found === null) return noSuchRun(context);
-    const { runId } = found.followed;
-    const row = Number(context.req.param('row'));
-    const doubt = doubtOfRow(found.followed, row);
-    if (doubt === null) return context.redirect(`/runs/${runId}`, 303);
-    const form = await context.req.parseBody();
-    const transaction = field(form, 'transaction').trim();
-    const act = doubtActs(doubt).find(
-      (one) => one.act === field(form, 'act') && (one.transaction === null || one.transaction === transaction),
-    );
-    const wrong =
-      act === undefined ? NO_SUCH_ACT : wrongWith(act, transaction, isConfirmed(doubt, field(form, 'typed')));
-    if (act === undefined || wrong !== null) return showDoubt(context, wrong);
-    return perform(context, act, { runId, row, transaction });
-  });
+  app.get('/runs/:run/doubts/:row', requireRole(...SEEING), whenRead, onRun(show));
+  app.post('/runs/:run/doubts/:row', requireRole(...ACTING), onRun(decide));
   return app;
 }
 
-async function showDoubt(context: WebContext, refused: Refused | null) {
-  const found = await findRun(context);
-  if (found === null) return noSuchRun(context);
-  const { followed, snapshot } = found;
+function show(context: WebContext, { followed, snapshot }: Found, refused: Problem | null = null) {
   const { run, runId } = followed;
   const doubt = doubtOfRow(followed, Number(context.req.param('row')));
-  if (doubt === null) return context.redirect(`/runs/${runId}`, 303);
+  if (doubt === null) return toRun(context, runId);
   const shown = { proof: pageProof(context.var.web), mayAct: mayAct(context), refused, isHeld: snapshot.isHeld };
   const body = doubtPage(run, runId, doubt, shown);
   return answer(context, { ...pageOf(run), body }, refused === null ? 200 : 422);
 }
 
-function wrongWith({ act }: DoubtAct, transaction: string, isTyped: boolean): Refused | null {
+async function decide(context: WebContext, found: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { followed } = found;
+  const { runId } = followed;
+  const row = Number(context.req.param('row'));
+  const doubt = doubtOfRow(followed, row);
+  if (doubt === null) return toRun(context, runId);
+  const { act, transaction, typed } = await readForm(context, decision);
+  const chosen = doubtActs(doubt).find(
+    (one) => one.act === act && (one.transaction === null || one.transaction === transaction),
+  );
+  if (chosen === undefined) return show(context, found, NO_SUCH_ACT);
+  const wrong = wrongWith(chosen, transaction, isConfirmed(doubt, typed));
+  if (wrong !== null) return show(context, found, wrong);
+  if (chosen.act === 'resume') {
+    const task = { name: 'resume' } as const;
+    return begin(context, { runId, act: 'resumed', task, person: person.id, details: { row } });
+  }
+  const verdict = chosen.act === 'sent' ? { kind: chosen.act, transactionId: transaction } : { kind: chosen.act };
+  const refused = await web.runTasks.resolve({ runId, row, verdict }, person.id);
+  return refused === null ? toRun(context, runId) : onRun((_, now) => show(context, now, refused))(context);
+}
+
+function wrongWith({ act }: DoubtAct, transaction: string, isTyped: boolean): Problem | null {
   if (act === 'resume') return null;
   if (act === 'sent' && !TRANSACTION.test(transaction))
     return { message: 'That is no id of a transaction.', remedy: 'Copy it from where the service shows it.' };
@@ -58,21 +64,7 @@ function wrongWith({ act }: DoubtAct, transaction: string, isTyped: boolean): Re
   };
 }
 
-const NO_SUCH_ACT: Refused = {
+const NO_SUCH_ACT: Problem = {
   message: 'This payout is already resolved. Nothing was recorded.',
   remedy: 'Look at it as it stands now.',
 };
-
-async function perform(
-  context: WebContext,
-  { act }: DoubtAct,
-  { runId, row, transaction }: { runId: string; row: number; transaction: string },
-) {
-  const { runTasks } = context.var.web;
-  const person = signedIn(context).person.id;
-  if (act === 'resume')
-    return begin(context, { runId, act: 'resumed', task: { name: 'resume' }, person, details: { row } });
-  const verdict = act === 'sent' ? { kind: act, transactionId: transaction } : { kind: act };
-  const refused = await runTasks.resolve({ runId, row, verdict }, person);
-  return refused === null ? context.redirect(`/runs/${runId}`, 303) : showDoubt(context, refused);
-}

@@ -1,4 +1,3 @@
-import { html } from 'hono/html';
 import type { RunRow } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
@@ -8,18 +7,18 @@ import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubts/d
 import type { Choice, DoubtAbout } from '../../report/doubts/doubts.ts';
 import { type Doubt, doubtAt, isLookedFor, surfacedDoubts } from '../../report/doubts/doubts.ts';
 import type { PageProof } from '../audit/page-proof.ts';
-import { type Html, safe } from '../shell/parts.ts';
+import { type Html, html } from '../shell/html.ts';
+import { facts, hiddenField, type Problem, problemNotice } from '../shell/parts.ts';
 import { amountText, pageCommand } from '../shell/words.ts';
 import type { FollowedRun } from './followed-run.ts';
-import type { Refused } from './refused.ts';
 import type { RowState } from './row-index.ts';
-import { refusalNotice, runHead } from './run-head.ts';
+import { runHead } from './run-head.ts';
 
 /** What a person can do about a doubt on the page. */
 export type DoubtAct = { act: Exclude<Choice['act'], 'resubmit_absent'>; transaction: string | null } & ChoiceWords;
 
 /** Doubts that one page lists. */
-const DOUBTS_SHOWN_MAX = 100;
+const SHOWN_MAX = 100;
 
 /** The first doubts, and how many there are. */
 export type Doubts = { shown: Doubt[]; total: number };
@@ -29,20 +28,20 @@ const DOUBTFUL: ReadonlySet<RowState> = new Set(['sending', 'in_doubt', 'unresol
 
 /** The first doubts of a run, those that were perhaps paid twice first. */
 export function shownDoubts({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>): Doubts {
-  const surfaced = surfacedDoubts(run).take(DOUBTS_SHOWN_MAX).toArray();
+  const surfaced = surfacedDoubts(run).take(SHOWN_MAX).toArray();
   const others = rows
     .placesIn(DOUBTFUL)
     .map((place) => doubtIn(run.rows[place], run))
     .filter((doubt) => doubt !== null)
-    .take(DOUBTS_SHOWN_MAX - surfaced.length);
+    .take(SHOWN_MAX - surfaced.length);
   const { sending, in_doubt, unresolved } = rows.counts;
   return { shown: [...surfaced, ...others], total: run.surfaced.length + sending + in_doubt + unresolved };
 }
 
 /** The doubt about a row, or null where there is none. */
 export function doubtOfRow({ run, rows }: FollowedRun, number: number): Doubt | null {
-  for (const doubt of surfacedDoubts(run)) if (doubt.row === number) return doubt;
-  return doubtIn(run.rows[rows.placeOf(number) ?? -1], run);
+  const surfaced = surfacedDoubts(run).find(({ row }) => row === number);
+  return surfaced ?? doubtIn(run.rows[rows.placeOf(number) ?? -1], run);
 }
 
 function doubtIn(row: RunRow | undefined, run: RunState): Doubt | null {
@@ -59,13 +58,13 @@ export function doubtActs(doubt: Doubt): DoubtAct[] {
   });
 }
 
-/** What can be done by command only: it sends whatever of the run is not listed, and not this payout alone. */
+/** What can be done by command only: it sends all that is not listed of the run, and not this payout alone. */
 function wholeRunActs(doubt: Doubt): ChoiceText[] {
   const choices = doubt.choices.filter(({ act }) => act === 'resubmit_absent');
   return choiceTexts({ ...doubt, choices }, plainCommand);
 }
 
-/** What has to be typed before anything is said about a doubt: what would be paid twice, or not at all. */
+/** What has to be typed before a doubt is decided: what would be paid twice, or not at all. */
 function confirmationOf({ amount, currency }: Doubt): string {
   return `${amount} ${currency}`;
 }
@@ -76,69 +75,69 @@ export function isConfirmed(doubt: Doubt, typed: string): boolean {
   return plain(typed) === plain(confirmationOf(doubt));
 }
 
-/** What is in doubt, before anything else: by kind, why, and where a person settles it. */
-export function doubtsPart(runId: string, { shown, total }: Doubts, { mayAct }: { mayAct: boolean }): Html | '' {
-  if (total === 0) return '';
+/** What is in doubt, before anything else: by kind, why, and where a person decides it. */
+export function doubtsPart(runId: string, { shown, total }: Doubts, { mayAct }: { mayAct: boolean }): Html | null {
+  if (total === 0) return null;
   const kinds = Map.groupBy(shown, ({ about }) => about);
   const left = total - shown.length;
   return html`<section class="stack" aria-labelledby="doubts">
 <h2 id="doubts">Needs you</h2>
 <p>Nobody may pay any of these in another way before it is settled what became of it.</p>
 ${Array.from(kinds, ([about, doubts]) => kindPart(runId, about, doubts, mayAct))}
-${left === 0 ? '' : html`<p class="soft">${counted(left, 'more payout')} in doubt: they follow when these are settled.</p>`}
+${left > 0 && html`<p class="soft">${counted(left, 'more payout')} in doubt: they follow when these are settled.</p>`}
 </section>`;
 }
 
 function kindPart(runId: string, about: DoubtAbout, doubts: readonly Doubt[], mayAct: boolean): Html {
-  const ask = ASK[about];
   return html`<div class="card need">
 <h3>${HEADING[about]} <span class="tag">${counted(doubts.length, 'payout')}</span></h3>
-<p>${WHY[about]}</p>${ask === undefined ? '' : html`<p>${ask}</p>`}
+${whyPart(about)}
 <ul class="entries">${doubts.map((doubt) => doubtItem(runId, doubt, mayAct))}</ul>
 </div>`;
+}
+
+function whyPart(about: DoubtAbout): Html {
+  const ask = ASK[about];
+  return html`<p>${WHY[about]}</p>${ask && html`<p>${ask}</p>`}`;
 }
 
 function doubtItem(runId: string, doubt: Doubt, mayAct: boolean): Html {
   const { row, payee, amount, currency, account } = doubt;
   const isSettled = doubtActs(doubt).some(({ act }) => act !== 'resume');
   const label = mayAct && isSettled ? 'Settle …' : 'Look at it';
-  return html`<li class="split"><span><strong>${safe(payee)}</strong> <span class="soft small">row ${row}, to ${safe(account)}</span></span><span class="number">${safe(amountText(amount, currency))}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
+  return html`<li class="split"><span><strong>${payee}</strong> <span class="soft small">row ${row}, to ${account}</span></span><span class="number">${amountText(amount, currency)}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
 }
 
 type DoubtPage = {
   proof: PageProof;
   mayAct: boolean;
-  refused: Refused | null;
+  refused: Problem | null;
   /** Whether a program works on the run: it has to be done first. */
   isHeld: boolean;
 };
 
-/** One payout in doubt: everything that is known of it, and what can be said of it, with what that risks. */
+/** One payout in doubt: everything that is known of it, and what can be decided, with what that risks. */
 export function doubtPage(run: RunState, runId: string, doubt: Doubt, page: DoubtPage): Html {
   const { proof, mayAct, refused, isHeld } = page;
   const { row, payee, amount, currency, account, about, sent_at, token, answer, candidates } = doubt;
-  const facts: [string, Html | string | null][] = [
-    ['Payee', safe(payee)],
-    ['Amount', safe(amountText(amount, currency))],
-    ['To', safe(account)],
-    ['Sent', sent_at === null ? null : `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`],
-    ['Token in its description', token === null ? null : html`<span class="id">${token}</span>`],
-    ['The answer', answer === null ? null : safe(answerText(doubt))],
+  const known = facts([
+    ['Payee', payee],
+    ['Amount', amountText(amount, currency)],
+    ['To', account],
+    ['Sent', sent_at && `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`],
+    ['Token in its description', token && html`<span class="id">${token}</span>`],
+    ['The answer', answer && answerText(doubt)],
     ['Looked for', isLookedFor(about) ? lookedText(doubt) : null],
-    [
-      'Found at the service',
-      candidates.length === 0 ? null : html`<span class="id">${safe(candidates.join(', '))}</span>`,
-    ],
-  ];
-  const ask = ASK[about];
+    ['Found at the service', candidates.length === 0 ? null : html`<span class="id">${candidates.join(', ')}</span>`],
+  ]);
   return html`${runHead(run, proof)}
-${refusalNotice(refused)}
+${problemNotice(refused)}
 <section class="card" aria-labelledby="doubt">
 <h2 id="doubt">Row ${row}: ${HEADING[about]}</h2>
-<dl class="facts">${facts.map(([term, what]) => (what === null ? '' : html`<dt>${term}</dt><dd>${what}</dd>`))}</dl>
-<p>${WHY[about]}</p>${ask === undefined ? '' : html`<p>${ask}</p>`}
+${known}
+${whyPart(about)}
 </section>
-${mayAct ? actsPart(runId, doubt, isHeld) : ''}
+${mayAct && actsPart(runId, doubt, isHeld)}
 <p><a href="/runs/${runId}">Back to the run</a></p>`;
 }
 
@@ -149,8 +148,8 @@ function actsPart(runId: string, doubt: Doubt, isHeld: boolean): Html {
 <div class="columns">${doubtActs(doubt).map((act, at) => actForm(runId, doubt, act, at))}</div>
 ${wholeRunActs(doubt).map(
   ({ command, does, risk }) => html`<div class="card"><h3>Send again what is not listed</h3>
-<p>${safe(does)} <strong>${safe(risk)}</strong></p>
-<p>It is about every payout of this run that is in doubt, so it is not done here. Whoever operates payrun does it by command: <span class="id">${safe(command)}</span></p></div>`,
+<p>${does} <strong>${risk}</strong></p>
+<p>It is about every payout of this run that is in doubt, so it is not done here. Whoever operates payrun does it by command: <span class="id">${command}</span></p></div>`,
 )}</section>`;
 }
 
@@ -161,20 +160,16 @@ const ACT_LABELS: Readonly<Record<DoubtAct['act'], string>> = {
 };
 
 function actForm(runId: string, doubt: Doubt, { act, transaction, does, risk }: DoubtAct, at: number): Html {
+  const isHarmless = act === 'resume';
   const named =
-    act !== 'sent'
-      ? ''
-      : transaction !== null
-        ? html`<input type="hidden" name="transaction" value="${transaction}"><p>As <span class="id">${safe(transaction)}</span>.</p>`
-        : html`<label>Transaction <input name="transaction" required maxlength="128" autocomplete="off" spellcheck="false"></label>`;
-  const typed =
-    act === 'resume'
-      ? ''
-      : html`<label><span>Type <strong>${confirmationOf(doubt)}</strong> to say so</span> <input name="typed" required autocomplete="off" id="typed-${at}"></label>`;
+    transaction === null
+      ? html`<label>Transaction <input name="transaction" required maxlength="128" autocomplete="off" spellcheck="false"></label>`
+      : html`${hiddenField('transaction', transaction)}<p>As <span class="id">${transaction}</span>.</p>`;
+  const typed = html`<label><span>Type <strong>${confirmationOf(doubt)}</strong> to say so</span> <input name="typed" required autocomplete="off" id="typed-${at}"></label>`;
   return html`<form class="card" method="post" action="/runs/${runId}/doubts/${doubt.row}">
 <h3>${ACT_LABELS[act]}</h3>
-<p>${safe(does)} <strong>${safe(risk)}</strong></p>
-<input type="hidden" name="act" value="${act}">${named}${typed}
-<button class="${act === 'resume' ? 'primary' : 'danger'}">${ACT_LABELS[act]}</button>
+<p>${does} <strong>${risk}</strong></p>
+${hiddenField('act', act)}${act === 'sent' && named}${!isHarmless && typed}
+<button class="${isHarmless ? 'primary' : 'danger'}">${ACT_LABELS[act]}</button>
 </form>`;
 }

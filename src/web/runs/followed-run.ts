@@ -20,13 +20,13 @@ export class FollowedRun {
   readonly search = new RowSearch(this.run);
   /** The number of the newest entry that was read. */
   n = 0;
-  /** The same of those that a report tells: whom somebody has told is none. */
+  /** The same of the entries that a report has: notices are not among them. */
   reportedN = 0;
   /** When that was written (Unix ms). */
   reportedAt = 0;
   /** The kind of the newest entry. */
   lastKind: EntryKind | null = null;
-  /** Whether it was read to its end once: until then it is not a run that ever was. */
+  /** Whether it was read to its end once: until then it is not a run as it ever was. */
   isRead = false;
   readonly #follower: RunFollower;
   readonly #clock: Clock;
@@ -76,9 +76,9 @@ export class FollowedRun {
   }
 }
 
-/** Its process ended in the middle, or the service went away: nothing about it needs a person. */
+/** Whether its process ended in the middle, or the service went away: nothing about it needs a person. */
 export function isCutOff({ run, lastKind }: FollowedRun): boolean {
-  // Who has said what became of a payout says when it goes on.
+  // A person who has recorded what became of a payout decides when it goes on.
   if (lastKind === 'resolved') return false;
   if (run.finished !== null || run.cancelled || run.paused || isPlannedOnly(run)) return false;
   return run.stopped === null || run.stopped === 'outage';

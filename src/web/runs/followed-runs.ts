@@ -2,10 +2,11 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { PaceMeter } from '../../report/model/pace.ts';
+import { Recent } from '../once.ts';
 import { FollowedRun } from './followed-run.ts';
 import { snapshotOf, type WatchSnapshot } from './snapshot.ts';
 
-/** How often the journal is asked for what is new of a run that somebody watches. */
+/** How often the journal is read for what is new of a run that somebody watches. */
 const TICK_MS = 500;
 /** How long a run is kept that nobody looks at: people read a page before they turn it, and a large run is read slowly. */
 export const LINGER_MS = 5 * 60_000;
@@ -16,13 +17,15 @@ const UNREAD_MAX = 100;
 
 /** One browser that watches a run. */
 export type Watching = {
-  /** Resolves when the journal was looked at again; null where that is not possible any more. */
+  /** Resolves when the journal was read again; null where that is not possible any more. */
   next(): Promise<WatchSnapshot | null>;
   leave(): void;
 };
 
 /** How far a run is read, in entries. */
-export type Reading = { done: number; of: number };
+type Reading = { done: number; of: number };
+
+type Wake = (snapshot: WatchSnapshot | null) => void;
 
 type Watcher = {
   followed: FollowedRun;
@@ -30,25 +33,21 @@ type Watcher = {
   snapshot: WatchSnapshot | null;
   viewers: number;
   /** Those who wait for the next look. */
-  waiting: Set<(snapshot: WatchSnapshot | null) => void>;
+  waiting: Set<Wake>;
   isTicking: boolean;
   touchedAt: number;
 };
 
 /** The runs that are looked at, each read once however many browsers show it. */
 export class FollowedRuns {
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #deps: { journal: Journal; clock: Clock; log: Log };
   readonly #watchers = new Map<string, Watcher>();
-  /** Why a run could not be read that nobody waited for any more: whoever asks next is told. */
-  readonly #unread = new Map<string, unknown>();
+  /** Why a run could not be read that nobody waited for any more: whoever asks next gets the error. */
+  readonly #unread = new Recent<unknown>(UNREAD_MAX);
   readonly #closing = new AbortController();
 
-  constructor(journal: Journal, clock: Clock, log: Log) {
-    this.#journal = journal;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(deps: { journal: Journal; clock: Clock; log: Log }) {
+    this.#deps = deps;
   }
 
   /** The run as it stands now, or null where there is none. It is not to be changed. Throws a `Refusal` where it is damaged. */
@@ -69,20 +68,21 @@ export class FollowedRuns {
    * `read`. Throws like `read`.
    */
   async reading(runId: string, waitMs: number): Promise<Reading | null> {
-    const error = this.#unread.get(runId);
+    const { clock, journal } = this.#deps;
+    const failure = this.#unread.get(runId);
     this.#unread.delete(runId);
-    if (error !== undefined) throw error;
+    if (failure !== undefined) throw failure;
     const watcher = await this.#watcherOf(runId);
     if (watcher === null || watcher.followed.isRead) return null;
     let isWaitedFor = true;
     const read = this.read(runId).catch((error: unknown) => {
       if (isWaitedFor) throw error;
-      if (this.#unread.size < UNREAD_MAX) this.#unread.set(runId, error);
+      this.#unread.set(runId, error);
     });
-    await Promise.race([read, this.#clock.sleep(waitMs)]);
+    await Promise.race([read, clock.sleep(waitMs)]);
     isWaitedFor = false;
     if (watcher.followed.isRead) return null;
-    return { done: watcher.followed.n, of: (await this.#journal.head(runId))?.n ?? 0 };
+    return { done: watcher.followed.n, of: (await journal.head(runId))?.n ?? 0 };
   }
 
   /** How the run stands now, or null where there is none. Throws like `read`. */
@@ -90,7 +90,7 @@ export class FollowedRuns {
     const followed = await this.read(runId);
     if (followed === null) return null;
     const watcher = this.#watchers.get(runId);
-    const taken = await snapshotOf(this.#journal, followed);
+    const taken = await snapshotOf(this.#deps.journal, followed);
     return watcher?.isTicking && watcher.snapshot !== null ? { ...taken, pace: watcher.snapshot.pace } : taken;
   }
 
@@ -101,27 +101,27 @@ export class FollowedRuns {
     watcher.viewers++;
     if (!watcher.isTicking) void this.#tick(runId, watcher);
     let hasLeft = false;
-    let waits: ((snapshot: WatchSnapshot | null) => void) | null = null;
+    let wake: Wake | null = null;
     return {
       next: () =>
         new Promise((resolve) => {
           if (hasLeft || this.#watchers.get(runId) !== watcher) return resolve(null);
-          waits = resolve;
+          wake = resolve;
           watcher.waiting.add(resolve);
         }),
       leave: () => {
         if (hasLeft) return;
         hasLeft = true;
         watcher.viewers--;
-        if (waits !== null && watcher.waiting.delete(waits)) waits(null);
+        if (wake !== null && watcher.waiting.delete(wake)) wake(null);
       },
     };
   }
 
   /** How many runs are kept in memory, and how many browsers watch. */
   get load(): { runs: number; viewers: number } {
-    const all = [...this.#watchers.values()];
-    return { runs: all.length, viewers: all.reduce((sum, { viewers }) => sum + viewers, 0) };
+    const viewers = this.#watchers.values().reduce((sum, watcher) => sum + watcher.viewers, 0);
+    return { runs: this.#watchers.size, viewers };
   }
 
   /** Ends every watching. */
@@ -131,23 +131,24 @@ export class FollowedRuns {
   }
 
   async #watcherOf(runId: string): Promise<Watcher | null> {
+    const { journal, clock } = this.#deps;
     const known = this.#watchers.get(runId);
     if (known !== undefined) {
-      known.touchedAt = this.#clock.monotonicMs();
+      known.touchedAt = clock.monotonicMs();
       return known;
     }
-    if (this.#closing.signal.aborted || (await this.#journal.head(runId)) === null) return null;
+    if (this.#closing.signal.aborted || (await journal.head(runId)) === null) return null;
     // Somebody else may have begun to look at it meanwhile: it is read once.
     if (this.#closing.signal.aborted || this.#watchers.has(runId)) return this.#watchers.get(runId) ?? null;
     this.#makeRoom();
     const watcher: Watcher = {
-      followed: new FollowedRun(this.#journal, this.#clock, runId),
+      followed: new FollowedRun(journal, clock, runId),
       meter: new PaceMeter(),
       snapshot: null,
       viewers: 0,
       waiting: new Set(),
       isTicking: false,
-      touchedAt: this.#clock.monotonicMs(),
+      touchedAt: clock.monotonicMs(),
     };
     this.#watchers.set(runId, watcher);
     void this.#forget(runId, watcher);
@@ -156,16 +157,17 @@ export class FollowedRuns {
 
   /** Looks again and again while somebody watches. */
   async #tick(runId: string, watcher: Watcher): Promise<void> {
+    const { clock, log } = this.#deps;
     watcher.isTicking = true;
     try {
       while (watcher.viewers > 0 && this.#watchers.get(runId) === watcher) {
         await watcher.followed.refresh();
-        this.#tell(watcher, await this.#measured(watcher));
-        await this.#clock.sleep(TICK_MS, this.#closing.signal);
-        watcher.touchedAt = this.#clock.monotonicMs();
+        wakeAll(watcher, await this.#measured(watcher));
+        await clock.sleep(TICK_MS, this.#closing.signal);
+        watcher.touchedAt = clock.monotonicMs();
       }
     } catch (error) {
-      this.#log.warn({ error, run: runId }, 'a run cannot be watched any more');
+      log.warn({ error, run: runId }, 'a run cannot be watched any more');
       this.#drop(runId, watcher);
     } finally {
       watcher.isTicking = false;
@@ -174,30 +176,25 @@ export class FollowedRuns {
 
   async #measured(watcher: Watcher): Promise<WatchSnapshot> {
     const { followed, meter } = watcher;
-    const snapshot = await snapshotOf(this.#journal, followed);
+    const snapshot = await snapshotOf(this.#deps.journal, followed);
     const { counts, total, sent, phase } = snapshot;
     if (phase === 'running') {
       // What waits to be sent has another pace than what waits for its outcome.
       const pacedAs = counts.waiting > 0 ? 'sending' : 'waiting for outcomes';
-      meter.measure({ phase: pacedAs, counts, sent, total }, this.#clock.monotonicMs());
+      meter.measure({ phase: pacedAs, counts, sent, total }, this.#deps.clock.monotonicMs());
       snapshot.pace = meter.pace();
     }
     watcher.snapshot = snapshot;
     return snapshot;
   }
 
-  #tell(watcher: Watcher, snapshot: WatchSnapshot | null): void {
-    const waiting = [...watcher.waiting];
-    watcher.waiting.clear();
-    for (const wake of waiting) wake(snapshot);
-  }
-
   /** Gives the memory back when nobody has looked for a while. */
   async #forget(runId: string, watcher: Watcher): Promise<void> {
+    const { clock } = this.#deps;
     for (;;) {
-      const leftMs = watcher.touchedAt + LINGER_MS - this.#clock.monotonicMs();
+      const leftMs = watcher.touchedAt + LINGER_MS - clock.monotonicMs();
       if (leftMs <= 0 && watcher.viewers === 0) return this.#drop(runId, watcher);
-      await this.#clock.sleep(Math.max(leftMs, TICK_MS), this.#closing.signal);
+      await clock.sleep(Math.max(leftMs, TICK_MS), this.#closing.signal);
       if (this.#closing.signal.aborted || this.#watchers.get(runId) !== watcher) return;
     }
   }
@@ -214,6 +211,12 @@ export class FollowedRuns {
 
   #drop(runId: string, watcher: Watcher): void {
     if (this.#watchers.get(runId) === watcher) this.#watchers.delete(runId);
-    this.#tell(watcher, null);
+    wakeAll(watcher, null);
   }
+}
+
+function wakeAll({ waiting }: Watcher, snapshot: WatchSnapshot | null): void {
+  const all = [...waiting];
+  waiting.clear();
+  for (const wake of all) wake(snapshot);
 }

@@ -1,12 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
-import { html } from 'hono/html';
 import type { Person, Role } from '../people/people.ts';
-import { answer, errorPage } from '../shell/layout.ts';
-import type { Html } from '../shell/parts.ts';
-import { waitingPart } from '../uploads/upload-parts.ts';
+import { html } from '../shell/html.ts';
+import { answer, errorPage, patienceMs } from '../shell/layout.ts';
+import { waitingPart } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
-import type { Reading } from './followed-runs.ts';
 import type { RunAct } from './run-tasks.ts';
 import type { WatchSnapshot } from './snapshot.ts';
 
@@ -18,28 +16,37 @@ export const ACTING = ['preparer', 'approver'] as const;
 
 export type Found = { followed: FollowedRun; snapshot: WatchSnapshot };
 
-/** Starts what is to be done with a run, and shows it. Where another one works on the run, the page reports that nothing was done. */
-export async function begin(context: WebContext, act: RunAct): Promise<Response> {
-  const under = await context.var.web.runTasks.start(act);
-  if (under === null || under === act.act) return context.redirect(`/runs/${act.runId}`, 303);
-  return errorPage(context, {
-    status: 409,
-    what: 'Something else is being done to this run just now. Nothing was done.',
-    remedy: 'Look at the run again, and do it when that is over.',
-  });
-}
+type RunHandler = (context: WebContext, found: Found) => Response | Promise<Response>;
 
-/** The run that the address names, as it stands now; null where there is none. */
-export async function findRun(context: WebContext): Promise<Found | null> {
-  const { runs } = context.var.web;
-  const runId = context.req.param('run') ?? '';
-  const followed = await runs.read(runId);
-  const snapshot = followed === null ? null : await runs.snapshot(runId);
-  return followed === null || snapshot === null ? null : { followed, snapshot };
+/** Hands the run of the address, as it stands now, to `act`. */
+export function onRun(act: RunHandler) {
+  return async (context: WebContext): Promise<Response> => {
+    const { runs } = context.var.web;
+    const runId = context.req.param('run') ?? '';
+    const followed = await runs.read(runId);
+    const snapshot = followed === null ? null : await runs.snapshot(runId);
+    return followed === null || snapshot === null ? noSuchRun(context) : act(context, { followed, snapshot });
+  };
 }
 
 export function noSuchRun(context: WebContext) {
-  return errorPage(context, { status: 404, what: 'There is no such run.', remedy: 'Look for it under Runs.' });
+  return errorPage(context, { status: 404, message: 'There is no such run.', remedy: 'Look for it under Runs.' });
+}
+
+/** Shows the page of a run after an act. */
+export function toRun(context: WebContext, runId: string): Response {
+  return context.redirect(`/runs/${runId}`, 303);
+}
+
+/** Starts what is to be done with a run, and shows it. Where another act is under way, the page reports that nothing was done. */
+export async function begin(context: WebContext, act: RunAct): Promise<Response> {
+  const under = await context.var.web.runTasks.start(act);
+  if (under === null || under === act.act) return toRun(context, act.runId);
+  return errorPage(context, {
+    status: 409,
+    message: 'Something else is being done to this run just now. Nothing was done.',
+    remedy: 'Look at the run again, and do it when that is over.',
+  });
 }
 
 export function hasOneOf({ roles }: Pick<Person, 'roles'>, wanted: readonly Role[]): boolean {
@@ -55,33 +62,24 @@ export function pageOf({ header }: FollowedRun['run']) {
   return { title: header?.input.name ?? 'Run', here: 'runs' as const, rehearsal: header?.rehearsal ?? null };
 }
 
-/** So long whoever asks waits for a run that has to be read first. */
-const PATIENCE_MS = 1_000;
-
 /**
  * On pages of a run, behind who may see it: one that was not looked at lately is read whole, which takes seconds where it
  * is large. Until then the page says how far that is, and asks again.
  */
 export const whenRead: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (wantsPart(context)) return next();
-  const { runs } = context.var.web;
   const runId = context.req.param('run') ?? '';
-  const waitMs = context.req.header('x-refresh') === undefined ? PATIENCE_MS : 0;
-  const reading = await runs.reading(runId, waitMs);
+  const reading = await context.var.web.runs.reading(runId, patienceMs(context));
   if (reading === null) return next();
   const { pathname, search } = new URL(context.req.url);
-  const body = readingRunPage(runId, reading, `${pathname}${search}`);
+  const hint = 'Large runs take some seconds, the first time that somebody looks.';
+  const body = html`<p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${runId}</span></p>
+<h1>Run ${runId}</h1>
+${waitingPart(`${pathname}${search}`, 'The run is being read …', hint, reading)}`;
   return answer(context, { title: runId, here: 'runs', asksAgain: true, body });
 };
 
 /** Whether htmx asks for a part of a page, and not for the page that it waits for. */
 export function wantsPart(context: WebContext): boolean {
   return context.req.header('hx-request') !== undefined && context.req.header('x-refresh') !== 'page';
-}
-
-/** While a large run is read, of which the page knows nothing yet. */
-function readingRunPage(runId: string, reading: Reading, place: string): Html {
-  return html`<p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${runId}</span></p>
-<h1>Run ${runId}</h1>
-${waitingPart(place, 'The run is being read …', 'Large runs take some seconds, the first time that somebody looks.', reading)}`;
 }

@@ -1,37 +1,20 @@
-import type { Counts } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
-import type { ProgressPoint } from '../../report/html/pictures.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { progressPoints } from '../../report/model/progress.ts';
 import { headlineOf, leadOf } from '../../report/model/summary-words.ts';
-import {
-  type FeeTotal,
-  feesOf,
-  type RailTotal,
-  type RateTotal,
-  railTotalsOf,
-  ratesOf,
-} from '../../report/model/totals.ts';
-import { type UnpaidGroup, unpaidGroups } from '../../report/model/unpaid.ts';
+import { feesOf, railTotalsOf, ratesOf } from '../../report/model/totals.ts';
+import { unpaidGroups } from '../../report/model/unpaid.ts';
+import { WorkedOut } from '../once.ts';
 import { pageCommand } from '../shell/words.ts';
 import type { TimeSlice } from '../time-slice.ts';
 import type { FollowedRun } from './followed-run.ts';
 
 /** What became of all the payouts of a run together, as its page shows it. */
-export type ResultFigures = {
-  headline: string;
-  lead: string[];
-  counts: Counts;
-  progress: ProgressPoint[];
-  unpaid: { groups: UnpaidGroup[]; others: number };
-  rails: RailTotal[];
-  fees: FeeTotal[];
-  rates: RateTotal[];
-};
+export type ResultFigures = Awaited<ReturnType<typeof resultFigures>>;
 
 /** Goes through all rows several times, and lets others have their turn in between. */
-export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: TimeSlice): Promise<ResultFigures> {
+export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: TimeSlice) {
   const after = async <Value>(value: Value): Promise<Value> => {
     if (turns.isOver) await turns.next();
     return value;
@@ -48,15 +31,12 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Ti
   };
 }
 
-/** Of what became in other runs, the figures with it. It is worked out anew with each that is. */
-const LATER = new WeakMap<SinceOfRun, ResultFigures>();
+const LATER = new WorkedOut<SinceOfRun, ResultFigures>();
 
 /** The figures with what became in other runs of what this one did not pay. */
 export function withLater(figures: ResultFigures, run: RunState, since: SinceOfRun): ResultFigures {
   if (since.rows.size === 0) return figures;
-  const known = LATER.get(since);
-  if (known !== undefined) return known;
-  const later = { ...figures, lead: leadOf(run, since), unpaid: unpaidGroups(run, pageCommand, since) };
-  LATER.set(since, later);
-  return later;
+  return LATER.of(since, 0, () => {
+    return { ...figures, lead: leadOf(run, since), unpaid: unpaidGroups(run, pageCommand, since) };
+  });
 }

@@ -2,8 +2,33 @@ import type { Entry, RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { ProgressCounts } from '../../report/model/pace.ts';
+import { Recent } from '../once.ts';
 import { searchable } from '../shell/words.ts';
 import type { TimeSlice } from '../time-slice.ts';
+
+export type RowState = keyof ProgressCounts;
+
+/** In the order in which they are offered: what needs somebody first. */
+export const ROW_STATES: readonly RowState[] = [
+  'unresolved',
+  'in_doubt',
+  'failed',
+  'rejected',
+  'waiting',
+  'sending',
+  'accepted',
+  'completed',
+  'not_submitted',
+];
+
+/** `in doubt`. */
+export function stateLabel(state: string): string {
+  return state.replaceAll('_', ' ');
+}
+
+export function rowStateOf({ state }: PayoutState): RowState {
+  return state === 'suspected' ? 'unresolved' : state;
+}
 
 /** How the rows of a run stand, kept up to date entry by entry, so that nobody goes through all of them for one page. */
 export class RowIndex {
@@ -27,7 +52,7 @@ export class RowIndex {
   /** Follows an entry that was just folded into the run. */
   add(run: RunState, entry: Entry): void {
     if (entry.kind === 'rows') for (const { row } of entry.rows) this.#put(run, row);
-    // A plan that is given up is given up with all its rows.
+    // A plan that is discarded is discarded with all its rows.
     else if (entry.kind === 'cancelled') for (const { row } of run.rows) this.#look(run, row);
     else if (entry.kind === 'ensured') this.prepared++;
     else if ('row' in entry) this.#look(run, entry.row);
@@ -76,7 +101,7 @@ export class RowIndex {
 }
 
 /** Searches whose findings are kept: people page through what they have found. */
-const KEPT_MAX = 4;
+const SEARCHES_MAX = 4;
 
 /**
  * Finds rows by text: in names, payee ids, references and transaction ids, without regard to case and accents; a number is
@@ -86,7 +111,7 @@ export class RowSearch {
   readonly #run: RunState;
   /** What never changes of each row, as it is searched. */
   readonly #texts: string[] = [];
-  readonly #found = new Map<string, { n: number; places: Promise<number[]> }>();
+  readonly #found = new Recent<{ n: number; places: Promise<number[]> }>(SEARCHES_MAX);
 
   constructor(run: RunState) {
     this.#run = run;
@@ -98,9 +123,6 @@ export class RowSearch {
     const known = this.#found.get(wanted);
     if (known?.n === n) return known.places;
     const places = this.#look(wanted, turns);
-    this.#found.delete(wanted);
-    const [oldest] = this.#found.keys();
-    if (this.#found.size >= KEPT_MAX && oldest !== undefined) this.#found.delete(oldest);
     this.#found.set(wanted, { n, places });
     return places;
   }
@@ -128,23 +150,4 @@ export class RowSearch {
 
 function isOfTransaction(payout: PayoutState | undefined, wanted: string): boolean {
   return payout !== undefined && 'sent' in payout && searchable(payout.sent.transaction_id).includes(wanted);
-}
-
-export type RowState = keyof ProgressCounts;
-
-/** In the order in which they are offered: what needs somebody first. */
-export const ROW_STATES: readonly { state: RowState; label: string }[] = [
-  { state: 'unresolved', label: 'unresolved' },
-  { state: 'in_doubt', label: 'in doubt' },
-  { state: 'failed', label: 'failed' },
-  { state: 'rejected', label: 'rejected' },
-  { state: 'waiting', label: 'waiting' },
-  { state: 'sending', label: 'sending' },
-  { state: 'accepted', label: 'accepted' },
-  { state: 'completed', label: 'completed' },
-  { state: 'not_submitted', label: 'not submitted' },
-];
-
-export function rowStateOf({ state }: PayoutState): RowState {
-  return state === 'suspected' ? 'unresolved' : state;
 }

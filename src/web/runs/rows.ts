@@ -1,19 +1,17 @@
-import { html } from 'hono/html';
-import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
-import { formatMajor, groupThousands } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
-import { type Html, moment, safe } from '../shell/parts.ts';
-import { pageCommand } from '../shell/words.ts';
+import { type Html, html } from '../shell/html.ts';
+import { type Column, count, moment, option, pager, pathWith, table } from '../shell/parts.ts';
+import { minorText, pageCommand } from '../shell/words.ts';
 import type { TimeSlice } from '../time-slice.ts';
 import type { FollowedRun } from './followed-run.ts';
-import { ROW_STATES, type RowState, rowStateOf } from './row-index.ts';
+import { ROW_STATES, type RowState, rowStateOf, stateLabel } from './row-index.ts';
 
-/** What people may look for: a state, and text in names, numbers of payees, references and transactions. */
+/** What people may look for: a state, and text in names, payee ids, references and transactions. */
 type RowQuery = { state: RowState | null; text: string; page: number };
 
 const ROWS_OF_A_PAGE = 50;
@@ -43,7 +41,7 @@ export const FIRST_ROWS: RowQuery = { state: null, text: '', page: 1 };
 
 /** What a browser asks for; null where it asks for a page that no run has. */
 export function rowQueryOf(asked: Record<string, string | undefined>): RowQuery | null {
-  const state = ROW_STATES.find((one) => one.state === asked.state)?.state ?? null;
+  const state = ROW_STATES.find((one) => one === asked.state) ?? null;
   const page = asked.page ?? '1';
   if (!/^[1-9]\d{0,6}$/.test(page)) return null;
   return { state, text: (asked.q ?? '').trim().slice(0, TEXT_MAX), page: Number(page) };
@@ -51,11 +49,23 @@ export function rowQueryOf(asked: Record<string, string | undefined>): RowQuery 
 
 /** One page of the rows that are asked for, in the order of the input. A page after the last is the last. */
 export async function rowsPage(followed: Searched, query: RowQuery, turns: TimeSlice): Promise<RowsPage> {
-  const { matching, slice } = await find(followed, query, turns);
+  const { run, rows: index, search, n } = followed;
+  const { state, text } = query;
+  const found = text === '' ? null : await search.find(text, n, turns);
+  const matches = found?.filter((place) => state === null || index.stateAt(place) === state) ?? null;
+  const matching = matches?.length ?? (state === null ? run.rows.length : index.counts[state]);
   const pages = Math.max(1, Math.ceil(matching / ROWS_OF_A_PAGE));
   const page = Math.min(query.page, pages);
-  const places = slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE);
-  const { run } = followed;
+  const from = (page - 1) * ROWS_OF_A_PAGE;
+  const size = Math.min(ROWS_OF_A_PAGE, matching - from);
+  const placesIn = (only: RowState) =>
+    index
+      .placesIn(new Set([only]))
+      .drop(from)
+      .take(size)
+      .toArray();
+  const all = () => Array.from({ length: size }, (_, at) => from + at);
+  const places = matches?.slice(from, from + size) ?? (state === null ? all() : placesIn(state));
   const copies = rowsWithCopies(run);
   const rows = places.flatMap((place) => {
     const row = run.rows[place];
@@ -64,62 +74,29 @@ export async function rowsPage(followed: Searched, query: RowQuery, turns: TimeS
   return { query: { ...query, page }, rows, matching, pages };
 }
 
-/** How many rows are meant, and which of them stand from one number of these to another: their places in the run. */
-type Found = { matching: number; slice(from: number, to: number): number[] };
-
-async function find(followed: Searched, { state, text }: RowQuery, turns: TimeSlice): Promise<Found> {
-  const { run, rows, search, n } = followed;
-  if (text !== '') {
-    const all = await search.find(text, n, turns);
-    const places = state === null ? all : all.filter((place) => rows.stateAt(place) === state);
-    return { matching: places.length, slice: (from, to) => places.slice(from, to) };
-  }
-  if (state !== null) {
-    const slice = (from: number, to: number) => [
-      ...rows
-        .placesIn(new Set([state]))
-        .drop(from)
-        .take(to - from),
-    ];
-    return { matching: rows.counts[state], slice };
-  }
-  const { length } = run.rows;
-  return {
-    matching: length,
-    slice: (from, to) => Array.from({ length: Math.max(0, Math.min(to, length) - from) }, (_, at) => from + at),
-  };
-}
-
 function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean): ShownRow {
   const payout = run.payouts.get(row.row);
   if (run.header === null || payout === undefined) throw new Error(`row ${row.row} has no payout`);
   const { hide, cells } = rowMasker(run.header.input)(row);
   const { order } = row;
   const resume = pageCommand('resume', run.header.run_id);
-  const { message } = outcomeOf(payout, {
-    resume,
-    isCancelled: run.cancelled,
-    doubt: null,
-    mayHaveCopy,
-  });
+  const { message } = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt: null, mayHaveCopy });
   const state = rowStateOf(payout);
   return {
     row: row.row,
     name: order ? hide(order.payee.name) : (cells[run.header.input.columns.indexOf('name')] ?? ''),
     payeeId: order?.payee.payee_id == null ? null : hide(order.payee.payee_id),
-    amount: order
-      ? `${formatMajor(BigInt(order.amount_minor), order.currency.decimals)} ${currencyLabel(order.currency)}`
-      : '',
+    amount: order ? minorText(order.amount_minor, order.currency) : '',
     account: order ? accountText(order.destination) : '',
     state,
     transaction: 'sent' in payout ? payout.sent.transaction_id : null,
     at: momentOf(payout),
-    message: SAYS_MESSAGE.has(state) && message !== null ? hide(message) : null,
+    message: HAS_MESSAGE.has(state) && message !== null ? hide(message) : null,
   };
 }
 
-/** What is on its way has nothing to say. */
-const SAYS_MESSAGE: ReadonlySet<RowState> = new Set(['failed', 'rejected', 'not_submitted', 'completed']);
+/** Payouts that are under way have none. */
+const HAS_MESSAGE: ReadonlySet<RowState> = new Set(['failed', 'rejected', 'not_submitted', 'completed']);
 
 function momentOf(payout: PayoutState): number | null {
   if ('finishedAt' in payout) return payout.finishedAt;
@@ -133,15 +110,12 @@ type RowsShown = { isLive: boolean; isStarted: boolean };
 /** The rows of a run, with a form that narrows them. */
 export function rowsPart(runId: string, page: RowsPage, shown: RowsShown): Html {
   const { state, text } = page.query;
-  const options = ROW_STATES.map(
-    (one) => html`<option value="${one.state}"${one.state === state ? html` selected` : ''}>${one.label}</option>`,
-  );
   const path = `/runs/${runId}/rows`;
   return html`<section aria-labelledby="rows-head" class="stack">
 <h2 id="rows-head">Rows</h2>
 <form class="filter" method="get" action="${path}" role="search" hx-get="${path}" hx-target="#rows" hx-swap="outerHTML" hx-trigger="submit, input delay:300ms, change">
 <label>Find <input type="search" name="q" value="${text}" maxlength="100" placeholder="Name, payee id, reference, transaction" autocomplete="off" id="rows-text"></label>
-<label>State <select name="state" id="rows-state"><option value="">all</option>${options}</select></label>
+<label>State <select name="state" id="rows-state"><option value="">all</option>${ROW_STATES.map((one) => option(one, stateLabel(one), one === state))}</select></label>
 <button>Find</button>
 </form>
 ${rowsTable(runId, page, shown)}
@@ -149,69 +123,46 @@ ${rowsTable(runId, page, shown)}
 }
 
 /** The part that is exchanged. */
-export function rowsTable(
-  runId: string,
-  { query, rows, matching, pages }: RowsPage,
-  { isLive, isStarted }: RowsShown,
-): Html {
-  const here = rowsPath(runId, query);
+export function rowsTable(runId: string, page: RowsPage, { isLive, isStarted }: RowsShown): Html {
+  const { query, rows, matching } = page;
+  const { state, text } = query;
+  const path = (to: number) => pathWith(`/runs/${runId}/rows`, { state, q: text, page: to });
   // With each count above them, so that both say the same; to search all rows takes longer.
-  const live = isLive
-    ? html` hx-get="${here}" hx-trigger="rows from:#live${query.text === '' ? '' : ' throttle:2s'}" hx-swap="outerMorph" hx-headers='{"x-refresh":"1"}'`
-    : '';
-  const first = (query.page - 1) * ROWS_OF_A_PAGE + 1;
-  const last = Math.min(query.page * ROWS_OF_A_PAGE, matching);
-  const isNarrowed = query.state !== null || query.text !== '';
+  const trigger = `rows from:#live${text === '' ? '' : ' throttle:2s'}`;
+  const live =
+    isLive &&
+    html` hx-get="${path(query.page)}" hx-trigger="${trigger}" hx-swap="outerMorph" hx-headers='{"x-refresh":"1"}'`;
+  const isNarrowed = state !== null || text !== '';
   if (matching === 0)
     return html`<div id="rows"${live}><p class="empty" role="status">${isNarrowed ? 'No row is like that.' : 'There are no rows.'}</p></div>`;
+  const first = (query.page - 1) * ROWS_OF_A_PAGE + 1;
+  const last = Math.min(query.page * ROWS_OF_A_PAGE, matching);
   return html`<div id="rows" class="stack"${live}>
-<p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed ? ' that were found' : ''}</p>
-<div class="scroll card flush" role="region" tabindex="0" aria-label="Table of the rows"><table class="rows">
-<thead><tr><th scope="col" class="number">Row</th><th scope="col">Payee</th><th scope="col" class="number">Amount</th><th scope="col">To</th><th scope="col">State</th>${isStarted ? html`<th scope="col">Transaction</th>` : ''}</tr></thead>
-<tbody>${rows.map((row) => rowHtml(row, isStarted))}</tbody>
-</table></div>
-${pager(runId, query, pages)}
+<p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed && ' that were found'}</p>
+${table('Table of the rows', isStarted ? [...COLUMNS, TRANSACTION] : COLUMNS, rows)}
+${pager('Pages of rows', { page: query.page, pages: page.pages }, path, 'rows')}
 </div>`;
 }
 
-function rowHtml(shown: ShownRow, isStarted: boolean): Html {
-  const { row, name, payeeId, amount, account, state, transaction, at, message } = shown;
-  const sent = html`<td class="small" data-label="Transaction">${transaction === null ? '' : html`<span class="id">${safe(transaction)}</span> `}${at === null ? '' : html`<span class="soft">${moment(at)}</span>`}</td>`;
-  return html`<tr><td class="number soft" data-label="Row">${row}</td><th scope="row">${safe(name)}${payeeId === null ? '' : html` <span class="soft small">${safe(payeeId)}</span>`}</th><td class="number" data-label="Amount">${safe(amountText(amount))}</td><td class="small" data-label="To">${safe(account)}</td><td data-label="State">${stateBadge(state)}${message === null ? '' : html`<span class="why small">${safe(message)}</span>`}</td>${isStarted ? sent : ''}</tr>`;
-}
+const COLUMNS: readonly Column<ShownRow>[] = [
+  ['Row', ({ row }) => row, 'number soft'],
+  [
+    'Payee',
+    ({ name, payeeId }) => html`${name}${payeeId && html` <span class="soft small">${payeeId}</span>`}`,
+    'head',
+  ],
+  ['Amount', ({ amount }) => amount, 'number'],
+  ['To', ({ account }) => account, 'small'],
+  [
+    'State',
+    ({ state, message }) =>
+      html`<span class="status ${state}">${stateLabel(state)}</span>${message && html`<span class="why small">${message}</span>`}`,
+  ],
+];
 
-/** A state in words and with its mark. */
-function stateBadge(state: RowState): Html {
-  const label = ROW_STATES.find((one) => one.state === state)?.label ?? state;
-  return html`<span class="status ${state}">${label}</span>`;
-}
-
-function pager(runId: string, query: RowQuery, pages: number): Html | '' {
-  if (pages === 1) return '';
-  const link = (page: number, label: string, rel: string) =>
-    page < 1 || page > pages
-      ? html`<span class="button off" aria-disabled="true">${label}</span>`
-      : html`<a class="button" rel="${rel}" href="${rowsPath(runId, { ...query, page })}" hx-get="${rowsPath(runId, { ...query, page })}" hx-target="#rows" hx-swap="outerHTML show:top" id="rows-${rel}">${label}</a>`;
-  return html`<nav class="pager" aria-label="Pages of rows">
-${link(query.page - 1, 'Previous', 'prev')}
-<span class="soft">Page ${count(query.page)} of ${count(pages)}</span>
-${link(query.page + 1, 'Next', 'next')}
-</nav>`;
-}
-
-function rowsPath(runId: string, { state, text, page }: RowQuery): string {
-  const asked = new URLSearchParams();
-  if (state !== null) asked.set('state', state);
-  if (text !== '') asked.set('q', text);
-  if (page > 1) asked.set('page', String(page));
-  return asked.size === 0 ? `/runs/${runId}/rows` : `/runs/${runId}/rows?${asked}`;
-}
-
-function amountText(amount: string): string {
-  const [figure = '', ...currency] = amount.split(' ');
-  return figure === '' ? '' : [groupThousands(figure), ...currency].join(' ');
-}
-
-function count(value: number): string {
-  return groupThousands(String(value));
-}
+const TRANSACTION: Column<ShownRow> = [
+  'Transaction',
+  ({ transaction, at }) =>
+    html`${transaction && html`<span class="id">${transaction}</span> `}${at !== null && html`<span class="soft">${moment(at)}</span>`}`,
+  'small',
+];

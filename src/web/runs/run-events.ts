@@ -1,19 +1,20 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
+import { Places } from '../once.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { Watching } from './followed-runs.ts';
 import { ACTING, hasOneOf, noSuchRun, SEEING } from './found-run.ts';
-import { isOver, type WatchSnapshot } from './snapshot.ts';
+import type { WatchSnapshot } from './snapshot.ts';
 import { livePart } from './watch-page.ts';
 
-/** Runs that one person watches at once, in as many tabs of all their browsers. */
+/** Runs that one person watches at once, in all tabs of all their browsers. */
 const STREAMS_MAX = 12;
-/** What is quiet for longer, proxies cut. */
+/** Proxies cut a stream that is quiet for longer. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ': still here\n\n';
-/** Nothing more comes: the page is to be asked for again. */
+const ROWS = 'event: rows\ndata: rows\n\n';
 const OVER = 'event: over\ndata: over\n\n';
 
 const HEADERS = {
@@ -25,28 +26,20 @@ const HEADERS = {
 
 /**
  * How a run goes, as server-sent events: a message without a name is the part of the page that is exchanged, `rows` says
- * that rows have changed, `over` that nothing more comes. A browser that reads slowly misses what was in between: it is
- * asked for only when the last was taken.
+ * that rows have changed, `over` that nothing more comes and the page is to be asked for again. A browser that reads slowly
+ * misses what was in between: the next event is made only when the last was taken.
  */
 export function runEventRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const streams = new Map<string, number>();
+  const streams = new Places(STREAMS_MAX);
   app.get('/runs/:run/events', requireRole(...SEEING), async (context) => {
-    const { id } = signedIn(context).person;
-    const open = streams.get(id) ?? 0;
-    if (open >= STREAMS_MAX)
-      return context.text('Close another page that watches a run.\n', 429, { 'retry-after': '30' });
-    // Counted before anything is awaited: other tabs ask at the same moment.
-    streams.set(id, open + 1);
+    const { web, person } = signedIn(context);
+    // Taken before anything is awaited: other tabs ask at the same moment.
+    const leave = streams.enter(person.id);
+    if (leave === null) return context.text('Close another page that watches a run.\n', 429, { 'retry-after': '30' });
     let watching: Watching | null = null;
-    const leave = () => {
-      watching?.leave();
-      const left = (streams.get(id) ?? 1) - 1;
-      if (left > 0) streams.set(id, left);
-      else streams.delete(id);
-    };
     try {
-      watching = await context.var.web.runs.watch(context.req.param('run'));
+      watching = await web.runs.watch(context.req.param('run'));
     } finally {
       if (watching === null) leave();
     }
@@ -60,8 +53,10 @@ function eventStream(context: WebContext, watching: Watching, leave: () => void)
   const events = eventsOf(context, watching);
   let isOpen = true;
   const end = () => {
-    if (isOpen) leave();
+    if (!isOpen) return;
     isOpen = false;
+    watching.leave();
+    leave();
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -79,32 +74,29 @@ function eventStream(context: WebContext, watching: Watching, leave: () => void)
 }
 
 async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerator<string> {
-  const { web } = context.var;
-  const { session } = signedIn(context);
+  const { web, session } = signedIn(context);
   const runId = context.req.param('run') ?? '';
   let shown = '';
   let shownN = -1;
-  let saidAt = web.deps.clock.monotonicMs();
+  let sentAt = web.deps.clock.monotonicMs();
   for (;;) {
     const snapshot = await watching.next();
-    // Who is not told that it is over asks again, until the page is there again.
+    // Without an `over` the browser asks again, until the page is there again.
     if (web.stopping.signal.aborted) return;
     const person = web.people.get(session.personId);
     if (snapshot === null || !web.sessions.isOpen(session) || !isSeeing(person)) return yield OVER;
-    const isActing = hasOneOf(person, ACTING);
     const going = web.runTasks.going(runId);
-    const part = String(
-      await livePart(runId, { snapshot, going, refused: await web.runTasks.refusal(runId), mayAct: isActing }),
-    );
+    const refused = await web.runTasks.refusal(runId);
+    const part = String(livePart({ runId, snapshot, going, refused, mayAct: hasOneOf(person, ACTING) }));
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
-      yield `${dataOf(part)}${snapshot.n === shownN ? '' : 'event: rows\ndata: rows\n\n'}`;
-      [shown, shownN, saidAt] = [part, snapshot.n, now];
-    } else if (now - saidAt >= HEARTBEAT_MS) {
+      yield `${dataOf(part)}${snapshot.n === shownN ? '' : ROWS}`;
+      [shown, shownN, sentAt] = [part, snapshot.n, now];
+    } else if (now - sentAt >= HEARTBEAT_MS) {
       yield HEARTBEAT;
-      saidAt = now;
+      sentAt = now;
     }
-    if (isOver(snapshot) || isNotStarted(snapshot, going)) return yield OVER;
+    if (snapshot.phase === 'finished' || isNotStarted(snapshot, going)) return yield OVER;
   }
 }
 
@@ -119,8 +111,6 @@ function isNotStarted({ isStarted, phase }: WatchSnapshot, going: string | null)
 }
 
 function dataOf(text: string): string {
-  return `${text
-    .split('\n')
-    .map((line) => `data: ${line}\n`)
-    .join('')}\n`;
+  const lines = text.split('\n').map((line) => `data: ${line}\n`);
+  return `${lines.join('')}\n`;
 }

@@ -1,65 +1,67 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
 import { familyOf, retriedBy } from '../../runner/retries.ts';
 import { relativeIds } from '../../runner/since.ts';
+import { Recent, UnderWay } from '../once.ts';
 import { requireRole } from '../require-role.ts';
+import { sendFile, XLSX } from '../send-file.ts';
 import { errorPage } from '../shell/layout.ts';
 import { noteAsked, reportsFolder } from '../uploads/retention.ts';
-import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
-import { findRun, noSuchRun, SEEING } from './found-run.ts';
+import { onRun, SEEING } from './found-run.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: XLSX,
   html: 'text/html; charset=utf-8',
   json: 'application/json',
 };
 
-/** Reports that are known to say all that has happened. */
+/** Reports that are known to have all that has happened. */
 const KEPT_MAX = 1_000;
 
-/** The report of a run, as a file, in the words of the page: the one that was taken before where nothing happened since. */
+const NOT_WRITTEN = {
+  message: 'The report could not be written.',
+  remedy: 'Try again. The log file in the data directory says why.',
+};
+
+/** The report of a run, as a file, in the words of the page: the one that was written before where nothing happened since. */
 export function runReportRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const making = new Map<string, Promise<string | null>>();
-  const kept = new Map<string, { standing: string; path: string }>();
+  const writing = new UnderWay<string | null>();
+  const kept = new Recent<{ version: string; path: string }>(KEPT_MAX);
   const take = async (web: Web, followed: FollowedRun, format: ReportFormat): Promise<string | null> => {
     const key = `${followed.runId}.${format}`;
     // Before it is written: what happens meanwhile may be in it, but this is for certain.
-    const standing = await standingOf(web, followed);
+    const version = await versionOf(web, followed);
     const known = kept.get(key);
-    if (standing !== null && known?.standing === standing && existsSync(known.path)) return known.path;
-    const under = making.get(key);
-    if (under !== undefined) return under;
-    const made = make(web, followed.runId, format).finally(() => making.delete(key));
-    making.set(key, made);
-    const path = await made;
-    if (kept.size >= KEPT_MAX) kept.clear();
-    if (path !== null && standing !== null) kept.set(key, { standing, path });
+    if (version !== null && known?.version === version && existsSync(known.path)) return known.path;
+    const path = await writing.of(key, () => write(web, followed.runId, format));
+    if (path !== null && version !== null) kept.set(key, { version, path });
     return path;
   };
 
   for (const format of REPORT_FORMATS)
-    app.get(`/runs/:run/report.${format}`, requireRole(...SEEING), async (context) => {
-      const { web } = context.var;
-      const found = await findRun(context);
-      if (found === null) return noSuchRun(context);
-      const { runId } = found.followed;
-      const path = await take(web, found.followed, format);
-      if (path === null) return errorPage(context, { status: 503, ...NOT_WRITTEN });
-      noteAsked(web, path);
-      web.audit.append({ person: signedIn(context).person.id, act: 'report_taken', runId, details: { format } });
-      return sendFile(context, path, `${runId}-report.${format}`, TYPES[format] ?? 'application/octet-stream');
-    });
+    app.get(
+      `/runs/:run/report.${format}`,
+      requireRole(...SEEING),
+      onRun(async (context, { followed }) => {
+        const { web, person } = signedIn(context);
+        const { runId } = followed;
+        const path = await take(web, followed, format);
+        if (path === null) return errorPage(context, { status: 503, ...NOT_WRITTEN });
+        noteAsked(web, path);
+        web.audit.append({ person: person.id, act: 'report_taken', runId, details: { format } });
+        return sendFile(context, path, `${runId}-report.${format}`, TYPES[format]);
+      }),
+    );
   return app;
 }
 
-/** What a report of a finished run is about, in itself and in the runs of its family; null where more may happen by itself. */
-async function standingOf({ deps }: Web, { run, runId, reportedN }: FollowedRun): Promise<string | null> {
+/** Of what a report of a finished run is made, in itself and in the runs of its family; null where more may happen by itself. */
+async function versionOf({ deps }: Web, { run, runId, reportedN }: FollowedRun): Promise<string | null> {
   if (run.finished === null) return null;
   const retries = await retriedBy(deps.journal, runId);
   if (retries.length === 0 && run.header?.retries === null) return String(reportedN);
@@ -70,7 +72,7 @@ async function standingOf({ deps }: Web, { run, runId, reportedN }: FollowedRun)
 }
 
 /** Null where it could not be written. */
-async function make(web: Web, runId: string, format: ReportFormat): Promise<string | null> {
+async function write(web: Web, runId: string, format: ReportFormat): Promise<string | null> {
   const { calls, log } = web.deps;
   const written = await calls
     .writeReport({ runId, directory: reportsFolder(web), format })
@@ -78,19 +80,4 @@ async function make(web: Web, runId: string, format: ReportFormat): Promise<stri
   if (written.outcome === 'written') return written.paths[0] ?? null;
   log.warn({ run: runId, ...written }, 'a report could not be written');
   return null;
-}
-
-const NOT_WRITTEN = {
-  what: 'The report could not be written.',
-  remedy: 'Try again. The log file in the data directory says why.',
-};
-
-/** Always as a file to be kept: what stands in it came from strangers, and nothing of it is shown as a page of ours. */
-async function sendFile(context: WebContext, path: string, name: string, type: string): Promise<Response> {
-  const { size } = await stat(path);
-  return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
-    'content-type': type,
-    'content-length': String(size),
-    'content-disposition': `attachment; filename="${name}"`,
-  });
 }

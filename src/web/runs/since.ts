@@ -6,55 +6,52 @@ import { hasRetryable } from '../../report/model/outcome.ts';
 import { sinceText } from '../../report/model/since-words.ts';
 import { type Family, familyOf, retryableAmong } from '../../runner/retries.ts';
 import { relativeIds, sinceOf } from '../../runner/since.ts';
-import type { Web } from '../web.ts';
+import { WorkedOut } from '../once.ts';
+import type { WebParts } from '../parts.ts';
 import type { FollowedRun } from './followed-run.ts';
 import type { RowsPage } from './rows.ts';
 
 /** What became in other runs of what a run did not pay, and the rows that may be planned again. */
 type RunSince = { since: SinceOfRun; retryable: RunRow[] };
 
-/** What is known of each run, and by which entries of it and of its family. */
-const KNOWN = new WeakMap<RunState, { by: string; of: Promise<RunSince> }>();
+/** By the entries of the run and of its family that it was worked out of. */
+const KNOWN = new WorkedOut<RunState, Promise<RunSince>>();
 
 /**
- * As the runs of its family stand now; a relative that is damaged tells nothing. Of a large run it goes through all rows, so
+ * As the runs of its family stand now; a relative that is damaged is left out. Of a large run it goes through all rows, so
  * it is worked out once for all who look, until something more is written to one of them.
  */
 export async function runSince(
-  web: Web,
+  parts: WebParts,
   { run, runId, n }: Pick<FollowedRun, 'run' | 'runId' | 'n'>,
   retriedBy: readonly string[],
 ): Promise<RunSince> {
-  const { journal } = web.deps;
+  const { journal } = parts.deps;
   const isAlone = retriedBy.length === 0 && run.header?.retries === null;
   const family = isAlone ? null : await familyOf(journal, runId);
-  const ids = family === null ? [] : relativeIds(run, family);
   const heads: string[] = [];
-  for (const id of ids) heads.push(`${id} ${(await journal.head(id))?.n}`);
-  const by = [n, ...heads].join();
-  const known = KNOWN.get(run);
-  if (known?.by === by) return known.of;
-  const of = family === null ? Promise.resolve(alone(run)) : amongOthers(web, run, family);
-  KNOWN.set(run, { by, of });
-  // What could not be read is read again by whoever looks next.
-  of.catch(() => KNOWN.delete(run));
-  return of;
+  for (const id of family === null ? [] : relativeIds(run, family)) heads.push(`${id} ${(await journal.head(id))?.n}`);
+  return KNOWN.of(run, [n, ...heads].join(), () => {
+    const since = family === null ? alone(run) : amongOthers(parts, run, family);
+    // What could not be read is read again by whoever looks next.
+    since.catch(() => KNOWN.forget(run));
+    return since;
+  });
 }
 
-function alone(run: RunState): RunSince {
+async function alone(run: RunState): Promise<RunSince> {
   return { since: NOTHING_SINCE, retryable: retryableAmong(run, []).rows };
 }
 
-async function amongOthers({ deps, runs }: Web, run: RunState, family: Family): Promise<RunSince> {
-  // Before the runs are read, so that it claims nothing that was not read, and what is made of them is made in one turn.
+async function amongOthers({ deps, runs }: WebParts, run: RunState, family: Family): Promise<RunSince> {
+  // Before the runs are read, so that it claims nothing that was not read; what is made of them is made in one turn.
   const asOf = await deps.journal.newestEntryAt();
   const others: RunState[] = [];
   for (const runId of relativeIds(run, family)) {
-    const read = runs.read(runId).catch((error: unknown) => {
+    const followed = await runs.read(runId).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
     });
-    const followed = await read;
     if (followed !== null) others.push(followed.run);
   }
   const started = new Set(family.retries.filter(({ isPlanned }) => !isPlanned).map(({ run_id }) => run_id));
@@ -80,7 +77,7 @@ export function withSince(page: RowsPage, run: RunState, { rows: since }: SinceO
 }
 
 /** The retries that have paid all that a run could not pay; null where there is something left, or never was anything. */
-export async function paidSince({ deps, runs }: Pick<Web, 'deps' | 'runs'>, run: RunState): Promise<string[] | null> {
+export async function paidSince({ deps, runs }: WebParts, run: RunState): Promise<string[] | null> {
   const runId = run.header?.run_id ?? '';
   if (run.header === null || run.finished === null || !hasRetryable(run)) return null;
   const left = new Set<number>();

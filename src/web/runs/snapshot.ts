@@ -10,7 +10,7 @@ import { ROW_STATES } from './row-index.ts';
 
 /** How a run stands, as everybody who looks at it is shown. */
 export type WatchSnapshot = {
-  /** Of the newest entry that is in it. */
+  /** The number of the newest entry that is in it. */
   n: number;
   phase: RunPhase;
   /** Somebody has started it. */
@@ -27,7 +27,7 @@ export type WatchSnapshot = {
   isCancelled: boolean;
   /** A person paused it, and nobody has let it go on since. */
   isPaused: boolean;
-  /** A person has just said what became of a payout. */
+  /** A person has just recorded what became of a payout. */
   isJustSettled: boolean;
   stopped: RunState['stopped'];
   stopMessage: string | null;
@@ -43,11 +43,10 @@ export async function snapshotOf(journal: Journal, followed: FollowedRun): Promi
   const isHeld = (await journal.holder(runId)) !== null;
   const isCancelAsked = (await journal.cancelAsked(runId)) !== null;
   // From here on in one turn: the run is read further while the journal is asked.
-  const { n, lastKind } = followed;
   const counts = { ...rows.counts };
   const phase = phaseOf(run);
   return {
-    n,
+    n: followed.n,
     // One that nobody works on has stopped, whether or not it had the time to say so.
     phase: phase === 'running' && !isHeld ? 'stopped' : phase,
     isStarted: !isPlannedOnly(run),
@@ -59,7 +58,7 @@ export async function snapshotOf(journal: Journal, followed: FollowedRun): Promi
     isHeld,
     isCancelled: run.cancelled || isCancelAsked,
     isPaused: run.paused,
-    isJustSettled: lastKind === 'resolved',
+    isJustSettled: followed.lastKind === 'resolved',
     stopped: run.stopped,
     stopMessage: stoppedText(run, 'command_line'),
     stopText: stoppedText(run, 'page'),
@@ -67,15 +66,10 @@ export async function snapshotOf(journal: Journal, followed: FollowedRun): Promi
   };
 }
 
-/** Whether nothing will happen any more unless somebody begins something new. */
-export function isOver({ phase }: WatchSnapshot): boolean {
-  return phase === 'finished';
-}
-
 /** How many payouts have each status of a report. */
 export function reportCounts({ run, rows }: FollowedRun): Counts {
   const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
-  for (const { state } of ROW_STATES) counts[statusOf(state, run.cancelled)] += rows.counts[state];
+  for (const state of ROW_STATES) counts[statusOf(state, run.cancelled)] += rows.counts[state];
   for (const row of rowsWithCopies(run)) {
     const state = run.payouts.get(row)?.state ?? 'waiting';
     counts[statusOf(state, run.cancelled)]--;

@@ -1,38 +1,38 @@
-import { html } from 'hono/html';
-import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { asSentence } from '../../messages/text.ts';
 import { paceTexts } from '../../report/model/pace.ts';
 import type { PageProof } from '../audit/page-proof.ts';
-import { type Html, safe } from '../shell/parts.ts';
+import { type Html, html } from '../shell/html.ts';
+import { count, type Problem, problemNotice } from '../shell/parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
-import type { Refused } from './refused.ts';
-import { ROW_STATES, type RowState } from './row-index.ts';
+import { ROW_STATES, type RowState, stateLabel } from './row-index.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
-import { refusalNotice, runHead } from './run-head.ts';
+import { runHead } from './run-head.ts';
 import type { WatchSnapshot } from './snapshot.ts';
 
-/** What the page knows of a run beside its journal, and of who looks. */
-type Watched = {
-  proof: PageProof;
+/** How a run stands, beside its journal, and for who looks. */
+type Live = {
+  runId: string;
   snapshot: WatchSnapshot;
   /** What a command of this page is doing to the run, as the audit log calls it. */
   going: string | null;
-  refused: Refused | null;
-  /** Null where nothing of it is in question while it goes on. */
-  doubts: Doubts | null;
+  refused: Problem | null;
   /** Whether this person may stop it and let it go on. */
   mayAct: boolean;
 };
 
+/** `doubts` is null while the run goes on. */
+type Watched = Live & { proof: PageProof; doubts: Doubts | null; rows: RowsPage };
+
 /** A run that is under way, or was cut off: how far it is, as it goes. */
-export function watchPage(run: RunState, runId: string, watched: Watched, rows: RowsPage): Html {
-  return html`${runHead(run, watched.proof)}
+export function watchPage(run: RunState, watched: Watched): Html {
+  const { runId, proof, doubts, rows } = watched;
+  return html`${runHead(run, proof)}
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
-${livePart(runId, watched)}
+${livePart(watched)}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
-${watched.doubts === null ? '' : doubtsPart(runId, watched.doubts, watched)}
+${doubts && doubtsPart(runId, doubts, watched)}
 ${rowsPart(runId, rows, { isLive: true, isStarted: true })}`;
 }
 
@@ -40,17 +40,15 @@ ${rowsPart(runId, rows, { isLive: true, isStarted: true })}`;
 const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
 
 /** The part that is exchanged as the run goes on. */
-export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'doubts' | 'proof'>): Html {
-  const { counts, total, settled, sent } = snapshot;
+export function livePart({ runId, snapshot, going, refused, mayAct }: Live): Html {
+  const { counts, total, settled, sent, phase, stopMessage } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
   const { title, means } = standing(snapshot, going);
-  const shown = ROW_STATES.filter(
-    ({ state }) => counts[state] > 0 || (snapshot.phase === 'running' && ALWAYS_SHOWN.has(state)),
-  );
+  const shown = ROW_STATES.filter((state) => counts[state] > 0 || (phase === 'running' && ALWAYS_SHOWN.has(state)));
   // Why it stopped stands below, in the same words.
-  const isSaid = refused !== null && refused.message === snapshot.stopMessage;
-  return html`${refusalNotice(isSaid ? null : refused)}
+  const isSaid = refused !== null && refused.message === stopMessage;
+  return html`${problemNotice(isSaid ? null : refused)}
 <section class="card watch" aria-labelledby="standing">
 <div class="head"><h2 id="standing">${title}</h2><span class="soft">${paceText(snapshot)}</span></div>
 <div class="bars">
@@ -58,12 +56,9 @@ export function livePart(runId: string, { snapshot, going, refused, mayAct }: Om
 <label for="bar-final">Final</label><progress id="bar-final" max="${Math.max(total, 1)}" value="${settled}">${settled}</progress><span>${count(settled)} of ${count(total)}</span>
 </div>
 <p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
-<dl class="counts">${shown.map(
-    ({ state, label }) =>
-      html`<div><dt class="${state}">${label}</dt><dd><a href="/runs/${runId}/rows?state=${state}" hx-get="/runs/${runId}/rows?state=${state}" hx-target="#rows" hx-swap="outerHTML">${count(counts[state])}</a></dd></div>`,
-  )}</dl>
-${means === '' ? '' : html`<p>${safe(means)}</p>`}
-${mayAct ? acts(runId, snapshot, going) : ''}
+<dl class="counts">${shown.map((state) => html`<div><dt class="${state}">${stateLabel(state)}</dt><dd><a href="/runs/${runId}/rows?state=${state}" hx-get="/runs/${runId}/rows?state=${state}" hx-target="#rows" hx-swap="outerHTML">${count(counts[state])}</a></dd></div>`)}</dl>
+${means && html`<p>${means}</p>`}
+${mayAct && acts(runId, snapshot, going)}
 </section>`;
 }
 
@@ -72,39 +67,40 @@ function acts(
   runId: string,
   { phase, isCancelled, isHeld, isStarted }: WatchSnapshot,
   going: string | null,
-): Html | '' {
-  if (!isStarted || going === 'cancelled') return '';
+): Html | null {
   const isStopped = phase === 'stopped' && !isHeld && going === null;
+  if (!isStarted || going === 'cancelled' || (isCancelled && !isStopped)) return null;
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button class="primary">Go on</button></form>`;
   const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
-  if (!isStopped) return isCancelled ? '' : html`<div class="row">${stop}</div>`;
-  return html`<div class="row">${goOn}${isCancelled ? '' : stop}</div>`;
+  return html`<div class="row">${isStopped && goOn}${!isCancelled && stop}</div>`;
 }
 
+type Standing = { title: string; means: string };
+
+const NOTHING_LOST = 'Nothing is lost: Go on looks first for what was sent, and pays nobody twice.';
+
 /** What happens to the run now, and what that means. */
-function standing(snapshot: WatchSnapshot, going: string | null): { title: string; means: string } {
-  const { phase, isStarted, isHeld, isCancelled, counts } = snapshot;
+function standing(snapshot: WatchSnapshot, going: string | null): Standing {
+  const { phase, isStarted, isHeld, isCancelled, counts, sent } = snapshot;
   if (!isStarted) return { title: 'Starting', means: 'The service is asked once more before anything is sent.' };
   if (phase === 'finished') return { title: 'Finished', means: '' };
   if (going === 'cancelled' || (isCancelled && isHeld))
     return { title: 'Stopping', means: 'Nothing more is sent. What was sent already is waited for.' };
-  if (phase === 'stopped') return isHeld || going !== null ? LOOKING : stopped(snapshot);
-  if (snapshot.sent + counts.sending === 0 && counts.waiting > 0) return preparing(snapshot);
+  if (phase === 'stopped')
+    return isHeld || going !== null
+      ? { title: 'Going on', means: 'The service is asked what became of what was sent.' }
+      : stopped(snapshot);
+  if (sent + counts.sending === 0 && counts.waiting > 0) return preparing(snapshot);
   if (counts.waiting > 0) return { title: 'Sending', means: '' };
   return { title: 'Waiting for outcomes', means: 'Everything was sent. The service says when each payout is final.' };
 }
 
-const LOOKING = { title: 'Going on', means: 'The service is asked what became of what was sent.' };
-
-function preparing({ prepared }: WatchSnapshot) {
+function preparing({ prepared }: WatchSnapshot): Standing {
   const ready = prepared === 0 ? '' : ` ${count(prepared)} are ready.`;
   return { title: 'Preparing', means: `Payees and accounts that are missing at the service are made first.${ready}` };
 }
 
-function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled }: WatchSnapshot): {
-  title: string;
-  means: string;
-} {
+function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled }: WatchSnapshot): Standing {
   if (isCancelled)
     return {
       title: 'Stopped',
@@ -118,24 +114,19 @@ function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled 
     };
   if (isPaused)
     return { title: 'Paused', means: `Somebody paused it: it waits until a person lets it go on. ${NOTHING_LOST}` };
+  const reason = stopText === null ? '' : `${asSentence(stopText)} `;
   switch (why) {
     case null:
       return { title: 'Cut off', means: `The program that worked on it ended in the middle. ${NOTHING_LOST}` };
     case 'interrupted':
       return { title: 'Interrupted', means: `Somebody stopped the program that worked on it. ${NOTHING_LOST}` };
     case 'outage':
-      return { title: 'The service was away', means: said(stopText, NOTHING_LOST) };
+      return { title: 'The service was away', means: `${reason}${NOTHING_LOST}` };
     case 'wait_timeout':
-      return { title: 'Waited too long', means: said(stopText, 'Go on waits for the outcomes again.') };
+      return { title: 'Waited too long', means: `${reason}Go on waits for the outcomes again.` };
     case 'person_needed':
-      return { title: 'It needs you', means: said(stopText, 'When that is settled, let it go on.') };
+      return { title: 'It needs you', means: `${reason}When that is settled, let it go on.` };
   }
-}
-
-const NOTHING_LOST = 'Nothing is lost: Go on looks first for what was sent, and pays nobody twice.';
-
-function said(message: string | null, then: string): string {
-  return message === null ? then : `${asSentence(message)} ${then}`;
 }
 
 /** No time is promised that nobody can know. */
@@ -146,7 +137,7 @@ function paceText({ phase, pace, counts }: WatchSnapshot): string {
   return texts.length === 0 ? 'Estimating…' : `${texts.join(', ')}${until}`;
 }
 
-/** Whether it is meant, in words: what stopping does, and what it cannot do. */
+/** Asks whether it is meant: what stopping does, and what it cannot do. */
 export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapshot, proof: PageProof): Html {
   const under = counts.sending + counts.accepted + counts.in_doubt;
   return html`${runHead(run, proof)}
@@ -160,8 +151,4 @@ export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapsh
 <p>This cannot be undone.</p>
 <div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Stop the run</button></form><a class="button" href="/runs/${runId}">Let it go on</a></div>
 </section>`;
-}
-
-function count(value: number): string {
-  return groupThousands(String(value));
 }

@@ -1,8 +1,8 @@
-import { html } from 'hono/html';
 import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
 import type { Role } from '../people/people.ts';
 import type { WebContext } from '../web.ts';
-import type { Html } from './parts.ts';
+import { type Html, html } from './html.ts';
+import type { Failure } from './parts.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
 type Place = 'home' | 'runs' | 'jobs' | 'payees' | 'people' | 'audit' | 'me' | null;
@@ -12,7 +12,7 @@ type Page = {
   here?: Place;
   /** Whether no money moves in what the page shows; by default, what is known of the service. */
   rehearsal?: boolean | null;
-  /** Whether it is to be asked for again soon, where no script does that. It stands in the head, of which scripts take no part. */
+  /** Whether it is to be asked for again soon, where no script does that. */
   asksAgain?: boolean;
   body: Html;
 };
@@ -26,11 +26,36 @@ const PLACES: readonly { place: Place; path: string; label: string; roles: reado
   { place: 'audit', path: '/audit', label: 'Audit', roles: ['approver', 'viewer', 'administrator'] },
 ];
 
+/** Answers with a whole page. */
+export function answer(
+  context: WebContext,
+  page: Page,
+  status: 200 | Failure['status'] = 200,
+): Response | Promise<Response> {
+  return context.html(String(layout(context, page)), status);
+}
+
+/** Answers with the part of a page that htmx asked for. */
+export function answerPart(context: WebContext, part: Html): Response | Promise<Response> {
+  return context.html(String(part));
+}
+
+/** How long work is waited for before the page says that it is under way; what the page asks for by itself does not wait. */
+export function patienceMs(context: WebContext, mostMs = 1_000): number {
+  return context.req.header('x-refresh') === undefined ? mostMs : 0;
+}
+
+/** The page of a list that is asked for, from 1. What is no number is the first. */
+export function askedPage(context: WebContext): number {
+  const asked = context.req.query('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+}
+
 /**
  * A whole page: the band where no money moves, the navigation of what this person may see, and the body. htmx and its
  * extension are not deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
  */
-function layout(context: WebContext, { title, here = null, rehearsal, asksAgain = false, body }: Page): Html {
+function layout(context: WebContext, { title, here = null, rehearsal, asksAgain, body }: Page): Html {
   const isRehearsal = rehearsal === undefined ? context.var.web?.options.rehearsal : rehearsal;
   return html`<!doctype html>
 <html lang="en">
@@ -43,12 +68,12 @@ function layout(context: WebContext, { title, here = null, rehearsal, asksAgain 
 <script src="/static/vendor/htmx.min.js"></script>
 <script src="/static/vendor/hx-sse.min.js"></script>
 <script src="/static/page.js" defer></script>
-${asksAgain ? html`<noscript><meta http-equiv="refresh" content="2"></noscript>` : ''}
+${asksAgain && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
-${isRehearsal ? html`<p class="band">${REHEARSAL_BAND}</p>` : ''}
+${isRehearsal && html`<p class="band">${REHEARSAL_BAND}</p>`}
 ${top(context, here)}
 </header>
 <main id="main" tabindex="-1">
@@ -62,7 +87,7 @@ function top(context: WebContext, here: Place): Html {
   const person = context.var.person ?? null;
   if (person === null) return html`<div class="top"><a class="brand" href="/">payrun</a></div>`;
   const places = PLACES.filter(({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)));
-  const current = (place: Place): Html | '' => (place === here ? html` aria-current="page"` : '');
+  const current = (place: Place) => place === here && html` aria-current="page"`;
   return html`<div class="top">
 <a class="brand" href="/">payrun</a>
 <nav aria-label="Main"><ul>
@@ -75,23 +100,7 @@ ${places.map(({ place, path, label }) => html`<li><a href="${path}"${current(pla
 </div>`;
 }
 
-/** Answers with a whole page. */
-export function answer(
-  context: WebContext,
-  page: Page,
-  status: 200 | 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503 | 507 = 200,
-) {
-  return context.html(layout(context, page), status);
-}
-
-type Problem = {
-  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
-  /** What happened, and what to do about it. */
-  what: string;
-  remedy: string;
-};
-
-const TITLES: Readonly<Record<Problem['status'], string>> = {
+const TITLES: Readonly<Record<Failure['status'], string>> = {
   400: 'This could not be read',
   401: 'Please sign in',
   403: 'Not allowed',
@@ -105,15 +114,17 @@ const TITLES: Readonly<Record<Problem['status'], string>> = {
   429: 'Too often',
   500: 'Something is broken',
   503: 'Not now',
+  507: 'No room',
 };
 
 /** What went wrong in plain words; nothing of how the program looks inside. */
-export function errorPage(context: WebContext, { status, what, remedy }: Problem): Response | Promise<Response> {
+export function errorPage(context: WebContext, { status, message, remedy }: Failure): Response | Promise<Response> {
+  const [path, words] = status === 401 ? ['/sign-in', 'Sign in'] : ['/', 'To the first page'];
   const body = html`<section class="narrow">
 <h1>${TITLES[status]}</h1>
-<p class="lead">${what}</p>
+<p class="lead">${message}</p>
 <p class="soft">${remedy}</p>
-<p><a href="${status === 401 ? '/sign-in' : '/'}">${status === 401 ? 'Sign in' : 'To the first page'}</a></p>
+<p><a href="${path}">${words}</a></p>
 </section>`;
-  return context.html(layout(context, { title: TITLES[status], body }), status);
+  return answer(context, { title: TITLES[status], body }, status);
 }

@@ -1,18 +1,42 @@
+import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
-import { groupThousands } from '../../domain/money.ts';
+import { formatMajor, groupThousands } from '../../domain/money.ts';
+import type { PlanFacts } from '../../domain/plan.ts';
 import { counted, listed } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
+import { count } from './parts.ts';
 
 /** `46,479.35 AUD`. */
 export function amountText(amount: string, currency: string): string {
   return `${groupThousands(amount)} ${currency}`;
 }
 
-/** A text as it is searched: without regard to case, accents and width. */
-export function searchable(text: string): string {
-  // Most texts have no accents, and normalising takes ten times as long.
-  if (!/[^ -~\n]/.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** The same of minor units. */
+export function minorText(minor: string | bigint, currency: Currency): string {
+  return amountText(formatMajor(BigInt(minor), currency.decimals), currencyLabel(currency));
+}
+
+/** Each total of a plan as people read it: `46,479.35 AUD`. */
+export function shownTotals({ plan }: { plan: Pick<PlanFacts, 'totals'> | null }): string[] {
+  return plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
+}
+
+/** `45 payouts of 46,479.35 AUD`, `45 payouts in 7 currencies`. */
+export function payoutsText(payouts: number, sums: readonly string[]): string {
+  const of = sums.length > 2 ? ` in ${sums.length} currencies` : sums.length === 0 ? '' : ` of ${listed(sums)}`;
+  return `${counted(payouts, 'payout')}${of}`;
+}
+
+/** The same of a whole plan. */
+export function planText({ plan }: { plan: Pick<PlanFacts, 'totals' | 'payouts'> | null }): string {
+  return payoutsText(plan?.payouts ?? 0, shownTotals({ plan }));
+}
+
+/** `38 completed, 2 failed`. */
+export function countWords(counts: Counts): string {
+  const parts = Object.entries(counts).filter(([, payouts]) => payouts > 0);
+  const words = parts.map(([status, payouts]) => `${count(payouts)} ${status.replace('_', ' ')}`);
+  return words.length === 0 ? 'none' : words.join(', ');
 }
 
 /** `3.4 MB`, `812 KB`. */
@@ -22,20 +46,14 @@ export function sizeText(bytes: number): string {
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }
 
-/** `45 payouts of 46,479.35 AUD`, `45 payouts in 7 currencies`. */
-export function payoutsText(count: number, sums: readonly string[]): string {
-  const of = sums.length > 2 ? ` in ${sums.length} currencies` : sums.length === 0 ? '' : ` of ${listed(sums)}`;
-  return `${counted(count, 'payout')}${of}`;
+/** A text as it is searched: without regard to case, accents and width. */
+export function searchable(text: string): string {
+  // Most texts have no accents, and normalising takes ten times as long.
+  if (!/[^ -~\n]/.test(text)) return text.toLowerCase();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** `38 completed, 2 failed`. */
-export function countWords(counts: Counts): string {
-  const parts = Object.entries(counts).filter(([, count]) => count > 0);
-  const words = parts.map(([status, count]) => `${groupThousands(String(count))} ${status.replace('_', ' ')}`);
-  return words.length === 0 ? 'none' : words.join(', ');
-}
-
-/** Where the command line is told a command, the page names the button that does the same. */
+/** Where the command line names a command, the page names the button that does the same. */
 export const pageCommand: CommandLine = (word) => BUTTONS[word ?? ''] ?? '';
 
 const BUTTONS: Readonly<Record<string, string>> = {

@@ -1,23 +1,28 @@
 import { Hono } from 'hono';
-import { html } from 'hono/html';
 import { isoUtc } from '../../domain/time.ts';
 import { type Person, ROLE_WORDS, type Role } from '../people/people.ts';
 import { beginSession, requireRole } from '../require-role.ts';
+import { readForm, text } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
-import { accountField, type Html } from '../shell/parts.ts';
-import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { accountField, doneNotice, hiddenField, problemNotice } from '../shell/parts.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { Passkey } from './passkey-store.ts';
 import { addPasskey, askForChange, askForPasskey, mayChange, relyingParty } from './passkeys.ts';
 import { PASSWORD_MIN, passwordFault } from './passwords.ts';
-import { changedSecrets, proveAgain, removeKeyFile } from './prove.ts';
+import { changedSecrets, type NotProven, proveAgain, removeKeyFile } from './prove.ts';
 
-const DONE = {
+const DONE: Readonly<Record<string, string>> = {
   password: 'Your password is changed. Everywhere else you are signed out.',
   passkey: 'The passkey is added. It is asked for whenever you approve a plan.',
   removed: 'The passkey is removed.',
-} as const;
+};
 
 const LABEL_MAX = 64;
+const label = text.transform((said) => said.trim().slice(0, LABEL_MAX) || 'Passkey');
+
+/** Whose plans and approvals are signed. */
+const SIGNING: readonly Role[] = ['preparer', 'approver'];
 
 /**
  * What people do with their own password, passkeys and key. Each change asks for the password again, and one of the passkeys
@@ -25,28 +30,25 @@ const LABEL_MAX = 64;
  */
 export function meRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/me', requireRole(), (context) => {
-    const done = context.req.query('done') ?? '';
-    return show(context, { done: done in DONE ? DONE[done as keyof typeof DONE] : null });
-  });
-  app.post('/me/password', requireRole(), changePassword);
-  app.post('/me/passkeys/ask', requireRole(), askForOwn);
-  app.post('/me/passkeys/options', requireRole(), passkeyOptions);
-  app.post('/me/passkeys', requireRole(), keepPasskey);
-  app.post('/me/passkeys/remove', requireRole(), removePasskey);
+  const anybody = requireRole();
+  app.get('/me', anybody, (context) => show(context, null));
+  app.post('/me/password', anybody, changePassword);
+  app.post('/me/passkeys/ask', anybody, askForOwn);
+  app.post('/me/passkeys/options', anybody, passkeyOptions);
+  app.post('/me/passkeys', anybody, keepPasskey);
+  app.post('/me/passkeys/remove', anybody, removePasskey);
   return app;
 }
 
 async function changePassword(context: WebContext) {
-  const { web } = context.var;
-  const { person } = signedIn(context);
-  const form = await context.req.parseBody();
-  const [current, password, again] = [field(form, 'current'), field(form, 'password'), field(form, 'again')];
+  const { web, person } = signedIn(context);
+  const { current, password, again } = await readForm(context, { current: text, password: text, again: text });
+  const refuse = (message: string) => show(context, { at: 'password', message });
   const differs = password === again ? null : 'The two new passwords differ. Type the same twice.';
   const fault = passwordFault(password, person.name) ?? differs;
-  if (fault !== null) return show(context, { wrong: { at: 'password', what: fault } });
+  if (fault !== null) return refuse(fault);
   const proven = await proveAgain(web, person, current);
-  if (!proven.ok) return show(context, { wrong: { at: 'password', ...proven } });
+  if (!proven.ok) return show(context, { at: 'password', ...proven });
   const made = await changedSecrets(web, proven.person, proven.passphrase, password);
   const isChanged = web.store.transaction(() => {
     // Somebody may have done the same in another window meanwhile, or have been let in anew.
@@ -57,7 +59,7 @@ async function changePassword(context: WebContext) {
   });
   if (!isChanged) {
     made.discard();
-    return show(context, { wrong: { at: 'password', what: 'It was changed in another window meanwhile. Try again.' } });
+    return refuse('It was changed in another window meanwhile. Try again.');
   }
   removeKeyFile(proven.person);
   web.sessions.endOf(person.id);
@@ -67,111 +69,94 @@ async function changePassword(context: WebContext) {
 
 /** For the page's script: what a passkey of the person is to sign before they are changed, null where there is none. */
 async function askForOwn(context: WebContext) {
-  const { web } = context.var;
-  const asked = signedIn(context);
-  const form = await context.req.parseBody();
-  const proven = await proveAgain(web, asked.person, field(form, 'current'));
-  if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
-  return context.json(await askForChange(web, asked));
+  const { web, ...asked } = signedIn(context);
+  const { current } = await readForm(context, { current: text });
+  const proven = await proveAgain(web, asked.person, current);
+  return proven.ok ? context.json(await askForChange(web, asked)) : notProven(context, proven);
 }
 
 /** For the page's script: what the browser is to make, or why not. */
 async function passkeyOptions(context: WebContext) {
-  const { web } = context.var;
-  const asked = signedIn(context);
-  const form = await context.req.parseBody();
-  const proven = await proveAgain(web, asked.person, field(form, 'current'));
-  if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
-  const may = await mayChange(web, asked, field(form, 'credential'));
-  if (!may.ok) return context.json({ what: may.what }, 403);
+  const { web, ...asked } = signedIn(context);
+  const { current, credential } = await readForm(context, { current: text, credential: text });
+  const proven = await proveAgain(web, asked.person, current);
+  if (!proven.ok) return notProven(context, proven);
+  const may = await mayChange(web, asked, credential);
+  if (!may.ok) return context.json({ message: may.message }, 403);
   const options = await askForPasskey(web, asked);
-  if (options === null) return context.json({ what: 'Passkeys belong to names: open the page by its name.' }, 409);
+  if (options === null) return context.json({ message: 'Passkeys belong to names: open the page by its name.' }, 409);
   return context.json(options);
 }
 
+export function notProven(context: WebContext, { message, retryAfterSeconds }: NotProven) {
+  return context.json({ message }, retryAfterSeconds === null ? 403 : 429);
+}
+
 async function keepPasskey(context: WebContext) {
-  const { web } = context.var;
-  const asked = signedIn(context);
-  const form = await context.req.parseBody();
-  const label = field(form, 'label').trim().slice(0, LABEL_MAX) || 'Passkey';
-  const added = await addPasskey(web, asked, label, field(form, 'credential'));
-  if (!added.ok) return show(context, { wrong: { at: 'passkey', what: added.what } });
+  const { web, ...asked } = signedIn(context);
+  const form = await readForm(context, { label, credential: text });
+  const added = await addPasskey(web, asked, form.label, form.credential);
+  if (!added.ok) return show(context, { at: 'passkey', message: added.message });
   const { id, rpId, publicKey } = added.passkey;
-  const details = { label, id, rp_id: rpId, public_key: publicKey };
+  const details = { label: form.label, id, rp_id: rpId, public_key: publicKey };
   web.audit.append({ person: asked.person.id, act: 'passkey_added', details });
   return context.redirect('/me?done=passkey', 303);
 }
 
 async function removePasskey(context: WebContext) {
-  const { web } = context.var;
-  const asked = signedIn(context);
+  const { web, ...asked } = signedIn(context);
   const { person } = asked;
-  const form = await context.req.parseBody();
-  const proven = await proveAgain(web, person, field(form, 'current'));
-  if (!proven.ok) return show(context, { wrong: { at: 'passkey', ...proven } });
-  const may = await mayChange(web, asked, field(form, 'credential'));
-  if (!may.ok) return show(context, { wrong: { at: 'passkey', what: may.what } });
-  const id = field(form, 'id');
-  if (!web.passkeys.remove(person.id, id))
-    return show(context, { wrong: { at: 'passkey', what: 'It is removed already.' } });
+  const { current, credential, id } = await readForm(context, { current: text, credential: text, id: text });
+  const proven = await proveAgain(web, person, current);
+  if (!proven.ok) return show(context, { at: 'passkey', ...proven });
+  const may = await mayChange(web, asked, credential);
+  if (!may.ok) return show(context, { at: 'passkey', message: may.message });
+  if (!web.passkeys.remove(person.id, id)) return show(context, { at: 'passkey', message: 'It is removed already.' });
   web.audit.append({ person: person.id, act: 'passkey_removed', details: { id } });
   return context.redirect('/me?done=removed', 303);
 }
 
-type Shown = {
-  done?: string | null;
-  wrong?: { at: 'password' | 'passkey'; what: string; retryAfterSeconds?: number | null };
-};
+type Wrong = { at: 'password' | 'passkey'; message: string; retryAfterSeconds?: number | null };
 
-function show(context: WebContext, { done = null, wrong }: Shown) {
-  const { web } = context.var;
-  // It may have changed since the request began.
-  const person = web.people.get(signedIn(context).person.id) as Person;
+function show(context: WebContext, wrong: Wrong | null) {
+  const { web, person: before } = signedIn(context);
+  // They may have changed since the request began.
+  const person = web.people.get(before.id) ?? before;
   const seconds = wrong?.retryAfterSeconds ?? null;
   if (seconds !== null) context.header('retry-after', String(seconds));
-  const body = mePage({
-    person,
-    passkeys: web.passkeys.of(person.id),
-    origin: web.options.origin,
-    done,
-    wrong: wrong ?? null,
-  });
-  return answer(context, { title: 'You', here: 'me', body }, seconds !== null ? 429 : wrong === undefined ? 200 : 422);
+  const done = DONE[context.req.query('done') ?? ''] ?? null;
+  const hasName = relyingParty(web.options.origin) !== null;
+  const body = mePage(person, web.passkeys.of(person.id), hasName, wrong === null ? done : null, wrong);
+  return answer(context, { title: 'You', here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
 }
 
-type Me = {
-  person: Person;
-  passkeys: readonly Passkey[];
-  origin: string;
-  done: string | null;
-  wrong: { at: 'password' | 'passkey'; what: string } | null;
-};
-
-/** Whose plans and approvals are signed. */
-const SIGNING: readonly Role[] = ['preparer', 'approver'];
-
 /** What a person has here: roles, password, passkeys, and the key that they sign with. */
-function mePage({ person, passkeys, origin, done, wrong }: Me): Html {
-  const told = (at: 'password' | 'passkey') =>
-    wrong?.at === at ? html`<p class="notice wrong" role="alert">${wrong.what}</p>` : '';
+function mePage(
+  person: Person,
+  passkeys: readonly Passkey[],
+  hasName: boolean,
+  done: string | null,
+  wrong: Wrong | null,
+): Html {
+  const wrongAt = (at: Wrong['at']) => problemNotice(wrong?.at === at ? wrong.message : null);
   return html`<h1>${person.name}</h1>
-${done === null ? '' : html`<p class="notice done" role="status">${done}</p>`}
+${doneNotice(done)}
 <div class="columns">
 <section class="card" aria-labelledby="roles">
 <h2 id="roles">What you may do</h2>
-${person.roles.length === 0 ? html`<p class="soft">Nothing yet. Ask an administrator for a role.</p>` : ''}
+${person.roles.length === 0 && html`<p class="soft">Nothing yet. Ask an administrator for a role.</p>`}
 <dl class="stack roles">${person.roles.map((role) => html`<div><dt>${ROLE_WORDS[role].label}</dt><dd class="soft">${ROLE_WORDS[role].means}</dd></div>`)}</dl>
 </section>
 <section class="card" aria-labelledby="passkeys">
 <h2 id="passkeys">Passkeys</h2>
-<p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.${passkeys.length === 0 ? '' : ' Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.'}</p>
-${told('passkey')}
+<p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.${passkeys.length > 0 && ' Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.'}</p>
+${wrongAt('passkey')}
 ${passkeys.map((passkey) => passkeyRow(passkey, person))}
-${relyingParty(origin) === null ? html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>` : addForm(person)}
+${hasName ? addForm(person) : html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>`}
 </section>
 <section class="card" aria-labelledby="password">
 <h2 id="password">Password</h2>
-${told('password')}
+${wrongAt('password')}
 <form method="post" action="/me/password">
 ${accountField(person.name)}
 <label>Your password now <input name="current" type="password" required autocomplete="current-password"></label>
@@ -190,11 +175,8 @@ function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person)
   return html`<details>
 <summary>${label} <span class="soft small">added ${isoUtc(createdAt).slice(0, 10)}, ${used}</span></summary>
 <form method="post" action="/me/passkeys/remove" class="inside" data-passkey-get="/me/passkeys/ask">
-<input type="hidden" name="id" value="${id}">
-<input type="hidden" name="credential">
-${accountField(name)}
-<label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
-<p class="notice wrong" role="alert" data-passkey-problem hidden></p>
+${hiddenField('id', id)}
+${passkeyFields(name)}
 <button class="danger">Remove ${label}</button>
 </form>
 </details>`;
@@ -202,19 +184,23 @@ ${accountField(name)}
 
 function addForm({ name }: Person): Html {
   return html`<form method="post" action="/me/passkeys" data-passkey-get="/me/passkeys/ask" data-passkey-create="/me/passkeys/options">
-${accountField(name)}
-<label>What to call it <input name="label" required maxlength="64" placeholder="My phone" autocomplete="off"></label>
-<label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
-<input type="hidden" name="credential">
-<p class="notice wrong" role="alert" data-passkey-problem hidden></p>
+<label>What to call it <input name="label" required maxlength="${LABEL_MAX}" placeholder="My phone" autocomplete="off"></label>
+${passkeyFields(name)}
 <button>Add a passkey</button>
 <noscript><p class="soft small">Passkeys need JavaScript.</p></noscript>
 </form>`;
 }
 
+function passkeyFields(name: string): Html {
+  return html`${hiddenField('credential', '')}
+${accountField(name)}
+<label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
+<p class="notice wrong" role="alert" data-passkey-problem hidden></p>`;
+}
+
 /** The line that a job's file names this person by, where somebody asks them for it. JSON text is YAML too. */
-function keyCard({ name, publicKey, roles }: Person): Html | '' {
-  if (publicKey === null || !roles.some((role) => SIGNING.includes(role))) return '';
+function keyCard({ name, publicKey, roles }: Person): Html | null {
+  if (publicKey === null || !roles.some((role) => SIGNING.includes(role))) return null;
   const line = `- {name: ${JSON.stringify(name)}, public_key: ${publicKey}}`;
   return html`<details class="card">
 <summary>The key that you sign with</summary>

@@ -36,7 +36,7 @@ type ApprovalParts = z.output<typeof approvalParts>;
 export type KeptProof = z.output<typeof keptProof>;
 
 /** What is approved: the plan's digest, how many payouts it has, and its totals as people read them (`2450.00 USD`). */
-export type ApprovedPlan = { digest: string; payouts: number; totals: readonly string[] };
+type ApprovedPlan = { digest: string; payouts: number; totals: readonly string[] };
 
 /** What a browser asks the person's passkeys to sign to approve a run; null where they have none here. */
 export function askForApproval(web: Web, asked: Asked, runId: string, plan: ApprovedPlan) {
@@ -56,7 +56,7 @@ export async function verifyApproval(
   if (!signed.ok) return signed;
   const parts = partsOf(plan, signed.nonce ?? '');
   if (challengeOf(parts) !== signed.challenge)
-    return { ok: false, what: 'The plan is not the one that was shown. Look at it again.' };
+    return { ok: false, message: 'The plan is not the one that was shown. Look at it again.' };
   const verified = await verify(web, signed.signature, signed.challenge);
   return verified.ok ? { ok: true, proof: { ...signed.signature, parts } } : verified;
 }
@@ -64,7 +64,7 @@ export async function verifyApproval(
 /** Verifies a proof again as it was kept, years later. Never throws on hostile text. */
 export async function verifyKeptProof(kept: unknown): Promise<{ ok: true; parts: ApprovalParts } | Refused> {
   const proof = keptProof.safeParse(kept);
-  if (!proof.success) return { ok: false, what: 'The proof cannot be read.' };
+  if (!proof.success) return { ok: false, message: 'The proof cannot be read.' };
   const { parts } = proof.data;
   const checked = await checkSignature(proof.data, challengeOf(parts));
   return checked.ok ? { ok: true, parts } : checked;

@@ -10,7 +10,7 @@ import type { PendingChallenge, Session } from './sessions.ts';
 /** Who is asked, and in which browser. */
 export type Asked = { person: Person; session: Session };
 
-export type Refused = { ok: false; what: string };
+export type Refused = { ok: false; message: string };
 
 /** How long a browser may take to answer. */
 const ANSWER_MS = 5 * 60_000;
@@ -101,9 +101,9 @@ export async function addPasskey(
 ): Promise<{ ok: true; passkey: Passkey } | Refused> {
   const asked = takeChallenge(web, session, 'register');
   const rpId = relyingParty(web.options.origin);
-  if (asked === null || rpId === null) return { ok: false, what: EXPIRED };
+  if (asked === null || rpId === null) return { ok: false, message: EXPIRED };
   const response = registrationShape.safeParse(parsed(answer));
-  if (!response.success) return { ok: false, what: UNREADABLE };
+  if (!response.success) return { ok: false, message: UNREADABLE };
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -122,7 +122,7 @@ export async function addPasskey(
   } catch (error) {
     web.deps.log.warn({ error }, 'a passkey was refused');
   }
-  return { ok: false, what: 'This passkey could not be verified. Try again, or take another one.' };
+  return { ok: false, message: 'This passkey could not be verified. Try again, or take another one.' };
 }
 
 /** What a browser asks one of the person's passkeys to sign before they are changed; null where they have none here. */
@@ -136,7 +136,7 @@ export async function mayChange(web: Web, asked: Asked, answer: string): Promise
   if (passkeysHere(web, asked.person).length === 0) return { ok: true };
   const signed = signedBy(web, asked, 'passkeys', answer);
   const verified = signed.ok ? await verify(web, signed.signature, signed.challenge) : signed;
-  return verified.ok ? verified : { ok: false, what: `${verified.what} ${LOST}` };
+  return verified.ok ? verified : { ok: false, message: `${verified.message} ${LOST}` };
 }
 
 /** Null where the person has no passkey here. */
@@ -171,11 +171,11 @@ type Signed = { ok: true; signature: Signature; challenge: string; nonce: string
 /** The answer of one of the person's passkeys to what this session asked for, not verified yet. */
 export function signedBy(web: Web, { person, session }: Asked, what: string, answer: string): Signed | Refused {
   const asked = takeChallenge(web, session, what);
-  if (asked === null) return { ok: false, what: EXPIRED };
+  if (asked === null) return { ok: false, message: EXPIRED };
   const { data: assertion } = assertionShape.safeParse(parsed(answer));
-  if (assertion === undefined) return { ok: false, what: UNREADABLE };
+  if (assertion === undefined) return { ok: false, message: UNREADABLE };
   const passkey = passkeysHere(web, person).find(({ id }) => id === assertion.id);
-  if (passkey === undefined) return { ok: false, what: NOT_YOURS };
+  if (passkey === undefined) return { ok: false, message: NOT_YOURS };
   const { id, publicKey: public_key, counter, rpId: rp_id } = passkey;
   const given = { assertion, credential: { id, public_key, counter }, origin: web.options.origin, rp_id };
   return { ok: true, signature: given, challenge: asked.challenge, nonce: asked.nonce };
@@ -208,7 +208,7 @@ export async function checkSignature(
   } catch {
     // The library says in its own words which part differs; for people they all mean one thing.
   }
-  return { ok: false, what: 'The signature of the passkey is not right.' };
+  return { ok: false, message: 'The signature of the passkey is not right.' };
 }
 
 function named(passkeys: readonly Passkey[]) {

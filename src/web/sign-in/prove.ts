@@ -2,83 +2,75 @@ import { rmSync } from 'node:fs';
 import { assert } from '../../domain/refusal.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { PassphraseWork } from '../../keys/encrypted-key-file.ts';
+import { counted } from '../../messages/text.ts';
 import type { Person, Secrets } from '../people/people.ts';
 import type { Web } from '../web.ts';
 
-type Proven =
-  | { ok: true; person: Person /** Opens the person's key file. */; passphrase: string }
-  | { ok: false /** What to tell, and when to try again. */; what: string; retryAfterSeconds: number | null };
+/** `passphrase` opens the person's key file; `retryAfterSeconds` is null where there is no pause. */
+type Proven = { ok: true; person: Person; passphrase: string } | NotProven;
+export type NotProven = { ok: false; message: string; retryAfterSeconds: number | null };
 
 const WRONG = 'That is not the right name and password, or the account is locked.';
+const NOT_YOURS = 'That is not your password. Nothing was done.';
 
 /**
- * Whether somebody is who they say: the one way in which a password is ever checked. The answer and the work are the same
- * whether there is such a person or not; wrong ones are followed by pauses that grow.
+ * Whether it is the person's password: the one way in which a password is ever checked. The answer and the work are the same
+ * whether there is such a person or not; wrong ones are followed by pauses that grow, counted by `key` and `address`.
  */
-async function provePassword(
-  web: Web,
-  name: string,
+async function prove(
+  { people, passwords, attempts }: Web,
+  person: Person | null,
   password: string,
-  address: string | null,
-  whom = `name ${name.normalize('NFKC').trim().toLowerCase().slice(0, 64)}`,
+  { key, address, wrong }: { key: string; address: string | null; wrong: string },
 ): Promise<Proven> {
-  const { people, passwords, attempts } = web;
-  const waitMs = attempts.begin(whom, address);
+  const waitMs = attempts.begin(key, address);
   if (waitMs > 0) return tooOften(waitMs);
-  const person = people.byName(name);
   const kept = person === null || person.lockedAt !== null ? null : people.kept(person.id);
   const isRight = await passwords.isRight(password, kept?.password ?? null);
-  if (!isRight || person === null || kept === null) return { ok: false, what: WRONG, retryAfterSeconds: null };
-  attempts.succeeded(whom, address);
+  if (!isRight || person === null || kept === null) return { ok: false, message: wrong, retryAfterSeconds: null };
+  attempts.succeeded(key, address);
   return { ok: true, person, passphrase: await passwords.passphrase(password, kept.keySalt) };
 }
 
 /**
- * The same at the sign-in. A browser in which this person has signed in before is counted by itself: wrong passwords that others
- * type for the name, or behind the same address, do not keep its owner out.
+ * At the sign-in. A browser in which this person has signed in before is counted by itself: wrong passwords that others type
+ * for the name, or behind the same address, do not keep its owner out.
  */
-export async function proveAtSignIn(
+export function proveAtSignIn(
   web: Web,
   {
     name,
     password,
     address,
-    deviceToken,
-  }: { name: string; password: string; address: string; deviceToken: string | null },
+    device: token,
+  }: { name: string; password: string; address: string; device: string | null },
 ): Promise<Proven> {
   const person = web.people.byName(name);
-  const device = person === null || deviceToken === null ? null : web.devices.find(deviceToken, person.id);
-  return device === null
-    ? provePassword(web, name, password, address)
-    : provePassword(web, name, password, null, `device ${device}`);
+  const device = person === null || token === null ? null : web.devices.find(token, person.id);
+  const nameKey = `name ${name.normalize('NFKC').trim().toLowerCase().slice(0, 64)}`;
+  const counting = device === null ? { key: nameKey, address } : { key: `device ${device}`, address: null };
+  return prove(web, person, password, { ...counting, wrong: WRONG });
 }
 
 /**
- * The same for a person who has signed in, before an act that nobody else at their screen may do: approving, above all. It is
- * counted by itself, so that nobody who writes their name at the sign-in, or guesses behind the same address, keeps them from it.
+ * For a person who has signed in, before an act that nobody else at their screen may do: approving, above all. It is counted
+ * by itself, so that nobody who writes their name at the sign-in, or guesses behind the same address, keeps them from it.
  */
-export async function proveAgain(web: Web, person: Person, password: string): Promise<Proven> {
-  const proven = await provePassword(web, person.name, password, null, `again ${person.id}`);
-  return proven.ok || proven.retryAfterSeconds !== null
-    ? proven
-    : { ...proven, what: 'That is not your password. Nothing was done.' };
+export function proveAgain(web: Web, { id }: Person, password: string): Promise<Proven> {
+  return prove(web, web.people.get(id), password, { key: `again ${id}`, address: null, wrong: NOT_YOURS });
 }
 
-function tooOften(waitMs: number): Proven {
+function tooOften(waitMs: number): NotProven {
   const seconds = Math.ceil(waitMs / 1_000);
-  const words =
-    seconds < 60 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`;
-  return {
-    ok: false,
-    what: `The password was wrong too often. Wait ${words}, then try again.`,
-    retryAfterSeconds: seconds,
-  };
+  const wait = seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
+  const message = `The password was wrong too often. Wait ${wait}, then try again.`;
+  return { ok: false, message, retryAfterSeconds: seconds };
 }
 
 /** The passphrase comes from Argon2id already. */
 const WORK: PassphraseWork = 'derived';
 
-/** What is to be kept of a person's new password, and the passphrase that opens their key file. */
+/** What is kept of a person's new password, and the passphrase that opens their key file. */
 export type NewSecrets = { secrets: Secrets; passphrase: string; discard(): void };
 
 /** A password and a new key that it opens; `discard` where they are not to be used after all. */
@@ -122,6 +114,6 @@ async function secretsOf(
   };
 }
 
-export function removeKeyFile(person: Person): void {
-  if (person.keyFile !== null) rmSync(person.keyFile, { force: true });
+export function removeKeyFile({ keyFile }: Person): void {
+  if (keyFile !== null) rmSync(keyFile, { force: true });
 }

@@ -54,7 +54,7 @@ async function putCredential(form, place, isNew) {
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch(place, { method: 'POST', body, headers: { accept: 'application/json' } });
   const options = await answer.json();
-  if (!answer.ok) throw new Error(options.what);
+  if (!answer.ok) throw new Error(options.message);
   // Null where the person has no passkey: the form goes as it is.
   if (options !== null) form.elements.credential.value = JSON.stringify(await asked(options, isNew));
 }

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Randomness } from '../../domain/clock.ts';
+import type { Clock, Randomness } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../platform/sqlite.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -11,17 +11,22 @@ const APPLICATION_ID = 0x50617957;
 /** A journal's lock is waited for by the database itself; the switch to WAL answers busy at once. */
 const WAL_ATTEMPTS_MAX = 20;
 
-/** What the page keeps of its own: people, passkeys, the audit log, uploads. */
+/** What the page keeps of its own: people, passkeys, the audit log, uploads. Tables are STRICT, so a row has the types of its columns. */
 export type WebStore = {
   readonly folder: string;
-  all(sql: string, ...values: Value[]): Row[];
-  get(sql: string, ...values: Value[]): Row | undefined;
+  all<Found = Row>(sql: string, ...values: Value[]): Found[];
+  get<Found = Row>(sql: string, ...values: Value[]): Found | undefined;
   /** How many rows changed. */
   run(sql: string, ...values: Value[]): number;
+  /** Adds a row. The names of the table and its columns are ours. */
+  insert(table: string, row: Readonly<Record<string, Value>>): void;
   /** All of `work` or nothing of it; on disk when this returns. One inside another is part of that one. */
   transaction<Result>(work: () => Result): Result;
   close(): void;
 };
+
+/** What a table of the page needs. */
+export type Inside = { store: WebStore; clock: Pick<Clock, 'wallMs'>; randomness: Randomness };
 
 /**
  * Opens `<data-dir>/web/web.db`, and makes it where there is none: only its owner may read it. Throws a `Refusal` of kind
@@ -131,9 +136,14 @@ function storeOf(database: Database, folder: string): WebStore {
   let depth = 0;
   return {
     folder,
-    all: (sql, ...values) => statement(sql).all(...values),
-    get: (sql, ...values) => statement(sql).get(...values),
+    all: <Found>(sql: string, ...values: Value[]) => statement(sql).all(...values) as Found[],
+    get: <Found>(sql: string, ...values: Value[]) => statement(sql).get(...values) as Found | undefined,
     run: (sql, ...values) => Number(statement(sql).run(...values).changes),
+    insert(table, row) {
+      const columns = Object.keys(row);
+      const places = columns.map(() => '?').join(', ');
+      statement(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(...Object.values(row));
+    },
     transaction(work) {
       if (depth > 0) return work();
       database.exec('BEGIN IMMEDIATE');

@@ -1,14 +1,14 @@
-import { html } from 'hono/html';
 import { z } from 'zod';
 import type { CheckColumn, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
 import { columnOf } from '../../input/header/columns.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
-import type { Html } from '../shell/parts.ts';
+import { type Html, html } from '../shell/html.ts';
+import { option, table } from '../shell/parts.ts';
 import type { Upload } from './uploads.ts';
 
-/** Where a problem asks how the file is to be read, or somebody said it: sheet, sign of the decimals, rails. */
-export function readingForm(upload: Upload, result: CheckResult): Html | '' {
+/** Where a problem asks how the file is to be read, or somebody chose it: sheet, sign of the decimals, rails. */
+export function readingForm(upload: Upload, result: CheckResult): Html | null {
   const { reading } = upload;
   const asked = askedIn([...result.problems, ...result.groups]);
   for (const [currency, rail] of Object.entries(reading.rails))
@@ -20,7 +20,7 @@ export function readingForm(upload: Upload, result: CheckResult): Html | '' {
     ...(asked.decimal || reading.decimal !== null ? [decimalField(reading.decimal)] : []),
     ...[...asked.rails].map(([currency, rails]) => railField(currency, [...rails], reading.rails[currency] ?? '')),
   ];
-  if (fields.length === 0) return '';
+  if (fields.length === 0) return null;
   return html`<section class="card" aria-labelledby="reading"><h2 id="reading">How it is read</h2>
 <form method="post" action="/uploads/${upload.id}/reading">${fields}<button>Check again</button></form></section>`;
 }
@@ -52,7 +52,7 @@ const sheetsOf = z.object({ sheets: z.array(z.string()) });
 const fittingRails = z.object({ currency: z.string(), fitting: z.array(z.object({ rail: z.string() })) });
 
 function sheetField(sheets: readonly string[], chosen: string | null): Html {
-  return html`<label>Sheet <select name="sheet">${chosen === null ? html`<option value="">Choose a sheet</option>` : ''}${sheets.map((name) => option(name, name, name === chosen))}</select></label>`;
+  return html`<label>Sheet <select name="sheet">${chosen === null && option('', 'Choose a sheet', false)}${sheets.map((name) => option(name, name, name === chosen))}</select></label>`;
 }
 
 function decimalField(chosen: string | null): Html {
@@ -70,28 +70,33 @@ ${option('', 'nothing: each row says it', chosen === '')}${rails.map((rail) => o
 /** A header of more letters is a text, and is cut. */
 const HEADER_LETTERS = 80;
 
-/** What each header was taken for. Whoever may prepare chooses something else for one; that is remembered for such headers. */
-export function columnsForm(
-  upload: Upload,
-  { columns, header_row, groups }: CheckResult,
-  mayPrepare: boolean,
-): Html | '' {
-  if (columns.length === 0 || header_row === null) return '';
+/** What each header maps to. A preparer chooses something else for one; that is remembered for such headers. */
+export function columnsForm(upload: Upload, result: CheckResult, mayPrepare: boolean): Html | null {
+  const { columns, header_row, groups } = result;
+  if (columns.length === 0 || header_row === null) return null;
   const isAsked = groups.some(({ code }) => code.startsWith('column_') || code.startsWith('header_'));
   const used = columns.filter(({ means }) => means !== null).length;
-  const rows = columns.map(
-    (column) =>
-      html`<tr><td data-label="Column">${column.column}</td><th scope="row">${shortened(column.header)}</th><td>${meansText(column)}</td></tr>`,
+  const list = table<CheckColumn>(
+    'Columns of the file',
+    [
+      ['Column', ({ column }) => column],
+      ['Header', ({ header }) => shortened(header), 'head'],
+      ['Maps to', meansText],
+    ],
+    columns,
+    {
+      frame: 'scroll',
+      className: 'rows columns-table',
+      caption: `The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.`,
+    },
   );
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Columns of the file"><table class="rows columns-table"><caption>The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.</caption>
-<thead><tr><th scope="col">Column</th><th scope="col">Header</th><th scope="col">Maps to</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
-<details${isAsked ? html` open` : ''}><summary>${used} of ${columns.length} columns are used</summary>
-${table}
-${mayPrepare ? columnPicker(upload, columns) : ''}</details></section>`;
+<details${isAsked && html` open`}><summary>${used} of ${columns.length} columns are used</summary>
+${list}
+${mayPrepare && columnPicker(upload, columns)}</details></section>`;
 }
 
-/** One choice for whatever many columns, so that the page does not grow with their number times that of the meanings. */
+/** One choice for all columns, so that the page does not grow with their number times that of the meanings. */
 function columnPicker(upload: Upload, columns: readonly CheckColumn[]): Html {
   const open = columns.find(({ means, ignored }) => means === null && !ignored) ?? columns[0];
   const offered = columns.map((column) => {
@@ -116,11 +121,7 @@ function shortened(header: string): string {
 
 function meansText({ means, ignored }: CheckColumn): string {
   if (ignored) return 'Ignored';
-  return means === null ? 'Not used, only in the report' : (COLUMN_WORDS[means as keyof typeof COLUMN_WORDS] ?? means);
-}
-
-function option(value: string, words: string, isChosen: boolean): Html {
-  return html`<option value="${value}"${isChosen ? html` selected` : ''}>${words}</option>`;
+  return means === null ? 'Not used, only in the report' : (COLUMN_WORDS[means as ColumnName] ?? means);
 }
 
 /** What people read for each column that payrun knows, in the order in which they are offered. */

@@ -7,46 +7,51 @@ import { hasRetryable } from '../../report/model/outcome.ts';
 import { showHome } from '../home/home.ts';
 import { paidSince } from '../runs/since.ts';
 import { errorPage } from '../shell/layout.ts';
+import type { Failure } from '../shell/parts.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { type Received, type Refused, receiveUpload } from './receive-file.ts';
-import { NOTHING_SAID } from './uploads.ts';
+import { type ReceivedFile, receiveUpload } from './receive-file.ts';
+import { DEFAULT_READING } from './uploads.ts';
 
-const TOO_MANY: Refused = {
-  status: 429,
-  what: 'Too many uploads.',
-  remedy: 'Try again shortly.',
-};
-const DISK_FULL: Refused = {
+const TOO_MANY: Failure = { status: 429, message: 'Too many uploads.', remedy: 'Try again shortly.' };
+const DISK_FULL: Failure = {
   status: 507,
-  what: 'There is no room left on the disk where the page keeps its files, so this one was not kept.',
+  message: 'There is no room left on the disk where the page keeps its files, so this one was not kept.',
   remedy: 'Tell whoever looks after this page; then upload it again.',
 };
-const NO_JOB: Refused = {
+const NO_JOB: Failure = {
   status: 422,
-  what: 'There is no such job, or its file has errors.',
+  message: 'There is no such job, or its file has errors.',
   remedy: 'Choose another one; whoever looks after the jobs can see there what is wrong.',
 };
-const NOT_CORRECTED: Refused = {
+const NOT_CORRECTED: Failure = {
   status: 422,
-  what: 'That run has no rows to be corrected. The file was not kept.',
+  message: 'That run has no rows to be corrected. The file was not kept.',
   remedy: 'Look at the run again. A file of other payouts is uploaded on the first page.',
 };
-const allPaid = (runId: string, by: readonly string[]): Refused => ({
+const allPaid = (runId: string, by: readonly string[]): Failure => ({
   status: 422,
-  what: `The file has rows of ${runId} to be corrected, and all of them were paid since, in ${by.join(', ')}. It was not kept.`,
+  message: `The file has rows of ${runId} to be corrected, and all of them were paid since, in ${by.join(', ')}. It was not kept.`,
   remedy: 'There is nothing to do. A file of other payouts is uploaded on the first page.',
 });
-const NO_PLACE: ReadonlySet<unknown> = new Set(['EDQUOT', 'ENOSPC']);
+const SIGNED_OUT: Failure = {
+  status: 401,
+  message: 'You are not signed in any more. The file was not kept.',
+  remedy: 'Sign in, and upload it again.',
+};
+const NO_ROOM: ReadonlySet<unknown> = new Set(['EDQUOT', 'ENOSPC']);
+
+type Fields = ReadonlyMap<string, string>;
 
 /** Takes a file that somebody uploads, and begins its check. What is not kept leaves nothing behind. */
 export async function receive(context: WebContext): Promise<Response> {
-  const leave = context.var.web.arriving.enter(signedIn(context).person.id);
+  const { web, person } = signedIn(context);
+  const leave = web.arriving.enter(person.id);
   if (leave === null) return showHome(context, { wrong: TOO_MANY });
   try {
     return await intoFolder(context);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    context.var.web.deps.log.error({ error }, 'there is no room left for an upload');
+    web.deps.log.error({ error }, 'there is no room left for an upload');
     return showHome(context, { wrong: DISK_FULL });
   } finally {
     leave();
@@ -56,66 +61,53 @@ export async function receive(context: WebContext): Promise<Response> {
 async function intoFolder(context: WebContext): Promise<Response> {
   const { uploads, deps } = context.var.web;
   const { id, folder } = uploads.newFolder();
-  let answer: Response | null = null;
+  let isKept = false;
   try {
     const { body } = context.req.raw;
     const contentType = context.req.header('content-type') ?? '';
-    const received = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
-    if (!mayStill(context)) return await errorPage(context, { status: 401, ...OUT });
-    const refused = received.ok ? await kept(context, id, received) : received;
-    if (refused !== null) return await showHome(context, { wrong: refused, job: knownJob(context, received) });
-    answer = context.redirect(`/uploads/${id}`, 303);
-    return answer;
+    const { file, fields } = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
+    if (!mayStill(context)) return await errorPage(context, SIGNED_OUT);
+    const refused = 'status' in file ? file : await add(context, id, file, fields);
+    if (refused !== null) return await showHome(context, { wrong: refused, job: jobOf(context, fields) ?? null });
+    isKept = true;
+    return context.redirect(`/uploads/${id}`, 303);
   } finally {
-    if (answer === null) uploads.discard(id);
+    if (!isKept) uploads.discard(id);
   }
 }
 
-const OUT = { what: 'You are not signed in any more. The file was not kept.', remedy: 'Sign in, and upload it again.' };
-
 /** A file takes its time, in which a person may have been locked out. */
 function mayStill(context: WebContext): boolean {
-  const { people, sessions } = context.var.web;
-  const { person, session } = signedIn(context);
-  const now = people.get(person.id);
-  return now?.lockedAt === null && now.roles.includes('preparer') && sessions.isOpen(session);
+  const { web, person, session } = signedIn(context);
+  const now = web.people.get(person.id);
+  return now?.lockedAt === null && now.roles.includes('preparer') && web.sessions.isOpen(session);
 }
 
 /** The job that was chosen; null where none was, undefined where there is none such. */
-function jobOf({ var: { web } }: WebContext, { fields }: Received): string | null | undefined {
+function jobOf({ var: { web } }: WebContext, fields: Fields): string | null | undefined {
   const job = web.uploads.get(fields.get('mends') ?? '')?.job ?? (fields.get('job') || null);
   return job === null || web.deps.jobs().some(({ name, read }) => name === job && read.ok) ? job : undefined;
 }
 
-function knownJob(context: WebContext, received: Received): string | null {
-  return jobOf(context, received) ?? null;
-}
-
 /** Why it is not kept, or null where it is. */
-async function kept(
-  context: WebContext,
-  id: string,
-  received: Extract<Received, { ok: true }>,
-): Promise<Refused | null> {
-  const { uploads, audit, checks, store } = context.var.web;
-  const personId = signedIn(context).person.id;
-  const job = jobOf(context, received);
+async function add(context: WebContext, id: string, file: ReceivedFile, fields: Fields): Promise<Failure | null> {
+  const { web, person } = signedIn(context);
+  const { uploads, audit, checks, store } = web;
+  const job = jobOf(context, fields);
   if (job === undefined) return NO_JOB;
-  const { file, fields } = received;
   const mended = uploads.get(fields.get('mends') ?? '');
   const path = uploads.input({ id, kind: file.kind });
-  const noted = mended === null || mended.corrects === null ? await notedRun(context, { name: file.name, path }) : '';
-  const said = mended === null ? fields.get('corrects') || noted : noted;
-  const corrected = await correctedRun(context, said);
-  if (corrected !== null && 'what' in corrected) return corrected;
-  const reading = corrected === null ? (mended?.reading ?? NOTHING_SAID) : readingOf(corrected);
+  const noted = mended?.corrects == null ? await notedRun(context, { name: file.name, path }) : '';
+  const corrected = await correctedRun(context, mended === null ? fields.get('corrects') || noted : noted);
+  if (corrected !== null && 'status' in corrected) return corrected;
+  const reading = corrected === null ? (mended?.reading ?? DEFAULT_READING) : readingOf(corrected);
   const corrects = corrected?.header?.run_id ?? mended?.corrects ?? null;
   const upload = store.transaction(() => {
     const { name, bytes, sha256 } = file;
     const ofJob = corrected === null ? job : null;
     const details = { upload: id, name, bytes, sha256, job: ofJob };
-    audit.append({ person: personId, act: 'uploaded', runId: corrects, details });
-    return uploads.add({ id, file, personId, job: ofJob, reading, mends: mended?.id ?? null, corrects });
+    audit.append({ person: person.id, act: 'uploaded', runId: corrects, details });
+    return uploads.add({ id, file, personId: person.id, job: ofJob, reading, mends: mended?.id ?? null, corrects });
   });
   void checks.begin(upload);
   return null;
@@ -128,7 +120,7 @@ async function notedRun(context: WebContext, file: { name: string; path: string 
 }
 
 /** The run whose rows a file corrects; null where it corrects none, and why not where that run has no rows to be corrected. */
-async function correctedRun({ var: { web } }: WebContext, runId: string): Promise<RunState | Refused | null> {
+async function correctedRun({ var: { web } }: WebContext, runId: string): Promise<RunState | Failure | null> {
   if (runId === '') return null;
   const run = (await web.runs.read(runId))?.run;
   if (!run?.header || run.finished === null || !hasRetryable(run)) return NOT_CORRECTED;
@@ -136,21 +128,17 @@ async function correctedRun({ var: { web } }: WebContext, runId: string): Promis
   return by === null ? run : allPaid(runId, by);
 }
 
-function isDiskFull(error: unknown): boolean {
-  return sqliteCode(error) === FULL || (error instanceof Error && 'code' in error && NO_PLACE.has(error.code));
-}
-
 /**
- * How a sheet with rows of a run is read: as the run read them, whoever had said so then, the page, a command or a job. What
- * headers say by themselves is not said again.
+ * How a sheet with rows of a run is read: as the run read them, whether the page, a command or a job had chosen that. What
+ * headers mean by themselves is left out.
  */
 function readingOf({ header, rows }: RunState): Reading {
-  if (header === null) return NOTHING_SAID;
+  if (header === null) return DEFAULT_READING;
   const { header: headers, columns } = header.input;
-  const said: Record<string, string> = {};
+  const chosen: Record<string, string> = {};
   for (const [at, text] of headers.entries()) {
     const name = text.trim();
-    if (name !== '' && columnOf(name) !== (columns[at] ?? null)) said[name] = columns[at] ?? '';
+    if (name !== '' && columnOf(name) !== (columns[at] ?? null)) chosen[name] = columns[at] ?? '';
   }
   const railAt = columns.indexOf('rail');
   const rails = new Map<string, Set<string>>();
@@ -162,5 +150,9 @@ function readingOf({ header, rows }: RunState): Reading {
   const only = [...rails].flatMap(([code, [rail, ...others]]) =>
     rail === undefined || others.length > 0 ? [] : [[code, rail] as const],
   );
-  return { ...NOTHING_SAID, columns: said, rails: Object.fromEntries(only) };
+  return { ...DEFAULT_READING, columns: chosen, rails: Object.fromEntries(only) };
+}
+
+function isDiskFull(error: unknown): boolean {
+  return sqliteCode(error) === FULL || (error instanceof Error && 'code' in error && NO_ROOM.has(error.code));
 }

@@ -23,14 +23,14 @@ export function keptText({ options }: Pick<Web, 'options'>): string {
 
 /** Why a file is not there any more, and what to do. */
 export function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, removed }: Upload) {
-  const by = removed?.personId == null ? null : (web.people.get(removed.personId)?.name ?? 'somebody');
+  const by = removed?.personId == null ? null : web.people.nameOf(removed.personId);
   const when = `${isoUtc(removed?.at ?? 0).slice(0, 10)} (UTC)`;
-  const what =
+  const message =
     by === null
       ? `“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
       : `“${name}” was removed by ${by} on ${when}.`;
   const paid = runId === null ? '' : ' What was planned and paid of it stands under Runs.';
-  return { what, remedy: `Upload it again on the first page.${paid}` };
+  return { message, remedy: `Upload it again on the first page.${paid}` };
 }
 
 /**
@@ -93,9 +93,7 @@ async function removeOld(web: Web): Promise<void> {
   removeOldReports(web, longAgo);
 }
 
-type Of = Pick<Web, 'deps' | 'store'>;
-
-/** Where the reports are that people of the page took: they are made again for whoever asks later. */
+/** Where the reports are that people of the page took: they are made again on request. */
 export function reportsFolder({ store }: Pick<Web, 'store'>): string {
   return join(store.folder, 'reports');
 }
@@ -107,7 +105,7 @@ export function noteAsked({ deps }: Pick<Web, 'deps'>, path: string): void {
 }
 
 /** Removes the reports that nobody asked for since, with what a command left of one when it was killed. */
-function removeOldReports(web: Of, sinceMs: number): void {
+function removeOldReports(web: Pick<Web, 'deps' | 'store'>, sinceMs: number): void {
   const folder = reportsFolder(web);
   if (!existsSync(folder)) return;
   for (const run of readdirSync(folder)) {

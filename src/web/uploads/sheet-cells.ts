@@ -3,13 +3,25 @@ import PQueue from 'p-queue';
 import { z } from 'zod';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
-import type { Dependencies } from '../parts.ts';
-import { fileOrderOf, type Upload, type Uploads } from './uploads.ts';
+import { UnderWay, within } from '../once.ts';
+import type { WebParts } from '../parts.ts';
+import { fileOrderOf, type Upload } from './uploads.ts';
+
+const cellMark = z.object({
+  /** Its column, from 0; what is about the whole row is at -1. */
+  at: z
+    .number()
+    .nullable()
+    .transform((at) => at ?? -1),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  remedy: z.string(),
+});
 
 /** Why a cell, or a whole row, is marked. */
-export type CellMark = { severity: 'error' | 'warning'; message: string; remedy: string };
+export type CellMark = z.output<typeof cellMark>;
 
-/** One row as the file has it. `marks` are by column, from 0; what is about the whole row stands at -1. */
+/** One row as the file has it, with its marks by column. */
 export type SheetRow = { n: number; cells: readonly string[]; marks: ReadonlyMap<number, readonly CellMark[]> };
 
 export type SheetPart = {
@@ -24,27 +36,26 @@ export type SheetPart = {
 export const ROWS_SHOWN = 100;
 
 const texts = z.array(z.string());
-const severity = z.enum(['error', 'warning']);
 
 /**
  * The cells of uploads, written once to an SQLite file beside the file in a process of its own, so that any
  * hundred rows of a hundred thousand are shown at once.
  */
 export class SheetCells {
-  readonly #deps: Dependencies;
-  readonly #uploads: Uploads;
+  readonly #parts: WebParts;
   readonly #queue = new PQueue({ concurrency: 1 });
-  readonly #running = new Map<string, Promise<boolean>>();
+  readonly #writing = new UnderWay<boolean>();
 
-  constructor(deps: Dependencies, uploads: Uploads) {
-    this.#deps = deps;
-    this.#uploads = uploads;
+  constructor(parts: WebParts) {
+    this.#parts = parts;
   }
 
   /** Whether the cells can be read, within `waitMs`; null while they are being written, false where that did not work. */
   async ready(upload: Upload, waitMs: number): Promise<boolean | null> {
-    if (existsSync(this.#path(upload))) return true;
-    return Promise.race([this.#write(upload), this.#deps.clock.sleep(waitMs).then(() => null)]);
+    const path = this.#path(upload);
+    if (existsSync(path)) return true;
+    const written = this.#writing.of(path, () => this.#queue.add(() => this.#write(upload, path)));
+    return within(this.#parts.deps.clock, written, waitMs);
   }
 
   /** The rows from `first` on. */
@@ -60,11 +71,12 @@ export class SheetCells {
       const byRow = Map.groupBy(marks, ({ n }) => Number(n));
       const rows = database.prepare('SELECT * FROM sheet_row WHERE n >= ? AND n < ? ORDER BY n').all(first, until);
       return {
-        rows: rows.map(({ n, cells }) => ({
-          n: Number(n),
-          cells: texts.parse(JSON.parse(String(cells))),
-          marks: marksOf(byRow.get(Number(n)) ?? []),
-        })),
+        rows: rows.map((row) => {
+          const n = Number(row.n);
+          const own = (byRow.get(n) ?? []).map((mark) => cellMark.parse(mark));
+          const cells = texts.parse(JSON.parse(String(row.cells)));
+          return { n, cells, marks: Map.groupBy(own, ({ at }) => at) };
+        }),
         last: number('SELECT max(n) AS n FROM sheet_row') ?? 0,
         before: number('SELECT max(n) AS n FROM mark WHERE n < ?', first),
         behind: number('SELECT min(n) AS n FROM mark WHERE n >= ?', until),
@@ -74,35 +86,16 @@ export class SheetCells {
     }
   }
 
-  #write(upload: Upload): Promise<boolean> {
-    const path = this.#path(upload);
-    const running = this.#running.get(path);
-    if (running !== undefined) return running;
-    const begun = this.#queue
-      .add(async () => {
-        const file = fileOrderOf(upload, this.#uploads, this.#deps.jobs());
-        const ended = await this.#deps.tasks.check({ ...file, forgetColumns: false, copy: { kind: 'cells', path } });
-        const isThere = existsSync(path);
-        if (!isThere)
-          this.#deps.log.warn({ upload: upload.id, ...endForLog(ended) }, 'the cells of a file were not written');
-        return isThere;
-      })
-      .finally(() => this.#running.delete(path));
-    this.#running.set(path, begun);
-    return begun;
+  async #write(upload: Upload, path: string): Promise<boolean> {
+    const { deps, uploads } = this.#parts;
+    const file = fileOrderOf(upload, uploads, deps.jobs());
+    const ended = await deps.tasks.check({ ...file, forgetColumns: false, copy: { kind: 'cells', path } });
+    const isThere = existsSync(path);
+    if (!isThere) deps.log.warn({ upload: upload.id, ...endForLog(ended) }, 'the cells of a file were not written');
+    return isThere;
   }
 
   #path(upload: Upload): string {
-    return this.#uploads.beside(upload, `cells-${upload.revision}.db`);
+    return this.#parts.uploads.beside(upload, `cells-${upload.revision}.db`);
   }
-}
-
-function marksOf(marks: readonly Record<string, unknown>[]): Map<number, CellMark[]> {
-  const by = new Map<number, CellMark[]>();
-  for (const { at, severity: said, message, remedy } of marks) {
-    const column = at === null ? -1 : Number(at);
-    const mark = { severity: severity.parse(said), message: String(message), remedy: String(remedy) };
-    by.set(column, [...(by.get(column) ?? []), mark]);
-  }
-  return by;
 }

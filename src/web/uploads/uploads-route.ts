@@ -1,88 +1,111 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
+import type { CheckColumn } from '../../app/check/check-result.ts';
 import type { Reading } from '../../app/check/reading.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
-import { answer, errorPage } from '../shell/layout.ts';
-import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { checkPage } from './check-page.ts';
+import { sendFile, XLSX } from '../send-file.ts';
+import { readForm, text } from '../shell/form.ts';
+import type { Html } from '../shell/html.ts';
+import { answer, errorPage, patienceMs } from '../shell/layout.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { checkingPage, checkPage, type UploadView, uncheckedPage } from './check-page.ts';
+import type { Checked } from './checks.ts';
 import { hasHeader, isColumnName, looksLikeAccount } from './reading-forms.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
-import { checkingPage, uncheckedPage } from './upload-parts.ts';
 import { fileOrderOf, type Upload } from './uploads.ts';
 
-/** So long a page waits for a check before it says that it is under way. */
+/** How long a page waits for a check before it says that it is under way. */
 const PATIENCE_MS = 1_500;
 
 const SHEET_MAX = 200;
 
-/** Files: uploaded, checked, and read in another way. Account numbers in them are seen by who prepares or approves. */
+/** Files: uploaded, checked, and read in another way. Those who prepare or approve see the account numbers in them. */
 export function uploadRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const sees = requireRole('preparer', 'approver');
   const prepares = requireRole('preparer');
+  app.get('/template.xlsx', prepares, sendTemplate);
   app.post('/uploads', prepares, receive);
-  app.get('/uploads/:id', sees, (context) => withUpload(context, show));
-  app.get('/uploads/:id/annotated.xlsx', sees, (context) => withUpload(context, download));
-  app.post('/uploads/:id/reading', prepares, (context) => withUpload(context, changeReading));
-  app.post('/uploads/:id/columns', prepares, (context) => withUpload(context, changeColumns));
-  app.post('/uploads/:id/remove', prepares, (context) => withUpload(context, remove));
-  app.post('/uploads/:id/again', prepares, (context) => withUpload(context, checkAgain));
+  app.get('/uploads/:id', sees, onUpload(show));
+  app.get('/uploads/:id/annotated.xlsx', sees, onUpload(sendAnnotated));
+  app.post('/uploads/:id/reading', prepares, onUpload(changeReading));
+  app.post('/uploads/:id/columns', prepares, onUpload(changeColumns));
+  app.post('/uploads/:id/remove', prepares, onUpload(remove));
+  app.post('/uploads/:id/again', prepares, onUpload(checkAgain));
   return app;
 }
 
+type UploadHandler = (context: WebContext, upload: Upload) => Response | Promise<Response>;
+
 /** Hands the upload of the address to `act`, or says that there is none, or none any more. The id is looked up, and never a path. */
-export async function withUpload(
-  context: WebContext,
-  act: (context: WebContext, upload: Upload) => Response | Promise<Response>,
-): Promise<Response> {
-  const upload = context.var.web.uploads.get(context.req.param('id') ?? '');
-  if (upload?.removed) return errorPage(context, { status: 410, ...goneWords(context.var.web, upload) });
-  if (upload !== null) return act(context, upload);
-  return errorPage(context, { status: 404, what: 'There is no such file.', remedy: 'Upload it on the first page.' });
+export function onUpload(act: UploadHandler) {
+  return (context: WebContext) => {
+    const { web } = context.var;
+    const upload = web.uploads.get(context.req.param('id') ?? '');
+    if (upload?.removed) return errorPage(context, { status: 410, ...goneWords(web, upload) });
+    if (upload !== null) return act(context, upload);
+    const message = 'There is no such file.';
+    return errorPage(context, { status: 404, message, remedy: 'Upload it on the first page.' });
+  };
+}
+
+function toUpload(context: WebContext, { id }: Upload): Response {
+  return context.redirect(`/uploads/${id}`, 303);
+}
+
+/** The empty spreadsheet of `payrun template`, for every rail. */
+async function sendTemplate(context: WebContext): Promise<Response> {
+  const { calls, log } = context.var.web.deps;
+  try {
+    return await sendFile(context, await calls.template(), 'payroll-template.xlsx', XLSX);
+  } catch (error) {
+    log.warn({ error }, 'no template was written');
+    const message = 'The empty spreadsheet could not be made.';
+    return errorPage(context, { status: 503, message, remedy: 'Try again.' });
+  }
 }
 
 async function show(context: WebContext, upload: Upload): Promise<Response> {
-  const { checks, people } = context.var.web;
-  const { person } = signedIn(context);
-  const isPoll = context.req.header('x-refresh') !== undefined;
-  const checked = await checks.look(upload, isPoll ? 0 : PATIENCE_MS);
-  const by = people.get(upload.personId)?.name ?? 'somebody';
-  const of = {
+  const { web, person } = signedIn(context);
+  const checked = await web.checks.look(upload, patienceMs(context, PATIENCE_MS));
+  const view = {
     upload,
-    by,
+    by: web.people.nameOf(upload.personId),
     mayPrepare: person.roles.includes('preparer'),
-    removal: await removalOf(context, upload, person),
+    removal: await removalOf(web, upload, person),
   };
-  const page = (body: ReturnType<typeof checkPage>, asksAgain = false) =>
-    answer(context, { title: upload.name, here: 'home', body, asksAgain });
-  if (checked === null) return page(checkingPage(of, `/uploads/${upload.id}`), true);
-  if (checked.state === 'checked') return page(checkPage({ ...of, result: checked.result }));
-  return page(uncheckedPage(of, checked.state === 'refused' ? checked : null));
+  const body = pageOf(view, checked);
+  return answer(context, { title: upload.name, here: 'home', body, asksAgain: checked === null });
 }
 
-/** For whoever uploaded it and may remove it now: how long it is kept else. */
-async function removalOf({ var: { web } }: WebContext, upload: Upload, person: Person): Promise<string | null> {
+function pageOf(view: UploadView, checked: Checked | null): Html {
+  if (checked === null) return checkingPage(view);
+  if (checked.state === 'checked') return checkPage(view, checked.result);
+  return uncheckedPage(view, checked.state === 'refused' ? checked : null);
+}
+
+/** For the person who uploaded it and may remove it now: how long it is kept else. */
+async function removalOf(web: Web, upload: Upload, person: Person): Promise<string | null> {
   return upload.personId === person.id && (await unneededSince(web, upload)) !== null ? keptText(web) : null;
 }
 
 async function remove(context: WebContext, upload: Upload): Promise<Response> {
-  const { person } = signedIn(context);
-  if ((await removalOf(context, upload, person)) === null) return errorPage(context, { status: 409, ...NOT_REMOVED });
-  removeUpload(context.var.web, upload, person.id);
-  return context.redirect(`/uploads/${upload.id}`, 303);
+  const { web, person } = signedIn(context);
+  if ((await removalOf(web, upload, person)) === null) return errorPage(context, { status: 409, ...NOT_REMOVED });
+  removeUpload(web, upload, person.id);
+  return toUpload(context, upload);
 }
 
 const NOT_REMOVED = {
-  what: 'This file was not removed.',
+  message: 'This file was not removed.',
   remedy: 'Whoever uploaded it removes it, when no plan waits with it and nothing of it is being paid.',
 };
 
 /** The copy with the problems marked, made when it is first asked for. */
-async function download(context: WebContext, upload: Upload): Promise<Response> {
+async function sendAnnotated(context: WebContext, upload: Upload): Promise<Response> {
   const { uploads, deps } = context.var.web;
   const path = uploads.beside(upload, `annotated-${upload.revision}.xlsx`);
   if (!existsSync(path)) {
@@ -91,39 +114,32 @@ async function download(context: WebContext, upload: Upload): Promise<Response> 
     if (!existsSync(path)) {
       deps.log.warn({ upload: upload.id, ...endForLog(ended) }, 'no copy with the problems was written');
       const remedy = 'Look at the check again: there may be nothing to mark.';
-      return errorPage(context, { status: 409, what: 'There is no copy to download.', remedy });
+      return errorPage(context, { status: 409, message: 'There is no copy to download.', remedy });
     }
   }
   const stem = upload.name.slice(0, -upload.kind.length) || 'upload';
-  context.header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  context.header('content-disposition', attachment(`${stem} with problems.xlsx`));
-  return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream);
+  return sendFile(context, path, `${stem} with problems.xlsx`, XLSX);
 }
 
-/** A name that only browsers read as text: RFC 6266 with the encoding of RFC 8187. */
-function attachment(name: string): string {
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="upload.xlsx"; filename*=UTF-8''${encoded}`;
-}
+const RAIL_FIELD = /^rail\.([A-Z0-9]{2,12})$/;
+const RAIL = /^[A-Z0-9_]{2,24}$/;
 
 async function changeReading(context: WebContext, upload: Upload): Promise<Response> {
-  const form = await context.req.parseBody();
-  const sheet = field(form, 'sheet').slice(0, SHEET_MAX);
-  const decimal = field(form, 'decimal');
-  const rails = { ...upload.reading.rails };
-  for (const name of Object.keys(form)) {
-    const currency = /^rail\.([A-Z0-9]{2,12})$/.exec(name)?.[1];
-    const rail = field(form, name);
+  const { sheet, decimal, ...form } = await readForm(context, { sheet: text, decimal: text.optional() });
+  const { reading } = upload;
+  const rails = { ...reading.rails };
+  for (const [name, rail] of Object.entries(form)) {
+    const currency = RAIL_FIELD.exec(name)?.[1];
     if (currency === undefined) continue;
     delete rails[currency];
-    if (/^[A-Z0-9_]{2,24}$/.test(rail)) rails[currency] = rail;
+    if (typeof rail === 'string' && RAIL.test(rail)) rails[currency] = rail;
   }
-  const said = {
+  const chosen = {
     rails,
-    sheet: sheet === '' ? upload.reading.sheet : sheet,
-    decimal: 'decimal' in form ? (decimal === '.' || decimal === ',' ? decimal : null) : upload.reading.decimal,
+    sheet: sheet === '' ? reading.sheet : sheet.slice(0, SHEET_MAX),
+    decimal: decimal === undefined ? reading.decimal : decimal === '.' || decimal === ',' ? decimal : null,
   };
-  return readAgain(context, upload, { ...upload.reading, ...said }, said);
+  return readAgain(context, upload, { ...reading, ...chosen }, chosen);
 }
 
 /**
@@ -131,71 +147,52 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
  * what the first payout holds: its account number is not kept, and the audit log names columns by their letters.
  */
 async function changeColumns(context: WebContext, upload: Upload): Promise<Response> {
-  const form = await context.req.parseBody();
-  if (field(form, 'forget') !== '')
-    return readAgain(context, upload, { ...upload.reading, columns: {} }, { forget: true });
+  const form = await readForm(context, { forget: text, column: text, means: text });
+  if (form.forget !== '') return readAgain(context, upload, { ...upload.reading, columns: {} }, { forget: true });
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
+  const shown = checked?.state === 'checked' ? checked.result.columns : [];
   const columns = { ...upload.reading.columns };
-  const said: string[] = [];
-  const picked = field(form, 'column');
-  if (checked?.state === 'checked') {
-    const isHeader = hasHeader(checked.result.columns);
-    for (const { column, header, means, ignored } of checked.result.columns) {
-      if (picked !== '' && column !== picked) continue;
-      const chosen = field(form, picked === '' ? `means.${column}` : 'means');
-      const name = header.trim();
-      const isNew = chosen === 'ignore' ? !ignored : isColumnName(chosen) && chosen !== means;
-      const isGone = chosen === '' && (means !== null || ignored);
-      if (isNew && !isHeader && looksLikeAccount(name)) return noHeader(context, column);
-      if (isNew) columns[name] = chosen === 'ignore' ? '' : chosen;
-      if (isGone) delete columns[name];
-      if (isNew || isGone) said.push(`${column}: ${chosen || 'nothing said'}`);
-    }
+  const changed: string[] = [];
+  for (const column of shown) {
+    if (form.column !== '' && column.column !== form.column) continue;
+    const chosen = form.column === '' ? text.parse(form[`means.${column.column}`]) : form.means;
+    const name = column.header.trim();
+    const change = changeOf(column, chosen);
+    if (change === null) continue;
+    if (change === 'mapped' && !hasHeader(shown) && looksLikeAccount(name)) return noHeader(context, column.column);
+    if (change === 'mapped') columns[name] = chosen === 'ignore' ? '' : chosen;
+    else delete columns[name];
+    changed.push(`${column.column}: ${chosen || 'nothing said'}`);
   }
-  return readAgain(context, upload, { ...upload.reading, columns }, { columns: said });
+  return readAgain(context, upload, { ...upload.reading, columns }, { columns: changed });
+}
+
+/** Whether a choice gives a column another mapping, or takes the one that it has; null where it changes nothing. */
+function changeOf({ means, ignored }: CheckColumn, chosen: string): 'mapped' | 'reset' | null {
+  if (chosen === '') return means !== null || ignored ? 'reset' : null;
+  const isNew = chosen === 'ignore' ? !ignored : isColumnName(chosen) && chosen !== means;
+  return isNew ? 'mapped' : null;
 }
 
 function noHeader(context: WebContext, column: string): Response | Promise<Response> {
-  const what = `What stands in the header of column ${column} looks like a number of an account or a payout, and not like a header.`;
+  const message = `What stands in the header of column ${column} looks like a number of an account or a payout, and not like a header.`;
   const remedy = 'Put a row with a header for each column above the payouts, and upload the file again.';
-  return errorPage(context, { status: 422, what, remedy });
+  return errorPage(context, { status: 422, message, remedy });
 }
 
-/** `said` is what the audit log keeps of it, for everybody who may read that: no text of a cell. */
-function readAgain(context: WebContext, upload: Upload, reading: Reading, said: Record<string, unknown>): Response {
-  const { uploads, audit, checks } = context.var.web;
-  const { person } = signedIn(context);
-  uploads.setReading(upload.id, reading);
-  audit.append({ person: person.id, act: 'reading_changed', details: { upload: upload.id, ...said } });
-  const changed = uploads.get(upload.id);
-  if (changed !== null) void checks.begin(changed, { forget: said.forget === true });
-  return context.redirect(`/uploads/${upload.id}`, 303);
+/** `changed` is what the audit log keeps, for everybody who may read that: no text of a cell. */
+function readAgain(context: WebContext, upload: Upload, reading: Reading, changed: Record<string, unknown>): Response {
+  const { web, person } = signedIn(context);
+  web.uploads.setReading(upload.id, reading);
+  web.audit.append({ person: person.id, act: 'reading_changed', details: { upload: upload.id, ...changed } });
+  const now = web.uploads.get(upload.id);
+  if (now !== null) void web.checks.begin(now, { forget: changed.forget === true });
+  return toUpload(context, upload);
 }
 
 function checkAgain(context: WebContext, upload: Upload): Response {
   const { checks } = context.var.web;
   checks.again(upload);
   void checks.begin(upload);
-  return context.redirect(`/uploads/${upload.id}`, 303);
-}
-
-/** The empty spreadsheet of `payrun template`, for every rail. */
-export function templateRoutes(): Hono<WebEnv> {
-  const app = new Hono<WebEnv>();
-  app.get('/template.xlsx', requireRole('preparer'), send);
-  return app;
-}
-
-async function send(context: WebContext): Promise<Response> {
-  const { deps } = context.var.web;
-  try {
-    const bytes = await deps.calls.template();
-    return context.body(new Uint8Array(bytes), 200, {
-      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'content-disposition': 'attachment; filename="payroll-template.xlsx"',
-    });
-  } catch (error) {
-    deps.log.warn({ error }, 'no template was written');
-    return errorPage(context, { status: 503, what: 'The empty spreadsheet could not be made.', remedy: 'Try again.' });
-  }
+  return toUpload(context, upload);
 }

@@ -1,16 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { type FileOrder, type Reading, reading } from '../../app/check/reading.ts';
-import type { Clock, Randomness } from '../../domain/clock.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { FILE_KINDS, type FileKind } from '../../input/source/file-kinds.ts';
 import type { ListedJob } from '../../job/jobs-folder.ts';
-import type { Row } from '../../platform/sqlite.ts';
-import { randomId, type WebStore } from '../store/open.ts';
+import { type Inside, randomId } from '../store/open.ts';
 import { inputPath, type ReceivedFile } from './receive-file.ts';
 
-export const NOTHING_SAID: Reading = reading.parse({});
+/** How a file is read where nobody chose anything. */
+export const DEFAULT_READING: Reading = reading.parse({});
 
 export type Upload = ReceivedFile & {
   id: string;
@@ -29,33 +26,28 @@ export type Upload = ReceivedFile & {
   removed: { at: number; personId: string | null } | null;
 };
 
-type NewUpload = {
-  id: string;
-  file: ReceivedFile;
-  personId: string;
-  job: string | null;
-  reading: Reading;
-  mends: string | null;
-  corrects: string | null;
+type NewUpload = Pick<Upload, 'id' | 'personId' | 'job' | 'reading' | 'mends' | 'corrects'> & { file: ReceivedFile };
+
+type UploadRow = Omit<Upload, 'reading' | 'removed'> & {
+  reading: string;
+  removedAt: number | null;
+  removedBy: string | null;
 };
 
-const uploadKind = z.enum(FILE_KINDS);
+const UPLOAD = `SELECT id, person_id AS personId, at, name, kind, bytes, sha256, job, reading, revision, mends, corrects,
+    run_id AS runId, removed_at AS removedAt, removed_by AS removedBy FROM upload`;
 
 /** The files that people uploaded: what is known of them, and where they are. */
 export class Uploads {
-  readonly #store: WebStore;
-  readonly #clock: Clock;
-  readonly #randomness: Randomness;
+  readonly #inside: Inside;
 
-  constructor(store: WebStore, clock: Clock, randomness: Randomness) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#randomness = randomness;
+  constructor(inside: Inside) {
+    this.#inside = inside;
   }
 
   /** An id that nobody has, and its folder. */
   newFolder(): { id: string; folder: string } {
-    const id = randomId(this.#randomness);
+    const id = randomId(this.#inside.randomness);
     const folder = this.#folder(id);
     mkdirSync(folder, { mode: 0o700 });
     return { id, folder };
@@ -66,65 +58,52 @@ export class Uploads {
     rmSync(this.#folder(id), { recursive: true, force: true });
   }
 
-  add({ id, file, personId, job, reading: said, mends, corrects }: NewUpload): Upload {
-    const { name, kind, bytes, sha256 } = file;
-    this.#store.run(
-      'INSERT INTO upload (id, person_id, at, name, kind, bytes, sha256, job, reading, revision, mends, corrects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)',
-      id,
-      personId,
-      this.#clock.wallMs(),
-      name,
-      kind,
-      bytes,
-      sha256,
-      job,
-      JSON.stringify(said),
-      mends,
-      corrects,
-    );
-    return this.get(id) as Upload;
+  add({ file, personId, reading: chosen, ...upload }: NewUpload): Upload {
+    const { store, clock } = this.#inside;
+    const known = { person_id: personId, at: clock.wallMs(), reading: JSON.stringify(chosen), revision: 1 };
+    store.insert('upload', { ...upload, ...file, ...known });
+    return this.get(upload.id) as Upload;
   }
 
   get(id: string): Upload | null {
-    const row = this.#store.get('SELECT * FROM upload WHERE id = ?', id);
-    return row === undefined ? null : uploadOf(row);
+    return this.#find('WHERE id = ?', id)[0] ?? null;
   }
 
-  /** Of which a plan was made. */
+  /** The upload of which a plan was made. */
   ofRun(runId: string): Upload | null {
-    const row = this.#store.get('SELECT * FROM upload WHERE run_id = ? ORDER BY at DESC LIMIT 1', runId);
-    return row === undefined ? null : uploadOf(row);
+    return this.#find('WHERE run_id = ? ORDER BY at DESC LIMIT 1', runId)[0] ?? null;
   }
 
   /** Newest first, those that are kept, of which no plan was made and that no mended file took the place of. */
   open(limit: number): Upload[] {
-    const sql =
-      'SELECT * FROM upload WHERE run_id IS NULL AND removed_at IS NULL AND id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL) ORDER BY at DESC, id LIMIT ?';
-    return this.#store.all(sql, limit).map(uploadOf);
+    const isOpen = 'run_id IS NULL AND removed_at IS NULL';
+    const isNotMended = 'id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL)';
+    return this.#find(`WHERE ${isOpen} AND ${isNotMended} ORDER BY at DESC, id LIMIT ?`, limit);
   }
 
-  setReading(id: string, said: Reading): void {
-    this.#store.run('UPDATE upload SET reading = ?, revision = revision + 1 WHERE id = ?', JSON.stringify(said), id);
+  setReading(id: string, chosen: Reading): void {
+    const sql = 'UPDATE upload SET reading = ?, revision = revision + 1 WHERE id = ?';
+    this.#inside.store.run(sql, JSON.stringify(chosen), id);
   }
 
   setRun(id: string, runId: string): void {
-    this.#store.run('UPDATE upload SET run_id = ? WHERE id = ?', runId, id);
+    this.#inside.store.run('UPDATE upload SET run_id = ? WHERE id = ?', runId, id);
   }
 
   /** Oldest first, those that are kept and were uploaded by then. */
   keptSince(at: number): Upload[] {
-    return this.#store.all('SELECT * FROM upload WHERE removed_at IS NULL AND at <= ? ORDER BY at', at).map(uploadOf);
+    return this.#find('WHERE removed_at IS NULL AND at <= ? ORDER BY at', at);
   }
 
-  /** Says that the file is removed; `discard` removes it. `personId` is null where it is the rule. */
+  /** Notes that the file is removed; `discard` removes it. `personId` is null where it is the rule. */
   setRemoved(id: string, personId: string | null): void {
-    const sql = 'UPDATE upload SET removed_at = ?, removed_by = ? WHERE id = ?';
-    this.#store.run(sql, this.#clock.wallMs(), personId, id);
+    const { store, clock } = this.#inside;
+    store.run('UPDATE upload SET removed_at = ?, removed_by = ? WHERE id = ?', clock.wallMs(), personId, id);
   }
 
   /** The folders that are there, and when something was last put into or taken out of each. */
   folders(): { id: string; changedAt: number }[] {
-    const parent = join(this.#store.folder, 'uploads');
+    const parent = join(this.#inside.store.folder, 'uploads');
     return readdirSync(parent).map((id) => ({ id, changedAt: statSync(join(parent, id)).mtimeMs }));
   }
 
@@ -139,34 +118,22 @@ export class Uploads {
   }
 
   #folder(id: string): string {
-    return join(this.#store.folder, 'uploads', id);
+    return join(this.#inside.store.folder, 'uploads', id);
   }
-}
 
-function uploadOf(row: Row): Upload {
-  const text = (value: unknown): string | null => (value === null ? null : String(value));
-  const kind: FileKind = uploadKind.parse(row.kind);
-  return {
-    id: String(row.id),
-    personId: String(row.person_id),
-    at: Number(row.at),
-    name: String(row.name),
-    kind,
-    bytes: Number(row.bytes),
-    sha256: String(row.sha256),
-    job: text(row.job),
-    reading: reading.parse(JSON.parse(String(row.reading))),
-    revision: Number(row.revision),
-    mends: text(row.mends),
-    corrects: text(row.corrects),
-    runId: text(row.run_id),
-    removed: row.removed_at === null ? null : { at: Number(row.removed_at), personId: text(row.removed_by) },
-  };
+  #find(where: string, value: string | number): Upload[] {
+    const rows = this.#inside.store.all<UploadRow>(`${UPLOAD} ${where}`, value);
+    return rows.map(({ removedAt, removedBy, ...row }) => ({
+      ...row,
+      reading: reading.parse(JSON.parse(row.reading)),
+      removed: removedAt === null ? null : { at: removedAt, personId: removedBy },
+    }));
+  }
 }
 
 /** An upload as it is read apart. Throws a `Refusal` where its job is gone. */
 export function fileOrderOf(upload: Upload, uploads: Uploads, jobs: readonly ListedJob[]): FileOrder {
-  const { name, job, reading, corrects } = upload;
+  const { name, job, reading: chosen, corrects } = upload;
   const listed = jobs.find((one) => one.name === job);
   if (job !== null && listed === undefined)
     throw new Refusal(
@@ -174,5 +141,5 @@ export function fileOrderOf(upload: Upload, uploads: Uploads, jobs: readonly Lis
       `There is no job ${job} any more.`,
       'Upload the file again, for another job or for none.',
     );
-  return { path: uploads.input(upload), name, job: listed?.file ?? null, reading, corrects };
+  return { path: uploads.input(upload), name, job: listed?.file ?? null, reading: chosen, corrects };
 }

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { PaidBy } from '../../domain/problem.ts';
+import { counted, listed } from '../../messages/text.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
+import type { Problem } from '../shell/parts.ts';
+import type { PlanExtras } from './plan-view.ts';
+
+/** The code of payouts that a run has made already, or is about to make. */
+export const PAID_BEFORE = 'paid_before';
+
+/** The payouts of a plan that repeat what other runs paid, perhaps paid or are about to pay, and those runs. */
+export type PaidBefore = { payouts: number; runs: string[]; how: string };
+
+/** In the order in which they are named. */
+const HOW = { paid: 'paid', perhaps: 'perhaps paid', waiting: 'taken up' } as const satisfies Record<
+  PaidBy['how'],
+  string
+>;
+
+/** Null where the plan pays nobody again, or was made to repeat that run. */
+export function paidBeforeOf({ warnings, counts }: Pick<PlanExtras, 'warnings' | 'counts'>): PaidBefore | null {
+  const found = warnings.filter(({ code }) => code === PAID_BEFORE);
+  if (found.length === 0) return null;
+  const paidBy = found.flatMap(({ paid_by }) => paid_by ?? []);
+  const hows = Object.entries(HOW).filter(([how]) => paidBy.some((one) => one.how === how));
+  const payouts = Math.max(counts[PAID_BEFORE] ?? 0, found.length);
+  const how = `${payouts === 1 ? 'was' : 'were'} ${hows.map(([, words]) => words).join(' or ')}`;
+  return { payouts, runs: [...new Set(paidBy.map(({ run_id }) => run_id))], how };
+}
+
+/** The runs of which all who approved a plan said that they know what those paid, and that it is to be paid once more. */
+export function knownToAll(acts: readonly Pick<AuditEntry, 'act' | 'details'>[]): string[] {
+  const said = acts.filter(({ act }) => act === 'approved').map(({ details }) => ticked.safeParse(details).data);
+  const [first, ...others] = said.map((one) => one?.paid_before.runs ?? []);
+  return (first ?? []).filter((run) => others.every((runs) => runs.includes(run)));
+}
+
+const ticked = z.object({ paid_before: z.object({ runs: z.array(z.string()) }) });
+
+/** What an approver confirms by a tick. */
+export function paidBeforeText({ payouts, runs, how }: PaidBefore, of: number): string {
+  return `I know that ${payouts.toLocaleString('en')} of the ${counted(of, 'payout')} ${how} by ${listed(runs)}, and ${payouts === 1 ? 'is' : 'are'} to be paid once more`;
+}
+
+/** Why an approval is refused without that tick, or with one for fewer payouts than there are. */
+export function notTicked({ payouts, runs, how }: PaidBefore, nothingDone: string): Problem {
+  return {
+    message: `${payouts.toLocaleString('en')} of these payouts ${how} by ${listed(runs)}.`,
+    remedy: `Approve them only where they are to be paid once more, and say so below. ${nothingDone}`,
+  };
+}

@@ -1,0 +1,107 @@
+import { Hono } from 'hono';
+import type { CorrectionSheet } from '../../app/background/calls.ts';
+import { countsOf } from '../../report/model/outcome.ts';
+import { pageProof } from '../audit/page-proof.ts';
+import { knownToAll } from '../plans/paid-before.ts';
+import { discardPage } from '../plans/plan-page.ts';
+import { NO_APPROVER, retryPolicy } from '../plans/plannings.ts';
+import { goneOf, standingOf } from '../plans/standing.ts';
+import { requireRole } from '../require-role.ts';
+import { sendFile, XLSX } from '../send-file.ts';
+import { isYes, readForm } from '../shell/form.ts';
+import { answer, errorPage } from '../shell/layout.ts';
+import type { Problem } from '../shell/parts.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { ACTING, begin, type Found, onRun, pageOf, toRun, whenRead } from './found-run.ts';
+import { cancelPage } from './watch-page.ts';
+
+/** Starting a run, stopping it, letting it go on, and planning again what it did not pay. */
+export function runActRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const acts = requireRole(...ACTING);
+  const prepares = requireRole('preparer');
+  app.post('/runs/:run/start', prepares, onRun(start));
+  app.get('/runs/:run/cancel', acts, whenRead, onRun(askWhether));
+  app.post('/runs/:run/cancel', acts, onRun(cancel));
+  app.post('/runs/:run/resume', acts, onRun(resume));
+  app.post('/runs/:run/retry', prepares, onRun(retry));
+  app.get('/runs/:run/correct.xlsx', prepares, onRun(sendRows));
+  return app;
+}
+
+/** A plan has few acts before it is started. */
+const APPROVALS_READ = 1_000;
+
+/** Starts what is approved. The process that is started looks at everything again. */
+async function start(context: WebContext, { followed: { runId, run }, snapshot }: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { only_valid: onlyValid } = await readForm(context, { only_valid: isYes });
+  const { isReady } = standingOf(run, web.deps.clock.wallMs(), goneOf(web, run));
+  if (!isReady || snapshot.phase !== 'planned') return toRun(context, runId);
+  const repeats = run.header?.repeats ?? null;
+  const known = knownToAll(web.audit.list({ runId, limit: APPROVALS_READ }));
+  const allowRepeat = [...new Set([...(repeats === null ? [] : [repeats]), ...known])];
+  const task = { name: 'run' as const, onlyValid, allowRepeat };
+  return begin(context, { runId, act: 'started', task, person: person.id, details: { only_valid: onlyValid } });
+}
+
+/** Asks whether it is meant. */
+function askWhether(context: WebContext, { followed: { run, runId }, snapshot }: Found) {
+  if (snapshot.phase === 'finished') return toRun(context, runId);
+  const proof = pageProof(context.var.web);
+  const isPlan = !snapshot.isStarted && snapshot.phase === 'planned';
+  const body = isPlan ? discardPage(run, runId, proof) : cancelPage(run, runId, snapshot, proof);
+  return answer(context, { ...pageOf(run), body });
+}
+
+async function cancel(context: WebContext, { followed: { runId }, snapshot }: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  if (snapshot.phase === 'finished' && !snapshot.isHeld) return toRun(context, runId);
+  // A process that works on it, or comes up, is only asked; else the service is asked about what waits.
+  if (snapshot.isHeld || (await web.runTasks.cancel(runId, person.id)) !== null)
+    await web.runTasks.askToCancel(runId, person);
+  return toRun(context, runId);
+}
+
+async function resume(context: WebContext, { followed: { runId, run }, snapshot }: Found): Promise<Response> {
+  const isToDo = snapshot.phase !== 'finished' || countsOf(run).unresolved > 0;
+  if (!snapshot.isStarted || snapshot.isHeld || !isToDo) return toRun(context, runId);
+  return begin(context, { runId, act: 'resumed', task: { name: 'resume' }, person: signedIn(context).person.id });
+}
+
+/** Plans the rows that were not paid: the plan is looked at and approved like any other. */
+async function retry(context: WebContext, { followed: { runId, run } }: Found): Promise<Response> {
+  const { web, person, session } = signedIn(context);
+  const policy = retryPolicy(web, run, person);
+  if (policy.outcome === 'nobody' || person.keyFile === null)
+    return errorPage(context, { status: 409, ...NO_APPROVER });
+  const maker = { keyFile: person.keyFile, passphrase: session.passphrase, person: person.name };
+  const order = { runId, maker, policy: policy.outcome === 'of_page' ? policy.policy : null };
+  return toRun(context, (await web.runTasks.planRetry(order, person.id)) ?? runId);
+}
+
+/** The rows that can be retried, with whole account numbers: for preparers, who may correct them. */
+async function sendRows(context: WebContext, { followed: { runId } }: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const sheet = await web.deps.calls.correctionSheet(runId).catch((error: unknown) => {
+    web.deps.log.warn({ error, run: runId }, 'no rows to be corrected were written');
+    return null;
+  });
+  if (sheet?.outcome !== 'written')
+    return errorPage(context, { status: 409, ...WHY_NO_ROWS[sheet?.outcome ?? 'damaged'] });
+  web.audit.append({ person: person.id, act: 'failed_rows_taken', runId });
+  return sendFile(context, sheet.content, `${runId}-to-correct.xlsx`, XLSX);
+}
+
+type WhyNoRows = Exclude<CorrectionSheet['outcome'], 'written'>;
+
+const LOOK_AGAIN = 'Look at the run again.';
+
+const WHY_NO_ROWS: Readonly<Record<WhyNoRows, Problem>> = {
+  unknown_run: { message: 'There is no such run.', remedy: 'See the list of runs.' },
+  damaged: { message: 'The rows could not be read.', remedy: 'The log file in the data directory has the reason.' },
+  not_started: { message: 'This payment has not been started.', remedy: LOOK_AGAIN },
+  held: { message: 'This payment is still being sent.', remedy: 'Wait until it is finished, then try again.' },
+  not_finished: { message: 'This payment is not finished.', remedy: 'Let it go on first, then try again.' },
+  nothing: { message: 'No row of this payment is left to correct.', remedy: LOOK_AGAIN },
+};
