@@ -4,7 +4,6 @@ export type { PlanResult } from './app/plan/plan-result.ts';
 export type { ReportWritten } from './app/report/write-report.ts';
 export type { RunResult } from './app/run/run-result.ts';
 export type { JournalVerified, RunVerified } from './app/verify/verify.ts';
-export type { NotApproved } from './domain/outcomes/approve-outcome.ts';
 export type { RefusalKind } from './domain/refusals/kinds.ts';
 export type { RunEnding } from './domain/run/ending.ts';
 export type { InputOptions, PayrunOptions } from './library/options.ts';
@@ -12,6 +11,7 @@ export {
   type Approved,
   type Checked,
   type HasProblems,
+  type NotApproved,
   Payrun,
   type Planned,
   type Ran,

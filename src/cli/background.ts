@@ -4,7 +4,7 @@ import { callsHere } from '../app/background/calls.ts';
 import { serveCalls } from '../app/background/thread.ts';
 import type { CancelDeps } from '../app/cancel/cancel.ts';
 import { LEASE_MS, openDataJournal, openLog } from '../compose/data-dir.ts';
-import { serviceDeps } from '../compose/service-connection.ts';
+import { serviceDeps } from '../compose/run-deps.ts';
 import type { Settings } from '../compose/settings.ts';
 import { packageVersion } from '../compose/version.ts';
 import { withdrawalsOf } from '../compose/withdrawals.ts';

@@ -1,13 +1,9 @@
-import { keyFileRefusal } from '../app/service/at-service.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { JournalDamaged } from '../journal/journal.ts';
-import { KeyFileError } from '../keys/key-file.ts';
+import { refusalIn } from '../app/runs/known-run.ts';
 import { refusalText } from '../messages/refusals/refusal.ts';
 import type { Place } from '../messages/refusals/refusal-words.ts';
 import { EXIT, exitOfRefusal } from './exit.ts';
 import { jsonLine } from './json/line.ts';
 import type { RefusalOutput } from './json/refusal.ts';
-import { lossOf } from './runs/lost-run.ts';
 
 /** Why a command did not do its work, in words; `exit` is its exit code. */
 export type Explanation = {
@@ -36,15 +32,6 @@ export function explain(thrown: unknown, json: boolean, place: Place): number {
   }
   process.stderr.write(`${text}\n`);
   return exit;
-}
-
-/** What a person can act on of what was thrown; null for a bug. */
-export function refusalIn(thrown: unknown): Refusal | null {
-  const error = lossOf(thrown, null) ?? thrown;
-  if (error instanceof Refusal) return error;
-  if (error instanceof KeyFileError) return keyFileRefusal(error);
-  if (!(error instanceof JournalDamaged)) return null;
-  return new Refusal('person_needed', `The journal is damaged: ${error.message}.`, 'Restore it from a backup.');
 }
 
 export function explanationOf(thrown: unknown, place: Place): Explanation {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { serveTask, type Worker } from '../app/launcher/serve.ts';
 import { TASKS, type TaskName, type TaskWork } from '../app/launcher/tasks.ts';
+import { refusalIn } from '../app/runs/known-run.ts';
 import { machineClock } from '../platform/machine.ts';
-import { refusalIn } from './explain.ts';
 
 /** What the page was started with, as options are written, for each task that it starts. */
 export const workerSetup = z.object({ given: z.record(z.string(), z.unknown()) });

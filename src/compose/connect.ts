@@ -1,4 +1,5 @@
-import { type Client, createClient } from '../client/client.ts';
+import type { Connection } from '../app/service/at-service.ts';
+import { createClient } from '../client/client.ts';
 import { requestQueue } from '../client/rate-limit.ts';
 import { httpTransport } from '../client/transport.ts';
 import { rfc9421Signer, type Signer, templateSigner } from '../contract/signer.ts';
@@ -11,15 +12,6 @@ import { readKeyFile } from '../keys/key-file.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import type { RunningService } from '../service/start.ts';
 import { SilenceNotes } from './silence-notes.ts';
-
-export type Connection = {
-  client: Client;
-  /** Where it is said from now on that the service is waited for. */
-  reportTo(note: (text: string) => void): void;
-  /** The scope in which the service's records are known to the journal. */
-  scope: string;
-  close(): Promise<void>;
-};
 
 /** Reads the key file of a profile that names a service: before any input is read, so that a wrong mode is found first. */
 export function readSigningKey(profile: Profile): SigningKey | null {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DEFAULT_PROFILE, type Profile } from '../domain/profile.ts';
-import { baseUrlFault, connection } from '../job/connection.ts';
+import { baseUrlFault } from '../job/connection.ts';
 import type { Job, JobService } from '../job/job.ts';
-import { requireYamlFile } from '../job/yaml-file.ts';
+import { readProfileFile } from '../job/profile-file.ts';
 import type { Settings } from './settings.ts';
 import { webhookProfile } from './webhooks.ts';
 import { wrongSetting } from './wrong-setting.ts';
@@ -51,18 +51,7 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv, 
   return profile;
 }
 
-/** What a job says of its connection itself, or in the profile that it names; null where it says nothing. */
-export function connectionOfJob(job: Job): JobService['connection'] | null {
-  const named = job.settings.get('profile');
-  return named === undefined ? (job.service?.connection ?? null) : readProfileFile(String(named.value)).connection;
-}
-
 const NO_GUARANTEES = { enforces_expiry: false, replay_protection: false };
-
-function readProfileFile(path: string): JobService {
-  const { value, whereIs } = requireYamlFile(path, connection, 'Mend the profile; the keys are in the README.');
-  return { connection: value, folder: dirname(path), whereIs };
-}
 
 /** `env:NAME` and `file:PATH` keep secrets out of the YAML. */
 function apiKeyOf({ connection, folder, whereIs }: JobService, environment: NodeJS.ProcessEnv): string | null {

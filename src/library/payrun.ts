@@ -1,35 +1,35 @@
+import { approvalsAt } from '../app/approve/approvals.ts';
 import { type ApprovedBy, approvePlan } from '../app/approve/approve.ts';
 import { checkFile } from '../app/check/check-file.ts';
 import { type CheckResult, checkResultOf } from '../app/check/check-result.ts';
 import { planInput } from '../app/plan/plan-input.ts';
 import type { PlanResult } from '../app/plan/plan-result.ts';
+import { preparationOf } from '../app/plan/preparer.ts';
 import { planResultOf } from '../app/plan/shown-plan.ts';
 import { type ReportWritten, writeReport } from '../app/report/write-report.ts';
 import type { ExecutedRun } from '../app/run/execute-run.ts';
+import { resumeRun } from '../app/run/resume.ts';
+import type { RunDeps } from '../app/run/run-deps.ts';
 import type { RunResult } from '../app/run/run-result.ts';
+import { startPlan } from '../app/run/start-plan.ts';
+import { refusalIn } from '../app/runs/known-run.ts';
 import { type JournalVerified, type RunVerified, verifyJournal, verifyRun } from '../app/verify/verify.ts';
-import { announce } from '../cli/commands/plan/run.ts';
-import { resumeRun } from '../cli/commands/resume/run.ts';
-import { startPlan } from '../cli/commands/run/planned.ts';
 import type { ShowOutput } from '../cli/commands/show/json.ts';
 import { readShownRun } from '../cli/commands/show/shown-run.ts';
-import { refusalIn } from '../cli/explain.ts';
-import { approvalsOf } from '../cli/plans/approvals.ts';
-import { interrupted, planDepsHere } from '../cli/plans/plan-here.ts';
-import { chosenInput, openGiven } from '../cli/plans/prepared-run.ts';
-import { approvalOf, policyPlace, preparationOf } from '../cli/plans/preparer.ts';
-import { jobHeld } from '../cli/runs/open-run.ts';
-import { silentIo } from '../cli/terminal.ts';
 import { readExplicitColumns } from '../compose/column-option.ts';
 import { commandsFor, placeFor } from '../compose/command-hints.ts';
-import { openDataJournal } from '../compose/data-dir.ts';
+import { openDataJournal, openLog } from '../compose/data-dir.ts';
+import { approvalOf, openGiven, planDeps, policyPlace } from '../compose/given.ts';
 import { inputOf, readNamedJob } from '../compose/named-input.ts';
+import { notify } from '../compose/notices.ts';
 import { actorHere, personHere } from '../compose/person.ts';
+import { runDeps, startDeps } from '../compose/run-deps.ts';
 import { readSettings, type Settings } from '../compose/settings.ts';
 import { packageVersion } from '../compose/version.ts';
 import { withdrawalsOf } from '../compose/withdrawals.ts';
-import type { NotApproved } from '../domain/outcomes/approve-outcome.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { RefusalKind } from '../domain/refusals/kinds.ts';
+import type { RefusalCode } from '../domain/refusals/reason.ts';
 import type { RunEnding } from '../domain/run/ending.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -38,6 +38,7 @@ import { machineClock } from '../platform/machine.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import type { ProgressSnapshot } from '../report/model/pace.ts';
 import type { InputOptions, PayrunOptions } from './options.ts';
+import { makerOf, SILENT, tellLogged } from './plan-means.ts';
 
 /** Why nothing was done, and what to do about it: `kind` for programs, the other two for people. */
 export type Refused = {
@@ -57,6 +58,9 @@ export type Planned = { outcome: 'planned'; plan: PlanResult };
 export type HasProblems = { outcome: 'has_problems'; check: CheckResult };
 
 export type Approved = { outcome: 'approved'; approvalsMissing: number; rowsToApprove: number[] };
+
+/** Why a plan was not approved, by its code, with what is known of it. */
+export type NotApproved = { outcome: Exclude<RefusalCode, 'stated'> } & Readonly<Record<string, unknown>>;
 
 /** A run that was worked on until it was final, or had to stop. `ending` says what is left to be done. */
 export type Ran = { outcome: 'ended'; ending: RunEnding; run: RunResult };
@@ -96,17 +100,14 @@ export class Payrun {
     { stop = NEVER, ...options }: InputOptions & { stop?: AbortSignal } = {},
   ): Promise<Planned | HasProblems | Refused> {
     return refusing(this.#settings, async () => {
-      const given = await openGiven({ ...this.#options, ...options, input, quiet: true }, LIBRARY);
-      const { job, settings, profile, key, command } = given;
+      const given = await openGiven({ ...this.#options, ...options, input, quiet: true }, {});
+      const { job, settings } = given;
       const policy = await approvalOf(job?.approval ?? null, settings);
-      const preparation = await preparationOf(policy, settings, silentIo, policyPlace(job, settings));
-      const deps = planDepsHere({ settings, command, service: { profile, key }, actor: actorHere(), stop });
-      const chosen = await chosenInput(input, given);
+      const preparation = await preparationOf(policy, makerOf(settings), policyPlace(job, settings));
+      const deps = planDeps(given, { actor: actorHere(), stop, tell: tellLogged(settings, stop) });
+      const chosen = await inputOf(input, job, settings.file);
       const made = await planInput(deps, { given, chosen, preparation, yieldsToApproved: false });
       if (made.outcome === 'has_problems') return { outcome: 'has_problems', check: await this.#check(input, options) };
-      if (made.outcome === 'interrupted') throw interrupted();
-      if (made.outcome === 'job_held') throw jobHeld(made.job, made.held);
-      await announce(given, made.plan);
       return { outcome: 'planned', plan: planResultOf(made.plan, made.gathered.read.problems, made.older) };
     });
   }
@@ -123,32 +124,30 @@ export class Payrun {
       const { dataDir } = this.#settings;
       const by: ApprovedBy = { account: personHere(), person: {} };
       const deps = { journal, clock: machineClock, withdrawals: (run: RunState) => withdrawalsOf(run, dataDir) };
-      const approved = await approvePlan(deps, { rows: [], ...given, runId, by });
-      if (approved.outcome !== 'approved') return approved;
-      const { missing, rowsMissing } = approvalsOf(approved.run, deps.withdrawals(approved.run));
-      return { outcome: 'approved', approvalsMissing: missing, rowsToApprove: [...rowsMissing] };
+      try {
+        const { run } = await approvePlan(deps, { rows: [], ...given, runId, by });
+        const { missing, rowsMissing } = approvalsAt(run, machineClock.wallMs(), deps.withdrawals(run));
+        return { outcome: 'approved', approvalsMissing: missing, rowsToApprove: [...rowsMissing] };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.reason.code === 'stated') throw error;
+        const { code: outcome, ...why } = error.reason;
+        return { outcome, ...why } as NotApproved;
+      }
     });
   }
 
   /** Starts a plan and pays it: each row once, whatever happens to this process. */
   run(runId: string, options: RunOptions & { onlyValid?: boolean; allowRepeat?: string } = {}): Promise<Ran | Refused> {
-    const { onProgress, stop, ...given } = options;
-    return this.#executed((journal) =>
-      startPlan(runId, {
-        journal,
-        io: silentIo,
-        settings: settingsOf({ ...this.#options, ...given, yes: true }),
-        person: null,
-        watcher: watcherOf({ onProgress, stop }),
-      }),
+    const { onlyValid = false, allowRepeat } = options;
+    return this.#executed(options, (deps) =>
+      startPlan(startDeps(deps, this.#settings), { runId, onlyValid, allowRepeat }),
     );
   }
 
   /** Goes on with a run that stopped, from its journal alone. */
   resume(runId: string, options: RunOptions & { resubmitAbsent?: boolean } = {}): Promise<Ran | Refused> {
     const { resubmitAbsent = false } = options;
-    const means = { io: silentIo, settings: this.#settings, person: null, watcher: watcherOf(options) };
-    return this.#executed((journal) => resumeRun(runId, { ...means, journal, resubmitAbsent }));
+    return this.#executed(options, (deps) => resumeRun(deps, { runId, resubmitAbsent }));
   }
 
   /** A run with the state of each payout, or a plan. Account numbers are masked. */
@@ -200,9 +199,25 @@ export class Payrun {
     return checkResultOf(read);
   }
 
-  #executed(work: (journal: Journal) => Promise<ExecutedRun>): Promise<Ran | Refused> {
+  #executed(
+    { onProgress = () => {}, stop = NEVER }: RunOptions,
+    work: (deps: RunDeps) => Promise<ExecutedRun>,
+  ): Promise<Ran | Refused> {
+    const settings = this.#settings;
     return this.#withJournal(async (journal) => {
-      const { ending, result } = await work(journal);
+      const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+      const nothing = () => {};
+      const watching = { stop, onProgress, onPausing: nothing, onEvent: nothing, onEnded: nothing, note: nothing };
+      const deps = runDeps(
+        { journal, settings, log, io: SILENT },
+        {
+          actor: actorHere(),
+          isSeen: false,
+          tell: (notices, notice) => notify(notices, notice, { io: SILENT, log, stop }),
+          watch: () => ({ ...watching, end: nothing }),
+        },
+      );
+      const { ending, result } = await work(deps).finally(flush);
       return { outcome: 'ended', ending, run: result };
     });
   }
@@ -219,17 +234,9 @@ export class Payrun {
   }
 }
 
-/** The environment names secrets (`env:NAME`) and nothing else: options are given by the program. */
-const LIBRARY = { environment: {}, io: silentIo };
-
 const NEVER = new AbortController().signal;
-
 function settingsOf(options: Record<string, unknown>, job: Parameters<typeof readSettings>[2] = null): Settings {
   return readSettings({ ...options, quiet: true }, {}, job);
-}
-
-function watcherOf({ onProgress = () => {}, stop = NEVER }: RunOptions) {
-  return { onProgress, stop };
 }
 
 async function refusing<Result>(settings: Settings, work: () => Promise<Result>): Promise<Result | Refused> {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Calls } from '../../src/app/background/calls.ts';
 import { serveCalls } from '../../src/app/background/thread.ts';
 import type { Loss } from '../../src/domain/outcomes/run-outcome.ts';
+import { Refusal } from '../../src/domain/refusal.ts';
 
 type Answer = { id: number; value?: unknown; error?: { message: string } };
 
@@ -29,7 +30,7 @@ test('who waits for the service keeps nobody else waiting; what calculates goes 
   const { ask, answers } = serving({
     cancel: long('cancel'),
     resolve: long('resolve'),
-    approve: async () => ({ outcome: 'approved' }),
+    approve: async () => {},
     verifyRun: long('verifyRun'),
     comparePlan: async () => null,
   });
@@ -50,10 +51,10 @@ test.each<[Loss['why'], number]>([
   // Another process has one run: the journal is as good as before.
   ['taken', 0],
 ])('where the journal was lost the thread ends after its answer: %s', async (why, ends) => {
-  const lost = { outcome: 'lost' as const, runId: 'R1', loss: { why, cause: 'the disk' } };
-  const { ask, answers, ended } = serving({ cancel: async () => lost });
+  const lost = { code: 'lost' as const, runId: 'R1', loss: { why, cause: 'the disk' } };
+  const { ask, answers, ended } = serving({ cancel: () => Promise.reject(new Refusal(lost)) });
   ask(1, 'cancel');
-  await expect.poll(() => answers).toEqual([{ id: 1, value: lost }]);
+  await expect.poll(() => answers).toEqual([{ id: 1, refused: lost }]);
   expect(ended.count).toBe(ends);
 });
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { requireToday, sourceOf } from '../../src/cli/jobs/job-today.ts';
+import { requireToday, sourceOf } from '../../src/app/plan/job-today.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { foldRun } from '../../src/domain/run/run.ts';
 import { requireJob } from '../../src/job/job-file.ts';

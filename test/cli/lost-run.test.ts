@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepingRun, lossOf } from '../../src/cli/runs/lost-run.ts';
+import { keepingRun, lossOf } from '../../src/app/runs/known-run.ts';
 import { CommitUncertain, Deposed, JournalUnreadable } from '../../src/journal/journal.ts';
 import { refusedBy } from '../support/refused.ts';
 
@@ -48,5 +48,5 @@ test.each([
 test('any other error passes as it is', async () => {
   const error = new Error('something else');
   await expect(keepingRun('R1', () => Promise.reject(error))).rejects.toBe(error);
-  expect(lossOf(error, 'R1')).toBeNull();
+  expect(lossOf(error)).toBeNull();
 });

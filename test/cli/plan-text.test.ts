@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { NO_OLDER_PLANS } from '../../src/app/plan/awaiting.ts';
 import { planText } from '../../src/cli/plans/plan-text.ts';
-import { NO_OLDER_PLANS } from '../../src/cli/plans/replaced-plans.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { sampleHeader, samplePlan } from '../journal/samples.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WordRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
 import type { ReasonOf, RefusalReason } from '../../src/domain/refusals/reason.ts';
 import { refusalOnPage, refusalText } from '../../src/messages/refusals/refusal.ts';
@@ -17,9 +18,12 @@ const plan = {
   period: '2026-11',
   isMadeWithKey: true,
 };
+const next = { runId: R, missing: 1, mayApprove: ['Carla'], rowsMissing: [], repeats: null };
+const voidOne = { approver: 'Anna', by: 'anna@desk', signed_at: '', expires_at: '', why_not: 'it has expired' };
+const holder = { pid: 1, host: 'desk' };
 const other = { runId: R, ageMs: 60_000, approvedBy: ['Anna'] };
 
-type Obstacle = ReasonOf<'plan_obstacle'>['obstacle'];
+type Obstacle = ReasonOf<'no_plan'>['obstacle'];
 
 /** What is known of an obstacle beside why: all of it, so that one object serves each of them. */
 const OBSTACLES: readonly Obstacle[] = [
@@ -35,13 +39,23 @@ const OBSTACLES: readonly Obstacle[] = [
   { plan, why: 'run_meanwhile', by, job: 'pay', period: null, isToSign: false },
   { plan, why: 'run_meanwhile', by, job: 'pay', period: '2026-11', isToSign: true },
   { plan, why: 'corrections_run_before', name: 'pay.csv', by },
-  { plan, why: 'nothing_to_retry', cause: { outcome: 'not_finished', runId: R } },
+  { plan, why: 'nothing_to_retry', cause: { code: 'not_finished', runId: R } },
   { plan, why: 'retried_since', retries: R, row: null, last: R },
   { plan, why: 'planned_by_earlier_payrun' },
   { plan, why: 'job_changed', file: 'pay.yaml', more: ['its limits are others'] },
   { plan, why: 'another_service' },
   { plan, why: 'payees_changed' },
   { plan, why: 'interrupted' },
+];
+
+const WORDS_REFUSED: readonly WordRefused[] = [
+  { why: 'unknown_transaction', transactionId: 'tx_1' },
+  { why: 'another_payout', transactionId: 'tx_1' },
+  { why: 'another_row', transactionId: 'tx_1', row: 3 },
+  { why: 'another_payment', transactionId: 'tx_1', differs: 'amount' },
+  { why: 'may_take_effect', until: 0 },
+  { why: 'was_sent', transactionIds: ['tx_1'], cause: null },
+  { why: 'not_unresolved', row: 3, state: 'in_doubt' },
 ];
 
 const LOSSES = ['commit_uncertain', 'unreadable', 'out_of_descriptors', 'taken', 'replaced', 'altered'] as const;
@@ -61,28 +75,56 @@ const TROUBLES: readonly ServiceTrouble[] = [
   { code: 'no_tls', tls: 'EPROTO' },
 ];
 
+type Sample<Reason> = Reason extends unknown ? Omit<Reason, 'code'> : never;
+
 /** Some of each code: one that is added does not compile before it is here. */
-const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Omit<ReasonOf<C>, 'code'>[] } = {
-  run_unavailable: [
-    { why: { outcome: 'unknown_run', runId: R, near: null } },
-    { why: { outcome: 'unknown_run', runId: R, near: R } },
-    { why: { outcome: 'damaged', runId: R, cause: 'entry 3 is missing' } },
-    { why: { outcome: 'held', runId: R, holder: { pid: 1, host: 'desk' } } },
-    { why: { outcome: 'lost', runId: R, loss: { why: 'taken', cause: '' } } },
-    { why: { outcome: 'not_started', runId: R, isCancelled: false, replacedBy: null } },
-    { why: { outcome: 'not_started', runId: R, isCancelled: true, replacedBy: R } },
+const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf<C>>[] } = {
+  unknown_run: [
+    { runId: R, near: null },
+    { runId: R, near: R },
   ],
-  run_lost: LOSSES.map((why) => ({ loss: { why, cause: 'EIO' }, runId: R })),
+  damaged: [
+    { runId: R, cause: 'entry 3 is missing' },
+    { runId: null, cause: 'entry 3 is missing' },
+  ],
+  held: [{ runId: R, holder }],
+  job_held: [{ job: 'pay', runId: R, holder }],
+  lost: LOSSES.map((why) => ({ loss: { why, cause: 'EIO' }, runId: R })),
+  not_started: [
+    { runId: R, isCancelled: false, replacedBy: null },
+    { runId: R, isCancelled: true, replacedBy: null },
+    { runId: R, isCancelled: true, replacedBy: R },
+  ],
+  was_cancelled: [{ runId: R }],
+  others_started: [{}],
   another_service: [
-    { why: { outcome: 'another_service', why: 'rehearsal_differs', wasRehearsal: true } },
-    { why: { outcome: 'another_service', why: 'unknown_transaction', transactionId: 'tx_1' } },
-    { why: { outcome: 'another_service', why: 'nothing_shows_it' } },
+    { why: 'rehearsal_differs', wasRehearsal: true },
+    { why: 'unknown_transaction', transactionId: 'tx_1' },
+    { why: 'nothing_shows_it' },
   ],
-  not_retriable: [
-    { why: { outcome: 'not_finished', runId: R } },
-    { why: { outcome: 'nothing', runId: R, leftOut: [{ row: 2, why: 'was paid since' }] } },
+  not_finished: [{ runId: R }],
+  nothing_to_retry: [{ runId: R, leftOut: [{ row: 3, why: 'was paid' }] }],
+  no_such_row: [{ runId: R, row: 3 }],
+  not_unresolved: [
+    { runId: R, row: 3, state: 'in_doubt', isOpen: true },
+    { runId: R, row: 3, state: 'completed', isOpen: false },
   ],
-  plan_obstacle: OBSTACLES.map((obstacle) => ({ obstacle })),
+  not_looked: [{ row: 3, isOutage: true, message: 'no answer' }],
+  word_refused: WORDS_REFUSED.map((refused) => ({ runId: R, refused })),
+  look_interrupted: [{}],
+  look_stopped: [
+    { message: 'no answer', refusedCredentials: false },
+    { message: 'no such key', refusedCredentials: true },
+  ],
+  needs_no_approval: [{ runId: R }],
+  no_such_row_to_approve: [{ runId: R, row: 3 }],
+  key_unusable: [{ message: 'The passphrase is wrong.', remedy: 'Type it again.' }],
+  unknown_approver: [{ runId: R, next }],
+  preparer: [{ runId: R, preparer: 'Ben', key: 'abc', next }],
+  preparers_account: [{ runId: R, preparer: 'ben@desk', isOfJob: true, next }],
+  withdrawn: [{ runId: R, why: 'locked_out', next }],
+  approved_before: [{ runId: R, name: 'Anna', until: 0, next }],
+  no_plan: OBSTACLES.map((obstacle) => ({ obstacle })),
   repeat_not_allowed: [
     { cause: { outcome: 'run_since', older: R, newest: by } },
     { cause: { outcome: 'no_earlier_run', name: R, newest: null, wasRehearsal: false, period: null } },
@@ -100,13 +142,15 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Omit<ReasonOf<C
   nothing_left: [{ name: 'pay.csv', payouts: 2, why: 'The same amount was paid to the same account.' }],
   sheet_of_run: [{ path: 'pay.csv', runId: R }],
   history_unreadable: [{ cause: 'EIO' }],
-  approvals_missing: [{ runId: R, needed: 2, missing: 1, voids: ['Anna: expired'], mayApprove: ['Anna', 'Carla'] }],
+  approvals_missing: [{ needed: 2, voids: [voidOne], next }],
   rows_unapproved: [{ runId: R, rows: [2], payable: 3, repeats: R }],
-  never_approvable: [{ needed: 2, able: 1, preparer: 'Ben' }],
-  other_plan_approved: [{ plan: other, next: `Next: payrun run ${R}` }],
+  never_approvable: [{ needed: 2, able: 1, preparer: 'Ben', key: null }],
+  no_maker_key: [{ place: 'job', names: ['Ben'] }],
+  not_a_preparer: [{ place: 'job', namesPreparers: true, publicKey: 'abc' }],
+  other_plan_approved: [{ plan: other, next }],
   other_plan_of_job: [
-    { plan: other, job: 'pay', why: null, next: `Next: payrun run ${R}` },
-    { plan: other, job: 'pay', why: 'its file was changed', next: '' },
+    { plan: other, job: 'pay', why: null, next },
+    { plan: other, job: 'pay', why: { plan, why: 'cancelled' }, next },
   ],
   credentials_refused: [{ cause: 'no such key' }],
   service_unreachable: [{ trouble: null, cause: 'away' }, ...TROUBLES.map((trouble) => ({ trouble, cause: 'away' }))],

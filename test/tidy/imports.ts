@@ -80,7 +80,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'web/people/',
     'web/store/',
   ],
-  library: ['compose', 'app', 'cli', 'domain', 'journal', 'messages', 'platform', 'report'],
+  library: ['compose', 'app', 'cli/commands/show/', 'domain', 'journal', 'messages', 'platform', 'report'],
   'index.ts': ['library', 'app', 'domain', 'report'],
   cli: [
     'compose',

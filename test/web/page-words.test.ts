@@ -149,9 +149,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
     const doubts = shownDoubts(followed);
     const rows = await rowsPage(followed, FIRST_ROWS, turns);
     const figures = await resultFigures(followed, turns);
-    const refused = refusalOnPage(
-      new Refusal({ code: 'not_retriable', why: { outcome: 'not_finished', runId: 'R1' } }),
-    );
+    const refused = refusalOnPage(new Refusal({ code: 'not_finished', runId: 'R1' }));
     const result = {
       proof: () => false,
       figures,

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { type CallDeps, type Calls, callsHere } from '../../src/app/background/calls.ts';
 import type { Tasks } from '../../src/app/launcher/tasks.ts';
 import { LEASE_MS, openDataJournal } from '../../src/compose/data-dir.ts';
-import { serviceDeps } from '../../src/compose/service-connection.ts';
+import { serviceDeps } from '../../src/compose/run-deps.ts';
 import { readSettings } from '../../src/compose/settings.ts';
 import { withdrawalsOf } from '../../src/compose/withdrawals.ts';
 import { silentLog } from '../../src/domain/log.ts';

@@ -1,8 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { NotApproved } from '../../domain/outcomes/approve-outcome.ts';
 import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
-import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
-import type { NotResolved } from '../../domain/outcomes/resolve-outcome.ts';
+import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { pageSteps } from '../../report/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
@@ -11,7 +9,7 @@ import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts'
 import { type ReportWritten, writeReport } from '../report/write-report.ts';
 import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/resolve.ts';
 import { correctionSheet } from '../retry/correction-sheet.ts';
-import { readRetriable } from '../retry/retriable.ts';
+import { lookForRetriable } from '../retry/retriable.ts';
 import { comparePlan, type PlanCompared } from '../show/known-plan.ts';
 import { templateFile } from '../template/template.ts';
 import { type RunVerified, verifyRun } from '../verify/verify.ts';
@@ -25,7 +23,10 @@ export type CallDeps = {
   cancel: CancelDeps;
 };
 
-/** One page at a time is served by one thread: what takes long, and is asked for there, is called in another. */
+/**
+ * One page at a time is served by one thread: what takes long, and is asked for there, is called in another. Each rejects with
+ * a `Refusal` where nothing was done.
+ */
 export type Calls = {
   verifyRun(runId: string): Promise<RunVerified>;
   /** For people of the page: it names what they find there, and no commands. */
@@ -35,12 +36,12 @@ export type Calls = {
   correctionSheet(runId: string): Promise<CorrectionSheet>;
   /** The workbook for all rails. */
   template(): Promise<Uint8Array>;
-  approve(input: ApprovePlan): Promise<{ outcome: 'approved' } | NotApproved>;
-  resolve(input: ResolvePayout): Promise<Resolved | NotResolved>;
+  approve(input: ApprovePlan): Promise<void>;
+  resolve(input: ResolvePayout): Promise<Resolved>;
   cancel(input: CancelRun): Promise<CancelOutcome>;
 };
 
-export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: NothingToRetry['outcome'] };
+export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: RetryReason['code'] };
 
 /** The use cases themselves, in this thread. */
 export function callsHere({ journal, clock, version, withdrawals, cancel }: CallDeps): Calls {
@@ -50,14 +51,13 @@ export function callsHere({ journal, clock, version, withdrawals, cancel }: Call
       writeReport({ journal, clock, version }, { runId, directory, formats: [format], command: pageSteps }),
     comparePlan: (runId) => comparePlan(runId, { journal, clock }),
     async correctionSheet(runId) {
-      const read = await readRetriable(runId, { journal, clock });
-      if (read.outcome !== 'retriable') return { outcome: read.outcome };
+      const read = await lookForRetriable(runId, { journal, clock });
+      if ('code' in read) return { outcome: read.code };
       return { outcome: 'written', content: await correctionSheet(read, pageSteps) };
     },
     template: async () => (await templateFile([], 'xlsx')).content,
     async approve(input) {
-      const approved = await approvePlan({ journal, clock, withdrawals }, input);
-      return approved.outcome === 'approved' ? { outcome: 'approved' } : approved;
+      await approvePlan({ journal, clock, withdrawals }, input);
     },
     resolve: (input) => resolvePayout(cancel, input),
     cancel: (input) => cancelRun(cancel, input),

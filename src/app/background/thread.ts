@@ -1,11 +1,17 @@
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import type { Loss } from '../../domain/outcomes/run-outcome.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
+import { refusalIn } from '../runs/known-run.ts';
 import type { Calls } from './calls.ts';
 
 type Name = keyof Calls;
 type Asked = { id: number; name: Name; input: unknown };
-type Answered = { id: number } & ({ value: unknown } | { error: { message: string; stack: string | undefined } });
+type Answered = { id: number } & (
+  | { value: unknown }
+  | { refused: RefusalReason }
+  | { error: { message: string; stack: string | undefined } }
+);
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 
@@ -48,6 +54,7 @@ export function callsInThread(file: string, workerData: unknown): { calls: Calls
       const one = waiting.get(answer.id);
       waiting.delete(answer.id);
       if ('value' in answer) one?.resolve(answer.value);
+      else if ('refused' in answer) one?.reject(new Refusal(answer.refused));
       else one?.reject(Object.assign(new Error(answer.error.message), { stack: answer.error.stack }));
     });
     started.on('error', (error) => {
@@ -94,8 +101,13 @@ export function serveCalls(
     try {
       const value = await (calls[name] as (input: unknown) => Promise<unknown>)(input);
       port?.postMessage({ id, value } satisfies Answered);
-      if (isJournalLost(value)) end();
     } catch (error) {
+      const refusal = refusalIn(error);
+      if (refusal !== null) {
+        port?.postMessage({ id, refused: refusal.reason } satisfies Answered);
+        if (isJournalLost(refusal.reason)) end();
+        return answered();
+      }
       const { message, stack } = error instanceof Error ? error : new Error(String(error));
       port?.postMessage({ id, error: { message, stack } } satisfies Answered);
     }
@@ -105,7 +117,6 @@ export function serveCalls(
 }
 
 /** Whether the journal takes nothing more from this thread. Who lost one run to another process has lost no more. */
-function isJournalLost(value: unknown): boolean {
-  const { outcome, loss } = (value ?? {}) as { outcome?: unknown; loss?: Loss };
-  return outcome === 'lost' && loss?.why !== 'taken';
+function isJournalLost(reason: RefusalReason): boolean {
+  return reason.code === 'lost' && reason.loss.why !== 'taken';
 }

@@ -1,22 +1,25 @@
 import type { Actor } from '../../domain/entry.ts';
-import type { CancelOutcome, NotLooked } from '../../domain/outcomes/cancel-outcome.ts';
+import type { Asked, CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { tallyOf, wasAnythingSent } from '../../domain/run/tally.ts';
 import type { RunWriter } from '../../journal/journal.ts';
+import { KeyFileError } from '../../keys/key-file.ts';
 import { countDoubts } from '../../report/doubts/doubts.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import { countsOf, hasRetryable } from '../../report/model/outcome.ts';
 import { type CancelEnd, endCancelled, markCancelled } from '../../runner/cancel.ts';
 import { openContext } from '../../runner/recorder.ts';
-import { openRun, readRun, reportingLoss } from '../runs/known-run.ts';
-import { atService, notePromises, type ServiceDeps, serviceUnusable } from '../service/at-service.ts';
+import { holdingRun, readKnownRun, refusalIn } from '../runs/known-run.ts';
+import { atService, notePromises, type ServiceDeps } from '../service/at-service.ts';
 import { NO_SERVICE } from './no-service.ts';
 
 /** `whileLooking` does what asks the service, until somebody stops it. */
 export type CancelDeps = ServiceDeps & {
   leaseMs: number;
-  whileLooking(work: (stop: AbortSignal) => Promise<NotLooked | null>): Promise<NotLooked | null>;
+  whileLooking<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result>;
 };
 
 export type CancelRun = { runId: string; actor: Actor };
@@ -25,26 +28,29 @@ export type CancelRun = { runId: string; actor: Actor };
  * Nothing more of the run is submitted. A run that nobody works on is cancelled here, and the service is asked about what
  * waits; the process that works on a run is asked to. What was submitted is not taken back by either.
  */
-export function cancelRun(deps: CancelDeps, { runId, actor }: CancelRun): Promise<CancelOutcome> {
+export async function cancelRun(deps: CancelDeps, input: CancelRun): Promise<CancelOutcome> {
   const { journal } = deps;
-  return reportingLoss<CancelOutcome>(runId, async () => {
-    const read = await readRun(journal, runId);
-    if (read.outcome !== 'read') return read;
-    if (isDone(read.run)) return { outcome: 'finished', runId };
-    const { by: _, ...person } = actor;
-    const opened = await openRun(journal, runId, person);
-    if (opened.outcome === 'held') {
-      const by = actorText(actor);
-      await journal.askToCancel(runId, by);
-      return { outcome: 'asked', runId, holder: opened.holder, by };
-    }
-    if (opened.outcome !== 'opened') return opened;
-    try {
-      return await cancel(deps, opened.writer, actor);
-    } finally {
-      await opened.writer.release();
-    }
-  });
+  const { runId, actor } = input;
+  if (isDone(await readKnownRun(journal, runId))) return { outcome: 'finished', runId };
+  const { by: _, ...person } = actor;
+  const cancelling = holdingRun(journal, { runId, person }, (writer) => cancelHeld(deps, writer, actor));
+  return orAsk(input, cancelling, (by) => journal.askToCancel(runId, by));
+}
+
+/** What the work gives; where another process holds the run, that one is asked. */
+export async function orAsk<Result>(
+  { runId, actor }: CancelRun,
+  work: Promise<Result>,
+  ask: (by: string) => Promise<void>,
+): Promise<Result | Asked> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason.code !== 'held') throw error;
+    const by = actorText(actor);
+    await ask(by);
+    return { outcome: 'asked', runId, holder: error.reason.holder, by };
+  }
 }
 
 /** Nothing waits, nothing is to be waited for, and nothing is in doubt. */
@@ -52,11 +58,9 @@ function isDone(run: RunState): boolean {
   return run.finished !== null && countDoubts(run) === 0;
 }
 
-async function cancel(deps: CancelDeps, writer: RunWriter, actor: Actor): Promise<CancelOutcome> {
+async function cancelHeld(deps: CancelDeps, writer: RunWriter, actor: Actor): Promise<CancelOutcome> {
   const { runId } = writer;
-  const read = await readRun(deps.journal, runId);
-  if (read.outcome !== 'read') return read;
-  const { run } = read;
+  const run = await readKnownRun(deps.journal, runId);
   const { by } = actor;
   const wasCancelled = run.cancelled;
   const before = tallyOf(run);
@@ -87,36 +91,39 @@ async function cancel(deps: CancelDeps, writer: RunWriter, actor: Actor): Promis
 
 /** Nothing waits, so that nothing is to be asked. */
 async function end(deps: CancelDeps, writer: RunWriter, run: RunState): Promise<null> {
-  const { journal, clock, randomness, log, leaseMs } = deps;
-  await notePromises(run, writer, () => deps.wayOf(run).profile, deps);
+  await notePromises(deps, { run, writer });
   const stop = new AbortController().signal;
-  const context = openContext({ run, writer, journal, client: NO_SERVICE, clock, randomness, log, stop });
-  await endCancelled(context, { leaseMs });
+  const context = openContext({ ...contextOf(deps), run, writer, client: NO_SERVICE, stop });
+  await endCancelled(context, { leaseMs: deps.leaseMs });
   return null;
 }
 
 /**
  * Asks the service whether what waits was paid all the same, and ends it. The run is cancelled by then: what keeps the
- * service from being asked undoes nothing.
+ * service from being asked undoes nothing, and is returned.
  */
-function look(deps: CancelDeps, writer: RunWriter, run: RunState): Promise<NotLooked | null> {
-  const { journal, clock, randomness, log, leaseMs } = deps;
+function look(deps: CancelDeps, writer: RunWriter, run: RunState): Promise<RefusalReason | null> {
   return deps.whileLooking(async (stop) => {
     try {
-      return await atService({ run, writer, way: deps.wayOf(run) }, deps, async ({ client }) => {
-        const context = openContext({ run, writer, journal, client, clock, randomness, log, stop });
-        return whyNotLooked(await endCancelled(context, { leaseMs }));
+      return await atService(deps, { run, writer }, async ({ client }) => {
+        const context = openContext({ ...contextOf(deps), run, writer, client, stop });
+        return whyNotLooked(await endCancelled(context, { leaseMs: deps.leaseMs }));
       });
     } catch (error) {
-      const unusable = serviceUnusable(error);
-      if (unusable === null) throw error;
-      return unusable;
+      const refusal = error instanceof KeyFileError ? refusalIn(error) : error;
+      if (!(refusal instanceof Refusal)) throw error;
+      return refusal.reason;
     }
   });
 }
 
-function whyNotLooked(ended: CancelEnd): NotLooked | null {
-  if (ended.end === 'interrupted') return { outcome: 'interrupted' };
+function contextOf({ journal, clock, randomness, log }: CancelDeps) {
+  return { journal, clock, randomness, log };
+}
+
+function whyNotLooked(ended: CancelEnd): RefusalReason | null {
+  if (ended.end === 'interrupted') return { code: 'look_interrupted' };
   if (ended.end !== 'halted' || ended.reason === 'person_needed') return null;
-  return { outcome: 'stopped', message: ended.message, refusedCredentials: ended.refusedCredentials === true };
+  const { message, refusedCredentials = false } = ended;
+  return { code: 'look_stopped', message, refusedCredentials };
 }

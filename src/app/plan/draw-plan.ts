@@ -20,6 +20,7 @@ import {
 import { type Held, shortages } from '../../runner/plan/preflight.ts';
 import { plannedTotals } from '../../runner/plan/rail-fees.ts';
 import { smallConversions } from '../../runner/plan/small-conversions.ts';
+import { requireApprovable } from '../approve/approvals.ts';
 import { compareWithPast } from '../compare/compare-runs.ts';
 import { type Comparison, warningCount } from '../compare/comparison.ts';
 import { type CoolingRow, coolingRows } from '../compare/cooling-off.ts';
@@ -67,11 +68,7 @@ export type PlanMeans = {
 };
 
 /** `held`: what the service holds. */
-export type DrawMeans = PlanMeans & {
-  held: Held;
-  /** Throws a `Refusal` (`refused`) where a plan could never be approved. */
-  requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals' | 'conversions'>): void;
-};
+export type DrawMeans = PlanMeans & { held: Held };
 
 /**
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
@@ -89,7 +86,7 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
   const excess = await dayExcess(ofDay, { journal: means.journal, clock: means.clock });
   refuseDay(excess.filter(isAlone));
   const unsigned: RunCreated = { ...header, digest: '' };
-  means.requireApprovable({ approval, totals, conversions });
+  requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
   const comparison = compare === null ? null : await compare(unsigned, unknown);
   const cooling = await coolingOf(subject, unsigned, { means, payees, comparison });

@@ -1,19 +1,26 @@
-import type { Entry } from '../../domain/entry.ts';
+import type { Entry, RunCreated } from '../../domain/entry.ts';
+import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
+import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Limits } from '../../domain/plan.ts';
-import { assert } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
-import type { JobHolder, Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
+import { compareWithPast } from '../compare/compare-runs.ts';
+import type { Comparison } from '../compare/comparison.ts';
+import { AMOUNT_CHANGE_DEFAULT, warningsOf } from '../compare/warnings.ts';
+import { jobHeld, keepingRun } from '../runs/known-run.ts';
+import { announcePlan } from './announce.ts';
+import { type OlderPlans, refuseBesideApproved, refuseBesideJob, replaceOlder } from './awaiting.ts';
 import { ceilingsOf } from './ceilings.ts';
-import { compareInput } from './compare-input.ts';
 import { type DrawnPlan, drawPlan } from './draw-plan.ts';
 import { gatherInput, headerOf, type InputGathered, payingOf } from './gather.ts';
 import type { Gathered, Given } from './given.ts';
 import { limitsOf, refuseExcess } from './limits.ts';
-import { notifyEntries } from './notify-entries.ts';
-import { refusedWithin } from './paid-before.ts';
-import type { Older, PlanConnection, PlanDeps, Preparation } from './plan-deps.ts';
+import { allowedBy, refusedWithin, refusePaidBefore } from './paid-before.ts';
+import type { PlanDeps } from './plan-deps.ts';
+import type { Preparation } from './preparer.ts';
 import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from './repeats.ts';
 import { withoutPaid } from './skip-paid.ts';
 
@@ -25,21 +32,18 @@ export type PlanInput = {
   yieldsToApproved: boolean;
 };
 
-export type PlanMade<Others extends Older> =
-  | { outcome: 'planned'; plan: DrawnPlan; gathered: Gathered; older: Others }
-  | Extract<InputGathered, { outcome: 'has_problems' }>
-  /** A process works on a run of the job. */
-  | { outcome: 'job_held'; job: string; held: JobHolder }
-  | { outcome: 'interrupted' };
+export type InputPlanned = { outcome: 'planned'; plan: DrawnPlan; gathered: Gathered; older: OlderPlans };
+
+export type PlanMade = InputPlanned | Extract<InputGathered, { outcome: 'has_problems' }>;
+
+/** `onRead` is called when the input was read, before the service is asked; `onPlanned` before people are told. */
+export type PlanHooks = { onRead?: (gathered: Gathered) => void; onPlanned?: (made: InputPlanned) => void };
 
 /**
  * Everything that a run would look at, written to the journal as a run that awaits its start. Nothing is written to the
- * service. `onRead` is called when the input was read, before the service is asked. Throws a `Refusal`.
+ * service. Throws a `Refusal`.
  */
-export async function planInput<Others extends Older>(
-  deps: PlanDeps<Others> & { onRead?: (gathered: Gathered) => void },
-  input: PlanInput,
-): Promise<PlanMade<Others>> {
+export async function planInput(deps: PlanDeps & PlanHooks, input: PlanInput): Promise<PlanMade> {
   const { given, chosen } = input;
   const limits = limitsOf(given.job);
   const whole = await gatherInput(given, chosen, { isCorrection: false });
@@ -49,71 +53,113 @@ export async function planInput<Others extends Older>(
   const journal = await deps.openJournal();
   try {
     await refuseEarly(journal, given.settings, payingOf(given, whole, kindAhead(given.profile)));
-    const connection = await deps.connect();
-    try {
-      return await planAt(deps, input, { whole, limits, journal, connection });
-    } finally {
-      await connection.close();
-    }
+    const made = await planAt(deps, input, { whole, limits, journal });
+    deps.onPlanned?.(made);
+    await announcePlan(deps, { journal, clock: given.clock }, given.job?.notify ?? null, made.plan);
+    return made;
   } finally {
     await journal.close();
   }
 }
 
-type Place = { whole: Gathered; limits: Limits | null; journal: Journal; connection: PlanConnection };
+type Read = { whole: Gathered; limits: Limits | null; journal: Journal };
 
-async function planAt<Others extends Older>(
-  deps: PlanDeps<Others>,
-  { given, preparation, yieldsToApproved }: PlanInput,
-  { whole, limits, journal, connection }: Place,
-): Promise<PlanMade<Others>> {
+async function planAt(deps: PlanDeps, input: PlanInput, { whole, limits, journal }: Read): Promise<InputPlanned> {
+  const { given, preparation, yieldsToApproved } = input;
   const { job, settings, clock, randomness } = given;
-  const { client, scope, log } = connection;
-  const { isRehearsal: rehearsal, held } = await askForBalances(client, clock);
-  const paying = payingOf(given, whole, { rehearsal, scope });
-  const repeats = await refuseRepeat(journal, settings, paying);
-  const gathered = await withoutPaid(given, whole, { journal, kind: { rehearsal, scope } });
-  const header = { ...headerOf(given, gathered, { scope, repeats }), rehearsal };
-  const awaiting = deps.awaiting(journal);
-  if (yieldsToApproved) await awaiting.refuseBesideApproved(header);
-  await awaiting.refuseBesideJob(header, preparation.approval);
-  const subject = {
-    header,
-    entries: gathered.entries,
-    warnings: countOthers(gathered),
-    limits,
-    approval: preparation.approval,
-    ceilings: ceilingsOf(settings),
-    repeatWindowMs: refusedWithin(job),
-    compare: (unsigned: DrawnPlan['header'], unknown: ReadonlyMap<number, readonly string[]>) =>
-      compareInput(given, gathered, { header: unsigned, journal, unknown, refuses: job !== null }),
-  };
-  const { requireApprovable } = awaiting;
-  const means = { journal, client, clock, randomness, log, stop: deps.stop, held, requireApprovable };
-  const plan = await drawPlan(subject, means);
-  if (deps.stop.aborted) return { outcome: 'interrupted' };
-  const signature = preparation.sign(plan.header.digest);
-  const entries: Entry[] = [...gathered.entries, ...notifyEntries(job?.notify ?? null)];
-  entries.push({ kind: 'planned', plan: plan.facts, signature, ...deps.actor });
-  const refuseRepeats = settings.allowRepeat === undefined;
-  const jobHeld = await deps.keeping(plan.header.run_id, () => keep(journal, plan, { entries, paying, refuseRepeats }));
-  if (jobHeld !== null) return { outcome: 'job_held', job: job?.name ?? '', held: jobHeld };
-  return { outcome: 'planned', plan, gathered, older: await awaiting.replaceOlder(plan.header) };
+  const connection = await deps.connect();
+  try {
+    const { client, scope, log } = connection;
+    const { isRehearsal: rehearsal, held } = await askForBalances(client, clock);
+    const { gathered, paying, repeats } = await payable(given, whole, { journal, kind: { rehearsal, scope } });
+    const header = { ...headerOf(given, gathered, { scope, repeats }), rehearsal };
+    if (yieldsToApproved) await refuseBesideApproved(header, { journal, clock });
+    await refuseBesideJob(header, preparation.approval, { journal, clock });
+    const subject = {
+      header,
+      entries: gathered.entries,
+      warnings: countOthers(gathered),
+      limits,
+      approval: preparation.approval,
+      ceilings: ceilingsOf(settings),
+      repeatWindowMs: refusedWithin(job),
+      compare: (unsigned: DrawnPlan['header'], unknown: ReadonlyMap<number, readonly string[]>) =>
+        compareInput(given, gathered, { header: unsigned, journal, unknown, refuses: job !== null }),
+    };
+    const means = { journal, client, clock, randomness, log, stop: deps.stop, held };
+    const plan = await drawPlan(subject, means);
+    if (deps.stop.aborted) throw new Refusal({ code: 'interrupted' });
+    const signature = preparation.sign(plan.header.digest);
+    const entries: Entry[] = [...gathered.entries, ...notifyEntries(job?.notify ?? null)];
+    entries.push({ kind: 'planned', plan: plan.facts, signature, ...deps.actor });
+    const refuses = settings.allowRepeat === undefined;
+    await keepingRun(plan.header.run_id, () => keep(journal, plan, { entries, paying, refuses }));
+    return { outcome: 'planned', plan, gathered, older: await replaceOlder(plan.header, { journal, clock }) };
+  } finally {
+    await connection.close();
+  }
 }
 
-type Kept = { entries: Entry[]; paying: Paying; refuseRepeats: boolean };
+/**
+ * What of an input is to be paid, now that the service has said what kind of payment it is: without the rows that are left
+ * out as they were paid before. `repeats`: the earlier run that is knowingly paid again. Throws a `Refusal`.
+ */
+export async function payable(
+  given: Given,
+  whole: Gathered,
+  { journal, kind }: { journal: Journal; kind: KindOfPayment },
+): Promise<{ gathered: Gathered; paying: Paying; repeats: string | null }> {
+  const paying = payingOf(given, whole, kind);
+  const repeats = await refuseRepeat(journal, given.settings, paying);
+  return { gathered: await withoutPaid(given, whole, { journal, kind }), paying, repeats };
+}
+
+/** What a new run keeps of who is told of it: it goes on from its journal alone. */
+export function notifyEntries(settings: NotifySettings | null): Entry[] {
+  return settings === null ? [] : [{ kind: 'notify', notify: settings }];
+}
+
+type Compare = {
+  header: Omit<RunCreated, 'digest'>;
+  journal: Journal;
+  unknown: ReadonlyMap<number, readonly string[]>;
+  /** Whether what was paid already is refused, and not only shown. */
+  refuses: boolean;
+};
+
+/** An input that was read beside what was paid before. Throws a `Refusal` (`refused`) where rows were paid already. */
+export async function compareInput(
+  { job, settings, clock }: Given,
+  { read, entries }: Gathered,
+  { header, journal, unknown, refuses }: Compare,
+): Promise<Comparison> {
+  const past = {
+    journal,
+    clock,
+    repeatWindowMs: refusedWithin(job),
+    coolingMs: job?.limits?.cooling_off_ms ?? null,
+  };
+  const compared = await compareWithPast(header, rowsOf(entries), past);
+  const allowed = allowedBy(settings.allowRepeat, header.repeats);
+  if (refuses) refusePaidBefore(compared, allowed, job?.name ?? null);
+  const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
+  const places = { sheet: read.sheet, columns: read.input.columns };
+  const warnings = warningsOf({ compared, amountChange, allowed, unknown, corrected: null, places });
+  return { compared, warnings, corrects: null };
+}
+
+type Kept = { entries: Entry[]; paying: Paying; refuses: boolean };
 
 /**
  * On disk when it resolves, and held by nobody. The entries are given away, so that they and their text are not held both.
- * Returns who holds the job where somebody does. Throws a `Refusal` (`refused`) for what was run meanwhile.
+ * Throws a `Refusal` for what was run meanwhile, and where somebody holds the job.
  */
-async function keep(journal: Journal, { header }: DrawnPlan, { entries, paying, refuseRepeats }: Kept) {
-  const created = await journal.createRun({ header, rows: givenAway(entries), refuseRepeat: refuseRepeats });
+async function keep(journal: Journal, { header }: DrawnPlan, { entries, paying, refuses }: Kept): Promise<void> {
+  const created = await journal.createRun({ header, rows: givenAway(entries), refuseRepeat: refuses });
   if (created.outcome === 'repeats') throw await repeatRefusal(journal, created.runId, paying);
-  if (created.outcome === 'job_held') return created;
+  if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);
   assert(created.outcome === 'created', 'a plan was made to be started');
   await created.writer.release();
-  return null;
 }
 
 function* givenAway(entries: Entry[]): Generator<Entry> {

@@ -8,12 +8,12 @@ import { shortages } from '../../runner/plan/preflight.ts';
 import { problemResultOf } from '../check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../compare/comparison.ts';
 import { coolingProblem } from '../compare/cooling-off.ts';
+import type { OlderPlans } from './awaiting.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
-import type { Older } from './plan-deps.ts';
 import type { PlanBalance, PlanResult, PlanTotal } from './plan-result.ts';
 
 /** `ofInput`: the problems of the input that do not keep it from being planned. */
-export function planResultOf(plan: DrawnPlan, ofInput: readonly Problem[], older: Older): PlanResult {
+export function planResultOf(plan: DrawnPlan, ofInput: readonly Problem[], older: OlderPlans): PlanResult {
   const { comparison, header, facts, held, cooling } = plan;
   const others = ofInput.filter(({ code }) => comparison === null || code !== 'account_changed');
   const ofPast = comparison === null ? [] : warningsIn(comparison.warnings);

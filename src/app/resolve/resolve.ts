@@ -1,5 +1,6 @@
 import type { Actor, Counts } from '../../domain/entry.ts';
-import type { NotResolved, NotToResolve, Verdict } from '../../domain/outcomes/resolve-outcome.ts';
+import type { Verdict } from '../../domain/outcomes/resolve-outcome.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
@@ -9,12 +10,11 @@ import { Halt } from '../../runner/halt.ts';
 import { resolveRow } from '../../runner/reconcile/resolve.ts';
 import type { ShownAccount } from '../../runner/reconcile/unknown-payments.ts';
 import { openContext } from '../../runner/recorder.ts';
-import { holderOf, notStartedOf, openRun, readRun, reportingLoss } from '../runs/known-run.ts';
-import { atService, type ServiceDeps, serviceUnusable } from '../service/at-service.ts';
+import { holdingRun, readKnownRun, requireFree, requireStarted } from '../runs/known-run.ts';
+import { atService, type ServiceDeps } from '../service/at-service.ts';
 
 /** What is recorded of a payout. `paidTo`: whose account the service shows, where that is not what the input says. */
 export type Resolved = {
-  outcome: 'resolved';
   runId: string;
   isRehearsal: boolean;
   isCancelled: boolean;
@@ -25,67 +25,49 @@ export type Resolved = {
   counts: Counts;
 };
 
-export type ResolvePayout = { runId: string; row: number; verdict: Verdict; actor: Actor };
+type RowOfRun = { runId: string; row: number };
 
-/** The doubt about a row that a person can settle now. */
-export async function doubtToResolve(
-  journal: Journal,
-  { runId, row }: Pick<ResolvePayout, 'runId' | 'row'>,
-): Promise<{ outcome: 'unresolved'; run: RunState; doubt: Doubt } | NotToResolve> {
-  const held = await holderOf(journal, runId);
-  return held ?? (await unresolvedAt(journal, runId, row));
+export type ResolvePayout = RowOfRun & { verdict: Verdict; actor: Actor };
+
+/** The doubt about a row that a person can resolve now. Throws a `Refusal` where there is none. */
+export async function doubtToResolve(journal: Journal, of: RowOfRun): Promise<Doubt> {
+  await requireFree(journal, of.runId);
+  return (await unresolvedAt(journal, of)).doubt;
 }
 
 /**
  * Records a person's word about a payout in doubt. The service is looked at first, and what it shows counts more than the
- * word.
+ * word. Throws a `Refusal` where nothing is recorded.
  */
-export function resolvePayout(deps: ServiceDeps, input: ResolvePayout): Promise<Resolved | NotResolved> {
-  const { runId, row, actor } = input;
-  return reportingLoss<Resolved | NotResolved>(runId, async () => {
-    const before = await doubtToResolve(deps.journal, { runId, row });
-    if (before.outcome !== 'unresolved') return before;
-    const { by: _, ...person } = actor;
-    const opened = await openRun(deps.journal, runId, person);
-    if (opened.outcome !== 'opened') return opened;
-    try {
-      return await settle(deps, opened.writer, input);
-    } finally {
-      await opened.writer.release();
-    }
-  });
+export async function resolvePayout(deps: ServiceDeps, input: ResolvePayout): Promise<Resolved> {
+  const { by: _, ...person } = input.actor;
+  await doubtToResolve(deps.journal, input);
+  return holdingRun(deps.journal, { runId: input.runId, person }, (writer) => resolveHeld(deps, writer, input));
 }
 
-async function settle(deps: ServiceDeps, writer: RunWriter, input: ResolvePayout): Promise<Resolved | NotResolved> {
+async function resolveHeld(deps: ServiceDeps, writer: RunWriter, input: ResolvePayout): Promise<Resolved> {
   const { runId, row, verdict, actor } = input;
-  const { journal, clock, randomness, log } = deps;
-  const found = await unresolvedAt(journal, runId, row);
-  if (found.outcome !== 'unresolved') return found;
-  const { run, doubt } = found;
-  const look = async (): Promise<Resolved | NotResolved> => {
-    const way = deps.wayOf(run);
-    return atService({ run, writer, way }, deps, async ({ client }) => {
+  const { run, doubt } = await unresolvedAt(deps.journal, input);
+  try {
+    return await atService(deps, { run, writer }, async ({ client }) => {
+      const { journal, clock, randomness, log } = deps;
       const stop = new AbortController().signal;
-      const context = openContext({ run, writer, journal, client, clock, randomness, log, stop });
+      const context = openContext({ journal, clock, randomness, log, run, writer, client, stop });
       const resolved = await resolveRow(context, row, verdict, actor);
-      if (resolved.outcome === 'refused') return { outcome: 'word_refused', runId, refused: resolved.refused };
+      if (resolved.outcome === 'refused') throw new Refusal({ code: 'word_refused', runId, refused: resolved.refused });
       log.info({ run: runId, row, verdict, by: actor.by }, 'resolved by a person');
       return resolvedAs(run, doubt, resolved.paidTo ?? null);
     });
-  };
-  return look().catch((error: unknown) => {
-    if (error instanceof Halt) return { outcome: 'not_looked', row, reason: error.reason, message: error.message };
-    const unusable = serviceUnusable(error);
-    if (unusable === null) throw error;
-    return unusable;
-  });
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+    throw new Refusal({ code: 'not_looked', row, isOutage: error.reason === 'outage', message: error.message });
+  }
 }
 
 function resolvedAs(run: RunState, doubt: Doubt, paidTo: ShownAccount | null): Resolved {
   const isParked = ({ state }: PayoutState): boolean => state === 'unresolved' || state === 'suspected';
   const unresolved = Array.from(run.payouts).flatMap(([row, payout]) => (isParked(payout) ? [row] : []));
   return {
-    outcome: 'resolved',
     runId: doubt.runId,
     isRehearsal: run.header?.rehearsal === true,
     isCancelled: run.cancelled,
@@ -96,20 +78,13 @@ function resolvedAs(run: RunState, doubt: Doubt, paidTo: ShownAccount | null): R
   };
 }
 
-async function unresolvedAt(
-  journal: Journal,
-  runId: string,
-  number: number,
-): Promise<{ outcome: 'unresolved'; run: RunState; doubt: Doubt } | NotToResolve> {
-  const read = await readRun(journal, runId);
-  if (read.outcome !== 'read') return read;
-  const { run } = read;
-  const plan = notStartedOf(run);
-  if (plan !== null) return plan;
-  const row = run.rows.find((found) => found.row === number);
-  const payout = run.payouts.get(number);
-  if (!row || !payout) return { outcome: 'no_such_row', runId, row: number };
-  const doubt = doubtAt(run, row, payout);
-  if (doubt !== null && doubt.about !== 'open') return { outcome: 'unresolved', run, doubt };
-  return { outcome: 'not_unresolved', runId, row: number, state: payout.state, isOpen: doubt !== null };
+async function unresolvedAt(journal: Journal, { runId, row }: RowOfRun): Promise<{ run: RunState; doubt: Doubt }> {
+  const run = await readKnownRun(journal, runId);
+  requireStarted(run);
+  const found = run.rows.find((one) => one.row === row);
+  const payout = run.payouts.get(row);
+  if (!found || !payout) throw new Refusal({ code: 'no_such_row', runId, row });
+  const doubt = doubtAt(run, found, payout);
+  if (doubt !== null && doubt.about !== 'open') return { run, doubt };
+  throw new Refusal({ code: 'not_unresolved', runId, row, state: payout.state, isOpen: doubt !== null });
 }

@@ -1,5 +1,4 @@
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
-import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
@@ -9,15 +8,19 @@ import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
 import { retryHash } from '../../runner/retries.ts';
 import { comparedRows } from '../compare/comparison.ts';
+import { announcePlan } from '../plan/announce.ts';
 import { ceilingsOf, withinJob } from '../plan/ceilings.ts';
-import { type DrawnPlan, drawPlan } from '../plan/draw-plan.ts';
+import { type DrawnPlan, drawPlan, type PlanSubject } from '../plan/draw-plan.ts';
+import { runNamed } from '../plan/earlier-runs.ts';
 import { gatherInput, type InputGathered } from '../plan/gather.ts';
 import type { Gathered, Given } from '../plan/given.ts';
 import { limitsOf, refuseExcess } from '../plan/limits.ts';
-import { notifyEntries } from '../plan/notify-entries.ts';
-import type { Older, PlanConnection, PlanDeps, Preparation } from '../plan/plan-deps.ts';
+import type { PlanDeps } from '../plan/plan-deps.ts';
+import { notifyEntries } from '../plan/plan-input.ts';
+import type { Preparation } from '../plan/preparer.ts';
+import { correctionsRun } from '../plan/require-plan.ts';
+import { keepingRun } from '../runs/known-run.ts';
 import { matchRows } from './corrections.ts';
-import { requireNewFile } from './new-file.ts';
 import type { Retriable } from './retriable.ts';
 
 /** The rows of a retry, and what stands for its input. */
@@ -34,7 +37,10 @@ export type CorrectedRows =
   | { outcome: 'corrected'; rows: RetryRows; gathered: Gathered }
   | Extract<InputGathered, { outcome: 'has_problems' }>;
 
-/** The rows of a file that take the place of those of the run. Throws a `Refusal` where its rows correct none. */
+/**
+ * The rows of a file that take the place of those of the run. Throws a `Refusal` where its rows correct none, and where the
+ * file was run itself or another retry took rows from it.
+ */
 export async function correctedRows(
   journal: Journal,
   { given, chosen, retried }: { given: Given; chosen: ChosenInput; retried: Retriable },
@@ -42,7 +48,10 @@ export async function correctedRows(
   const gathered = await gatherInput(given, chosen, { isCorrection: true });
   if (gathered.outcome === 'has_problems') return gathered;
   const { read, entries } = gathered;
-  await requireNewFile(journal, retried.run, read.input);
+  const { name, sha256 } = read.input;
+  const earlier = await correctionsRun(journal, retried.run, sha256);
+  if (earlier !== null)
+    throw new Refusal({ code: 'corrections_run_before', name, by: await runNamed(journal, earlier) });
   const rows = matchRows(rowsOf(entries), retried);
   const input = { ...read.input, sha256: retryHash(retried.family) };
   return {
@@ -60,63 +69,70 @@ export type RetryInput = {
   preparation: Preparation;
 };
 
-export type RetryMade =
-  | { outcome: 'planned'; plan: DrawnPlan; notify: NotifySettings | null }
-  | { outcome: 'interrupted' };
+/**
+ * The plan of the rows, on disk when it resolves and held by nobody; people are told that it awaits their approval. Nothing
+ * is written to the service. Throws a `Refusal`.
+ */
+export async function planRetry(deps: RetryDeps, input: RetryInput): Promise<DrawnPlan> {
+  const { journal } = deps;
+  const plan = await planAt(deps, input);
+  deps.onPlanned?.();
+  const { settings: notify } = input.retried.run.notices;
+  await announcePlan(deps, { journal, clock: input.given.clock }, notify, plan);
+  return plan;
+}
 
-/** The plan, on disk when it resolves and held by nobody. Nothing is written to the service. Throws a `Refusal`. */
-export async function planRetry(
-  deps: Omit<PlanDeps<Older>, 'openJournal'> & { journal: Journal },
-  input: RetryInput,
-): Promise<RetryMade> {
+/** `onPlanned` is called before people are told. */
+export type RetryDeps = Omit<PlanDeps, 'openJournal'> & { journal: Journal; onPlanned?: () => void };
+
+async function planAt(deps: RetryDeps, { given, retried, taken, preparation }: RetryInput): Promise<DrawnPlan> {
   const connection = await deps.connect();
   try {
-    return await planAt(deps, input, connection);
+    const { client, scope, log } = connection;
+    const { clock, randomness } = given;
+    const { journal, stop } = deps;
+    const header = headerOf(given, retried, taken, scope);
+    const { isRehearsal, held } = await askForBalances(client, clock);
+    if (isRehearsal !== header.rehearsal) throw new Refusal({ code: 'retry_elsewhere', runId: header.retries ?? '' });
+    const subject = subjectOf({ given, retried, taken, preparation }, header, journal);
+    const plan = await drawPlan(subject, { journal, clock, randomness, client, log, stop, held });
+    if (stop.aborted) throw new Refusal({ code: 'interrupted' });
+    const signature = preparation.sign(plan.header.digest);
+    const planned = { kind: 'planned' as const, plan: plan.facts, signature, ...deps.actor };
+    const entries = [...subject.entries, ...notifyEntries(retried.run.notices.settings), planned];
+    await keepingRun(plan.header.run_id, () => keep(journal, plan.header, entries));
+    return plan;
   } finally {
     await connection.close();
   }
 }
 
-async function planAt(
-  deps: Omit<PlanDeps<Older>, 'openJournal'> & { journal: Journal },
+/** Throws a `Refusal` where the rows exceed the limits. */
+function subjectOf(
   { given, retried, taken, preparation }: RetryInput,
-  { client, scope, log }: PlanConnection,
-): Promise<RetryMade> {
-  const { settings, clock, randomness, job } = given;
-  const { journal, stop } = deps;
-  const { run } = retried;
-  const header = headerOf(given, retried, taken, scope);
-  const { isRehearsal, held } = await askForBalances(client, clock);
-  if (isRehearsal !== header.rehearsal) throw new Refusal({ code: 'retry_elsewhere', runId: header.retries ?? '' });
+  header: PlanSubject['header'],
+  journal: Journal,
+): PlanSubject {
+  const { job, settings, clock } = given;
+  const { run, retryable } = retried;
   const limits = job === null ? (run.plan?.limits ?? null) : limitsOf(job);
   refuseExcess(limits, taken.rows);
   const gatherer = new RowGatherer();
   for (const row of taken.rows) gatherer.add(row);
   const others = taken.problems.filter(({ code }) => code !== 'account_changed');
-  const past = { journal, clock };
-  const subject = {
+  const compare = (unsigned: RunCreated) =>
+    comparedRows(unsigned, taken.rows, { repeat_window_ms: null, limits }, { journal, clock });
+  return {
     header,
     entries: gatherer.finish(),
-    warnings: others.length + retried.retryable.leftOut.length,
+    warnings: others.length + retryable.leftOut.length,
     limits,
     approval: preparation.approval,
     // Those of the plan that is retried, since its approval was for them, or lower ones that its job names today.
     ceilings: withinJob(run.plan?.conversions?.ceilings ?? ceilingsOf(settings), job),
     repeatWindowMs: null,
-    compare:
-      taken.corrections_sha256 === null
-        ? null
-        : (unsigned: RunCreated) => comparedRows(unsigned, taken.rows, { repeat_window_ms: null, limits }, past),
+    compare: taken.corrections_sha256 === null ? null : compare,
   };
-  const { requireApprovable } = deps.awaiting(journal);
-  const plan = await drawPlan(subject, { ...past, randomness, client, log, stop, held, requireApprovable });
-  if (stop.aborted) return { outcome: 'interrupted' };
-  const { settings: notify } = run.notices;
-  const signature = preparation.sign(plan.header.digest);
-  const planned = { kind: 'planned' as const, plan: plan.facts, signature, ...deps.actor };
-  const entries = [...subject.entries, ...notifyEntries(notify), planned];
-  await deps.keeping(plan.header.run_id, () => keep(journal, plan.header, entries));
-  return { outcome: 'planned', plan, notify };
 }
 
 function headerOf(

@@ -1,11 +1,12 @@
-import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
+import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { JournalDamaged } from '../../journal/journal.ts';
-import { foldPages } from '../../journal/pages.ts';
 import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/retries.ts';
 import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
 import type { Standing } from '../compare/compared-payouts.ts';
-import { holderOf, notStartedOf, unknownRun } from '../runs/known-run.ts';
+import { readKnownRun, requireFree, requireStarted } from '../runs/known-run.ts';
 
 /** What of a run can be paid again. */
 export type Retriable = { run: RunState; family: Family; retryable: Retryable };
@@ -13,35 +14,43 @@ export type Retriable = { run: RunState; family: Family; retryable: Retryable };
 /** Why a run has no rows that could be corrected. */
 export type NotRetriable = { message: string; remedy: string };
 
-export type RetriableRead = ({ outcome: 'retriable' } & Retriable) | NothingToRetry;
+type Given = Pick<PastGiven, 'journal' | 'clock'>;
 
 /**
  * The failed, rejected and unsent rows of a finished run, less those that another run has paid since. Throws a `Refusal`
- * where earlier runs cannot be compared.
+ * where there are none, or earlier runs cannot be compared.
  */
-export async function readRetriable(
-  runId: string,
-  given: Pick<PastGiven, 'journal' | 'clock'>,
-): Promise<RetriableRead> {
+export async function readRetriable(runId: string, given: Given): Promise<Retriable> {
+  const found = await lookForRetriable(runId, given);
+  if ('code' in found) throw new Refusal(found);
+  return found;
+}
+
+/** The same; why there are none where there are none. */
+export async function lookForRetriable(runId: string, given: Given): Promise<Retriable | RetryReason> {
   const { journal } = given;
-  if ((await journal.head(runId)) === null) return unknownRun(journal, runId);
   try {
-    const run = await foldPages(journal.readRun(runId));
-    const before = notStartedOf(run) ?? (await holderOf(journal, runId));
-    if (before !== null) return before;
-    if (run.finished === null) return { outcome: 'not_finished', runId };
+    const run = await readKnownRun(journal, runId);
+    requireStarted(run);
+    await requireFree(journal, runId);
+    if (run.finished === null) return { code: 'not_finished', runId };
     const family = await familyOf(journal, runId);
     const all = await retryableRows(journal, run, family);
     const paid = await paidElsewhere({ run, family, retryable: all }, given);
     const isPaid = new Set(paid.map(({ row }) => row));
     const rows = all.rows.filter(({ row }) => !isPaid.has(row));
     const leftOut = [...all.leftOut, ...paid];
-    if (rows.length === 0) return { outcome: 'nothing', runId, leftOut };
-    return { outcome: 'retriable', run, family, retryable: { rows, leftOut } };
+    if (rows.length === 0) return { code: 'nothing_to_retry', runId, leftOut };
+    return { run, family, retryable: { rows, leftOut } };
   } catch (error) {
-    if (error instanceof JournalDamaged) return { outcome: 'damaged', runId, cause: error.message };
+    if (error instanceof JournalDamaged) return { code: 'damaged', runId, cause: error.message };
+    if (error instanceof Refusal && isRetryReason(error.reason)) return error.reason;
     throw error;
   }
+}
+
+function isRetryReason(reason: RefusalReason): reason is RetryReason {
+  return ['unknown_run', 'damaged', 'held', 'not_started'].includes(reason.code);
 }
 
 /**

@@ -1,55 +1,56 @@
 import type { Client } from '../../client/client.ts';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Log } from '../../domain/log.ts';
-import type { AnotherService, PromisesKept } from '../../domain/outcomes/service-outcome.ts';
-import type { ServiceUnusable } from '../../domain/outcomes/service-unusable.ts';
+import type { PromisesKept } from '../../domain/outcomes/service-outcome.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
-import { KeyFileError } from '../../keys/key-file.ts';
 import { preflight } from '../../runner/plan/preflight.ts';
 import { keepPromises } from './promises.ts';
 import { anotherService } from './same-service.ts';
 
-export type Connected = { client: Client; close(): Promise<void> };
-
-/** How the service of a run is reached now. */
-export type Way<Connection extends Connected = Connected> = {
-  profile: Profile;
-  /** Throws a `Refusal`. */
-  connect(): Promise<Connection>;
+/** A service that payouts are sent to. */
+export type Connection = {
+  client: Client;
+  /** Under which the journal keeps what it knows of this service's records. */
+  scope: string;
+  /** Where it is said from now on that the service is waited for. */
+  reportTo(note: (text: string) => void): void;
+  close(): Promise<void>;
 };
 
-/**
- * `isProfileNamed`: a profile is named now, and not only when the run began; what it promises less is kept, and `note` is
- * called with it.
- */
-export type ServiceMeans = { clock: Clock; isProfileNamed: boolean; note(promises: PromisesKept): void };
+/** How a service is reached. `connect` throws a `Refusal`. */
+export type Way = { profile: Profile; connect(): Promise<Connection> };
 
-/** `wayOf` says how the service of a run is reached; it throws a `Refusal` or a `KeyFileError`. */
-export type ServiceDeps = ServiceMeans & {
+/** What use cases need that work at the service of a run. */
+export type ServiceDeps = {
   journal: Journal;
+  clock: Clock;
   randomness: Randomness;
   log: Log;
+  /** How the service of a run is reached now. Throws a `Refusal` or a `KeyFileError`. */
   wayOf(run: RunState): Way;
+  /** A profile is named now, and not only when the run began: what it promises less is kept, and `note` is called with it. */
+  isProfileNamed: boolean;
+  note(promises: PromisesKept): void;
 };
 
 /**
  * Connects to the service of a run, shows that it answers and is the one where the run began, keeps what a profile that
  * is named now promises less, and does the work there. Throws a `Refusal` where the service cannot be used.
  */
-export async function atService<Result, Connection extends Connected>(
-  { run, writer, way }: { run: RunState; writer: RunWriter; way: Way<Connection> },
-  means: ServiceMeans,
+export async function atService<Result>(
+  deps: ServiceDeps,
+  { run, writer, way = deps.wayOf(run) }: { run: RunState; writer: RunWriter; way?: Way },
   work: (connection: Connection) => Promise<Result>,
-): Promise<Result | AnotherService> {
+): Promise<Result> {
   const connection = await way.connect();
   try {
-    const { isRehearsal } = await preflight(connection.client, means.clock, []);
+    const { isRehearsal } = await preflight(connection.client, deps.clock, []);
     const another = await anotherService(connection.client, run, way.profile, isRehearsal);
-    if (another !== null) return another;
-    await notePromises(run, writer, () => way.profile, means);
+    if (another !== null) throw new Refusal(another);
+    await notePromises(deps, { run, writer, way });
     return await work(connection);
   } finally {
     await connection.close();
@@ -58,22 +59,10 @@ export async function atService<Result, Connection extends Connected>(
 
 /** Keeps what a profile that is named now promises less. */
 export async function notePromises(
-  run: RunState,
-  writer: RunWriter,
-  profile: () => Profile,
-  { isProfileNamed, note }: ServiceMeans,
+  deps: Pick<ServiceDeps, 'isProfileNamed' | 'note' | 'wayOf'>,
+  { run, writer, way }: { run: RunState; writer: RunWriter; way?: Way },
 ): Promise<void> {
-  const kept = isProfileNamed ? await keepPromises(run, writer, profile()) : null;
-  if (kept !== null) note(kept);
-}
-
-/** What keeps the service from being used, where the error says that. */
-export function serviceUnusable(error: unknown): ServiceUnusable | null {
-  const refusal = error instanceof KeyFileError ? keyFileRefusal(error) : error;
-  return refusal instanceof Refusal ? { outcome: 'service_unusable', reason: refusal.reason } : null;
-}
-
-/** That a key file cannot be used. */
-export function keyFileRefusal({ message, remedy }: KeyFileError): Refusal {
-  return new Refusal('usage', message, remedy, {}, { code: 'set_up', part: 'key_file' });
+  if (!deps.isProfileNamed) return;
+  const kept = await keepPromises(run, writer, (way ?? deps.wayOf(run)).profile);
+  if (kept !== null) deps.note(kept);
 }

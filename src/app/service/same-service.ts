@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import type { AnotherService } from '../../domain/outcomes/service-outcome.ts';
 import type { Profile } from '../../domain/profile.ts';
+import type { AnotherService } from '../../domain/refusals/run-reasons.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isWhatWasSent } from '../../runner/wait/poll.ts';
 
@@ -17,8 +17,8 @@ export async function anotherService(
 ): Promise<AnotherService | null> {
   const { header } = run;
   if (header === null) return null;
-  const outcome = 'another_service';
-  if (isRehearsal !== header.rehearsal) return { outcome, why: 'rehearsal_differs', wasRehearsal: header.rehearsal };
+  const code = 'another_service';
+  if (isRehearsal !== header.rehearsal) return { code, why: 'rehearsal_differs', wasRehearsal: header.rehearsal };
   const { base_url, api_key } = header.profile;
   if (profile.base_url === base_url && profile.api_key === api_key) return null;
   let isInDoubt = false;
@@ -27,9 +27,9 @@ export async function anotherService(
       const transactionId = payout.sent.transaction_id;
       const found = await client.read('transaction.get', { id: transactionId });
       if (found.ok && isWhatWasSent(found.data, payout.sent)) return null;
-      return { outcome, why: 'unknown_transaction', transactionId };
+      return { code, why: 'unknown_transaction', transactionId };
     }
     isInDoubt ||= 'intent' in payout;
   }
-  return isInDoubt ? { outcome, why: 'nothing_shows_it' } : null;
+  return isInDoubt ? { code, why: 'nothing_shows_it' } : null;
 }

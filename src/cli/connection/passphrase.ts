@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
+import { passphraseIn, passphraseOf } from '../../compose/unlock-key.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { KeyFileError, readOwnersText } from '../../keys/key-file.ts';
+import { KeyFileError } from '../../keys/key-file.ts';
 import type { Io } from '../terminal.ts';
 import { askHidden } from './hidden-question.ts';
 
@@ -18,7 +19,7 @@ type Given = { passphraseFile?: string | undefined };
  * `Refusal` (`refused`) where there is neither, or a `KeyFileError`.
  */
 export async function askPassphrase(path: string, { passphraseFile }: Given, io: Io): Promise<string> {
-  if (passphraseFile !== undefined) return passphraseIn(passphraseFile, io);
+  if (passphraseFile !== undefined) return passphraseHere(passphraseFile, io);
   requireTerminal(io);
   const typed = await askHidden(`Passphrase of ${path}: `);
   if (typed === null || typed === '')
@@ -28,7 +29,7 @@ export async function askPassphrase(path: string, { passphraseFile }: Given, io:
 
 /** The same for a file that is made: asked twice, since what was mistyped can never be known again. */
 export async function askNewPassphrase(path: string, { passphraseFile }: Given, io: Io): Promise<string> {
-  if (passphraseFile !== undefined) return longEnough(await passphraseIn(passphraseFile, io));
+  if (passphraseFile !== undefined) return longEnough(await passphraseHere(passphraseFile, io));
   requireTerminal(io);
   const typed = longEnough((await askHidden(`New passphrase of ${path}: `)) ?? '');
   if ((await askHidden('Confirm passphrase: ')) === typed) return typed;
@@ -44,13 +45,8 @@ function longEnough(passphrase: string): string {
   );
 }
 
-/** One line; a line break at its end is none of it. */
-async function passphraseIn(file: string, io: Io): Promise<string> {
-  const bytes = file === '-' ? await standardInput(io) : Buffer.from(readOwnersText(file, 'passphrase file'), 'latin1');
-  const text = bytes.toString('utf8').replace(/\r?\n$/, '');
-  if (text !== '' && !/[\r\n]/.test(text)) return text;
-  const what = text === '' ? 'is empty' : 'has more than one line';
-  throw new KeyFileError('DAMAGED', file, what, 'write the passphrase into it, in one line', 'passphrase file');
+async function passphraseHere(file: string, io: Io): Promise<string> {
+  return file === '-' ? passphraseOf(await standardInput(io), file) : passphraseIn(file);
 }
 
 /** To its end, for a program that gives the passphrase and keeps it in no file. */

@@ -1,5 +1,6 @@
 import { problemJson } from '../../app/check/check-result.ts';
 import { type CoolingRow, coolingText } from '../../app/compare/cooling-off.ts';
+import type { OlderPlans } from '../../app/plan/awaiting.ts';
 import { costOf, type DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/shown-plan.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
@@ -13,10 +14,9 @@ import type { PlanOutput } from '../commands/plan/json.ts';
 import { jsonLine } from '../json/line.ts';
 import { summaryText as comparisonText, firstText, othersText } from '../paid/compare-text.ts';
 import { textTable } from '../tables.ts';
-import { whoApproves } from './approvals.ts';
+import { preparerText, whoApproves } from './approvals.ts';
 import { conversionsTable } from './conversion-text.ts';
-import { preparerText } from './preparer.ts';
-import { approvedText, type OlderPlans, olderText } from './replaced-plans.ts';
+import { approvedText, olderText } from './older-text.ts';
 
 /** A plan that stands in the journal. */
 export type ShownPlan = {

@@ -1,69 +1,30 @@
 import process from 'node:process';
 import { groupsJson, mappingOf, problemJson } from '../../app/check/check-result.ts';
 import { gatherInput } from '../../app/plan/gather.ts';
-import type { Gathered, Given as GivenOfApp } from '../../app/plan/given.ts';
-import { readExplicitColumns } from '../../compose/column-option.ts';
-import { commandsFor } from '../../compose/command-hints.ts';
-import { readSigningKey } from '../../compose/connect.ts';
-import { type JobPeriod, periodOfRun } from '../../compose/job-period.ts';
-import { inputOf, jobText, readNamedJob } from '../../compose/named-input.ts';
-import { readProfile } from '../../compose/profile.ts';
-import { readSettings, type Settings } from '../../compose/settings.ts';
+import type { Gathered } from '../../app/plan/given.ts';
+import { type Given as GivenOfSettings, openGiven } from '../../compose/given.ts';
+import { inputOf, jobText } from '../../compose/named-input.ts';
 import { noteOf } from '../../compose/webhooks.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
-import type { SigningKey } from '../../keys/ed25519.ts';
 import { rowsText } from '../../messages/text.ts';
-import { machineClock, machineRandomness } from '../../platform/machine.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { checkText } from '../commands/check/check-text.ts';
 import { EXIT } from '../exit.ts';
 import { columnsText } from '../input/explicit-columns.ts';
-import { sourceOf } from '../jobs/job-today.ts';
 import { jsonLine } from '../json/line.ts';
 import type { RefusedInput } from '../json/refusal.ts';
 import { type Io, processIo } from '../terminal.ts';
 
 /** What the command line, the environment and the job say of a run or a plan. */
-export type Given = GivenOfApp & {
-  period: JobPeriod | null;
-  settings: Settings;
-  io: Io;
-  key: SigningKey | null;
-  command: CommandLine;
-};
+export type Given = GivenOfSettings & { io: Io };
 
-/**
- * Reads job, options and key file: what can be refused without the input is refused before it. Throws a `Refusal`
- * (`usage`) or a `KeyFileError`.
- */
-export async function openGiven(
-  options: Record<string, unknown>,
-  { environment, io }: { environment: NodeJS.ProcessEnv; io: Io } = commandMeans(),
-): Promise<Given> {
-  const job = await readNamedJob(String(options.input));
-  const settings = readSettings(options, environment, job);
-  const profile = readProfile(settings, process.env, job);
-  const period = await periodOfRun(job, settings.period, machineClock.wallMs());
-  return givenHere({ job, period, settings, io, profile, key: readSigningKey(profile) });
+/** Throws a `Refusal` (`usage`) or a `KeyFileError`, as `openGiven` does. */
+export async function openGivenHere(options: Record<string, unknown>): Promise<Given> {
+  return givenHere(await openGiven(options, process.env), processIo(process.env));
 }
 
-function commandMeans() {
-  return { environment: process.env, io: processIo(process.env) };
-}
-
-/** The same with the clock of this machine, and who is notified of what. */
-export function givenHere(of: Pick<Given, 'job' | 'period' | 'settings' | 'io' | 'profile' | 'key'>): Given {
-  const { job, settings, io } = of;
-  return {
-    ...of,
-    jobSource: job && sourceOf(job),
-    columns: readExplicitColumns(settings.column ?? []),
-    clock: machineClock,
-    randomness: machineRandomness,
-    command: commandsFor(settings),
-    onLeftOut: (rows) => noteOf(io, settings)(leftOutText(rows)),
-  };
+export function givenHere(given: GivenOfSettings, io: Io): Given {
+  return { ...given, io, onLeftOut: (rows) => noteOf(io, given.settings)(leftOutText(rows)) };
 }
 
 function leftOutText(rows: readonly number[]): string {
@@ -85,9 +46,9 @@ export async function chosenInput(named: string, { job, period, settings, io }: 
 export async function gather(
   named: string,
   given: Given,
-  { showsChanges = false, isCorrection = false } = {},
+  { showsChanges }: { showsChanges: boolean },
 ): Promise<Gathered | null> {
-  const gathered = await gatherInput(given, await chosenInput(named, given), { isCorrection });
+  const gathered = await gatherInput(given, await chosenInput(named, given), { isCorrection: false });
   if (gathered.outcome === 'has_problems') {
     refuseInput(gathered, given);
     return null;

@@ -1,24 +1,23 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
 import type { RunEvent } from '../../app/run/end-notices.ts';
-import { type ExecutedRun, executeRun, type RunToExecute } from '../../app/run/execute-run.ts';
+import type { ExecutedRun } from '../../app/run/execute-run.ts';
+import type { RunDeps, Watching } from '../../app/run/run-deps.ts';
 import { commandsFor } from '../../compose/command-hints.ts';
-import type { Connection } from '../../compose/connect.ts';
-import { LEASE_MS } from '../../compose/data-dir.ts';
+import { actorHere } from '../../compose/person.ts';
+import { runDeps } from '../../compose/run-deps.ts';
 import type { Settings } from '../../compose/settings.ts';
-import { packageVersion } from '../../compose/version.ts';
 import type { Log } from '../../domain/log.ts';
 import { assert } from '../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { counted, printable } from '../../messages/text.ts';
-import { machineClock, machineRandomness } from '../../platform/machine.ts';
-import type { HintSource } from '../../runner/wait/hinted.ts';
+import { machineClock } from '../../platform/machine.ts';
 import type { RanOutput } from '../commands/run/json.ts';
 import { EXIT } from '../exit.ts';
 import { endSoon, stopOnInterrupt } from '../interrupt.ts';
-import { notify, secretsHere } from '../jobs/notices.ts';
+import { notify } from '../jobs/notices.ts';
 import { jsonLine } from '../json/line.ts';
 import type { RefusalOutput } from '../json/refusal.ts';
 import type { Io } from '../terminal.ts';
@@ -26,79 +25,52 @@ import { createProgress, type Progress } from './progress.ts';
 import { summaryText } from './summary.ts';
 
 /** What `--json` says beside the outcome: how the input was read, where it was read now. */
-type Reading = Pick<RanOutput, 'inferred_rails' | 'mapping'>;
+export type Reading = Pick<RanOutput, 'inferred_rails' | 'mapping'>;
 
-/** Who watches a run in place of a terminal: a program that uses the library. Signals are then that program's. */
-export type Watcher = { stop: AbortSignal; onProgress: Parameters<typeof executeRun>[0]['onProgress'] };
+type Here = { journal: Journal; io: Io; settings: Settings; log: Log };
 
-/** Executes a run that this process holds, writes its report, and prints its summary. */
-export async function executeAndReport(
-  options: RunToExecute & {
-    journal: Journal;
-    connection: Pick<Connection, 'client' | 'reportTo'>;
-    log: Log;
-    io: Io;
-    settings: Settings;
-    /** Where webhooks are received. */
-    hints: HintSource | null;
-    reading?: Reading;
-    watcher?: Watcher | undefined;
-  },
-): Promise<ExecutedRun> {
-  const { run, journal, writer, connection, log, io, settings, hints, reading = {}, watcher } = options;
-  const { runId } = writer;
-  const command = commandsFor(settings);
+/**
+ * What a run is started and gone on with at a command line: its progress, its summary, and Ctrl-C. `person` is the one on the
+ * page for whom it is. `readingOf` says how the input was read, once the run has ended.
+ */
+export function runDepsHere(here: Here, person: string | null, readingOf: () => Reading = () => ({})): RunDeps {
+  const { io, log } = here;
+  return runDeps(here, {
+    actor: actorHere(person),
+    isSeen: io.isInteractive,
+    tell: (notices, notice) => notify(notices, notice, { io, log }),
+    watch: (run) => watchHere(run, here, readingOf),
+  });
+}
+
+function watchHere(run: RunState, { io, settings }: Here, readingOf: () => Reading): Watching {
+  const runId = run.header?.run_id ?? '';
   const progress = beginProgress(run, runId, { io, settings });
-  connection.reportTo((text) => progress.note(text));
-  const interrupt =
-    watcher === undefined
-      ? stopOnInterrupt(
-          () => progress.note(`Stopping: ${NO_MORE} Ctrl-C again leaves at once.`),
-          () => sayLeft(runId, settings),
-        )
-      : { signal: watcher.stop, release: () => {} };
-  try {
-    return await executeRun(
-      {
-        journal,
-        clock: machineClock,
-        randomness: machineRandomness,
-        client: connection.client,
-        log,
-        hints,
-        stop: interrupt.signal,
-        leaseMs: LEASE_MS,
-        version: packageVersion(),
-        command,
-        isSeen: io.isInteractive,
-        reportDir: settings.reportDir,
-        pollEveryMs: settings.pollEvery,
-        waitTimeoutMs: settings.waitTimeout,
-        secrets: secretsHere,
-        tell: (notices, notice) => notify(notices, notice, { io, log, ...(watcher && { stop: watcher.stop }) }),
-        onProgress(snapshot) {
-          progress.update(snapshot);
-          watcher?.onProgress(snapshot);
-        },
-        onPausing: () => progress.note(`Pausing: ${NO_MORE}`),
-        onEvent(event) {
-          progress.stop();
-          const text = eventText(event, { runId, settings });
-          if (text !== '') io.stderr(text);
-        },
-        onEnded(executed) {
-          progress.stop();
-          print(executed, reading, { io, settings });
-          interrupt.release();
-        },
-      },
-      options,
-    );
-  } finally {
-    progress.stop();
-    interrupt.release();
-    if (watcher === undefined) endSoon();
-  }
+  const interrupt = stopOnInterrupt(
+    () => progress.note(`Stopping: ${NO_MORE} Ctrl-C again leaves at once.`),
+    () => sayLeft(runId, settings),
+  );
+  return {
+    stop: interrupt.signal,
+    note: (text) => progress.note(text),
+    onProgress: (snapshot) => progress.update(snapshot),
+    onPausing: () => progress.note(`Pausing: ${NO_MORE}`),
+    onEvent(event) {
+      progress.stop();
+      const text = eventText(event, { runId, settings });
+      if (text !== '') io.stderr(text);
+    },
+    onEnded(executed) {
+      progress.stop();
+      print(executed, readingOf(), { io, settings });
+      interrupt.release();
+    },
+    end() {
+      progress.stop();
+      interrupt.release();
+      endSoon();
+    },
+  };
 }
 
 const NO_MORE = 'nothing more is submitted; what is in flight is settled.';
@@ -169,5 +141,3 @@ function print(
   io.stdout(jsonLine<RanOutput>({ ...first, ...reading, ...last }));
   if (end.end === 'halted') io.stderr(`${end.message}\n`);
 }
-
-type Here = { io: Io; settings: Settings };

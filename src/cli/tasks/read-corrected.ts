@@ -1,9 +1,9 @@
-import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
+import { type NotRetriable, type Retriable, readRetriable } from '../../app/retry/retriable.ts';
 import { openDataJournal } from '../../compose/data-dir.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isJournal, journalIn } from '../../journal/open.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
-import { readRetried } from '../commands/retry/retry-rows.ts';
+import { machineClock } from '../../platform/machine.ts';
 
 /** What can be corrected of a run, or why nothing can, as the page shows it. */
 export async function readCorrected(dataDir: string, runId: string): Promise<Retriable | NotRetriable> {
@@ -14,7 +14,7 @@ export async function readCorrected(dataDir: string, runId: string): Promise<Ret
     };
   const journal = await openDataJournal(dataDir);
   try {
-    return await readRetried(journal, runId);
+    return await readRetriable(runId, { journal, clock: machineClock });
   } catch (error) {
     if (error instanceof Refusal) return refusalOnPage(error);
     throw error;

@@ -1,36 +1,43 @@
 import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
 import type { ExecutedRun } from '../../app/run/execute-run.ts';
-import { openDataJournal } from '../../compose/data-dir.ts';
+import { resumeRun } from '../../app/run/resume.ts';
+import { startPlan } from '../../app/run/start-plan.ts';
+import { openDataJournal, openLog } from '../../compose/data-dir.ts';
 import { readSettings, type Settings } from '../../compose/settings.ts';
+import type { Log } from '../../domain/log.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { resumeRun } from '../commands/resume/run.ts';
-import { startPlan } from '../commands/run/planned.ts';
+import { startDepsHere } from '../commands/run/planned.ts';
+import { runDepsHere } from '../runs/execution.ts';
 import { type Io, silentIo } from '../terminal.ts';
 
 type Given = Record<string, unknown>;
 
 /** Starts a plan, and pays it. */
 export async function runTask(given: Given, { runId, person, onlyValid, allowRepeat }: OrderOf<'run'>) {
-  const repeats = allowRepeat.length === 0 ? {} : { allowRepeat: allowRepeat.join(',') };
-  return worked({ ...given, ...repeats, yes: true, onlyValid }, (means) => startPlan(runId, { ...means, person }));
+  const repeats = allowRepeat.length === 0 ? undefined : allowRepeat.join(',');
+  return worked({ ...given, yes: true }, (here) =>
+    startPlan(startDepsHere(here, person), { runId, onlyValid, allowRepeat: repeats }),
+  );
 }
 
 export async function resumeTask(given: Given, { runId, person }: OrderOf<'resume'>) {
-  return worked(given, (means) => resumeRun(runId, { ...means, person, resubmitAbsent: false }));
+  return worked(given, (here) => resumeRun(runDepsHere(here, person), { runId, resubmitAbsent: false }));
 }
 
 /** `given` as options are written. Nobody sees what such a process would print: the journal and the log have it. */
 async function worked(
   given: Given,
-  work: (means: { journal: Journal; io: Io; settings: Settings }) => Promise<ExecutedRun>,
+  work: (here: { journal: Journal; io: Io; settings: Settings; log: Log }) => Promise<ExecutedRun>,
 ): Promise<Executed> {
   const settings = readSettings({ ...given, quiet: true }, {});
   const journal = await openDataJournal(settings.dataDir);
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const { ending, end } = await work({ journal, io: silentIo, settings });
+    const { ending, end } = await work({ journal, io: silentIo, settings, log });
     return { exit: ENDING_EXIT[ending], halted: end.end === 'halted' ? end.message : null };
   } finally {
+    flush();
     await journal.close();
   }
 }

@@ -1,6 +1,3 @@
-import type { PlanObstacle } from './plan-obstacle.ts';
-import type { RunUnavailable } from './run-outcome.ts';
-
 /** Why an approval does not count. */
 export type VoidReason =
   /** It is not signed by the key that it names. */
@@ -28,25 +25,24 @@ export type Withdrawal =
   /** An administrator reset how they sign in, and nobody else has confirmed it. */
   | 'access_changed';
 
-/** Why a plan cannot be approved by anybody. */
-export type NotApprovable =
-  | RunUnavailable
-  | { outcome: 'no_plan'; obstacle: PlanObstacle }
-  | { outcome: 'needs_no_approval'; runId: string };
+/** An approval with its times (ISO 8601). `why_not` is null where it counts. */
+export type ShownApproval = {
+  approver: string;
+  by: string;
+  rows?: readonly number[];
+  signed_at: string;
+  expires_at: string;
+  why_not: string | null;
+};
 
-/** Why the holder of a key does not approve a plan. */
-export type NotItsApprover =
-  | { outcome: 'unknown_approver'; runId: string }
-  /** `key`: with which the plan was made; null where an account made it. */
-  | { outcome: 'preparer'; runId: string; preparer: string; key: string | null }
-  /** Nobody showed a key when the plan was made, so that everybody under the account could be its maker. */
-  | { outcome: 'preparers_account'; runId: string; preparer: string }
-  | { outcome: 'withdrawn'; runId: string; why: Withdrawal }
-  /** `until`: Unix ms. */
-  | { outcome: 'approved_before'; runId: string; name: string; until: number };
-
-export type NotApproved =
-  | NotApprovable
-  | NotItsApprover
-  | { outcome: 'no_such_row'; runId: string; row: number }
-  | { outcome: 'key_unusable'; message: string; remedy: string };
+/** What a plan that awaits its start needs next. */
+export type PlanNext = {
+  runId: string;
+  /** How many approvals are missing, and who can still give them. */
+  missing: number;
+  mayApprove: readonly string[];
+  /** Rows that too few have approved. */
+  rowsMissing: readonly number[];
+  /** The run that it knowingly pays again. */
+  repeats: string | null;
+};

@@ -1,14 +1,12 @@
 import type { Counts } from '../entry.ts';
-import type { Holding, NotStarted, RunUnavailable } from './run-outcome.ts';
-import type { AnotherService } from './service-outcome.ts';
-import type { ServiceUnusable } from './service-unusable.ts';
+import type { RefusalReason } from '../refusals/reason.ts';
+import type { Holding } from './run-outcome.ts';
 
-/** Why the service could not be asked about the payouts of a cancelled run that wait. */
-export type NotLooked =
-  | { outcome: 'interrupted' }
-  | { outcome: 'stopped'; message: string; refusedCredentials: boolean }
-  | AnotherService
-  | ServiceUnusable;
+/** Nothing is left to be done with the run. */
+type Finished = { outcome: 'finished'; runId: string };
+
+/** A process works on the run, and was asked. */
+export type Asked = { outcome: 'asked'; runId: string; holder: Holding; by: string };
 
 /** How a run stands that is cancelled. */
 export type Cancelled = {
@@ -19,8 +17,8 @@ export type Cancelled = {
   wasCancelled: boolean;
   /** Payouts that are not sent because of it. */
   notSubmitted: number;
-  /** Null where the service was asked, or nothing was to be asked. */
-  notLooked: NotLooked | null;
+  /** Why the service could not be asked about what waits; null where it was asked, or nothing was to be asked. */
+  notLooked: RefusalReason | null;
   /** Payouts that still wait to be looked up, were accepted and are not final, are perhaps paid already, or paid twice. */
   waiting: number;
   accepted: number;
@@ -33,18 +31,10 @@ export type Cancelled = {
   wasAnythingSent: boolean;
 };
 
-export type CancelOutcome =
-  | RunUnavailable
-  /** There is nothing to cancel. */
-  | { outcome: 'finished'; runId: string }
-  /** A process works on the run, and was asked. */
-  | { outcome: 'asked'; runId: string; holder: Holding; by: string }
-  | Cancelled;
+export type CancelOutcome = Finished | Asked | Cancelled;
 
 /** How a run stands that was to be paused. */
 export type Paused =
-  | { outcome: 'finished'; runId: string }
-  | { outcome: 'asked'; runId: string; holder: Holding; by: string }
+  | Finished
+  | Asked
   | { outcome: 'paused'; runId: string; by: string; wasPaused: boolean; waiting: number };
-
-export type PauseOutcome = RunUnavailable | NotStarted | { outcome: 'was_cancelled'; runId: string } | Paused;

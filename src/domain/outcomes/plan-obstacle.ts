@@ -1,87 +1,56 @@
-import { z } from 'zod';
-import { notStarted, runUnavailable } from './run-outcome.ts';
-
-const [unknownRun, damaged, held] = runUnavailable.options;
+import type { RetryReason } from '../refusals/run-reasons.ts';
+import type { RowLeft } from './run-outcome.ts';
 
 /** A run, and whether it moved no money. */
-export const runNamed = z.object({ runId: z.string(), isRehearsal: z.boolean() });
-export type RunNamed = z.output<typeof runNamed>;
+export type RunNamed = { runId: string; isRehearsal: boolean };
 
 /** Why an earlier run that somebody names may not be repeated. */
-export const notAllowed = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('run_since'), older: z.string(), newest: runNamed }),
-  z.object({
-    outcome: z.literal('no_earlier_run'),
-    name: z.string(),
-    newest: z.string().nullable(),
-    wasRehearsal: z.boolean(),
-    period: z.string().nullable(),
-  }),
-]);
-export type NotAllowed = z.output<typeof notAllowed>;
+export type NotAllowed =
+  | { outcome: 'run_since'; older: string; newest: RunNamed }
+  | {
+      outcome: 'no_earlier_run';
+      name: string;
+      newest: string | null;
+      wasRehearsal: boolean;
+      period: string | null;
+    };
 
 /** From what a plan was made, so that it can be made again. `retries`: the run whose rows it retries. */
-export const planSource = z.object({
-  runId: z.string(),
-  retries: z.string().nullable(),
-  path: z.string(),
-  job: z.string().nullable(),
-  jobFile: z.string().nullable(),
-  period: z.string().nullable(),
-  isMadeWithKey: z.boolean(),
-});
-export type PlanSource = z.output<typeof planSource>;
+export type PlanSource = {
+  runId: string;
+  retries: string | null;
+  path: string;
+  job: string | null;
+  jobFile: string | null;
+  period: string | null;
+  isMadeWithKey: boolean;
+};
 
-const rowLeft = z.object({ row: z.number(), why: z.string() });
-export type RowLeft = z.output<typeof rowLeft>;
+type BareProblem =
+  | 'started'
+  | 'cancelled'
+  | 'not_whole'
+  | 'not_signed_by_maker'
+  | 'another_than_shown'
+  | 'retry_repeated'
+  | 'planned_by_earlier_payrun'
+  | 'another_service'
+  | 'payees_changed'
+  | 'interrupted';
 
-/** Why there is nothing of a run to be paid again. `nothing`: no row that failed, was rejected or not sent is to be paid still. */
-export const nothingToRetry = z.discriminatedUnion('outcome', [
-  unknownRun,
-  damaged,
-  held,
-  notStarted,
-  z.object({ outcome: z.literal('not_finished'), runId: z.string() }),
-  z.object({ outcome: z.literal('nothing'), runId: z.string(), leftOut: z.array(rowLeft).readonly() }),
-]);
-export type NothingToRetry = z.output<typeof nothingToRetry>;
-
-const problem = z.discriminatedUnion('why', [
-  z.object({ why: z.literal('started') }),
-  z.object({ why: z.literal('cancelled') }),
-  z.object({ why: z.literal('not_whole') }),
-  z.object({ why: z.literal('not_signed_by_maker') }),
-  z.object({ why: z.literal('another_than_shown') }),
-  z.object({ why: z.literal('retry_repeated') }),
-  z.object({ why: z.literal('replaced'), by: z.string() }),
-  z.object({ why: z.literal('file_changed'), name: z.string() }),
-  z.object({ why: z.literal('not_allowed'), cause: notAllowed }),
+export type PlanProblem =
+  | { [Why in BareProblem]: { why: Why } }[BareProblem]
+  | { why: 'replaced'; by: string }
+  | { why: 'file_changed'; name: string }
+  | { why: 'not_allowed'; cause: NotAllowed }
   /** `period`: both are of this one. `isToSign`: an approver looks, who cannot let anything be paid again. */
-  z.object({
-    why: z.literal('run_meanwhile'),
-    by: runNamed,
-    job: z.string().nullable(),
-    period: z.string().nullable(),
-    isToSign: z.boolean(),
-  }),
-  z.object({ why: z.literal('corrections_run_before'), name: z.string(), by: runNamed }),
-  z.object({ why: z.literal('nothing_to_retry'), cause: nothingToRetry }),
+  | { why: 'run_meanwhile'; by: RunNamed; job: string | null; period: string | null; isToSign: boolean }
+  | { why: 'corrections_run_before'; name: string; by: RunNamed }
+  | { why: 'nothing_to_retry'; cause: RetryReason }
   /** `row`: one that is not to be paid any more, and why. `last`: the retry that was started since. */
-  z.object({
-    why: z.literal('retried_since'),
-    retries: z.string(),
-    row: rowLeft.nullable(),
-    last: z.string().nullable(),
-  }),
-  z.object({ why: z.literal('planned_by_earlier_payrun') }),
+  | { why: 'retried_since'; retries: string; row: RowLeft | null; last: string | null }
   /** `more`: what the job in `file` asks for beyond the plan. */
-  z.object({ why: z.literal('job_changed'), file: z.string(), more: z.array(z.string()).readonly() }),
-  z.object({ why: z.literal('another_service') }),
-  z.object({ why: z.literal('payees_changed') }),
-  z.object({ why: z.literal('interrupted') }),
-]);
-export type PlanProblem = z.output<typeof problem>;
+  | { why: 'job_changed'; file: string; more: readonly string[] };
 
 /** Why a plan cannot be started, or signed. */
-export const planObstacle = z.intersection(z.object({ plan: planSource }), problem);
-export type PlanObstacle = z.output<typeof planObstacle>;
+export type PlanObstacle = { plan: PlanSource } & PlanProblem;

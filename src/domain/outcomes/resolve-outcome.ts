@@ -1,8 +1,4 @@
-import type { StopReason } from '../entry.ts';
-import type { PayoutState } from '../run/payout.ts';
-import type { NotStarted, RunUnavailable } from './run-outcome.ts';
-import type { AnotherService } from './service-outcome.ts';
-import type { ServiceUnusable } from './service-unusable.ts';
+import type { RowState } from './run-outcome.ts';
 
 /** What a person records of a payout. */
 export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
@@ -16,20 +12,4 @@ export type WordRefused =
   | { why: 'may_take_effect'; until: number }
   /** `transactionIds` carry its token. `cause`: how several of them, or one that is not what was sent, do. */
   | { why: 'was_sent'; transactionIds: readonly string[]; cause: string | null }
-  | { why: 'not_unresolved'; row: number; state: PayoutState['state'] | null };
-
-/** Why a row is none that a person can settle now. */
-export type NotToResolve =
-  | RunUnavailable
-  | NotStarted
-  | { outcome: 'no_such_row'; runId: string; row: number }
-  /** `isOpen`: it is in doubt, and is to be looked for first. */
-  | { outcome: 'not_unresolved'; runId: string; row: number; state: PayoutState['state']; isOpen: boolean };
-
-export type NotResolved =
-  | NotToResolve
-  | AnotherService
-  | ServiceUnusable
-  /** The service could not be looked at: nothing was recorded. */
-  | { outcome: 'not_looked'; row: number; reason: StopReason; message: string }
-  | { outcome: 'word_refused'; runId: string; refused: WordRefused };
+  | { why: 'not_unresolved'; row: number; state: RowState | null };

@@ -1,14 +1,3 @@
-import { z } from 'zod';
-
-/** Why the service that answers is not the one at which a run began, or is not shown to be. */
-const outcome = z.literal('another_service');
-export const anotherService = z.discriminatedUnion('why', [
-  z.object({ outcome, why: z.literal('rehearsal_differs'), wasRehearsal: z.boolean() }),
-  z.object({ outcome, why: z.literal('unknown_transaction'), transactionId: z.string() }),
-  z.object({ outcome, why: z.literal('nothing_shows_it') }),
-]);
-export type AnotherService = z.output<typeof anotherService>;
-
 /** What a service promises less, or a time that it states now, in ms. */
 export type PromiseLess =
   | { code: 'may_make_late' | 'may_make_twice' | 'may_make_after_deadline' | 'refusals_not_final' | 'list_cut_off' }

@@ -1,4 +1,5 @@
-import type { RunNamed } from '../outcomes/plan-obstacle.ts';
+import type { PlanNext, ShownApproval } from '../outcomes/approve-outcome.ts';
+import type { PlanObstacle, RunNamed } from '../outcomes/plan-obstacle.ts';
 
 /** A run of the past. `at`: Unix ms. */
 type PastRun = RunNamed & { at: number };
@@ -20,34 +21,25 @@ export type PaidReason =
   /** `cause`: what the system says. */
   | { code: 'history_unreadable'; cause: string };
 
-/** Another plan. `ageMs`: since it was made. */
+/** Where it stands who approves: people read what to change. */
+export type PolicyPlace = 'job' | 'approval file';
+
+/** Another plan that awaits its start. `ageMs`: since it was made. */
 export type OtherPlan = { runId: string; ageMs: number; approvedBy: readonly string[] };
 
 /** Why a plan is not made or not started, for the sake of approvals and of other plans. */
 export type ApprovalReason =
-  /**
-   * `approvals` that do not count are in `voids`, each as a line of text. `mayApprove`: those who can still approve; null where
-   * the plan names nobody.
-   */
-  | {
-      code: 'approvals_missing';
-      runId: string;
-      needed: number;
-      missing: number;
-      voids: readonly string[];
-      mayApprove: readonly string[] | null;
-    }
+  /** `voids`: approvals that do not count. */
+  | { code: 'approvals_missing'; needed: number; voids: readonly ShownApproval[]; next: PlanNext }
   /** `payable`: how many rows can be paid. `repeats`: the run that the plan repeats. */
-  | {
-      code: 'rows_unapproved';
-      runId: string;
-      rows: readonly number[];
-      payable: number;
-      repeats: string | null;
-    }
+  | { code: 'rows_unapproved'; runId: string; rows: readonly number[]; payable: number; repeats: string | null }
   /** More approvals are needed than there are approvers besides who makes the plan. */
-  | { code: 'never_approvable'; needed: number; able: number; preparer: string }
-  /** A plan that pays the same is approved. `next`: the command that is next for it. */
-  | { code: 'other_plan_approved'; plan: OtherPlan; next: string }
+  | { code: 'never_approvable'; needed: number; able: number; preparer: string; key: string | null }
+  /** A plan that pays the same is approved. */
+  | { code: 'other_plan_approved'; plan: OtherPlan; next: PlanNext }
   /** A plan of a job that asks for approval pays the same file. `why`: why that one cannot be run any more, or null. */
-  | { code: 'other_plan_of_job'; plan: OtherPlan; job: string | null; why: string | null; next: string };
+  | { code: 'other_plan_of_job'; plan: OtherPlan; job: string | null; why: PlanObstacle | null; next: PlanNext }
+  /** `place` names who makes plans (`names`), and nobody showed a key. */
+  | { code: 'no_maker_key'; place: PolicyPlace; names: readonly string[] }
+  /** The key that was shown is of nobody who makes plans. `publicKey`: in base64url. */
+  | { code: 'not_a_preparer'; place: PolicyPlace; namesPreparers: boolean; publicKey: string };

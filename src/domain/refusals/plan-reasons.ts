@@ -2,7 +2,7 @@ import type { NotAllowed, PlanObstacle, RunNamed } from '../outcomes/plan-obstac
 
 /** Why a plan is not made or not started, for the sake of what was paid or planned before. */
 export type PlanReason =
-  | { code: 'plan_obstacle'; obstacle: PlanObstacle }
+  | { code: 'no_plan'; obstacle: PlanObstacle }
   | { code: 'repeat_not_allowed'; cause: NotAllowed }
   | { code: 'period_run_before'; by: RunNamed; job: string | null; period: string | null }
   /** `newestOf`: where a job takes the newest file of a pattern, both. */

@@ -1,9 +1,8 @@
-import type { NothingToRetry, PlanObstacle } from '../outcomes/plan-obstacle.ts';
-import type { Loss } from '../outcomes/run-outcome.ts';
+import type { PlanObstacle } from '../outcomes/plan-obstacle.ts';
 import type { RefusalKind } from './kinds.ts';
 import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
 import type { PlanReason } from './plan-reasons.ts';
-import type { RunReason } from './run-reasons.ts';
+import type { ApproveReason, LookReason, ResolveReason, RetryReason, RunReason } from './run-reasons.ts';
 import type { ServiceReason } from './service-reasons.ts';
 
 /** A sentence in place of a code, from a part that has no code for it. `onPage`: what people of the page read in its place. */
@@ -24,6 +23,10 @@ export type RefusalReason =
   | StatedReason
   | AwayReason
   | RunReason
+  | RetryReason
+  | ResolveReason
+  | LookReason
+  | ApproveReason
   | PlanReason
   | PaidReason
   | ApprovalReason
@@ -36,11 +39,32 @@ type Kinds = { readonly [C in RefusalCode]: RefusalKind | ((reason: ReasonOf<C>)
 
 const KINDS: Kinds = {
   stated: ({ kind }) => kind,
-  run_unavailable: ({ why }) => (why.outcome === 'lost' ? kindOfLoss(why.loss) : UNAVAILABLE[why.outcome]),
-  run_lost: ({ loss }) => kindOfLoss(loss),
+  unknown_run: 'usage',
+  damaged: 'person_needed',
+  held: 'held',
+  job_held: 'held',
+  lost: ({ loss }) => (loss.why === 'taken' ? 'held' : 'person_needed'),
+  not_started: 'refused',
+  was_cancelled: 'refused',
+  others_started: 'held',
   another_service: 'usage',
-  not_retriable: ({ why }) => kindOfRetry(why),
-  plan_obstacle: ({ obstacle }) => kindOfObstacle(obstacle),
+  not_finished: 'refused',
+  nothing_to_retry: 'refused',
+  no_such_row: 'usage',
+  not_unresolved: 'usage',
+  not_looked: ({ isOutage }) => (isOutage ? 'unreachable' : 'person_needed'),
+  word_refused: 'refused',
+  look_interrupted: 'refused',
+  look_stopped: 'unreachable',
+  needs_no_approval: 'refused',
+  no_such_row_to_approve: 'usage',
+  key_unusable: 'usage',
+  unknown_approver: 'refused',
+  preparer: 'refused',
+  preparers_account: 'refused',
+  withdrawn: 'refused',
+  approved_before: 'refused',
+  no_plan: ({ obstacle }) => kindOfObstacle(obstacle),
   repeat_not_allowed: ({ cause }) => (cause.outcome === 'run_since' ? 'refused' : 'usage'),
   period_run_before: 'refused',
   file_run_before: 'refused',
@@ -54,6 +78,8 @@ const KINDS: Kinds = {
   approvals_missing: 'refused',
   rows_unapproved: 'refused',
   never_approvable: 'refused',
+  no_maker_key: 'refused',
+  not_a_preparer: 'refused',
   other_plan_approved: 'refused',
   other_plan_of_job: 'refused',
   credentials_refused: 'unreachable',
@@ -74,16 +100,6 @@ export function kindOf(reason: RefusalReason): RefusalKind {
   return typeof kind === 'string' ? kind : kind(reason);
 }
 
-const UNAVAILABLE = { unknown_run: 'usage', damaged: 'person_needed', held: 'held', not_started: 'refused' } as const;
-
-function kindOfLoss({ why }: Loss): RefusalKind {
-  return why === 'taken' ? 'held' : 'person_needed';
-}
-
-function kindOfRetry(why: NothingToRetry): RefusalKind {
-  return why.outcome === 'not_finished' || why.outcome === 'nothing' ? 'refused' : UNAVAILABLE[why.outcome];
-}
-
 function kindOfObstacle(obstacle: PlanObstacle): RefusalKind {
   switch (obstacle.why) {
     case 'retry_repeated':
@@ -94,7 +110,7 @@ function kindOfObstacle(obstacle: PlanObstacle): RefusalKind {
     case 'not_allowed':
       return obstacle.cause.outcome === 'run_since' ? 'refused' : 'usage';
     case 'nothing_to_retry':
-      return kindOfRetry(obstacle.cause);
+      return kindOf(obstacle.cause);
     default:
       return 'refused';
   }

@@ -1,11 +1,67 @@
-import type { NothingToRetry } from '../outcomes/plan-obstacle.ts';
-import type { Loss, NotStarted, RunUnavailable } from '../outcomes/run-outcome.ts';
-import type { AnotherService } from '../outcomes/service-outcome.ts';
+import type { PlanNext, Withdrawal } from '../outcomes/approve-outcome.ts';
+import type { WordRefused } from '../outcomes/resolve-outcome.ts';
+import type { Holding, Loss, RowLeft, RowState } from '../outcomes/run-outcome.ts';
 
-/** Why nothing is done with a run. */
+/** Why nothing could be done with a run. */
 export type RunReason =
-  | { code: 'run_unavailable'; why: RunUnavailable | NotStarted }
-  /** `runId` is null where no run is known. */
-  | { code: 'run_lost'; loss: Loss; runId: string | null }
-  | { code: 'another_service'; why: AnotherService }
-  | { code: 'not_retriable'; why: NothingToRetry };
+  /** `near`: the run that was probably meant. */
+  | { code: 'unknown_run'; runId: string; near: string | null }
+  /** `runId` is null where the whole journal was read. */
+  | { code: 'damaged'; runId: string | null; cause: string }
+  /** Another process works on it. */
+  | { code: 'held'; runId: string; holder: Holding }
+  /** Another process works on a run of the same job. */
+  | { code: 'job_held'; job: string; runId: string; holder: Holding }
+  /** This process worked on it, and lost it. `runId` is null where no run is known. */
+  | { code: 'lost'; runId: string | null; loss: Loss }
+  /** It is a plan that nobody has started. */
+  | { code: 'not_started'; runId: string; isCancelled: boolean; replacedBy: string | null }
+  | { code: 'was_cancelled'; runId: string }
+  /** Others started runs without end while this one was to be started. */
+  | { code: 'others_started' }
+  | AnotherService;
+
+/** The service that answers is not the one at which a run began, or is not shown to be. */
+export type AnotherService = { code: 'another_service' } & (
+  | { why: 'rehearsal_differs'; wasRehearsal: boolean }
+  | { why: 'unknown_transaction'; transactionId: string }
+  | { why: 'nothing_shows_it' }
+);
+
+/** Why there is nothing of a run to be paid again. `nothing`: no row that failed, was rejected or not sent is to be paid still. */
+export type RetryReason =
+  | Extract<RunReason, { code: 'unknown_run' | 'damaged' | 'held' | 'not_started' }>
+  | { code: 'not_finished'; runId: string }
+  | { code: 'nothing_to_retry'; runId: string; leftOut: readonly RowLeft[] };
+
+/** Why nothing is recorded of a payout. */
+export type ResolveReason =
+  | { code: 'no_such_row'; runId: string; row: number }
+  /** `isOpen`: it is in doubt, and is to be looked for first. */
+  | { code: 'not_unresolved'; runId: string; row: number; state: RowState; isOpen: boolean }
+  /** The service could not be looked at. */
+  | { code: 'not_looked'; row: number; isOutage: boolean; message: string }
+  | { code: 'word_refused'; runId: string; refused: WordRefused };
+
+/** Why the look at the service stopped. */
+export type LookReason =
+  | { code: 'look_interrupted' }
+  | { code: 'look_stopped'; message: string; refusedCredentials: boolean };
+
+/** `next`: who approves it in place of somebody who does not. */
+type NotItsApprover = { runId: string; next: PlanNext };
+
+/** Why a plan is not approved. */
+export type ApproveReason =
+  | { code: 'needs_no_approval'; runId: string }
+  /** No row of this number waits for an approval of its own. */
+  | { code: 'no_such_row_to_approve'; runId: string; row: number }
+  | { code: 'key_unusable'; message: string; remedy: string }
+  | ({ code: 'unknown_approver' } & NotItsApprover)
+  /** `key`: with which the plan was made; null where an account made it. */
+  | ({ code: 'preparer'; preparer: string; key: string | null } & NotItsApprover)
+  /** Nobody showed a key when the plan was made, so that everybody under the account could be its maker. */
+  | ({ code: 'preparers_account'; preparer: string; isOfJob: boolean } & NotItsApprover)
+  | ({ code: 'withdrawn'; why: Withdrawal } & NotItsApprover)
+  /** `until`: Unix ms. */
+  | ({ code: 'approved_before'; name: string; until: number } & NotItsApprover);

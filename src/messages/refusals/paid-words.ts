@@ -1,7 +1,11 @@
+import type { OtherPlan } from '../../domain/refusals/paid-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { formatAge, isoUtc } from '../../domain/time.ts';
-import { counted, listed, printable, rowsText } from '../text.ts';
-import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
+import { counted, printable, rowsText } from '../text.ts';
+import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
+import { obstacleClause } from './plan-words.ts';
+import { type Place, type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
+import { SERVICE_WORDS } from './service-words.ts';
 
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;
@@ -13,7 +17,6 @@ const RUNS_NAMED_MAX = 5;
 export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run' | 'history_unreadable'> = {
   paid_before: (reason, place) => paidBeforeWords(reason, place),
   nothing_left: ({ name, payouts, why }) => ({
-    kind: 'refused',
     message: `Nothing is left to pay of ${name}: ${payouts === 1 ? 'its one payout' : `all ${counted(payouts, 'payout')}`} were paid before. ${why}`,
     nothingSent: true,
     remedy: {
@@ -23,7 +26,6 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
     },
   }),
   sheet_of_run: ({ path, runId }, { command }) => ({
-    kind: 'refused',
     message: {
       command_line: `${path} has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid.`,
       page: `The file has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid.`,
@@ -36,7 +38,6 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
     details: { run_id: runId },
   }),
   history_unreadable: ({ cause }) => ({
-    kind: 'refused',
     message: `Earlier payouts could not be compared (${cause}).`,
     nothingSent: true,
     remedy: {
@@ -56,7 +57,6 @@ function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>
   const by = `run ${runId} of ${isoUtc(newest?.at ?? 0).slice(0, 10)}${rehearsal}${others}`;
   const window = `repeat_window in ${job === null ? 'a job' : `the job ${job}`}`;
   return {
-    kind: 'refused',
     message: `${named} would pay the same amount to the same account again, as ${by} ${isWaiting ? 'is about to' : 'did'}.`,
     nothingSent: true,
     remedy: {
@@ -74,19 +74,24 @@ function allowing(runs: readonly { runId: string }[]): string {
 
 /** Why a plan is not made or not started, for the sake of approvals. */
 export const APPROVAL_WORDS: WordsOf<
-  'approvals_missing' | 'rows_unapproved' | 'never_approvable' | 'other_plan_approved' | 'other_plan_of_job'
+  | 'approvals_missing'
+  | 'rows_unapproved'
+  | 'never_approvable'
+  | 'other_plan_approved'
+  | 'other_plan_of_job'
+  | 'no_maker_key'
+  | 'not_a_preparer'
 > = {
-  approvals_missing: ({ runId, needed, missing, voids, mayApprove }, { command }) => {
+  approvals_missing: ({ needed, voids, next }, { command }) => {
+    const { runId, missing, mayApprove } = next;
     const many = `needs ${needed} approvals, and ${missing} of them ${missing === 1 ? 'is' : 'are'} missing`;
-    const by = mayApprove === null ? '' : `To be approved by ${someOf(missing, mayApprove)}`;
     return {
-      kind: 'refused',
       message: `${runId} ${needed === 1 ? 'needs an approval, which is missing' : many}.`,
       nothingSent: true,
-      lines: voids,
+      lines: voids.map(approvalLine),
       remedy: {
-        command_line: by === '' ? '' : `${by}: ${command('approve', runId, '--key', 'FILE')}`,
-        page: by === '' ? '' : `${by}.`,
+        command_line: nextStepText(next, command),
+        page: `To be approved by ${someOf(missing, mayApprove)}.`,
       },
       details: { run_id: runId },
     };
@@ -101,51 +106,70 @@ export const APPROVAL_WORDS: WordsOf<
     const others = payable === rows.length ? '' : `\nTo pay the others without them: ${without}`;
     const ask = 'Ask the payees by a way that you know; then have each row approved';
     return {
-      kind: 'refused',
       message: `${runId} waits for approvals of ${which}.`,
       nothingSent: true,
       remedy: { command_line: `${ask}: ${command('approve', runId, '--key', 'FILE')}${others}`, page: `${ask}.` },
       details: { run_id: runId, rows },
     };
   },
-  never_approvable: ({ needed, able, preparer }) => ({
-    kind: 'refused',
-    message: `This plan would need ${counted(needed, 'approval')}, and besides ${preparer}, who makes it and so does not approve it, there ${able === 1 ? 'is' : 'are'} ${counted(able, 'approver')}. No plan was written.`,
+  never_approvable: ({ needed, able, ...maker }) => ({
+    message: `This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(maker)}, who makes it and so does not approve it, there ${able === 1 ? 'is' : 'are'} ${counted(able, 'approver')}. No plan was written.`,
     remedy: {
       command_line: 'Let somebody else make the plan, or name more approvers under approval:.',
       page: 'Let somebody else make the plan, or have more approvers named.',
     },
   }),
   other_plan_approved: ({ plan, next }, { command }) => ({
-    kind: 'refused',
     message: `${otherPlanText(plan)} waits to be run, and pays the same. No other plan was made.`,
     nothingSent: true,
     remedy: {
-      command_line: `${next}\nTo have another plan in its place, end it first: ${command('cancel', plan.runId)}`,
+      command_line: `${nextStepText(next, command)}\nTo have another plan in its place, end it first: ${command('cancel', plan.runId)}`,
       page: `Pay ${plan.runId}. To have another plan in its place, discard that one first.`,
     },
     details: { run_id: plan.runId },
   }),
-  other_plan_of_job: ({ plan, job, why, next }, { command }) => ({
-    kind: 'refused',
-    message: `${otherPlanText(plan)} pays the same file, as job ${job}, which asks for approval.`,
-    nothingSent: true,
-    remedy: {
-      command_line: `${why === null ? next : `It cannot be run any more (${why}).`}\nTo pay the file without that plan, end it first: ${command('cancel', plan.runId)}`,
-      page: `${why === null ? `Look at ${plan.runId}.` : `It cannot be run any more (${why}).`} To pay the file without that plan, discard it first.`,
-    },
-    details: { run_id: plan.runId },
-  }),
+  other_plan_of_job: ({ plan, job, why, next }, place) => {
+    const gone = why && `It cannot be run any more (${obstacleClause(why, place)}).`;
+    const end = `To pay the file without that plan, end it first: ${place.command('cancel', plan.runId)}`;
+    return {
+      message: `${otherPlanText(plan)} pays the same file, as job ${job}, which asks for approval.`,
+      nothingSent: true,
+      remedy: {
+        command_line: `${gone ?? nextStepText(next, place.command)}\n${end}`,
+        page: `${gone ?? `Look at ${plan.runId}.`} To pay the file without that plan, discard it first.`,
+      },
+      details: { run_id: plan.runId },
+    };
+  },
+  no_maker_key: ({ place, names }, at) => {
+    const page = SERVICE_WORDS.set_up({ code: 'set_up', part: 'maker_key' }, at);
+    const whose = place === 'job' ? 'its ' : '';
+    return {
+      message: {
+        command_line: `The ${place} names who makes ${whose}plans (${names.map(printable).join(', ')}), and nobody said who makes this one. No plan was written.`,
+        page: saidTo('page', page.message),
+      },
+      remedy: {
+        command_line:
+          'Say it with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
+        page: saidTo('page', page.remedy),
+      },
+    };
+  },
+  not_a_preparer: ({ place, namesPreparers, publicKey }) => {
+    const whose = place === 'job' ? 'of the job' : 'by the approval file';
+    const what = namesPreparers
+      ? `This key is not that of anybody who makes plans ${whose}`
+      : `The ${place} names nobody who makes plans with a key`;
+    return {
+      message: `${what}. No plan was written.`,
+      remedy: `Whoever may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
+    };
+  },
 };
 
 /** `The plan R1, made 3 days ago and approved by Anna,`. */
-export function otherPlanText({ runId, ageMs, approvedBy }: ReasonOf<'other_plan_approved'>['plan']): string {
+export function otherPlanText({ runId, ageMs, approvedBy }: OtherPlan): string {
   const who = approvedBy.length === 0 ? '' : ` and approved by ${approvedBy.join(', ')}`;
   return `The plan ${runId}, made ${formatAge(ageMs)} ago${who},`;
-}
-
-/** `Anna and Carla`, where all of them are needed, or `1 of Anna, Carla`. */
-export function someOf(count: number, names: readonly string[]): string {
-  const shown = names.map(printable);
-  return names.length <= count ? listed(shown) : `${count} of ${shown.join(', ')}`;
 }

@@ -1,15 +1,17 @@
 import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
-import type { Commands, Place, RefusalWords, WordsOf } from './refusal-words.ts';
+import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
+import { withoutStop } from '../text.ts';
+import { type Commands, type Place, type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
-import { leftText, retryWords } from './run-words.ts';
+import { leftText, RETRY_WORDS, RUN_WORDS } from './run-words.ts';
 
 /** Why a plan is not started. */
-export const PLAN_WORDS: WordsOf<'plan_obstacle'> = {
-  plan_obstacle: ({ obstacle }, place) => obstacleWords(obstacle, place),
+export const PLAN_WORDS: WordsOf<'no_plan'> = {
+  no_plan: ({ obstacle }, place) => obstacleWords(obstacle, place),
 };
 
 /** Why a plan cannot be started, or signed. */
-export function obstacleWords(obstacle: PlanObstacle, place: Place): RefusalWords {
+function obstacleWords(obstacle: PlanObstacle, place: Place): RefusalWords {
   const { plan } = obstacle;
   const { command } = place;
   switch (obstacle.why) {
@@ -28,10 +30,20 @@ export function obstacleWords(obstacle: PlanObstacle, place: Place): RefusalWord
     case 'corrections_run_before':
       return correctionsWords(obstacle.name, obstacle.by, command);
     case 'nothing_to_retry':
-      return retryWords(obstacle.cause, command);
+      return retryWords(obstacle.cause, place);
     default:
       return changedWords(plan, changeText(obstacle, place), place);
   }
+}
+
+/** Why a plan cannot be started as a clause, for a longer sentence: without that nothing was sent. */
+export function obstacleClause(obstacle: PlanObstacle, place: Place): string {
+  return withoutStop(saidTo('command_line', obstacleWords(obstacle, place).message));
+}
+
+function retryWords(reason: RetryReason, place: Place): RefusalWords {
+  const words = { ...RUN_WORDS, ...RETRY_WORDS };
+  return (words[reason.code] as (reason: RetryReason, place: Place) => RefusalWords)(reason, place);
 }
 
 type Own = Extract<PlanObstacle, { why: 'started' | 'replaced' | 'retried_since' | 'retry_repeated' }>;
@@ -39,7 +51,7 @@ type Own = Extract<PlanObstacle, { why: 'started' | 'replaced' | 'retried_since'
 /** Something has happened to the plan itself. */
 function ownWords(obstacle: Own, command: Commands): RefusalWords {
   const { runId } = obstacle.plan;
-  const of = { kind: 'refused' as const, details: { run_id: runId } };
+  const of = { details: { run_id: runId } };
   switch (obstacle.why) {
     case 'started':
       return {
@@ -60,12 +72,11 @@ function ownWords(obstacle: Own, command: Commands): RefusalWords {
     case 'retry_repeated':
       return {
         ...of,
-        kind: 'usage',
         message: `${runId} is a retry, and a retry is never repeated.`,
         nothingSent: true,
         remedy: { command_line: 'Leave --allow-repeat out.', page: '' },
       };
-    case 'retried_since': {
+    default: {
       const { row, last, retries } = obstacle;
       const why = row === null ? `${last ?? 'Another retry'} was started since.` : leftText(row);
       return {
@@ -88,7 +99,6 @@ const ALTERED = {
 
 function alteredWords({ runId }: PlanSource, what: string, command: Commands): RefusalWords {
   return {
-    kind: 'person_needed',
     message: `${runId} ${what}.`,
     nothingSent: true,
     remedy: {
@@ -138,7 +148,6 @@ const CHANGES = {
 function changedWords(plan: PlanSource, what: string, place: Place): RefusalWords {
   const again = plan.retries === null ? planAgain(plan, place) : place.command('retry', plan.retries);
   return {
-    kind: 'refused',
     message: `${plan.runId} ${what}.`,
     nothingSent: true,
     remedy: {
@@ -168,7 +177,6 @@ function meanwhileWords(obstacle: Extract<PlanObstacle, { why: 'run_meanwhile' }
   const words: RefusalWords =
     period === null
       ? {
-          kind: 'refused',
           message: `The same was run meanwhile, as ${namedText(by)}.`,
           nothingSent: true,
           remedy: {

@@ -1,5 +1,3 @@
-import { Refusal } from '../../domain/refusal.ts';
-import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import type { ReasonOf, RefusalCode } from '../../domain/refusals/reason.ts';
 
 /** Writes a command of payrun whole. */
@@ -12,7 +10,6 @@ export type Place = { command: Commands; near: (file: string) => string };
 export type Said = string | { readonly command_line: string; readonly page: string };
 
 export type RefusalWords = {
-  kind: RefusalKind;
   /** What happened, in one sentence. */
   message: Said;
   /** Whether it adds that nothing was sent. */
@@ -28,17 +25,6 @@ export type RefusalWords = {
 export type WordsOf<Code extends RefusalCode> = {
   readonly [C in Code]: (reason: ReasonOf<C>, place: Place) => RefusalWords;
 };
-
-/** As a command line prints it. */
-export function refusalOf(words: RefusalWords): Refusal {
-  const { message, remedy } = textOf(words, 'command_line');
-  return new Refusal(words.kind, message, remedy, words.details);
-}
-
-/** As the page shows it. */
-export function onPage(words: RefusalWords): { message: string; remedy: string } {
-  return textOf(words, 'page');
-}
 
 export function textOf(words: RefusalWords, reader: 'command_line' | 'page'): { message: string; remedy: string } {
   return { message: messageOf(words, reader), remedy: saidTo(reader, words.remedy) };

@@ -1,26 +1,29 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
-import { withoutStop } from '../text.ts';
+import { APPROVE_WORDS } from './approve-words.ts';
 import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
-import { type Commands, type Place, type RefusalWords, saidTo, textOf, type WordsOf } from './refusal-words.ts';
+import { type Place, type RefusalWords, saidTo, textOf, type WordsOf } from './refusal-words.ts';
 import { REPEAT_WORDS } from './repeat-words.ts';
-import { RUN_WORDS } from './run-words.ts';
+import { RESOLVE_WORDS } from './resolve-words.ts';
+import { RETRY_WORDS, RUN_WORDS } from './run-words.ts';
 import { SERVICE_WORDS } from './service-words.ts';
 
 const WORDS: WordsOf<RefusalCode> = {
   ...RUN_WORDS,
+  ...RETRY_WORDS,
+  ...RESOLVE_WORDS,
+  ...APPROVE_WORDS,
   ...PLAN_WORDS,
   ...REPEAT_WORDS,
   ...PAID_WORDS,
   ...APPROVAL_WORDS,
   ...SERVICE_WORDS,
-  stated: ({ kind, message, remedy, details, onPage }, place) => {
-    if (onPage === null) return { kind, message, remedy, details };
+  stated: ({ message, remedy, details, onPage }, place) => {
+    if (onPage === null) return { message, remedy, details };
     const page = textOf(wordsOf(onPage, place), 'page');
     return {
-      kind,
       message: { command_line: message, page: page.message },
       remedy: { command_line: remedy, page: page.remedy },
       details,
@@ -30,7 +33,6 @@ const WORDS: WordsOf<RefusalCode> = {
     const words = wordsOf(why, place);
     return {
       ...words,
-      kind: 'person_needed',
       remedy: {
         command_line: `${saidTo('command_line', words.remedy)}\nPayouts of this run were sent, and it goes on with: ${place.command('resume', runId)}`,
         page: `${saidTo('page', words.remedy)} Payouts of this run were sent: “Go on” continues it.`,
@@ -57,18 +59,8 @@ function withKind(reason: RefusalReason, words: RefusalWords, reader: 'command_l
   return { kind: kindOf(reason), ...textOf(words, reader), details: words.details ?? {} };
 }
 
-/** What happened as a clause, for a longer sentence: without its full stop, and without that nothing was sent. */
-export function clauseOf({ reason }: Pick<Refusal, 'reason'>, place: Place): string {
-  return withoutStop(saidTo('command_line', wordsOf(reason, place).message));
-}
-
 /** The page shows the words for the page alone. */
 export const NO_COMMANDS: Place = { command: () => '', near: (file) => file };
-
-/** For a reader of whom no more is known than how commands are written. */
-export function placeOf(command: Commands): Place {
-  return { command, near: (file) => file };
-}
 
 function wordsOf(reason: RefusalReason, place: Place): RefusalWords {
   // The compiler cannot see that the code picks the function of its own reason.

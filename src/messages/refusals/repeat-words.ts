@@ -13,7 +13,6 @@ export const REPEAT_WORDS: WordsOf<
   repeat_not_allowed: ({ cause }, { command }) => notAllowedWords(cause, command),
   period_run_before: ({ by, ...of }, { command }) => periodWords(by, of, command),
   file_run_before: ({ by, newestOf }, { command }) => ({
-    kind: 'refused',
     message:
       newestOf === null
         ? `This file was run before, as ${namedText(by)}.`
@@ -27,7 +26,6 @@ export const REPEAT_WORDS: WordsOf<
   }),
   corrections_run_before: ({ name, by }, { command }) => correctionsWords(name, by, command),
   retried_meanwhile: ({ retries, by }, { command }) => ({
-    kind: 'refused',
     message: `${retries} was retried meanwhile, as ${by}.`,
     nothingSent: true,
     remedy: {
@@ -38,7 +36,6 @@ export const REPEAT_WORDS: WordsOf<
   }),
   /** Elsewhere nothing shows what became of the rows. */
   retry_elsewhere: ({ runId }, { command }) => ({
-    kind: 'usage',
     message: `${runId} ran at another service, or with another key.`,
     nothingSent: true,
     remedy: {
@@ -57,7 +54,6 @@ export function periodWords(
 ): RefusalWords {
   const { runId } = by;
   return {
-    kind: 'refused',
     message: `Job ${job} was run for ${period} already, as ${namedText(by)}.`,
     nothingSent: true,
     remedy: {
@@ -74,7 +70,6 @@ export function notAllowedWords(cause: NotAllowed, command: Commands): RefusalWo
     const { older, newest } = cause;
     const { runId } = newest;
     return {
-      kind: 'refused',
       message: `The same was run since ${older}, as ${namedText(newest)}.`,
       nothingSent: true,
       remedy: {
@@ -89,7 +84,6 @@ export function notAllowedWords(cause: NotAllowed, command: Commands): RefusalWo
   const why = wasRehearsal ? 'was a rehearsal: it paid nobody' : `is no earlier run of ${what}`;
   const last = newest === null ? null : `The last such run is ${newest}.`;
   return {
-    kind: 'usage',
     message: {
       command_line: `--allow-repeat names ${name}, which ${why}.`,
       page: `${name} cannot be paid again: it ${why}.`,
@@ -104,7 +98,6 @@ export function notAllowedWords(cause: NotAllowed, command: Commands): RefusalWo
 /** That a file of corrected rows was run itself, or that rows of it were taken. */
 export function correctionsWords(name: string, by: RunNamed, command: Commands): RefusalWords {
   return {
-    kind: 'refused',
     message: `${name} was run before, as ${namedText(by)}.`,
     nothingSent: true,
     remedy: {

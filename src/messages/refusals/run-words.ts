@@ -1,76 +1,94 @@
-import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
-import type { Loss, NotStarted, RunUnavailable } from '../../domain/outcomes/run-outcome.ts';
-import type { AnotherService } from '../../domain/outcomes/service-outcome.ts';
-import type { Commands, RefusalWords, WordsOf } from './refusal-words.ts';
+import type { Holding, Loss, RowLeft } from '../../domain/outcomes/run-outcome.ts';
+import type { ReasonOf } from '../../domain/refusals/reason.ts';
+import { asSentence } from '../text.ts';
+import type { Commands, RefusalWords, Said, WordsOf } from './refusal-words.ts';
 
-/** Why nothing is done with a run. */
-export const RUN_WORDS: WordsOf<'run_unavailable' | 'run_lost' | 'another_service' | 'not_retriable'> = {
-  run_unavailable: ({ why }, { command }) => runWords(why, command),
-  run_lost: ({ loss, runId }, { command }) => lossWords(loss, runId, command),
-  another_service: ({ why }) => anotherServiceWords(why),
-  not_retriable: ({ why }, { command }) => retryWords(why, command),
-};
+const WAIT = 'Wait for it, or stop that process; nothing is lost by either.';
 
 /** Why nothing could be done with a run, and what to do about it. */
-export function runWords(refused: RunUnavailable | NotStarted, command: Commands): RefusalWords {
-  switch (refused.outcome) {
-    case 'unknown_run': {
-      const { runId, near } = refused;
-      const runs = `\`${command('runs')}\``;
-      const meant = near === null ? '' : `Did you mean ${near}? `;
-      return {
-        kind: 'usage',
-        message: `There is no run ${runId} in this data directory.`,
-        remedy: {
-          command_line: near === null ? `See ${runs} for the runs there are.` : `${meant}See ${runs}.`,
-          page: `${meant}The history lists the runs there are.`,
-        },
-        details: { run_id: runId },
-      };
-    }
-    case 'damaged':
-      return {
-        kind: 'person_needed',
-        message: `The journal is not as it was written: ${refused.cause}.`,
-        remedy: {
-          command_line: `See what \`${command('verify', refused.runId)}\` says.`,
-          page: ASK_OPERATOR,
-        },
-      };
-    case 'held': {
-      const { runId, holder } = refused;
-      return {
-        kind: 'held',
-        message: `Run ${runId} is held by process ${holder.pid} on ${holder.host}.`,
-        remedy: 'Wait for it, or stop that process; nothing is lost by either.',
-        details: { run_id: runId },
-      };
-    }
-    case 'lost':
-      return lossWords(refused.loss, refused.runId, command);
-    case 'not_started':
-      return notStartedWords(refused, command);
-  }
+export const RUN_WORDS: WordsOf<
+  | 'unknown_run'
+  | 'damaged'
+  | 'held'
+  | 'job_held'
+  | 'lost'
+  | 'not_started'
+  | 'was_cancelled'
+  | 'others_started'
+  | 'another_service'
+  | 'look_interrupted'
+  | 'look_stopped'
+> = {
+  unknown_run: ({ runId, near }, { command }) => {
+    const runs = `\`${command('runs')}\``;
+    const meant = near === null ? '' : `Did you mean ${near}? `;
+    return {
+      message: `There is no run ${runId} in this data directory.`,
+      remedy: {
+        command_line: near === null ? `See ${runs} for the runs there are.` : `${meant}See ${runs}.`,
+        page: `${meant}The history lists the runs there are.`,
+      },
+      details: { run_id: runId },
+    };
+  },
+  damaged: ({ runId, cause }, { command }) => ({
+    message: `The journal is not as it was written: ${cause}.`,
+    remedy: {
+      command_line:
+        runId === null
+          ? `\`${command('verify')}\` with that run says what was altered.`
+          : `See what \`${command('verify', runId)}\` says.`,
+      page: 'Let nobody pay anything of it in another way. Whoever operates payrun can see what was altered.',
+    },
+  }),
+  held: ({ runId, holder }) => ({
+    message: `Run ${runId} is held by ${processText(holder)}.`,
+    remedy: WAIT,
+    details: { run_id: runId },
+  }),
+  job_held: ({ job, runId, holder }) => ({
+    message: `Job ${job} is held: ${processText(holder)} works on its run ${runId}.`,
+    nothingSent: true,
+    remedy: WAIT,
+    details: { run_id: runId },
+  }),
+  lost: ({ loss, runId }, { command }) => lossWords(loss, runId, command),
+  not_started: (reason, { command }) => notStartedWords(reason, command),
+  was_cancelled: ({ runId }, { command }) => ({
+    message: `${runId} was cancelled: nothing more of it is submitted, and there is nothing to pause.`,
+    remedy: {
+      command_line: `See how far it is: ${command('show', runId)}`,
+      page: 'Its page shows how far it is.',
+    },
+    details: { run_id: runId },
+  }),
+  others_started: () => ({ message: 'Other runs kept starting.', nothingSent: true, remedy: 'Try again.' }),
+  another_service: (reason) => anotherServiceWords(reason),
+  look_interrupted: () => ({ message: 'The look was interrupted.', remedy: 'Let it come to its end.' }),
+  look_stopped: ({ message, refusedCredentials }) => ({
+    message: `The look stopped: ${asSentence(message)}`,
+    remedy: refusedCredentials
+      ? { command_line: 'Check --api-key and --signing-key.', page: 'Have the API key and the signing key checked.' }
+      : 'Wait until the service answers.',
+  }),
+};
+
+function processText({ pid, host }: Holding): string {
+  return `process ${pid} on ${host}`;
 }
 
-const ASK_OPERATOR = 'Let nobody pay anything of it in another way. Whoever operates payrun can see what was altered.';
-
-function notStartedWords({ runId, isCancelled, replacedBy }: NotStarted, command: Commands): RefusalWords {
+function notStartedWords(reason: ReasonOf<'not_started'>, command: Commands): RefusalWords {
+  const { runId, isCancelled, replacedBy } = reason;
   const what = isCancelled ? 'is a plan that was cancelled' : 'is a plan that nobody has started';
-  const again = 'Make a new plan of the file.';
+  const start = { command_line: `Start it with \`${command('run', runId)}\`.`, page: `Start it on its page.` };
+  const instead = replacedBy !== null && {
+    command_line: `A newer plan took its place: \`${command('show', replacedBy)}\`.`,
+    page: `A newer plan took its place: ${replacedBy}.`,
+  };
   return {
-    kind: 'refused',
     message: `${runId} ${what}.`,
     nothingSent: true,
-    remedy:
-      replacedBy !== null
-        ? {
-            command_line: `A newer plan took its place: \`${command('show', replacedBy)}\`.`,
-            page: `A newer plan took its place: ${replacedBy}.`,
-          }
-        : isCancelled
-          ? again
-          : { command_line: `Start it with \`${command('run', runId)}\`.`, page: `Start it on its page.` },
+    remedy: instead || (isCancelled ? 'Make a new plan of the file.' : start),
     details: { run_id: runId },
   };
 }
@@ -79,110 +97,82 @@ function notStartedWords({ runId, isCancelled, replacedBy }: NotStarted, command
 function lossWords({ why, cause }: Loss, runId: string | null, command: Commands): RefusalWords {
   const run = runId === null ? 'the run' : `run ${runId}`;
   const resume = command('resume', runId ?? 'RUN');
-  const details = { run_id: runId, stopped: true };
-  const kind = 'person_needed';
+  const [message, remedy] = lossText({ why, cause }, run, { resume, show: command('show', runId ?? 'RUN') });
+  return { message, remedy, details: { run_id: runId, stopped: true } };
+}
+
+function lossText(
+  { why, cause }: Loss,
+  run: string,
+  { resume, show }: { resume: string; show: string },
+): [message: string, remedy: Said] {
+  const stopped = `This process has stopped, and sends nothing more`;
   switch (why) {
     case 'commit_uncertain':
-      return {
-        kind,
-        message: `The disk did not confirm what was written last about ${run} (${cause}). This process has stopped, and sends nothing more.`,
-        remedy: {
+      return [
+        `The disk did not confirm what was written last about ${run} (${cause}). ${stopped}.`,
+        {
           command_line: `Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: ${resume}`,
           page: 'Nothing is lost. Have room made on the disk, or the disk repaired; then “Go on” reads again what is on it.',
         },
-        details,
-      };
+      ];
     case 'unreadable':
-      return {
-        kind,
-        message: `The journal could not be read (${cause}). This process has stopped, and sends nothing more of ${run}.`,
-        remedy: {
+      return [
+        `The journal could not be read (${cause}). ${stopped} of ${run}.`,
+        {
           command_line: `Nothing is lost. Repair the disk, or let the process open more files (ulimit -n 1024); then go on: ${resume}`,
           page: 'Nothing is lost. Have the disk repaired, or let the process open more files (ulimit -n 1024); then press “Go on”.',
         },
-        details,
-      };
+      ];
     case 'out_of_descriptors':
-      return {
-        kind,
-        message: `Too many files are open (${cause}). This process has stopped, and sends nothing more of ${run}.`,
-        remedy: {
+      return [
+        `Too many files are open (${cause}). ${stopped} of ${run}.`,
+        {
           command_line: `Nothing is lost. Let the process open more files (ulimit -n 1024), then go on: ${resume}`,
           page: 'Nothing is lost. Let the process open more files (ulimit -n 1024), then press “Go on”.',
         },
-        details,
-      };
-    default:
-      return takenWords({ why, cause }, runId, command);
-  }
-}
-
-/** How a process lost the run to another process or program. */
-function takenWords(
-  {
-    why,
-    cause,
-  }: { why: Exclude<Loss['why'], 'commit_uncertain' | 'unreadable' | 'out_of_descriptors'>; cause: string },
-  runId: string | null,
-  command: Commands,
-): RefusalWords {
-  const run = runId === null ? 'the run' : `run ${runId}`;
-  const resume = command('resume', runId ?? 'RUN');
-  const details = { run_id: runId, stopped: true };
-  const kind = 'person_needed';
-  switch (why) {
-    case 'taken': {
-      const show = command('show', runId ?? 'RUN');
-      return {
-        kind: 'held',
-        message: `Another process has taken ${run} over, because this one was silent for too long. This one has stopped, and sends nothing more.`,
-        remedy: {
+      ];
+    case 'taken':
+      return [
+        `Another process has taken ${run} over, because this one was silent for too long. This one has stopped, and sends nothing more.`,
+        {
           command_line: `Nothing is lost: the other goes on from the journal. See how far it is: ${show}`,
           page: 'Nothing is lost: the other goes on from the journal. This page shows how far it is.',
         },
-        details,
-      };
-    }
+      ];
     case 'replaced':
-      return {
-        kind,
-        message: `The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
-        remedy: {
+      return [
+        `The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
+        {
           command_line: `Put the newest copy of the journal back, with the -wal file beside it, and then: ${resume}`,
           page: 'Whoever operates payrun puts the newest copy of the journal back, with the -wal file beside it. Then press “Go on”.',
         },
-        details,
-      };
+      ];
     case 'altered':
-      return {
-        kind,
-        message: `Another program changed the journal's files while this process worked on ${run}: ${cause}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
-        remedy: {
+      return [
+        `Another program changed the journal's files while this process worked on ${run}: ${cause}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
+        {
           command_line: `Keep what is there, put back the newest copy of the journal that was made before, with the -wal file beside it, and then: ${resume}. It looks at the service for what that copy does not know.`,
           page: 'Whoever operates payrun keeps what is there, and puts back the newest copy of the journal that was made before, with the -wal file beside it. Then press “Go on”: it looks at the service for what that copy does not know.',
         },
-        details,
-      };
+      ];
   }
 }
 
 /** That a run does not go on at the service that answers. */
-export function anotherServiceWords(refused: AnotherService): RefusalWords {
-  switch (refused.why) {
+function anotherServiceWords(reason: ReasonOf<'another_service'>): RefusalWords {
+  switch (reason.why) {
     case 'rehearsal_differs': {
-      const was = refused.wasRehearsal ? 'a rehearsal' : 'no rehearsal';
-      const message = `This run is ${was}, and the service says otherwise.`;
-      return { kind: 'usage', message, remedy: 'Resume it where it began.' };
+      const was = reason.wasRehearsal ? 'a rehearsal' : 'no rehearsal';
+      return { message: `This run is ${was}, and the service says otherwise.`, remedy: 'Resume it where it began.' };
     }
     case 'unknown_transaction':
       return {
-        kind: 'usage',
-        message: `The service does not know ${refused.transactionId}, which is a transaction of this run: it is another service.`,
+        message: `The service does not know ${reason.transactionId}, which is a transaction of this run: it is another service.`,
         remedy: 'Resume the run at the service where it began.',
       };
     case 'nothing_shows_it':
       return {
-        kind: 'usage',
         message: 'A payout of this run is in doubt, and nothing shows that this is the service where it was sent.',
         remedy: 'Resume the run with the address and the key with which it began.',
       };
@@ -193,34 +183,25 @@ export function anotherServiceWords(refused: AnotherService): RefusalWords {
 const NAMED_MAX = 20;
 
 /** Why there is nothing of a run to be paid again. */
-export function retryWords(cause: NothingToRetry, command: Commands): RefusalWords {
-  const { runId } = cause;
-  switch (cause.outcome) {
-    case 'not_finished':
-      return {
-        kind: 'refused',
-        message: `${runId} is not finished.`,
-        nothingSent: true,
-        remedy: {
-          command_line: `Go on with it first: ${command('resume', runId)}`,
-          page: 'Go on with it first, on its page.',
-        },
-        details: { run_id: runId },
-      };
-    case 'nothing':
-      return {
-        kind: 'refused',
-        message: `Nothing to retry: ${runId} has no failed, rejected or unsent row that is to be paid still.`,
-        nothingSent: true,
-        lines: cause.leftOut.slice(0, NAMED_MAX).map(leftText),
-        remedy: { command_line: `See \`${command('show', runId)}\`.`, page: `Look at ${runId}.` },
-        details: { run_id: runId },
-      };
-    default:
-      return runWords(cause, command);
-  }
-}
+export const RETRY_WORDS: WordsOf<'not_finished' | 'nothing_to_retry'> = {
+  not_finished: ({ runId }, { command }) => ({
+    message: `${runId} is not finished.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `Go on with it first: ${command('resume', runId)}`,
+      page: 'Go on with it first, on its page.',
+    },
+    details: { run_id: runId },
+  }),
+  nothing_to_retry: ({ runId, leftOut }, { command }) => ({
+    message: `Nothing to retry: ${runId} has no failed, rejected or unsent row that is to be paid still.`,
+    nothingSent: true,
+    lines: leftOut.slice(0, NAMED_MAX).map(leftText),
+    remedy: { command_line: `See \`${command('show', runId)}\`.`, page: `Look at ${runId}.` },
+    details: { run_id: runId },
+  }),
+};
 
-export function leftText({ row, why }: { row: number; why: string }): string {
+export function leftText({ row, why }: RowLeft): string {
   return `Row ${row} ${why}.`;
 }

@@ -17,7 +17,6 @@ export const SERVICE_WORDS: WordsOf<
   | 'text_has_no_sheets'
 > = {
   credentials_refused: ({ cause }) => ({
-    kind: 'unreachable',
     message: `The service refuses our credentials: ${cause}.`,
     remedy: {
       command_line: 'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
@@ -28,7 +27,6 @@ export const SERVICE_WORDS: WordsOf<
     const { what, remedy } = trouble === null ? NO_TROUBLE : troubleWords(trouble);
     const message = what === null ? `The service cannot be reached: ${cause}` : each(what, capital);
     return {
-      kind: 'unreachable',
       message: each(message, (text) => `${text}.`),
       remedy: {
         command_line: `${sides(remedy).command_line}, then run the same command again.`,
@@ -37,7 +35,6 @@ export const SERVICE_WORDS: WordsOf<
     };
   },
   clock_differs: ({ seconds, isAhead }) => ({
-    kind: 'unreachable',
     message: `This machine's clock and the service's differ by ${seconds} s (${isAhead ? 'ours is ahead' : 'ours is behind'}).`,
     remedy: {
       command_line: 'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
@@ -45,33 +42,27 @@ export const SERVICE_WORDS: WordsOf<
     },
   }),
   plan_not_drawn: ({ cause }) => ({
-    kind: 'unreachable',
     message: `The plan could not be made: ${cause}.`,
     remedy: AGAIN,
   }),
   interrupted: () => ({
-    kind: 'refused',
     message: 'Interrupted. Nothing was sent, and no plan was written.',
     remedy: AGAIN,
   }),
   set_up: ({ part }) => ({
-    kind: 'usage',
     message: `payrun is not set up right: ${PARTS[part]}.`,
     remedy: 'Ask whoever operates payrun to correct it.',
   }),
   period_unusable: ({ period, job, example }) => ({
-    kind: 'usage',
     message:
       job === null ? `${period} is a period, and the file is of no job.` : `${period} is no period of job ${job}.`,
     remedy: example === null ? 'Leave the period out.' : `Write it like ${example}.`,
   }),
   too_large_to_annotate: () => ({
-    kind: 'usage',
     message: 'The file is too large for a copy with comments.',
     remedy: 'Split the file.',
   }),
   text_has_no_sheets: ({ name }) => ({
-    kind: 'usage',
     message: `${name} is text and has no sheets.`,
     remedy: { command_line: 'Leave --sheet out.', page: 'Reset how it is read.' },
   }),

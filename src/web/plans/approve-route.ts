@@ -6,7 +6,7 @@ import type { PlanFacts } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { pageProof } from '../audit/page-proof.ts';
-import { approveRefused, type Refused, thrownRefused } from '../refused.ts';
+import { type Refused, thrownRefused } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
 import { readForm, text, texts } from '../shell/form.ts';
@@ -154,13 +154,14 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
 /** Null where it is approved; else why not. */
 async function refusedBy({ deps }: Web, input: Parameters<Calls['approve']>[0]): Promise<Refused | null> {
   try {
-    const approved = await deps.calls.approve(input);
-    if (approved.outcome === 'approved') return null;
-    deps.log.warn({ run: input.runId, refused: approved }, 'an approval was refused');
-    return approveRefused(approved);
+    await deps.calls.approve(input);
+    return null;
   } catch (error) {
+    if (error instanceof Refusal) {
+      deps.log.warn({ run: input.runId, refused: error.reason }, 'an approval was refused');
+      return thrownRefused(error);
+    }
     deps.log.error({ run: input.runId, error }, 'an approval could not be written');
-    if (error instanceof Refusal) return thrownRefused(error);
     return { message: 'The approval could not be written.', remedy: 'Try again.', exit: null };
   }
 }

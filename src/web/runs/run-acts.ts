@@ -103,5 +103,5 @@ const WHY_NO_ROWS: Readonly<Record<WhyNoRows, Problem>> = {
   not_started: { message: 'This payment has not been started.', remedy: LOOK_AGAIN },
   held: { message: 'This payment is still being sent.', remedy: 'Wait until it is finished, then try again.' },
   not_finished: { message: 'This payment is not finished.', remedy: 'Let it go on first, then try again.' },
-  nothing: { message: 'No row of this payment is left to correct.', remedy: LOOK_AGAIN },
+  nothing_to_retry: { message: 'No row of this payment is left to correct.', remedy: LOOK_AGAIN },
 };

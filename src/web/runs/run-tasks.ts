@@ -2,10 +2,11 @@ import { actorOnPage } from '../../app/actor.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
-import { apartRefused, cancelRefused, executedRefused, notEnded, resolveRefused } from '../refused.ts';
+import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, thrownRefused } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { isCutOff } from './followed-run.ts';
 
@@ -100,9 +101,15 @@ export class RunTasks {
     try {
       return await work();
     } catch (error) {
-      if (!this.#closing.signal.aborted) this.#parts.deps.log.error({ error, run: runId }, 'an act of the page failed');
-      return notEnded();
+      return this.#refusedBy(error, runId);
     }
+  }
+
+  /** Why a use case did nothing. */
+  #refusedBy(error: unknown, runId: string): Refused {
+    if (error instanceof Refusal) return thrownRefused(error);
+    if (!this.#closing.signal.aborted) this.#parts.deps.log.error({ error, run: runId }, 'an act of the page failed');
+    return { ...notEnded(), exit: 1 };
   }
 
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
@@ -118,20 +125,14 @@ export class RunTasks {
     const { calls, account, log } = this.#parts.deps;
     const { runId, row, verdict } = input;
     const actor = actorOnPage(account, this.#nameOf(person));
-    const resolved = await calls.resolve({ ...input, actor }).catch((error: unknown) => {
-      log.error({ error, run: runId }, 'an act of the page failed');
-      return null;
-    });
-    const refused =
-      resolved === null
-        ? { ...notEnded(), exit: 1 }
-        : resolved.outcome === 'resolved'
-          ? null
-          : resolveRefused(resolved);
+    const refused = await calls.resolve({ ...input, actor }).then(
+      () => null,
+      (error: unknown) => this.#refusedBy(error, runId),
+    );
     const transaction = verdict.kind === 'sent' && { transaction: verdict.transactionId };
     const details = { row, verdict: verdict.kind, ...transaction, exit: refused?.exit ?? 0 };
     this.#parts.audit.append({ person, act: 'resolved', runId, details });
-    log.info({ run: runId, row, outcome: resolved?.outcome }, 'the page resolved a payout');
+    log.info({ run: runId, row, exit: details.exit }, 'the page resolved a payout');
     await this.#note(runId, refused);
     return refused;
   }

@@ -6,9 +6,8 @@ import type { PlanFacts, PlannedTotal } from '../../../domain/plan.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { limitsText } from '../../input/limits.ts';
-import { whoApproves } from '../../plans/approvals.ts';
+import { preparerText, whoApproves } from '../../plans/approvals.ts';
 import { approvedConversions } from '../../plans/conversion-text.ts';
-import { preparerText } from '../../plans/preparer.ts';
 
 /** What an approver looks at: everything that the signature is over, and whose plan it is. */
 export function approvableText(header: RunCreated, facts: PlanFacts, cooling: readonly CoolingRow[] = []): string {

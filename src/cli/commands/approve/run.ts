@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { nextOf } from '../../../app/approve/approvals.ts';
 import {
-  type ApproveDeps,
   approverWith,
   type PlanToApprove,
   planToApprove,
@@ -9,34 +9,31 @@ import {
 } from '../../../app/approve/approve.ts';
 import { comparedWithPast } from '../../../app/compare/comparison.ts';
 import { coolingOf } from '../../../app/compare/cooling-off.ts';
-import { holderOf } from '../../../app/runs/known-run.ts';
-import { commandsFor, nearFile } from '../../../compose/command-hints.ts';
+import { requireFree } from '../../../app/runs/known-run.ts';
+import { commandsFor } from '../../../compose/command-hints.ts';
 import { personHere } from '../../../compose/person.ts';
 import type { Settings } from '../../../compose/settings.ts';
+import { unlockKey } from '../../../compose/unlock-key.ts';
 import { withdrawalsOf } from '../../../compose/withdrawals.ts';
-import type { NotApproved, NotItsApprover } from '../../../domain/outcomes/approve-outcome.ts';
 import type { Approval } from '../../../domain/plan.ts';
 import { assert, Refusal } from '../../../domain/refusal.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
-import type { Journal } from '../../../journal/journal.ts';
-import { approveWords } from '../../../messages/approve-words.ts';
-import { refusalOf as refusalIn } from '../../../messages/refusals/refusal-words.ts';
+import { nextStepText } from '../../../messages/refusals/approve-words.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { unlockKey } from '../../connection/unlock-key.ts';
+import { askPassphrase } from '../../connection/passphrase.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
-import { approvalsOf, nextOfPlan, nextStep } from '../../plans/approvals.ts';
-import { readKnownRun } from '../../runs/known-run.ts';
+import { approvalsOf, nextOfPlan } from '../../plans/approvals.ts';
 import type { Io } from '../../terminal.ts';
 import { approvableText, firstTotal, isTotal, isTotalOrAmount, lacksCurrency } from './approvable-text.ts';
 import { askRows, rowsFrom } from './approve-rows.ts';
 import type { ApproveOutput } from './json.ts';
 
-type Given = { journal: Journal; io: Io; settings: Settings; command: CommandLine; deps: ApproveDeps };
+type Given = { io: Io; settings: Settings; command: CommandLine };
 
 /**
  * `payrun approve RUN`: an approver looks at a plan, types its total, and signs it. What is signed is what was shown.
@@ -48,20 +45,15 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     const { dataDir } = settings;
     const place = { journal, clock: machineClock };
     const deps = { ...place, withdrawals: (run: RunState) => withdrawalsOf(run, dataDir) };
-    const given = { journal, io, settings, command, deps };
-    const held = await holderOf(journal, runId);
-    if (held !== null) throw await refusalOf(held, given);
+    await requireFree(journal, runId);
     const plan = await planToApprove(deps, runId);
-    if (plan.outcome !== 'awaits_approval') throw await refusalOf(plan, given);
     const said = options.total === undefined ? null : String(options.total);
     requireTotal(plan, said, io, command);
     const rowsGiven = rowsFrom(options.rows, runId, plan.facts.cooling_off, io);
     const path = options.key === undefined ? join(dataDir, 'keys', 'approver.age') : String(options.key);
-    const key = await unlockKey(path, 'approve', settings, io);
+    const key = await unlockKey(path, 'approve', () => askPassphrase(path, settings, io));
     const by = { account: personHere(), person: {} };
-    const found = approverWith(deps, plan, key, by.account);
-    if (found.outcome !== 'approver') throw await refusalOf(found, given);
-    const { approver } = found;
+    const approver = approverWith(deps, plan, key, by.account);
     const cooling = await coolingOf(plan.run, place);
     const past = pastText(await comparedWithPast(plan.run, place), io.colour);
     if (past !== '') io.stderr(`${past}\n`);
@@ -70,39 +62,9 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     for (const row of rowsApprovedBy(plan, approver.public_key, machineClock.wallMs())) cooling.delete(row);
     const rows = rowsGiven ?? (await askRows(cooling, io));
     const signed = await signPlan(deps, plan, { approver, key, rows, by });
-    if (signed.outcome !== 'approved') throw await refusalOf(signed, given);
-    tell(signed.run, signed.approval, given);
+    tell(signed.run, signed.approval, { io, settings, command });
     return EXIT.ok;
   });
-}
-
-/** Why it was not approved, and what to do. */
-async function refusalOf(refused: NotApproved, given: Given): Promise<Refusal> {
-  const words = approveWords(refused, { command: given.command, near: nearFile });
-  switch (refused.outcome) {
-    case 'unknown_approver':
-    case 'preparer':
-    case 'preparers_account':
-    case 'withdrawn':
-    case 'approved_before':
-      return refusalIn({
-        ...words,
-        message: printable(String(words.message)),
-        remedy: await othersText(refused, given),
-      });
-    default:
-      return refusalIn(words);
-  }
-}
-
-/** Who approves it in place of somebody who does not. */
-async function othersText(refused: NotItsApprover, { journal, command }: Given): Promise<string> {
-  const run = await readKnownRun(journal, refused.runId);
-  const next = nextStep(run, command);
-  if (refused.outcome !== 'preparers_account') return next;
-  const { missing, rowsMissing } = approvalsOf(run);
-  const whence = missing > 0 || rowsMissing.length > 0 ? ' (from an account of their own)' : '';
-  return `${next}${whence}\nWhere all work under one account, ${(run.header?.job ?? null) === null ? 'the approval file' : 'the job'} names who makes plans, each by a key: approval: and preparers: (jobs/README.md).`;
 }
 
 /** A wrong total is told before anybody types a passphrase, and that it cannot be asked for too. */
@@ -155,6 +117,6 @@ function tell(run: RunState, approval: Approval, { io, settings, command }: Give
   const still =
     shown.missing === 0 ? 'No approval is missing.' : `${counted(shown.missing, 'approval')} still missing.`;
   io.stdout(
-    `Approved ${run.header?.run_id} as ${printable(approver)}, good until ${until}. ${still}\n${nextStep(run, command)}\n`,
+    `Approved ${run.header?.run_id} as ${printable(approver)}, good until ${until}. ${still}\n${nextStepText(nextOf(run, machineClock.wallMs()), command)}\n`,
   );
 }

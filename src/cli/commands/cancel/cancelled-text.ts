@@ -1,9 +1,8 @@
-import type { Cancelled, NotLooked } from '../../../domain/outcomes/cancel-outcome.ts';
-import { kindOf } from '../../../domain/refusals/reason.ts';
-import { notLookedWords } from '../../../messages/cancel-words.ts';
-import { textOf } from '../../../messages/refusals/refusal-words.ts';
+import type { Cancelled } from '../../../domain/outcomes/cancel-outcome.ts';
+import { kindOf, type RefusalReason } from '../../../domain/refusals/reason.ts';
+import { refusalText } from '../../../messages/refusals/refusal.ts';
+import type { Place } from '../../../messages/refusals/refusal-words.ts';
 import { printable } from '../../../messages/text.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT, exitOfRefusal } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
@@ -11,30 +10,18 @@ import type { CancelledOutput } from './json.ts';
 
 /** What needs a person is loudest, but for a person who has just ended the look. */
 export function exitOfCancelled({ notLooked, inDoubt, wasAnythingSent }: Cancelled): number {
-  if (notLooked?.outcome === 'interrupted') return EXIT.interrupted;
+  if (notLooked?.code === 'look_interrupted') return EXIT.interrupted;
   if (inDoubt > 0) return EXIT.person_needed;
-  return notLooked === null ? EXIT.ok : exitOfNotLooked(notLooked, wasAnythingSent);
-}
-
-function exitOfNotLooked(notLooked: NotLooked, wasAnythingSent: boolean): number {
+  if (notLooked === null) return EXIT.ok;
+  const kind = kindOf(notLooked);
   // As everywhere: a service that is away after payouts were sent needs a person.
-  const outage = wasAnythingSent ? EXIT.person_needed : EXIT.unreachable;
-  switch (notLooked.outcome) {
-    case 'interrupted':
-      return EXIT.interrupted;
-    case 'stopped':
-      return outage;
-    case 'another_service':
-      return EXIT.usage;
-    case 'service_unusable':
-      return kindOf(notLooked.reason) === 'unreachable' ? outage : exitOfRefusal(kindOf(notLooked.reason));
-  }
+  return kind === 'unreachable' && wasAnythingSent ? EXIT.person_needed : exitOfRefusal(kind);
 }
 
 /** For programs. */
-export function cancelledJson(cancelled: Cancelled, command: CommandLine): string {
+export function cancelledJson(cancelled: Cancelled, place: Place): string {
   const { runId, by, notSubmitted, waiting, accepted, inDoubt, counts } = cancelled;
-  const why = cancelled.notLooked && textOf(notLookedWords(cancelled.notLooked), 'command_line');
+  const why = cancelled.notLooked && refusalText({ reason: cancelled.notLooked }, place);
   const result: CancelledOutput = {
     run_id: runId,
     cancelled: true,
@@ -44,19 +31,20 @@ export function cancelledJson(cancelled: Cancelled, command: CommandLine): strin
     to_wait_for: accepted,
     in_doubt: inDoubt,
     counts,
-    ...(why && { message: why.message, remedy: `${why.remedy}\n${command('resume', runId)}` }),
+    ...(why && { message: why.message, remedy: `${why.remedy}\n${place.command('resume', runId)}` }),
     exit: exitOfCancelled(cancelled),
   };
   return jsonLine<CancelledOutput>(result);
 }
 
 /** The same for people. */
-export function cancelledText(cancelled: Cancelled, command: CommandLine): string {
+export function cancelledText(cancelled: Cancelled, place: Place): string {
   const { runId: id, isRehearsal, wasCancelled, notSubmitted, notLooked } = cancelled;
   const { accepted, suspected, twice, inDoubt: doubts } = cancelled;
+  const { command } = place;
   const lines = isRehearsal ? [REHEARSAL_BAND] : [];
   lines.push(`Run ${id} ${wasCancelled ? 'was cancelled before' : 'is cancelled'}: nothing more of it is submitted.`);
-  if (notLooked !== null) lines.push(...notLookedLines(cancelled, notLooked));
+  if (notLooked !== null) lines.push(...notLookedLines(cancelled, notLooked, place));
   if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent.`);
   if (suspected > 0) lines.push(suspectedLine(suspected));
   const open = doubts - twice - suspected;
@@ -76,8 +64,8 @@ export function cancelledText(cancelled: Cancelled, command: CommandLine): strin
   return `${lines.join('\n')}\n`;
 }
 
-function notLookedLines({ waiting }: Cancelled, notLooked: NotLooked): string[] {
-  const { message, remedy } = textOf(notLookedWords(notLooked), 'command_line');
+function notLookedLines({ waiting }: Cancelled, reason: RefusalReason, place: Place): string[] {
+  const { message, remedy } = refusalText({ reason }, place);
   const [wait, any, them] = waiting === 1 ? ['waits', 'it', 'it'] : ['wait', 'any of them', 'them'];
   return [
     `${payouts(waiting)} ${wait}: it could not be looked up whether ${any} was paid already. Do not pay ${them} in another way before that.`,

@@ -1,18 +1,16 @@
 import { type CancelDeps, cancelRun } from '../../../app/cancel/cancel.ts';
-import { commandsFor } from '../../../compose/command-hints.ts';
-import { LEASE_MS, openLog } from '../../../compose/data-dir.ts';
+import { placeFor } from '../../../compose/command-hints.ts';
+import { LEASE_MS } from '../../../compose/data-dir.ts';
 import { actorHere } from '../../../compose/person.ts';
-import { serviceDeps } from '../../../compose/service-connection.ts';
+import { serviceDeps } from '../../../compose/run-deps.ts';
 import type { Settings } from '../../../compose/settings.ts';
 import type { CancelOutcome } from '../../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { notLookedWords } from '../../../messages/cancel-words.ts';
-import { refusalOf, textOf } from '../../../messages/refusals/refusal-words.ts';
-import { runWords } from '../../../messages/refusals/run-words.ts';
+import { refusalText } from '../../../messages/refusals/refusal.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { EXIT } from '../../exit.ts';
 import { endSoon, stopOnInterrupt } from '../../interrupt.ts';
-import { withJournal } from '../../journal-command.ts';
+import { withLoggedJournal } from '../../journal-command.ts';
 import { jsonLine } from '../../json/line.ts';
 import type { Io } from '../../terminal.ts';
 import { cancelledJson, cancelledText, exitOfCancelled } from './cancelled-text.ts';
@@ -28,12 +26,10 @@ export async function runCancel(options: Record<string, unknown>): Promise<void>
     throw new Refusal('usage', 'Give a run ID or --waiting, not both.', remedy);
   }
   const runId = String(options.run);
-  await withJournal(options, async ({ journal, io, settings }) => {
-    const { log, flush } = openLog(settings.dataDir, settings.logLevel);
-    const whileLooking = lookingAloud(runId, io, settings);
-    const deps = { ...serviceDeps({ journal, settings, log, io }), leaseMs: LEASE_MS, whileLooking };
-    const cancelled = await cancelRun(deps, { runId, actor: actorHere() }).finally(flush);
-    return show(cancelled, { io, settings, command: commandsFor(settings) });
+  await withLoggedJournal(options, async (here) => {
+    const whileLooking = lookingAloud(runId, here.io, here.settings);
+    const deps = { ...serviceDeps(here), leaseMs: LEASE_MS, whileLooking };
+    return show(await cancelRun(deps, { runId, actor: actorHere() }), here);
   });
 }
 
@@ -54,10 +50,10 @@ function lookingAloud(runId: string, io: Io, settings: Settings): CancelDeps['wh
   };
 }
 
-type Shown = { io: Io; settings: Settings; command: CommandLine };
-
 /** Returns the exit code. */
-function show(cancelled: CancelOutcome, { io, settings: { json }, command }: Shown): number {
+function show(cancelled: CancelOutcome, { io, settings }: { io: Io; settings: Settings }): number {
+  const { json } = settings;
+  const place = placeFor(settings);
   switch (cancelled.outcome) {
     case 'finished':
       io.stdout(json ? jsonLine<NothingToCancel>(nothingJson(cancelled.runId)) : nothingText(cancelled.runId));
@@ -65,20 +61,18 @@ function show(cancelled: CancelOutcome, { io, settings: { json }, command }: Sho
     case 'asked': {
       const { runId, holder, by } = cancelled;
       const asked = { run_id: runId, cancelled: false, asked: holder, by, exit: EXIT.ok } as const;
-      io.stdout(json ? jsonLine<AskedToCancel>(asked) : askedText(cancelled, command));
+      io.stdout(json ? jsonLine<AskedToCancel>(asked) : askedText(cancelled, place.command));
       return EXIT.ok;
     }
     case 'cancelled': {
       const { notLooked } = cancelled;
-      io.stdout(json ? cancelledJson(cancelled, command) : cancelledText(cancelled, command));
+      io.stdout(json ? cancelledJson(cancelled, place) : cancelledText(cancelled, place));
       if (json && notLooked !== null) {
-        const { message, remedy } = textOf(notLookedWords(notLooked), 'command_line');
+        const { message, remedy } = refusalText({ reason: notLooked }, place);
         io.stderr(`${message}\n${remedy}\n`);
       }
       return exitOfCancelled(cancelled);
     }
-    default:
-      throw refusalOf(runWords(cancelled, command));
   }
 }
 

@@ -1,11 +1,14 @@
+import { endPlan, type WaitingPlan, waitingPlans } from '../../../app/plan/awaiting.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
 import { personHere } from '../../../compose/person.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { printable } from '../../../messages/text.ts';
+import { machineClock } from '../../../platform/machine.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { jsonLine } from '../../json/line.ts';
-import { endPlan, planWords, type WaitingPlan, waitingPlans } from '../../plans/replaced-plans.ts';
+import { planWords } from '../../plans/older-text.ts';
+import { whyText } from '../../plans/plan-standing.ts';
 import type { CancelledPlan, CancelledPlans } from './json.ts';
 
 /** `payrun cancel --waiting`: ends the plans that cannot be run any more, and says which wait on. */
@@ -14,24 +17,31 @@ export async function runCancelWaiting(options: Record<string, unknown>): Promis
     const command = commandsFor(settings);
     const cancelled: WaitingPlan[] = [];
     const waiting: WaitingPlan[] = [];
-    for await (const plan of waitingPlans({ journal, command, settings })) {
-      const isEnded = plan.why !== null && (await endPlan(journal, plan, { by: personHere() }));
+    const means = { journal, clock: machineClock };
+    for await (const plan of waitingPlans(means)) {
+      const isEnded = plan.why !== null && (await endPlan(means, plan, { by: personHere() }));
       (isEnded ? cancelled : waiting).push(plan);
     }
+    const json = ({ run_id, job, period, createdAt, approvedBy, why }: WaitingPlan): CancelledPlan => ({
+      run_id,
+      job,
+      period,
+      created_at: isoUtc(createdAt),
+      approved_by: approvedBy,
+      why: whyText({ why }, command),
+    });
     if (settings.json) {
       const plans = { cancelled: cancelled.map(json), waiting: waiting.map(json), exit: EXIT.ok };
       io.stdout(jsonLine<CancelledPlans>(plans));
       return EXIT.ok;
     }
     const lines = [
-      ...cancelled.map((plan) => `${planWords(plan)} is cancelled: it could not be run any more (${plan.why}).`),
+      ...cancelled.map(
+        (plan) => `${planWords(plan)} is cancelled: it could not be run any more (${whyText(plan, command)}).`,
+      ),
       ...waiting.map((plan) => `${planWords(plan)} waits: ${command('show', plan.run_id)}`),
     ];
     io.stdout(lines.length === 0 ? 'No plan waits.\n' : `${lines.map(printable).join('\n')}\n`);
     return EXIT.ok;
   });
-}
-
-function json({ run_id, job, period, createdAt, approvedBy, why }: WaitingPlan): CancelledPlan {
-  return { run_id, job, period, created_at: isoUtc(createdAt), approved_by: approvedBy, why };
 }

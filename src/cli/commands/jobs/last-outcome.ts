@@ -1,3 +1,4 @@
+import { phaseNow, standingNow, undamaged } from '../../../app/runs/known-run.ts';
 import type { RunPhase, RunState } from '../../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../../domain/run/tally.ts';
 import type { Journal } from '../../../journal/journal.ts';
@@ -6,7 +7,6 @@ import { counted } from '../../../messages/text.ts';
 import { countForPerson, countsOf } from '../../../report/model/outcome.ts';
 import { EXIT, exitWords } from '../../exit.ts';
 import { approvalsOf } from '../../plans/approvals.ts';
-import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
 import type { LastRun } from './json.ts';
 
 /** How a run stands: `exit` is the code with which it ended, null where it has not ended or left none. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import process from 'node:process';
+import { undamaged } from '../../../app/runs/known-run.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
 import { openDataJournal } from '../../../compose/data-dir.ts';
 import { readSettings, type Settings } from '../../../compose/settings.ts';
@@ -18,7 +19,6 @@ import { machineClock } from '../../../platform/machine.ts';
 import { EXIT } from '../../exit.ts';
 import { printResult } from '../../json/line.ts';
 import { planStanding } from '../../plans/plan-standing.ts';
-import { undamaged } from '../../runs/known-run.ts';
 import { textTable } from '../../tables.ts';
 import { processIo } from '../../terminal.ts';
 import type { JobsOutput, LastRun, ShownJob, ShownSchedule } from './json.ts';

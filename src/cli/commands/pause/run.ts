@@ -1,15 +1,11 @@
-import { pauseRun } from '../../../app/pause/pause.ts';
+import { pauseRun } from '../../../app/cancel/pause.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
-import { openLog } from '../../../compose/data-dir.ts';
 import { actorHere } from '../../../compose/person.ts';
 import type { Paused } from '../../../domain/outcomes/cancel-outcome.ts';
-import { Refusal } from '../../../domain/refusal.ts';
-import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
-import { runWords } from '../../../messages/refusals/run-words.ts';
 import { counted } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { EXIT } from '../../exit.ts';
-import { withJournal } from '../../journal-command.ts';
+import { withLoggedJournal } from '../../journal-command.ts';
 import { jsonLine } from '../../json/line.ts';
 import type { PauseOutput } from './json.ts';
 
@@ -18,24 +14,11 @@ import type { PauseOutput } from './json.ts';
  * Nothing goes on with the run but a person's `resume`.
  */
 export async function runPause(options: Record<string, unknown>): Promise<void> {
-  const runId = String(options.run);
-  await withJournal(options, async ({ journal, io, settings }) => {
-    const command = commandsFor(settings);
-    const { log, flush } = openLog(settings.dataDir, settings.logLevel);
-    const paused = await pauseRun({ journal, log }, { runId, actor: actorHere() }).finally(flush);
-    switch (paused.outcome) {
-      case 'finished':
-      case 'asked':
-      case 'paused':
-        io.stdout(settings.json ? jsonLine<PauseOutput>(pausedJson(paused)) : pausedText(paused, command));
-        return EXIT.ok;
-      case 'was_cancelled': {
-        const what = `${runId} was cancelled: nothing more of it is submitted, and there is nothing to pause.`;
-        throw new Refusal('refused', what, `See how far it is: ${command('show', runId)}`, { run_id: runId });
-      }
-      default:
-        throw refusalOf(runWords(paused, command));
-    }
+  await withLoggedJournal(options, async ({ journal, log, io, settings }) => {
+    const paused = await pauseRun({ journal, log }, { runId: String(options.run), actor: actorHere() });
+    const text = settings.json ? jsonLine<PauseOutput>(pausedJson(paused)) : pausedText(paused, commandsFor(settings));
+    io.stdout(text);
+    return EXIT.ok;
   });
 }
 

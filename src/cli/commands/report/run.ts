@@ -1,4 +1,5 @@
 import { writeReport } from '../../../app/report/write-report.ts';
+import { unknownRun } from '../../../app/runs/known-run.ts';
 import { packageVersion } from '../../../compose/version.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
@@ -8,7 +9,6 @@ import type { ReportFormat } from '../../../report/formats.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT } from '../../exit.ts';
 import { printResult } from '../../json/line.ts';
-import { damaged, unknownRun } from '../../runs/known-run.ts';
 import type { Io } from '../../terminal.ts';
 import type { ReportOutput } from './json.ts';
 
@@ -34,9 +34,9 @@ export async function reportCommand(
   const result = await writeReport(deps, { runId, directory: reportDir, formats, command });
   switch (result.outcome) {
     case 'unknown_run':
-      throw await unknownRun(journal, runId);
+      throw new Refusal(await unknownRun(journal, runId));
     case 'damaged':
-      throw damaged(runId, result.error);
+      throw new Refusal({ code: 'damaged', runId, cause: result.error.message });
     case 'not_writable': {
       const message = `The report cannot be written under ${result.directory}: ${result.error.message}.`;
       const remedy = 'Name another directory with --report-dir. An earlier report is as it was.';

@@ -1,26 +1,30 @@
+import { NO_OLDER_PLANS } from '../../../app/plan/awaiting.ts';
 import type { DrawnPlan } from '../../../app/plan/draw-plan.ts';
+import { preparationOf } from '../../../app/plan/preparer.ts';
 import { approvalsNeededBy } from '../../../app/plan/shown-plan.ts';
-import { correctedRows, type RetryRows, rowsAsTheyWere } from '../../../app/retry/plan-retry.ts';
-import type { Retriable } from '../../../app/retry/retriable.ts';
+import { leftOutProblem } from '../../../app/retry/left-out.ts';
+import { correctedRows, planRetry, type RetryRows, rowsAsTheyWere } from '../../../app/retry/plan-retry.ts';
+import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
+import { jobOfRetry } from '../../../app/retry/retry-policy.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
+import { approvalOf, givenOfRetry, planDeps, policyPlace } from '../../../compose/given.ts';
 import { actorHere } from '../../../compose/person.ts';
 import type { Settings } from '../../../compose/settings.ts';
+import { noteOf } from '../../../compose/webhooks.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { problemLine } from '../../../messages/problems/problem-words.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
+import { machineClock } from '../../../platform/machine.ts';
 import { EXIT } from '../../exit.ts';
+import { stopOnInterrupt } from '../../interrupt.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
+import { makerHere, tellLogged } from '../../plans/maker.ts';
 import { planJson, planText } from '../../plans/plan-text.ts';
-import { chosenInput, type Given, refuseInput, showRead } from '../../plans/prepared-run.ts';
-import { NO_OLDER_PLANS } from '../../plans/replaced-plans.ts';
+import { chosenInput, givenHere, refuseInput, showRead } from '../../plans/prepared-run.ts';
 import type { Io } from '../../terminal.ts';
-import { planRetryHere } from './plan-here.ts';
-import { givenOfRetry } from './retry-policy.ts';
-import { leftOutProblem, readRetried } from './retry-rows.ts';
 
-type Means = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
+type Means = { journal: Journal; io: Io; settings: Settings };
 
 /**
  * `payrun retry RUN`: the failed, rejected and unsent rows of a finished run, or corrected ones in their place, written to the
@@ -32,17 +36,17 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
   await withJournal(options, async ({ journal, io, settings: given }) => {
     // One wrong row refuses the corrections: they are few, and each was looked at.
     const settings = { ...given, onlyValid: false };
-    const means = { journal, io, settings, command: commandsFor(settings) };
-    const retried = await readRetried(journal, String(options.run));
+    const means = { journal, io, settings };
+    const retried = await readRetriable(String(options.run), { journal, clock: machineClock });
     if (options.to !== undefined)
       return (await import('./retry-sheet.ts')).retrySheet(retried, String(options.to), {
         ...means,
+        command: commandsFor(settings),
         force: options.force === true,
       });
-    const ofFile = givenOfRetry(retried, null, means);
-    const taken = from === null ? rowsAsTheyWere(retried) : await rowsOfFile(from, retried, ofFile, journal);
+    const taken = from === null ? rowsAsTheyWere(retried) : await rowsOfFile(from, retried, means);
     if (taken === null) return EXIT.input;
-    const plan = await planRetryHere(retried, taken, { ...means, actor: actorHere() });
+    const plan = await planHere(retried, taken, means);
     if (settings.yes) planned = plan.header.run_id;
     return show(plan, retried, taken, means);
   });
@@ -51,8 +55,28 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
   await runPlanned({ ...options, input: planned });
 }
 
+async function planHere(retried: Retriable, taken: RetryRows, { journal, io, settings }: Means): Promise<DrawnPlan> {
+  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
+  try {
+    const { job, policy } = await jobOfRetry(retried, journal, (known) => approvalOf(known, settings));
+    const place = policyPlace(retried.run.header?.job ?? null, settings);
+    const preparation = await preparationOf(policy, makerHere(policy, settings, io), place);
+    const given = givenOfRetry(retried, job, settings);
+    const by = { actor: actorHere(), stop: interrupt.signal, tell: tellLogged(settings, io) };
+    const deps = { ...planDeps(given, by, noteOf(io, settings)), journal, onPlanned: () => interrupt.release() };
+    return await planRetry(deps, { given, retried, taken, preparation });
+  } finally {
+    interrupt.release();
+  }
+}
+
 /** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
-async function rowsOfFile(from: string, retried: Retriable, given: Given, journal: Journal): Promise<RetryRows | null> {
+async function rowsOfFile(
+  from: string,
+  retried: Retriable,
+  { journal, io, settings }: Means,
+): Promise<RetryRows | null> {
+  const given = givenHere(givenOfRetry(retried, null, settings), io);
   const read = await correctedRows(journal, { given, chosen: await chosenInput(from, given), retried });
   if (read.outcome === 'has_problems') {
     refuseInput(read, given);
@@ -63,12 +87,8 @@ async function rowsOfFile(from: string, retried: Retriable, given: Given, journa
 }
 
 /** Returns the exit code. Where the plan is run at once, only what was left out is said of it. */
-function show(
-  plan: DrawnPlan,
-  { run, retryable }: Retriable,
-  { problems }: RetryRows,
-  { io, settings, command }: Means,
-) {
+function show(plan: DrawnPlan, { run, retryable }: Retriable, { problems }: RetryRows, { io, settings }: Means) {
+  const command = commandsFor(settings);
   const { header, facts } = plan;
   const needed = approvalsNeededBy(facts);
   const runId = run.header?.run_id ?? '';

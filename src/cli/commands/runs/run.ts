@@ -1,4 +1,5 @@
 import { type ListedRun, listRuns } from '../../../app/history/list-runs.ts';
+import { standingNow, undamaged } from '../../../app/runs/known-run.ts';
 import type { RunStanding } from '../../../domain/run/run-state.ts';
 import { formatAge, isoUtc } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
@@ -9,7 +10,6 @@ import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { retriesByRun } from '../../../runner/retries.ts';
 import { EXIT } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
-import { standingNow, undamaged } from '../../runs/known-run.ts';
 import { textTable } from '../../tables.ts';
 import type { Io } from '../../terminal.ts';
 import type { RunListed, RunsOutput } from './json.ts';

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { phaseNow, standingNow, undamaged } from '../../../app/runs/known-run.ts';
 import { JobFiles } from '../../../app/schedule/job-files.ts';
 import { type JobStanding, jobStanding } from '../../../app/schedule/job-standing.ts';
 import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
@@ -16,7 +17,6 @@ import { stopOnInterrupt } from '../../interrupt.ts';
 import { startJob } from '../../jobs/job-process.ts';
 import { kindOfJob } from '../../jobs/known-rehearsal.ts';
 import { planStanding } from '../../plans/plan-standing.ts';
-import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
 import { type Io, processIo } from '../../terminal.ts';
 import { ScheduleNotices } from './notices.ts';
 import { eventJson, eventText } from './text.ts';
@@ -90,7 +90,7 @@ async function standingOf(
   const journal = open.adopt(await openDataJournal(settings.dataDir), (opened) => opened.close());
   const deps = {
     journal,
-    planStanding: (runId: string) => planStanding(runId, { journal, command: commandsFor(settings), settings }),
+    planStanding: (runId: string) => planStanding(runId, { journal, command: commandsFor(settings) }),
     isCutOff: (runId: string) => isCutOff(journal, runId),
   };
   return await undamaged(null, () => jobStanding(deps, { name, kind }, dues));

@@ -1,10 +1,10 @@
+import { assertKnown } from '../../../app/runs/known-run.ts';
 import { type BadWitness, type VerifyInput, verifyJournal, verifyRun } from '../../../app/verify/verify.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { printable } from '../../../messages/text.ts';
 import { EXIT } from '../../exit.ts';
 import { printResult } from '../../json/line.ts';
-import { assertKnown } from '../../runs/known-run.ts';
 import type { Io } from '../../terminal.ts';
 import type { JournalVerifyOutput, RunVerifyOutput } from './json.ts';
 import { deletedJson, deletedText, journalText, proofJson, runText } from './text.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
-import { approvalPart, type JobApproval } from '../../../job/parts/approval-part.ts';
-import { requireYamlFile } from '../../../job/yaml-file.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { approvalPart, type JobApproval } from '../job/parts/approval-part.ts';
+import { requireYamlFile } from '../job/yaml-file.ts';
 
 /** What `--approval` names: the part of a job that says who approves. */
 const approvalFile = z.strictObject({ approval: approvalPart.approval.unwrap() });

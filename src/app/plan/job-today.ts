@@ -1,9 +1,5 @@
 import { resolve } from 'node:path';
-import { withinJob } from '../../app/plan/ceilings.ts';
-import { limitsOf } from '../../app/plan/limits.ts';
-import { refusedWithin } from '../../app/plan/paid-before.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
-import { connectionOfJob } from '../../compose/profile.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { percentOf } from '../../domain/conversion.ts';
 import type { JobSource, RunCreated } from '../../domain/entry.ts';
@@ -13,9 +9,13 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { formatDuration } from '../../domain/time.ts';
 import type { Job } from '../../job/job.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
+import { connectionOfJob } from '../../job/profile-file.ts';
 import { NO_COMMANDS, refusalText } from '../../messages/refusals/refusal.ts';
 import { counted, printable } from '../../messages/text.ts';
-import { changed } from '../plans/waiting-plan.ts';
+import { withinJob } from './ceilings.ts';
+import { limitsOf } from './limits.ts';
+import { refusedWithin } from './paid-before.ts';
+import { planRefusal } from './require-plan.ts';
 
 /** What the journal keeps of where a job is from, and where it says that it is paid. */
 export function sourceOf(job: Job): JobSource {
@@ -47,10 +47,10 @@ export async function requireToday(run: RunState): Promise<void> {
   const job = await jobToday(header);
   // A retry of a run whose journal does not say where its job is: it was planned by what that run asked for.
   if (job === null && header.retries !== null) return;
-  if (job === null) throw changed(run, { why: 'planned_by_earlier_payrun' });
+  if (job === null) throw planRefusal(run, { why: 'planned_by_earlier_payrun' });
   const more = DIFFERENCES.flatMap((differences) => differences(job, plan, header));
   if (more.length === 0) return;
-  throw changed(run, { why: 'job_changed', file: job.file, more });
+  throw planRefusal(run, { why: 'job_changed', file: job.file, more });
 }
 
 /** What a job asks for beyond a plan, in words. */

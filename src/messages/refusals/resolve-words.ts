@@ -1,52 +1,34 @@
-import type { NotResolved, NotToResolve, WordRefused } from '../domain/outcomes/resolve-outcome.ts';
-import type { PayoutState } from '../domain/run/payout.ts';
-import { isoUtc } from '../domain/time.ts';
-import type { Commands, RefusalWords, Said } from './refusals/refusal-words.ts';
-import { anotherServiceWords, runWords } from './refusals/run-words.ts';
-import { unusableWords } from './refusals/service-unusable-words.ts';
+import type { WordRefused } from '../../domain/outcomes/resolve-outcome.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import { isoUtc } from '../../domain/time.ts';
+import type { Said, WordsOf } from './refusal-words.ts';
 
 /** Why nothing was recorded of a payout, and what to do about it. */
-export function resolveWords(refused: NotResolved, command: Commands): RefusalWords {
-  switch (refused.outcome) {
-    case 'no_such_row': {
-      const { runId, row } = refused;
-      return {
-        kind: 'usage',
-        message: `Run ${runId} has no row ${row}.`,
-        remedy: { command_line: `See its rows: ${command('show', runId)}`, page: 'Its page shows its rows.' },
-        details: { run_id: runId },
-      };
-    }
-    case 'not_unresolved': {
-      const { runId, isOpen } = refused;
-      const remedy = isOpen
-        ? { command_line: `Look for it first: ${command('resume', runId)}`, page: '“Go on” looks for it first.' }
-        : { command_line: `See how it stands: ${command('show', runId)}`, page: 'Its row shows how it stands.' };
-      return { kind: 'usage', message: notUnresolvedText(refused), remedy, details: { run_id: runId } };
-    }
-    case 'another_service':
-      return anotherServiceWords(refused);
-    case 'service_unusable':
-      return unusableWords(refused);
-    case 'not_looked': {
-      const kind = refused.reason === 'outage' ? 'unreachable' : 'person_needed';
-      return {
-        kind,
-        message: `Row ${refused.row} stays as it is: ${refused.message}.`,
-        remedy: {
-          command_line: `Nothing was recorded. Try the same command again, or see ${command('runs')}.`,
-          page: 'Nothing was recorded. Try again.',
-        },
-      };
-    }
-    case 'word_refused': {
-      const [message, remedy] = wordRefusedText(refused.refused);
-      return { kind: 'refused', message, remedy, details: { run_id: refused.runId } };
-    }
-    default:
-      return runWords(refused, command);
-  }
-}
+export const RESOLVE_WORDS: WordsOf<'no_such_row' | 'not_unresolved' | 'not_looked' | 'word_refused'> = {
+  no_such_row: ({ runId, row }, { command }) => ({
+    message: `Run ${runId} has no row ${row}.`,
+    remedy: { command_line: `See its rows: ${command('show', runId)}`, page: 'Its page shows its rows.' },
+    details: { run_id: runId },
+  }),
+  not_unresolved: ({ runId, row, state, isOpen }, { command }) => ({
+    message: `Row ${row} of run ${runId} is not unresolved: ${STANDING[state]}.`,
+    remedy: isOpen
+      ? { command_line: `Look for it first: ${command('resume', runId)}`, page: '“Go on” looks for it first.' }
+      : { command_line: `See how it stands: ${command('show', runId)}`, page: 'Its row shows how it stands.' },
+    details: { run_id: runId },
+  }),
+  not_looked: ({ row, message }, { command }) => ({
+    message: `Row ${row} stays as it is: ${message}.`,
+    remedy: {
+      command_line: `Nothing was recorded. Try the same command again, or see ${command('runs')}.`,
+      page: 'Nothing was recorded. Try again.',
+    },
+  }),
+  word_refused: ({ runId, refused }) => {
+    const [message, remedy] = wordRefusedText(refused);
+    return { message, remedy, details: { run_id: runId } };
+  },
+};
 
 /** What the service shows against a person's word, and what to do about it. */
 function wordRefusedText(refused: WordRefused): [message: string, remedy: Said] {
@@ -111,11 +93,6 @@ const DIFFERS: Readonly<Record<Extract<WordRefused, { why: 'another_payment' }>[
   account: 'it pays another account',
   older: 'it is older than the payout',
 };
-
-/** Why a row is none that a person can settle now. */
-function notUnresolvedText({ runId, row, state }: Extract<NotToResolve, { outcome: 'not_unresolved' }>): string {
-  return `Row ${row} of run ${runId} is not unresolved: ${STANDING[state]}.`;
-}
 
 const STANDING: Readonly<Record<PayoutState['state'], string>> = {
   waiting: 'it was not sent yet',

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { isPrepared } from '../../approval/statement.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { RunCreated } from '../../domain/entry.ts';
-import type { PlanObstacle, PlanProblem, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
-import { assert } from '../../domain/refusal.ts';
+import type { PlanProblem, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { hashOf, openFile } from '../../input/source/file.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
 import { retryHash } from '../../runner/retries.ts';
-import { readRetriable } from '../retry/retriable.ts';
+import { lookForRetriable } from '../retry/retriable.ts';
 import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from './earlier-runs.ts';
 
 export type Looking = { journal: Journal; clock: Clock };
@@ -22,14 +22,17 @@ export type Looking = { journal: Journal; clock: Clock };
 export type LookedFor = { allowed?: readonly string[] | undefined; isToSign?: boolean };
 
 /**
- * Why a plan cannot be started: it was started or cancelled, its rows or its file are not what was planned, or the same was
- * run meanwhile; null where it can.
+ * Throws a `Refusal` (`no_plan`) where the run is no plan that can be started: it was started or cancelled, its rows or its
+ * file are not what was planned, or the same was run meanwhile.
  */
-export async function planObstacle(run: RunState, deps: Looking, lookedFor: LookedFor): Promise<PlanObstacle | null> {
-  const { header } = run;
-  if (header === null) return null;
-  const why = await whyNot(run, header, deps, lookedFor);
-  return why && { ...why, plan: sourceOf(run) };
+export async function requirePlan(run: RunState, deps: Looking, lookedFor: LookedFor): Promise<void> {
+  const why = run.header === null ? null : await whyNot(run, run.header, deps, lookedFor);
+  if (why !== null) throw planRefusal(run, why);
+}
+
+/** That a plan cannot be started, or signed. */
+export function planRefusal(run: RunState, problem: PlanProblem): Refusal {
+  return new Refusal({ code: 'no_plan', obstacle: { ...problem, plan: sourceOf(run) } });
 }
 
 /** From what the plan was made. */
@@ -104,8 +107,8 @@ async function whyNoRetry(
   const { header } = planned;
   assert(header !== null && header.retries !== null, 'a retry of no run');
   if (allowed !== undefined) return { why: 'retry_repeated' };
-  const read = await readRetriable(header.retries, deps);
-  if (read.outcome !== 'retriable') return { why: 'nothing_to_retry', cause: read };
+  const read = await lookForRetriable(header.retries, deps);
+  if ('code' in read) return { why: 'nothing_to_retry', cause: read };
   const { run, family, retryable } = read;
   const { corrections_sha256: corrections, input } = header;
   const earlier = corrections === null ? null : await correctionsRun(deps.journal, run, corrections);

@@ -1,0 +1,44 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { applyToRun } from '../../domain/run/run.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { wasAnythingSent } from '../../domain/run/tally.ts';
+import type { RunWriter } from '../../journal/journal.ts';
+import { holdingRun, readKnownRun, requireStarted } from '../runs/known-run.ts';
+import { atService } from '../service/at-service.ts';
+import type { ExecutedRun } from './execute-run.ts';
+import { executeWatched, type RunDeps } from './run-deps.ts';
+
+/** `resubmitAbsent`: a person accepts what the service lists as proof, where it promises no expiry. */
+export type ResumeRun = { runId: string; resubmitAbsent: boolean };
+
+/** The run goes on from its journal alone. Throws a `Refusal` where it does not. */
+export function resumeRun(deps: RunDeps, { runId, resubmitAbsent }: ResumeRun): Promise<ExecutedRun> {
+  const { by: _, ...person } = deps.actor;
+  return holdingRun(deps.journal, { runId, person }, async (writer) => {
+    const run = await readKnownRun(deps.journal, runId);
+    requireStarted(run);
+    await unpause(deps, run, writer);
+    const way = deps.wayOf(run);
+    return deps.whileReceiving(way.profile, async (hints) => {
+      try {
+        return await atService(deps, { run, writer, way }, (connection) =>
+          executeWatched(deps, { run, writer, connection, hints, resubmitAbsent }),
+        );
+      } catch (error) {
+        throw isAway(error, run) ? new Refusal({ code: 'service_away', runId, why: error.reason }) : error;
+      }
+    });
+  });
+}
+
+/** Only a person resumes what a person paused: whatever goes on with runs by itself leaves it alone. */
+async function unpause({ actor }: RunDeps, run: RunState, writer: RunWriter): Promise<void> {
+  if (!run.paused) return;
+  const entry = { kind: 'resumed' as const, ...actor };
+  applyToRun(run, entry, await writer.append([entry]));
+}
+
+/** A service that is away after payouts were sent is no refusal: the run stays stopped. */
+function isAway(error: unknown, run: RunState): error is Refusal {
+  return error instanceof Refusal && error.kind === 'unreachable' && wasAnythingSent(run);
+}

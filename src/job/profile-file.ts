@@ -1,0 +1,16 @@
+import { dirname } from 'node:path';
+import { connection } from './connection.ts';
+import type { Job, JobService } from './job.ts';
+import { requireYamlFile } from './yaml-file.ts';
+
+/** A profile of its own file. Throws a `Refusal` (`usage`). */
+export function readProfileFile(path: string): JobService {
+  const { value, whereIs } = requireYamlFile(path, connection, 'Mend the profile; the keys are in the README.');
+  return { connection: value, folder: dirname(path), whereIs };
+}
+
+/** What a job says of its connection itself, or in the profile that it names; null where it says nothing. */
+export function connectionOfJob(job: Job): JobService['connection'] | null {
+  const named = job.settings.get('profile');
+  return named === undefined ? (job.service?.connection ?? null) : readProfileFile(String(named.value)).connection;
+}
