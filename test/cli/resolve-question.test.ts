@@ -6,6 +6,7 @@ import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { doubtsOf } from '../../src/report/doubts/doubts.ts';
 import { exampleRun, intent, payoutRow } from '../report/example-run.ts';
+import { refusedBy } from '../support/refused.ts';
 
 const NOT_SENT: Verdict = { kind: 'not_sent' };
 const SENT: Verdict = { kind: 'sent', transactionId: 't7' };
@@ -62,7 +63,7 @@ describe('the question before a payout is resolved', () => {
 
   test('is not asked with --yes, and is a refusal without a terminal', async () => {
     expect(await asked(null, NOT_SENT, { yes: true })).toEqual({ shown: '', questions: [] });
-    await expect(asked('2', NOT_SENT, { isInteractive: false })).rejects.toMatchObject({
+    expect(await refusedBy(asked('2', NOT_SENT, { isInteractive: false }))).toMatchObject({
       kind: 'refused',
       message: 'Not confirmed: row 2. If it was sent after all, Payee 2 is paid twice. Nothing was recorded.',
       remedy: 'Without a terminal, confirm with --yes.',

@@ -5,7 +5,7 @@ import { counted } from '../text.ts';
 import type { WordsOf } from './words.ts';
 
 const NOT_PAID = 'Nothing needs to be done: it is not paid.';
-const RAISE = 'or let whoever may do so change the limit in the job';
+const RAISE = 'or let somebody who may do so change the limit in the job';
 const WHICH_IS_RIGHT =
   'Find out which is right, the file or the figure; rows with errors are not among what can be paid.';
 
@@ -113,7 +113,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = {
     message: isUnnamed
       ? 'The payee has no payee_id, and limits.only_payees of the job allows those payees alone that it names.'
       : 'The payee is none of those that limits.only_payees of the job names.',
-    remedy: 'Correct the payee_id, remove the row, or let whoever may do so add the payee to the list.',
+    remedy: 'Correct the payee_id, remove the row, or let somebody who may do so add the payee to the list.',
   }),
 };
 
