@@ -61,7 +61,8 @@ export function serviceClock(machine: Clock, kept: KeptClock): ServiceClock {
   return {
     ...timersOf(machine),
     wallMs,
-    standing: () => ({ offsetMs: wallMs() - machine.wallMs(), frozenAtMs: frozenMs }),
+    // From one look at the machine's clock: two looks could differ by a millisecond.
+    standing: () => ({ offsetMs: frozenMs === null ? aheadMs : frozenMs - machine.wallMs(), frozenAtMs: frozenMs }),
     advance(ms) {
       if (!(ms >= 0)) throw new RangeError('the clock goes only forward');
       if (frozenMs === null) aheadMs += ms;
