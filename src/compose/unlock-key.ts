@@ -16,7 +16,7 @@ export async function unlockKey(
   const locked = readLocked(path);
   if (locked !== null) return locked.unlock(await passphrase());
   const remedy = 'make a key that has a passphrase: payrun keys new --approver FILE';
-  throw new KeyFileError('NOT_ENCRYPTED', path, `is not encrypted, so that whoever has it could ${could}`, remedy);
+  throw new KeyFileError('NOT_ENCRYPTED', path, `is not encrypted, so anyone who has it could ${could}`, remedy);
 }
 
 /** The passphrase in a file of its owner. Throws a `KeyFileError`. */

@@ -24,7 +24,7 @@ const SAVE_THERE = 'Open the file in your spreadsheet program, save it there, an
 export const CELL_WORDS: WordsOf<CellProblems> = {
   ...forEachField(Object.keys(TEXT_COLUMNS) as TextColumn[], 'too_long', textTooLong),
   row_hidden: {
-    message: 'The row is hidden, by hand or by a filter, so whoever looks at the sheet does not see it.',
+    message: 'The row is hidden, by hand or by a filter, so a person reading the sheet does not see it.',
     remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
   },
   row_struck_through: {

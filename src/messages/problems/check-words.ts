@@ -98,7 +98,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = {
       othersSum === null ? '' : `, and with the ${sumText(othersSum)} of ${named} to ${sumText(allSum)}`;
     return {
       message: `The run ${isConverted ? 'may come' : 'comes'} to ${sumText(amount)}${withOthers}; limits.per_day of the job allows ${sumText(limit)} on ${dateText(day)} (${timeZone}).`,
-      remedy: 'Run the plan on another day: whoever runs it is refused today.',
+      remedy: 'Run the plan on another day. Today it would be refused.',
     };
   },
   limit_currency: ({ currency, limits }) => ({

@@ -52,7 +52,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
   pdf_named_text: {
     message: 'The file is a PDF document, and its name says that it is text.',
     remedy:
-      'Ask whoever made it for the spreadsheet, or export the list as .xlsx or CSV UTF-8 from the program that has it.',
+      'Ask its author for the spreadsheet, or export the list as .xlsx or CSV UTF-8 from the program that has it.',
   },
   not_a_workbook: {
     message: 'The file is named .xlsx and is no XLSX workbook.',

@@ -42,7 +42,7 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
     nothingSent: true,
     remedy: {
       command_line: 'See what `payrun runs` and `payrun verify` say of the journal.',
-      page: 'Whoever operates payrun can see what is wrong with the journal.',
+      page: 'Your administrator can see what is wrong with the journal.',
     },
   }),
 };

@@ -103,7 +103,7 @@ function alteredWords({ runId }: PlanSource, what: string, command: Commands): R
     nothingSent: true,
     remedy: {
       command_line: `See what \`${command('verify', runId)}\` says, and make a new plan.`,
-      page: 'Make a new plan. Whoever operates payrun can see what was altered.',
+      page: 'Make a new plan. Your administrator can see what was altered.',
     },
     details: { run_id: runId },
   };

@@ -38,7 +38,7 @@ export const RUN_WORDS: WordsOf<
         runId === null
           ? `\`${command('verify')}\` with that run says what was altered.`
           : `See what \`${command('verify', runId)}\` says.`,
-      page: 'Let nobody pay anything of it in another way. Whoever operates payrun can see what was altered.',
+      page: 'Let nobody pay anything of it in another way. Your administrator can see what was altered.',
     },
   }),
   held: ({ runId, holder }) => ({

@@ -116,7 +116,7 @@ ${mayConfirm && html`<p>Ask ${name} in person or by phone first: confirm only wh
 function linkNotice(name: string, link: string): Html {
   return html`<section class="notice stack" aria-labelledby="link">
 <h2 id="link">The link for ${name}</h2>
-<p>It is shown this once. Whoever opens it first comes in as ${name}, so give it to them in a way that only they can read. It is good for 24 hours.</p>
+<p>It is shown this once. The first person to open it signs in as ${name}, so give it to them in a way that only they can read. It is good for 24 hours.</p>
 <pre tabindex="0">${link}</pre>
 </section>`;
 }

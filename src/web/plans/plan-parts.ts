@@ -43,7 +43,7 @@ export function warningsPart({ header }: Pick<RunState, 'header'>, extras: PlanE
   const repeated =
     repeats !== null &&
     html`<div class="card grave" role="alert"><h3>It pays everybody of ${runLink(repeats)} once more</h3>
-<p>Whoever made this plan has said so. Approve it only where you know that all of them are to have the money again.</p></div>`;
+<p>The person who made this plan confirmed it. Approve it only if you know that all of them should be paid again.</p></div>`;
   return html`${repeated}${lookPart(extras, repeats === null)}`;
 }
 

@@ -69,7 +69,7 @@ export class FollowedRun {
       throw new Refusal(
         'person_needed',
         `The journal of ${this.runId} is not as it was written: ${error.message}.`,
-        'Let nobody pay anything of it in another way. Whoever operates payrun can see what was altered.',
+        'Let nobody pay anything of it in another way. Your administrator can see what was altered.',
         { run_id: this.runId },
       );
     }
