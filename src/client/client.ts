@@ -1,8 +1,6 @@
 import type { OperationName, OperationRequest } from '../contract/operations.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
-import { saidTo } from '../messages/refusals/refusal-words.ts';
-import { troubleWords } from '../messages/trouble-words.ts';
 import type { Outcome } from './classify.ts';
 import { Exchange, type ExchangeOptions, type Unanswered } from './exchange.ts';
 import type { Priority, Turn } from './rate-limit.ts';
@@ -136,12 +134,8 @@ async function read<Name extends Exclude<OperationName, ChangingOperation>>(
     const outcome = exchange.finish(sent);
     const result = readResult(operation, sent, outcome);
     if (result !== 'again') return result;
-    if (attempt >= READ_ATTEMPTS_MAX) {
-      const trouble = troubleOf(sent);
-      const { what } = troubleWords(trouble);
-      const message = trouble.code === 'not_reached' ? trouble.why : saidTo('command_line', what ?? '');
-      return { ok: false, kind: 'unreachable', message, trouble, serverMs: serverMsOf(sent) };
-    }
+    if (attempt >= READ_ATTEMPTS_MAX)
+      return { ok: false, kind: 'unreachable', trouble: troubleOf(sent), serverMs: serverMsOf(sent) };
     await clock.sleep(backoffMs);
     backoffMs = Math.min(backoffMs * 2, READ_BACKOFF_MAX_MS);
   }

@@ -8,7 +8,7 @@ import type { Sent } from './transport.ts';
 /** Why a read gave nothing. */
 export type ReadFailure =
   /** `trouble`: what it was in the last attempt. */
-  | { ok: false; kind: 'unreachable'; message: string; trouble: ServiceTrouble; serverMs?: number | null }
+  | { ok: false; kind: 'unreachable'; trouble: ServiceTrouble; serverMs?: number | null }
   /** `serverMs`: the answer's `Date`, since a clock that is far off looks like a key that is refused. */
   | { ok: false; kind: 'refused_credentials'; message: string; serverMs?: number | null }
   /** `reason`: the machine-readable word, where the service has one. */

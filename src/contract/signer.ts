@@ -44,10 +44,5 @@ export function templateSigner(options: TemplateScheme & { keyId: string; key: S
 }
 
 function requireKeyId(keyId: string): void {
-  if (isKeyId(keyId)) return;
-  throw new Refusal(
-    'usage',
-    'the API key id must be 1 to 200 printable characters without blanks, quotes and backslashes',
-    'give the id of the key with --api-key or as `api_key` in the connection profile',
-  );
+  if (!isKeyId(keyId)) throw new Refusal({ code: 'key_id_unusable' });
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { assert, Refusal } from '../domain/refusal.ts';
+import type { SigningFault } from '../domain/refusals/signing-reasons.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { isPrintableAscii } from './structured-fields.ts';
 
@@ -67,9 +68,8 @@ const TRANSPORT_HEADERS = new Set([
  * signature. `{{` and `}}` stand for the braces themselves. At most 32 headers and 4,096 characters each.
  */
 export function compileTemplate(scheme: TemplateScheme): CompiledTemplate {
-  const message = parse(scheme.message, 'message', 'the message to sign');
-  if (!message.some((part) => 'placeholder' in part))
-    refuse('the message to sign has no placeholder, so every signature is the same');
+  const message = parse(scheme.message, null);
+  if (!message.some((part) => 'placeholder' in part)) throw wrongTemplate({ why: 'always_the_same' });
   const headers = compileHeaders(scheme.headers);
   return {
     sign(values, key) {
@@ -89,40 +89,41 @@ export function compileTemplate(scheme: TemplateScheme): CompiledTemplate {
 
 function compileHeaders(headers: Readonly<Record<string, string>>): { name: string; parts: Part[] }[] {
   const entries = Object.entries(headers);
-  if (entries.length > HEADERS_MAX) refuse(`there are more than ${HEADERS_MAX} headers`);
+  if (entries.length > HEADERS_MAX) throw wrongTemplate({ why: 'too_many_headers', max: HEADERS_MAX });
   const seen = new Set<string>();
-  const compiled = entries.map(([given, template]) => {
-    const name = given.toLowerCase();
-    if (!/^[!#$%&'*+\-.^_`|~0-9a-z]{1,100}$/.test(name)) refuse(`${JSON.stringify(given)} is no name of a header`);
-    if (TRANSPORT_HEADERS.has(name)) refuse(`the header ${name} belongs to the transport and cannot be set`);
-    if (seen.has(name)) refuse(`the header ${name} is there twice`);
+  const compiled = entries.map(([header, template]) => {
+    const name = header.toLowerCase();
+    if (!/^[!#$%&'*+\-.^_`|~0-9a-z]{1,100}$/.test(name)) throw wrongTemplate({ why: 'no_header_name', header });
+    if (TRANSPORT_HEADERS.has(name)) throw wrongTemplate({ why: 'transport_header', header: name });
+    if (seen.has(name)) throw wrongTemplate({ why: 'header_twice', header: name });
     seen.add(name);
-    const parts = parse(template, 'headers', `the header ${name}`);
+    const parts = parse(template, name);
     // No CR, LF or NUL (RFC 9110 section 5.5), and nothing that an encoding could turn into one.
     if (!parts.every((part) => 'placeholder' in part || isPrintableAscii(part.literal)))
-      refuse(`the header ${name} has a line end or another character that no header may have`);
+      throw wrongTemplate({ why: 'unprintable_header', header: name });
     return { name, parts };
   });
   const carriesSignature = (part: Part): boolean =>
     'placeholder' in part && (part.placeholder === 'signature' || part.placeholder === 'signature_hex');
-  if (!compiled.some(({ parts }) => parts.some(carriesSignature)))
-    refuse('no header carries {signature} or {signature_hex}');
+  if (!compiled.some(({ parts }) => parts.some(carriesSignature))) throw wrongTemplate({ why: 'no_signature' });
   return compiled;
 }
 
-/** Literals and placeholders in turn. A brace that is neither doubled nor around a known name is a mistake. */
-function parse(template: string, place: 'message' | 'headers', where: string): Part[] {
-  if (template.length > TEMPLATE_LENGTH_MAX) refuse(`${where} is longer than ${TEMPLATE_LENGTH_MAX} characters`);
+/** Literals and placeholders in turn, of a header or, where that is null, of the message. A brace that is neither doubled nor around a known name is a mistake. */
+function parse(template: string, header: string | null): Part[] {
+  if (template.length > TEMPLATE_LENGTH_MAX) throw wrongTemplate({ why: 'too_long', header, max: TEMPLATE_LENGTH_MAX });
+  const place = header === null ? 'message' : 'headers';
   const names = Object.keys(PLACEHOLDERS) as Placeholder[];
   const allowed = names.filter((name) => PLACEHOLDERS[name].in === 'both' || PLACEHOLDERS[name].in === place);
   return Array.from(template.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+/g), ([token, name]): Part => {
     if (name === undefined) {
-      if (token === '{' || token === '}') refuse(`${where} has a single ${token}; write it twice for the brace itself`);
+      if (token === '{' || token === '}') throw wrongTemplate({ why: 'single_brace', header, brace: token });
       return { literal: token === '{{' ? '{' : token === '}}' ? '}' : token };
     }
     const placeholder = allowed.find((known) => known === name);
-    const list = allowed.map((known) => `{${known}}`).join(', ');
-    return placeholder ? { placeholder } : refuse(`${where} has the placeholder {${name}}, and can have only ${list}`);
+    if (placeholder === undefined)
+      throw wrongTemplate({ why: 'unknown_placeholder', header, placeholder: name, allowed });
+    return { placeholder };
   });
 }
 
@@ -132,6 +133,6 @@ function render(parts: readonly Part[], filled: Filled): string {
   return text;
 }
 
-function refuse(what: string): never {
-  throw new Refusal('usage', `signing template: ${what}`, 'correct `signing` in the connection profile');
+function wrongTemplate(fault: SigningFault): Refusal {
+  return new Refusal({ code: 'signing_template', ...fault });
 }

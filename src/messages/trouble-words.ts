@@ -1,5 +1,5 @@
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
-import type { Said } from './refusals/refusal-words.ts';
+import { type Said, saidTo } from './refusals/refusal-words.ts';
 
 /**
  * What kept a request from its answer, and what a person can do about it, without a last full stop. `what` is a clause that says
@@ -111,3 +111,10 @@ function tlsWords(trouble: TlsTrouble): TroubleWords {
 
 /** Where nothing is known of what it was. */
 export const NO_TROUBLE: TroubleWords = { what: null, remedy: NOT_REACHED };
+
+/** What kept a read from its answer, as a clause for a longer sentence at the command line. */
+export function failureText(failure: { message: string } | { trouble: ServiceTrouble }): string {
+  if ('message' in failure) return failure.message;
+  const { trouble } = failure;
+  return trouble.code === 'not_reached' ? trouble.why : saidTo('command_line', troubleWords(trouble).what ?? '');
+}

@@ -256,7 +256,7 @@ describe('read', () => {
     const { clock, client, transport } = start({ reply: () => sent });
     const startMs = clock.monotonicMs();
     const result = await clock.until(client.read('account.balance.getMany', {}));
-    expect(result).toMatchObject({ ok: false, kind: 'unreachable', message: expect.stringMatching(/./) });
+    expect(result).toMatchObject({ ok: false, kind: 'unreachable', trouble: { code: expect.stringMatching(/./) } });
     expect(transport.left.length).toBe(READ_ATTEMPTS_MAX);
     expect(new Set(transport.left.map(({ headers }) => headers['signature-input'])).size).toBe(READ_ATTEMPTS_MAX);
     expect(clock.monotonicMs() - startMs).toBe(200 + 400 + 800 + 1_600 + 3_200);

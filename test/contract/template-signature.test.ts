@@ -6,6 +6,7 @@ import { verifyRequest } from '../../src/contract/signature.ts';
 import { rfc9421Signer, templateSigner } from '../../src/contract/signer.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { signingKey, verifyingKey } from '../../src/keys/ed25519.ts';
+import { refusedText } from '../support/refused.ts';
 
 const KEY = signingKey(new Uint8Array(32).fill(0x33));
 const REQUEST = {
@@ -75,9 +76,9 @@ describe('the template scheme', () => {
     { why: 'a bare line feed in a header', change: header('a\nb'), says: 'line end' },
     { why: 'a NUL in a header', change: header('a\u0000'), says: 'line end' },
     { why: 'a letter outside of ASCII in a header', change: header('\u560a\u560d'), says: 'line end' },
-    { why: 'a line end in a name', change: header('a', 'x\r\ny'), says: 'no name of a header' },
-    { why: 'a colon in a name', change: header('a', 'x:'), says: 'no name of a header' },
-    { why: 'an empty name', change: header('a', ''), says: 'no name of a header' },
+    { why: 'a line end in a name', change: header('a', 'x\r\ny'), says: 'is not the name of a header' },
+    { why: 'a colon in a name', change: header('a', 'x:'), says: 'is not the name of a header' },
+    { why: 'an empty name', change: header('a', ''), says: 'is not the name of a header' },
     { why: 'the same header twice', change: header('a', 'X-SIGNATURE'), says: 'x-signature is there twice' },
     { why: 'the length of the body', change: header('0', 'Content-Length'), says: 'belongs to the transport' },
     { why: 'another host', change: header('evil.example', 'host'), says: 'belongs to the transport' },
@@ -88,8 +89,7 @@ describe('the template scheme', () => {
     },
   ])('is refused at configuration time for $why', ({ change, says }) => {
     const error = thrown(() => signer({ ...EXAMPLE, ...change }));
-    expect(error).toBeInstanceOf(Refusal);
-    expect(error).toMatchObject({ kind: 'usage', message: expect.stringContaining(says) });
+    expect(refusedText(error)).toMatchObject({ kind: 'usage', message: expect.stringContaining(says) });
   });
 
   it('stops rather than send a line end that came with the request', () => {
@@ -137,8 +137,7 @@ describe('both signers', () => {
   it.each(both)('refuse a key id that no header can carry ($name)', ({ make }) => {
     for (const keyId of ['', 'a b', 'a\r\nx: y', 'a"', 'é']) {
       const error = thrown(() => make(keyId));
-      expect(error).toBeInstanceOf(Refusal);
-      expect((error as Refusal).message).not.toContain('\n');
+      expect(error).toMatchObject({ reason: { code: 'key_id_unusable' } });
     }
   });
 

@@ -55,7 +55,9 @@ describe.skipIf(!isThere)('the files of input faults', () => {
   });
 
   it('a web page that is named .xls', async () => {
-    await expect(openFile(join(FOLDER, HTML_AS_XLS))).rejects.toThrow('is a web page (HTML)');
+    await expect(openFile(join(FOLDER, HTML_AS_XLS))).rejects.toMatchObject({
+      reason: { code: 'file_unusable', why: 'web_page' },
+    });
   });
 
   it('a Mac file is read with its names', async () => {

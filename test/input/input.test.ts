@@ -66,8 +66,8 @@ describe('a file that changes while it is read', () => {
     let opened = 0;
     const open = () => sourceOf(`${HEADER}\n${npp('Ana', String(++opened))}\n`).open();
     await expect(readInput({ name: 'pay.csv', path: 'pay.csv', open })).rejects.toMatchObject({
-      name: 'Refusal',
       kind: 'input',
+      reason: { code: 'file_changed', name: 'pay.csv' },
     });
   });
 });

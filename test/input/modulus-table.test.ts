@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/domain/refusal.ts';
 import { parseModulusSubstitutions, parseModulusWeights } from '../../src/input/cells/modulus-table.ts';
 import { MODULUS_SUBSTITUTIONS, MODULUS_WEIGHTS } from '../support/modulus.ts';
+import { refusedText } from '../support/refused.ts';
 import { readAll } from './reading.ts';
 
 const WEIGHTS = '0 0 0 0 0 0 7 1 3 7 1 3 7 1';
@@ -10,8 +10,8 @@ function messageOf(parse: () => unknown): string {
   try {
     parse();
   } catch (error) {
-    if (error instanceof Refusal) return `${error.kind} ${error.message}`;
-    throw error;
+    const { kind, message } = refusedText(error);
+    return `${kind} ${message}`;
   }
   return 'read';
 }

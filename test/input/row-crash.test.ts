@@ -50,8 +50,8 @@ describe('a mistake of payrun in reading a row', () => {
     expect(result.payouts).toBe(2);
   });
 
-  it('is no refusal, which is said to somebody', async () => {
-    const refusal = new Refusal('usage', 'The table is gone.', 'Give another one.');
+  it('is no refusal, which a person reads', async () => {
+    const refusal = new Refusal({ code: 'file_changed', name: 'pay.csv' });
     await expect(readAll(FILE, { modulus: brokenTable(refusal) })).rejects.toBe(refusal);
   });
 });

@@ -292,8 +292,7 @@ function serviceOf({ payouts, listingLagMs = 0, awayMs }: Options, clock: Virtua
     polls++;
     const nowMs = clock.monotonicMs() - startedMs;
     const isAway = awayMs !== undefined && nowMs >= awayMs[0] && nowMs < awayMs[1];
-    if (isAway)
-      return { ok: false, kind: 'unreachable', message: 'away', trouble: { code: 'not_reached', why: 'away' } };
+    if (isAway) return { ok: false, kind: 'unreachable', trouble: { code: 'not_reached', why: 'away' } };
     const shared = { ok: true, serverMs: clock.wallMs(), isRehearsal: true };
     if (operation === 'transaction.get') {
       gets++;

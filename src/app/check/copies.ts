@@ -1,11 +1,24 @@
+import { z } from 'zod';
+import { text } from '../../domain/entries/members.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { annotate } from '../../input/corrections/annotate.ts';
-import { type Change, fix, type Left, SafeSuggestions } from '../../input/corrections/fix.ts';
+import { type Correctable, type Fixed, fix, SafeSuggestions } from '../../input/corrections/fix.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { InputSource } from '../../input/source/file.ts';
-import { worded } from '../../messages/problems/problem-words.ts';
+import { problemWords, worded } from '../../messages/problems/problem-words.ts';
 import type { Audience } from '../../messages/problems/words.ts';
+import { LEFT_WORDS } from '../../messages/refusals/file-words.ts';
+
+const place = { sheet: text.nullable(), cell: text, column: text.nullable() };
+
+/** One cell that a corrected copy holds another text in, and why. */
+export const change = z.strictObject({ ...place, old: text, new: text, code: text, message: text });
+export type Change = z.output<typeof change>;
+
+/** A cell with a safe suggestion that is left to the person, and why. */
+export const left = z.strictObject({ ...place, suggestion: text, why: text });
+export type Left = z.output<typeof left>;
 
 /** What came of a copy of the input. */
 export type Copied =
@@ -42,7 +55,30 @@ export function fixedCopy(source: InputSource): Copy {
     onProblem: (problem) => suggestions.add(problem),
     async make(result) {
       const fixed = await fix(source, result, suggestions);
-      return fixed === null ? { outcome: 'nothing_to_fix' } : { outcome: 'fixed', ...fixed };
+      return fixed === null ? { outcome: 'nothing_to_fix' } : fixedOutcome(fixed);
     },
   };
+}
+
+function fixedOutcome({ content, changes, left }: Fixed): Copied {
+  return {
+    outcome: 'fixed',
+    content,
+    changes: changes.map(({ problem, old }) => ({
+      ...placeOf(problem),
+      old,
+      new: problem.suggestion,
+      code: problem.code,
+      message: problemWords(problem, 'command_line').message,
+    })),
+    left: left.map(({ problem, why }) => ({
+      ...placeOf(problem),
+      suggestion: problem.suggestion,
+      why: LEFT_WORDS[why],
+    })),
+  };
+}
+
+function placeOf({ sheet, cell, column }: Correctable): Pick<Change, 'sheet' | 'cell' | 'column'> {
+  return { sheet, cell, column };
 }

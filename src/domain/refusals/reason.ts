@@ -1,9 +1,11 @@
 import type { PlanObstacle } from '../outcomes/plan-obstacle.ts';
+import type { FileReason } from './file-reasons.ts';
 import type { RefusalKind } from './kinds.ts';
 import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
 import type { PlanReason } from './plan-reasons.ts';
 import type { ApproveReason, LookReason, ResolveReason, RetryReason, RunReason } from './run-reasons.ts';
 import type { ServiceReason } from './service-reasons.ts';
+import type { SigningReason } from './signing-reasons.ts';
 
 /** A sentence in place of a code, from a part that has no code for it. `onPage`: what people of the page read in its place. */
 export type StatedReason = {
@@ -30,7 +32,9 @@ export type RefusalReason =
   | PlanReason
   | PaidReason
   | ApprovalReason
-  | ServiceReason;
+  | ServiceReason
+  | FileReason
+  | SigningReason;
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
@@ -90,8 +94,16 @@ const KINDS: Kinds = {
   interrupted: 'refused',
   set_up: 'usage',
   period_unusable: 'usage',
-  too_large_to_annotate: 'usage',
+  file_unusable: 'usage',
+  file_changed: 'input',
+  no_such_sheet: 'usage',
   text_has_no_sheets: 'usage',
+  too_large_to_annotate: 'usage',
+  too_large_to_fix: 'usage',
+  character_not_in_encoding: 'usage',
+  modulus_table_unusable: 'usage',
+  signing_template: 'usage',
+  key_id_unusable: 'usage',
 };
 
 export function kindOf(reason: RefusalReason): RefusalKind {

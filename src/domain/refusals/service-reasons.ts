@@ -28,6 +28,4 @@ export type ServiceReason =
   | { code: 'interrupted' }
   /** People at the command line read what exactly is wrong; others cannot change it. */
   | { code: 'set_up'; part: SettingsPart }
-  | { code: 'period_unusable'; period: string; job: string | null; example: string | null }
-  | { code: 'too_large_to_annotate' }
-  | { code: 'text_has_no_sheets'; name: string };
+  | { code: 'period_unusable'; period: string; job: string | null; example: string | null };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ModulusCheck, type ModulusRange, WEIGHTS } from '../../domain/rails/fields/gbp-modulus.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { ModulusFault } from '../../domain/refusals/file-reasons.ts';
 
 const SORT_CODE = z.string().regex(/^\d{6}$/);
 
@@ -38,19 +39,14 @@ export function parseModulusWeights(text: string, path: string): ModulusRange[] 
   const ranges = new Map<string, NumberedRange>();
   for (const { number, words } of linesOf(text, path)) {
     const line = weightLine.safeParse(words);
-    if (!line.success)
-      throw refusal(
-        path,
-        number,
-        'This is no line of weights: two sort codes, MOD10, MOD11 or DBLAL, 14 numbers, and perhaps an exception.',
-      );
+    if (!line.success) throw unusable(path, number, { why: 'not_weights' });
     const { first, last, check } = line.data;
     const key = `${first} ${last}`;
     const range = ranges.get(key) ?? { first, last, checks: [], line: number };
     ranges.set(key, range);
     range.checks.push(check);
     if (range.checks.length > CHECKS_MAX)
-      throw refusal(path, number, `These sort codes have ${CHECKS_MAX} checks already, from line ${range.line} on.`);
+      throw unusable(path, number, { why: 'too_many_checks', checks: CHECKS_MAX, firstLine: range.line });
   }
   const inOrder = [...ranges.values()].sort((a, b) => a.first - b.first);
   refuseOverlap(inOrder, path);
@@ -65,10 +61,9 @@ export function parseModulusSubstitutions(text: string, path: string): Map<strin
   const substitutions = new Map<string, string>();
   for (const { number, words } of linesOf(text, path)) {
     const line = substitutionLine.safeParse(words);
-    if (!line.success) throw refusal(path, number, 'This is no substitution: two sort codes of six digits.');
+    if (!line.success) throw unusable(path, number, { why: 'not_substitution' });
     const [sortCode, substitute] = line.data;
-    if (substitutions.has(sortCode))
-      throw refusal(path, number, `The sort code ${sortCode} has a substitution already.`);
+    if (substitutions.has(sortCode)) throw unusable(path, number, { why: 'substituted_before', sortCode });
     substitutions.set(sortCode, substitute);
   }
   return substitutions;
@@ -79,7 +74,7 @@ function linesOf(text: string, path: string): Line[] {
     .split(/\r\n|\r|\n/)
     .map((line, at) => ({ number: at + 1, words: line.split(/\s+/).filter(Boolean) }));
   const filled = lines.filter(({ words }) => words.length > 0);
-  if (filled.length === 0) throw refusal(path, 1, 'The file is empty.');
+  if (filled.length === 0) throw unusable(path, 1, { why: 'empty' });
   return filled;
 }
 
@@ -87,16 +82,10 @@ function refuseOverlap(ranges: readonly NumberedRange[], path: string): void {
   for (const [at, range] of ranges.entries()) {
     const next = ranges[at + 1];
     if (next === undefined || next.first > range.last) continue;
-    throw refusal(path, next.line, `Some of these sort codes are among those of line ${range.line} too.`);
+    throw unusable(path, next.line, { why: 'overlap', firstLine: range.line });
   }
 }
 
-function refusal(path: string, line: number, what: string): Refusal {
-  return new Refusal(
-    'usage',
-    `${path}:${line}: ${what}`,
-    'Give the files as Pay.UK publishes them: valacdos.txt with --modulus-table, scsubtab.txt with --modulus-substitutions.',
-    { path },
-    { code: 'set_up', part: 'modulus_table' },
-  );
+function unusable(path: string, line: number, fault: ModulusFault): Refusal {
+  return new Refusal({ code: 'modulus_table_unusable', path, line, ...fault });
 }

@@ -55,7 +55,9 @@ export async function annotate(
       ? await markedText(source, result, problems, marks)
       : await markedWorkbook(source, result, result.sheet, problems, marks);
   const { openArchive } = await import('../source/xlsx/size-gate.ts');
-  if (!(await openArchive(workbook)).ok) throw tooLarge(source);
+  // A corrected copy is to be checked again.
+  if (!(await openArchive(workbook)).ok)
+    throw new Refusal({ code: 'too_large_to_annotate', name: source.name, rowsMax: null });
   return { workbook, marks: marks.length, left };
 }
 
@@ -133,7 +135,8 @@ async function* markedRows(source: InputSource, table: Table, marks: readonly Ce
   for await (const part of table.parts()) {
     if (part.kind === 'fault') break;
     const first = part.firstRow - 1;
-    if (first + part.records.length > LAST_ROW) throw tooManyRows(source);
+    if (first + part.records.length > LAST_ROW)
+      throw new Refusal({ code: 'too_large_to_annotate', name: source.name, rowsMax: LAST_ROW });
     while (row < first) yield marked([]);
     for (const record of part.records) yield marked(record);
   }
@@ -154,27 +157,6 @@ async function columnsOf(table: Table, { input }: ReadResult): Promise<NewColumn
     width: Math.min(Math.max(longest + MARGIN, WIDTH_LEAST), WIDTH_MOST),
     isText: IDENTIFIERS.has(input.columns[at] ?? ''),
   }));
-}
-
-/** What is mended is to be checked again. */
-function tooLarge({ name }: InputSource): Refusal {
-  return new Refusal(
-    'usage',
-    `${name} with its problems marked would be larger than check reads.`,
-    'Split the file, or take the problems from check --json.',
-    {},
-    { code: 'too_large_to_annotate' },
-  );
-}
-
-function tooManyRows({ name }: InputSource): Refusal {
-  return new Refusal(
-    'usage',
-    `${name} has more than ${LAST_ROW.toLocaleString('en')} rows, and a spreadsheet holds no more.`,
-    'Split the file, or take the problems from check --json.',
-    {},
-    { code: 'too_large_to_annotate' },
-  );
 }
 
 /** The file's name without its ending, as the name of a sheet may be. */

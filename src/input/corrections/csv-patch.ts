@@ -77,12 +77,7 @@ function unitsOfText(text: string, encoding: Encoding): string {
   const table = characterTable(encoding);
   return Array.from(text, (character) => {
     const unit = table.indexOf(character);
-    if (unit === -1)
-      throw new Refusal(
-        'usage',
-        `The file's encoding, ${encoding.replace(/^[wm]/, (letter) => letter.toUpperCase())}, has no ${character}.`,
-        'Save it as CSV UTF-8.',
-      );
+    if (unit === -1) throw new Refusal({ code: 'character_not_in_encoding', encoding, character });
     return String.fromCharCode(unit);
   }).join('');
 }

@@ -1,8 +1,5 @@
-import { z } from 'zod';
-import { text } from '../../domain/entries/members.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { problemWords } from '../../messages/problems/problem-words.ts';
 import { placeOfCell } from '../cells/cell-place.ts';
 import type { ReadResult } from '../input.ts';
 import type { InputSource } from '../source/file.ts';
@@ -12,30 +9,30 @@ import { sameArchive, sameBytes } from './annotate.ts';
 import { patchCsv } from './csv-patch.ts';
 import type { WorkbookEditor } from './xlsx/workbook-editor.ts';
 
-const place = { sheet: text.nullable(), cell: text, column: text.nullable() };
+/** A problem that a safe suggestion corrects. */
+export type Correctable = Problem & { cell: string; suggestion: string };
 
-/** One cell that a mended copy holds another text in, and why. */
-export const change = z.strictObject({ ...place, old: text, new: text, code: text, message: text });
-export type Change = z.output<typeof change>;
-
-/** A cell with a safe suggestion that is left to the person, and why. */
-export const left = z.strictObject({ ...place, suggestion: text, why: text });
-export type Left = z.output<typeof left>;
+/** The corrected copy: in which cells it holds the suggestion in place of `old`, and which ones are left to a person. */
+export type Fixed = {
+  content: Uint8Array;
+  changes: { problem: Correctable; old: string }[];
+  left: { problem: Correctable; why: 'table_header' | 'shared_formula' }[];
+};
 
 /** Larger text files are not copied: they are held in memory as a whole for it. */
 const FIXED_BYTES_MAX = 2 ** 28;
 
-/** Takes the problems of a file as they come and keeps those that can be mended: the first of each cell. */
+/** Takes the problems of a file as they come and keeps those that can be corrected: the first of each cell. */
 export class SafeSuggestions {
-  readonly #byCell = new Map<string, Problem & { suggestion: string }>();
+  readonly #byCell = new Map<string, Correctable>();
 
   add(problem: Problem): void {
     const { cell, suggestion } = problem;
     if (cell === null || suggestion === undefined || this.#byCell.has(cell)) return;
-    this.#byCell.set(cell, { ...problem, suggestion });
+    this.#byCell.set(cell, { ...problem, cell, suggestion });
   }
 
-  get all(): (Problem & { suggestion: string })[] {
+  get all(): Correctable[] {
     return [...this.#byCell.values()];
   }
 }
@@ -48,9 +45,9 @@ export async function fix(
   source: InputSource,
   result: ReadResult,
   suggestions: SafeSuggestions,
-): Promise<{ content: Uint8Array; changes: Change[]; left: Left[] } | null> {
+): Promise<Fixed | null> {
   const suggested = suggestions.all.flatMap((problem) => {
-    const place = placeOfCell(problem.cell ?? '');
+    const place = placeOfCell(problem.cell);
     return place === null || problem.sheet !== result.sheet ? [] : [{ problem, ...place }];
   });
   if (suggested.length === 0) return null;
@@ -60,9 +57,7 @@ export async function fix(
 }
 
 /** A safe suggestion with its place. Row and column count from 0. */
-type Suggested = { problem: Problem & { suggestion: string }; row: number; column: number };
-
-type Fixed = { content: Uint8Array; changes: Change[]; left: Left[] };
+type Suggested = { problem: Correctable; row: number; column: number };
 
 async function fixText(
   source: InputSource,
@@ -70,11 +65,7 @@ async function fixText(
   suggested: readonly Suggested[],
 ): Promise<Fixed> {
   if (input.bytes > FIXED_BYTES_MAX)
-    throw new Refusal(
-      'usage',
-      `${input.name} is larger than ${FIXED_BYTES_MAX / 2 ** 20} MiB, too large for --fix.`,
-      'Split it into several files.',
-    );
+    throw new Refusal({ code: 'too_large_to_fix', name: input.name, mebibytes: FIXED_BYTES_MAX / 2 ** 20 });
   const bytes = await sameBytes(source, input.sha256);
   const survey = await surveyBytes(() => source.open(), isLegacy(encoding) ? encoding : null);
   const texts = new Map<number, Map<number, string>>();
@@ -97,10 +88,9 @@ async function fixWorkbook(
   const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
   const whyLeft = await reasonsToLeave(editor, sheet);
   const wanted = suggested.filter((each) => whyLeft(each) === null);
-  const left = suggested.flatMap((each): Left[] => {
+  const left = suggested.flatMap((each) => {
     const why = whyLeft(each);
-    const { sheet, cell, column, suggestion } = each.problem;
-    return why === null ? [] : [{ sheet, cell: cell ?? '', column, suggestion, why }];
+    return why === null ? [] : [{ problem: each.problem, why }];
   });
   const old = await editor.textsOf(sheet, new Set(wanted.map(({ row }) => row)));
   const content = await editor.change(
@@ -119,27 +109,16 @@ async function fixWorkbook(
 async function reasonsToLeave(
   editor: WorkbookEditor,
   sheet: string,
-): Promise<(place: { row: number; column: number }) => string | null> {
+): Promise<(place: { row: number; column: number }) => Fixed['left'][number]['why'] | null> {
   const { isInRange } = await import('../source/xlsx/cell-range.ts');
   const [headers, formulas] = [await editor.tableHeaders(sheet), await editor.sharedFormulas(sheet)];
   return ({ row, column }) => {
-    if (headers.some((range) => isInRange(range, row, column)))
-      return 'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.';
-    if (formulas.some((range) => isInRange(range, row, column)))
-      return 'Other cells have its formula: mend the formula in your spreadsheet program.';
-    return null;
+    if (headers.some((range) => isInRange(range, row, column))) return 'table_header';
+    return formulas.some((range) => isInRange(range, row, column)) ? 'shared_formula' : null;
   };
 }
 
 /** `old` has the texts of the cells, by `row,column` from 0. */
-function changesOf(changed: readonly Suggested[], old: ReadonlyMap<string, string>): Change[] {
-  return changed.map(({ problem, row, column }) => ({
-    sheet: problem.sheet,
-    cell: problem.cell ?? '',
-    column: problem.column,
-    old: old.get(`${row},${column}`) ?? '',
-    new: problem.suggestion,
-    code: problem.code,
-    message: problemWords(problem, 'command_line').message,
-  }));
+function changesOf(changed: readonly Suggested[], old: ReadonlyMap<string, string>): Fixed['changes'] {
+  return changed.map(({ problem, row, column }) => ({ problem, old: old.get(`${row},${column}`) ?? '' }));
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
+import type { FileTrouble } from '../../domain/refusals/file-reasons.ts';
 import { kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
 import { isWebPage } from './misnamed.ts';
 
@@ -26,7 +27,7 @@ export async function hashOf(source: InputSource): Promise<string> {
 
 /** The refusal where a source gave other bytes than the time before. */
 export function changedMeanwhile({ name }: InputSource): Refusal {
-  return new Refusal('input', `${name} changed while it was read.`, 'Close it elsewhere and run again.');
+  return new Refusal({ code: 'file_changed', name });
 }
 
 /** Two gibibytes hold more than ten million payouts. */
@@ -40,20 +41,10 @@ const READ_BYTES = 256 * 1024;
  */
 export async function openFile(path: string): Promise<InputSource> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
-  if (found.isDirectory())
-    throw new Refusal('usage', `${path} is a folder.`, 'Give the name of one file inside it.', { path });
-  if (!found.isFile())
-    throw new Refusal('usage', `${path} is not a plain file.`, 'Save the data to a file and give its name.', { path });
+  if (found.isDirectory()) throw unusable(path, { why: 'folder' });
+  if (!found.isFile()) throw unusable(path, { why: 'not_plain' });
   await refuseExtension(path);
-  if (found.size > INPUT_BYTES_MAX)
-    throw new Refusal(
-      'usage',
-      `${path} is larger than ${INPUT_BYTES_MAX / 2 ** 30} GiB.`,
-      'Split it into several files.',
-      {
-        path,
-      },
-    );
+  if (found.size > INPUT_BYTES_MAX) throw unusable(path, { why: 'too_large', gibibytes: INPUT_BYTES_MAX / 2 ** 30 });
   await access(path, constants.R_OK).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
   return { name: basename(path), path, open: () => chunksOf(path) };
 }
@@ -78,24 +69,11 @@ export function isSpreadsheetName(path: string): boolean {
 async function refuseExtension(path: string): Promise<void> {
   if (kindOf(path) !== null) return;
   const extension = extname(path).toLowerCase();
-  if (extension === '.xls' && (await holdsWebPage(path)))
-    throw new Refusal(
-      'usage',
-      `${path} is a web page (HTML), and no workbook, whatever its name says.`,
-      'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
-      { path },
-    );
-  throw new Refusal(
-    'usage',
-    extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
-    OTHER_SPREADSHEETS.has(extension)
-      ? 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.'
-      : 'Give a .csv, .tsv, .txt or .xlsx file.',
-    { path },
-  );
+  if (extension === '.xls' && (await holdsWebPage(path))) throw unusable(path, { why: 'web_page' });
+  throw unusable(path, { why: 'other_kind', extension, isSpreadsheet: OTHER_SPREADSHEETS.has(extension) });
 }
 
-/** Where it cannot be read, that is said later. */
+/** False where it cannot be read: that is refused later. */
 async function holdsWebPage(path: string): Promise<boolean> {
   try {
     for await (const chunk of chunksOf(path)) return isWebPage(chunk);
@@ -104,9 +82,12 @@ async function holdsWebPage(path: string): Promise<boolean> {
 }
 
 function refuseAccess(path: string, error: NodeJS.ErrnoException): never {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-    throw new Refusal('usage', `There is no file ${path}.`, 'Check the name and the folder.', { path });
-  if (error.code === 'EACCES' || error.code === 'EPERM')
-    throw new Refusal('usage', `${path} may not be read by this user.`, 'Change its permissions.', { path });
-  throw new Refusal('usage', `${path} cannot be read: ${error.message}`, 'Check the name and the disk.', { path });
+  const { code, message } = error;
+  if (code === 'ENOENT' || code === 'ENOTDIR') throw unusable(path, { why: 'absent' });
+  if (code === 'EACCES' || code === 'EPERM') throw unusable(path, { why: 'not_permitted' });
+  throw unusable(path, { why: 'unreadable', cause: message });
+}
+
+function unusable(path: string, trouble: FileTrouble): Refusal {
+  return new Refusal({ code: 'file_unusable', path, ...trouble });
 }

@@ -25,16 +25,6 @@ export async function openTable(source: InputSource, options: TableOptions = {})
     const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
     return openXlsxTable(source, { sheet: sheet ?? null, sayings });
   }
-  if (sheet !== undefined)
-    throw new Refusal(
-      'usage',
-      `${source.name} is text and has no sheets.`,
-      'Leave --sheet out.',
-      { path: source.path },
-      {
-        code: 'text_has_no_sheets',
-        name: source.name,
-      },
-    );
+  if (sheet !== undefined) throw new Refusal({ code: 'text_has_no_sheets', name: source.name, path: source.path });
   return openCsvTable(source, isLegacy(encoding) ? encoding : null);
 }

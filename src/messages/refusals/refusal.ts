@@ -2,6 +2,7 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
 import { APPROVE_WORDS } from './approve-words.ts';
+import { FILE_WORDS } from './file-words.ts';
 import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
 import { type Place, type RefusalWords, saidTo, textOf, type WordsOf } from './refusal-words.ts';
@@ -9,6 +10,7 @@ import { REPEAT_WORDS } from './repeat-words.ts';
 import { RESOLVE_WORDS } from './resolve-words.ts';
 import { RETRY_WORDS, RUN_WORDS } from './run-words.ts';
 import { SERVICE_WORDS } from './service-words.ts';
+import { SIGNING_WORDS } from './signing-words.ts';
 
 const WORDS: WordsOf<RefusalCode> = {
   ...RUN_WORDS,
@@ -20,6 +22,8 @@ const WORDS: WordsOf<RefusalCode> = {
   ...PAID_WORDS,
   ...APPROVAL_WORDS,
   ...SERVICE_WORDS,
+  ...FILE_WORDS,
+  ...SIGNING_WORDS,
   stated: ({ message, remedy, details, onPage }, place) => {
     if (onPage === null) return { message, remedy, details };
     const page = textOf(wordsOf(onPage, place), 'page');

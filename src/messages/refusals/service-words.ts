@@ -13,8 +13,6 @@ export const SERVICE_WORDS: WordsOf<
   | 'interrupted'
   | 'set_up'
   | 'period_unusable'
-  | 'too_large_to_annotate'
-  | 'text_has_no_sheets'
 > = {
   credentials_refused: ({ cause }) => ({
     message: `The service refuses our credentials: ${cause}.`,
@@ -57,14 +55,6 @@ export const SERVICE_WORDS: WordsOf<
     message:
       job === null ? `${period} is a period, and the file is of no job.` : `${period} is no period of job ${job}.`,
     remedy: example === null ? 'Leave the period out.' : `Write it like ${example}.`,
-  }),
-  too_large_to_annotate: () => ({
-    message: 'The file is too large for a copy with comments.',
-    remedy: 'Split the file.',
-  }),
-  text_has_no_sheets: ({ name }) => ({
-    message: `${name} is text and has no sheets.`,
-    remedy: { command_line: 'Leave --sheet out.', page: 'Reset how it is read.' },
   }),
 };
 

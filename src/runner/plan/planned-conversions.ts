@@ -5,6 +5,7 @@ import type { Entry } from '../../domain/entry.ts';
 import { formatForPeople } from '../../domain/money.ts';
 import type { Ceilings, PlannedConversions, PlannedPair } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { failureText } from '../../messages/trouble-words.ts';
 import { rowsOf } from './plan-digest.ts';
 import { askForQuote, kindOf, type Quote, type QuotedFor } from './quote.ts';
 
@@ -142,7 +143,7 @@ async function refusalOf(
     case 'refused_credentials':
       return new Refusal(
         'unreachable',
-        `The service gives no quote of ${what}: ${failure.message}. Nothing was sent.`,
+        `The service gives no quote of ${what}: ${failureText(failure)}. Nothing was sent.`,
         'Run the same command again.',
       );
     case 'unreadable':

@@ -3,6 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, formatForPeople, type Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { failureText } from '../../messages/trouble-words.ts';
 
 /** How far this machine's clock may be from the service's. */
 export const CLOCK_SKEW_MAX_MS = 5_000;
@@ -39,7 +40,7 @@ export async function askForBalances(client: Client, clock: Clock): Promise<{ is
       throw new Refusal({ code: 'credentials_refused', cause: result.message });
     }
     const trouble = result.kind === 'unreachable' ? result.trouble : null;
-    throw new Refusal({ code: 'service_unreachable', trouble, cause: result.message });
+    throw new Refusal({ code: 'service_unreachable', trouble, cause: failureText(result) });
   }
   return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
 }

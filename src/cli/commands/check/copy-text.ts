@@ -1,8 +1,7 @@
 import { extname } from 'node:path';
-import type { Copied } from '../../../app/check/copies.ts';
+import type { Change, Copied, Left } from '../../../app/check/copies.ts';
 import { problemPlace } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Change, Left } from '../../../input/corrections/fix.ts';
 import type { ReadResult } from '../../../input/input.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { plainCommand } from '../../../report/command-line.ts';

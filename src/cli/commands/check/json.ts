@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkResult, groupOutput, problemOutput } from '../../../app/check/check-result.ts';
+import { change, left } from '../../../app/check/copies.ts';
 import { count, text } from '../../../domain/entries/members.ts';
-import { change, left } from '../../../input/corrections/fix.ts';
 import { exitCode } from '../../json/members.ts';
 
 const annotated = z.strictObject({

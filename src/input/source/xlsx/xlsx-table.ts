@@ -104,12 +104,13 @@ function nothingChosen(
 ): [faults: FileFault[], problems: Problem[]] {
   switch (choice.kind) {
     case 'unknown':
-      throw new Refusal(
-        'usage',
-        `${source.name} has no sheet ${JSON.stringify(wanted)}.`,
-        `Its sheets are ${choice.names.map((name) => JSON.stringify(name)).join(', ')}.`,
-        { path: source.path },
-      );
+      throw new Refusal({
+        code: 'no_such_sheet',
+        name: source.name,
+        path: source.path,
+        sheet: wanted ?? '',
+        sheets: choice.names,
+      });
     case 'ambiguous':
     case 'only_hidden':
       return [[], [sheetChoiceProblem(choice.kind, choice.names)]];

@@ -1,0 +1,120 @@
+import type { FileTrouble, ModulusFault } from '../../domain/refusals/file-reasons.ts';
+import { type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
+import { SERVICE_WORDS } from './service-words.ts';
+
+const SAVE_AS = 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.';
+const SPLIT_FOR_COPY = {
+  command_line: 'Split the file, or take the problems from check --json.',
+  page: 'Split the file.',
+};
+
+/** Why an input, a table beside it, or a copy of it, was refused. */
+export const FILE_WORDS: WordsOf<
+  | 'file_unusable'
+  | 'file_changed'
+  | 'no_such_sheet'
+  | 'text_has_no_sheets'
+  | 'too_large_to_annotate'
+  | 'too_large_to_fix'
+  | 'character_not_in_encoding'
+  | 'modulus_table_unusable'
+> = {
+  file_unusable: ({ path, ...trouble }) => ({ ...troubleWords(path, trouble), details: { path } }),
+  file_changed: ({ name }) => ({
+    message: `${name} changed while it was read.`,
+    remedy: 'Close it elsewhere and run again.',
+  }),
+  no_such_sheet: ({ name, path, sheet, sheets }) => ({
+    message: `${name} has no sheet ${JSON.stringify(sheet)}.`,
+    remedy: `Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
+    details: { path },
+  }),
+  text_has_no_sheets: ({ name, path }) => ({
+    message: `${name} is text and has no sheets.`,
+    remedy: { command_line: 'Leave --sheet out.', page: 'Reset how it is read.' },
+    details: { path },
+  }),
+  too_large_to_annotate: ({ name, rowsMax }) => ({
+    message: {
+      command_line:
+        rowsMax === null
+          ? `${name} with its problems marked would be larger than check reads.`
+          : `${name} has more than ${rowsMax.toLocaleString('en')} rows, and a spreadsheet holds no more.`,
+      page: 'The file is too large for a copy with comments.',
+    },
+    remedy: SPLIT_FOR_COPY,
+  }),
+  too_large_to_fix: ({ name, mebibytes }) => ({
+    message: {
+      command_line: `${name} is larger than ${mebibytes} MiB, too large for --fix.`,
+      page: 'The file is too large for a corrected copy.',
+    },
+    remedy: 'Split it into several files.',
+  }),
+  character_not_in_encoding: ({ encoding, character }) => ({
+    message: `The file's encoding, ${encoding.replace(/^[wm]/, (letter) => letter.toUpperCase())}, has no ${character}.`,
+    remedy: 'Save it as CSV UTF-8.',
+  }),
+  modulus_table_unusable: ({ path, line, ...fault }, place) => {
+    const page = SERVICE_WORDS.set_up({ code: 'set_up', part: 'modulus_table' }, place);
+    return {
+      message: { command_line: `${path}:${line}: ${modulusText(fault)}`, page: saidTo('page', page.message) },
+      remedy: {
+        command_line:
+          'Give the files as Pay.UK publishes them: valacdos.txt with --modulus-table, scsubtab.txt with --modulus-substitutions.',
+        page: saidTo('page', page.remedy),
+      },
+      details: { path },
+    };
+  },
+};
+
+function troubleWords(path: string, trouble: FileTrouble): Pick<RefusalWords, 'message' | 'remedy'> {
+  switch (trouble.why) {
+    case 'absent':
+      return { message: `There is no file ${path}.`, remedy: 'Check the name and the folder.' };
+    case 'folder':
+      return { message: `${path} is a folder.`, remedy: 'Give the name of one file inside it.' };
+    case 'not_plain':
+      return { message: `${path} is not a plain file.`, remedy: 'Save the data to a file and give its name.' };
+    case 'not_permitted':
+      return { message: `${path} may not be read by this user.`, remedy: 'Change its permissions.' };
+    case 'web_page':
+      return { message: `${path} is a web page (HTML) and not a workbook, whatever its name says.`, remedy: SAVE_AS };
+    case 'unreadable':
+      return { message: `${path} cannot be read: ${trouble.cause}`, remedy: 'Check the name and the disk.' };
+    case 'too_large':
+      return { message: `${path} is larger than ${trouble.gibibytes} GiB.`, remedy: 'Split it into several files.' };
+    case 'other_kind': {
+      const { extension, isSpreadsheet } = trouble;
+      return {
+        message: extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
+        remedy: isSpreadsheet ? SAVE_AS : 'Give a .csv, .tsv, .txt or .xlsx file.',
+      };
+    }
+  }
+}
+
+function modulusText(fault: ModulusFault): string {
+  switch (fault.why) {
+    case 'empty':
+      return 'The file is empty.';
+    case 'not_weights':
+      return 'This is no line of weights: two sort codes, MOD10, MOD11 or DBLAL, 14 numbers, and perhaps an exception.';
+    case 'not_substitution':
+      return 'This is no substitution: two sort codes of six digits.';
+    case 'too_many_checks':
+      return `These sort codes have ${fault.checks} checks already, from line ${fault.firstLine} on.`;
+    case 'overlap':
+      return `Some of these sort codes are among those of line ${fault.firstLine} too.`;
+    case 'substituted_before':
+      return `The sort code ${fault.sortCode} has a substitution already.`;
+  }
+}
+
+/** Why a cell with a safe suggestion is left to a person. */
+export const LEFT_WORDS = {
+  table_header:
+    'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.',
+  shared_formula: 'Other cells have its formula: correct the formula in your spreadsheet program.',
+} as const;
