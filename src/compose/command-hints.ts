@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import process from 'node:process';
+import { type CommandLine, plainCommand } from '../messages/command-line.ts';
 import type { Place } from '../messages/refusals/refusal-words.ts';
-import { type CommandLine, plainCommand } from '../report/command-line.ts';
 import { DATA_DIR_DEFAULT } from './settings.ts';
 
 /**

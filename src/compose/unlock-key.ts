@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { type LockedKey, readEncryptedKeyFile } from '../keys/encrypted-key-file.ts';
 import { KeyFileError, readOwnersText } from '../keys/key-file.ts';
-import { plainCommand } from '../report/command-line.ts';
+import { plainCommand } from '../messages/command-line.ts';
 
 /**
  * The key of a person, from their encrypted file and their passphrase. `could` says what whoever has an open file could

@@ -1,6 +1,11 @@
 /** `1 payout`, `1,200 payouts`. */
 export function counted(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+  return `${number(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `1,200`. */
+export function number(count: number): string {
+  return count.toLocaleString('en');
 }
 
 /** `A`, `A and B`, `A, B and C`. */
@@ -24,6 +29,11 @@ export function rowsText(rows: readonly number[]): string {
 export function asSentence(text: string): string {
   const last = text.at(-1);
   return last === '?' || last === '!' ? text : `${withoutStop(text)}.`;
+}
+
+/** With a capital letter at its begin. */
+export function capital(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }
 
 /** The same without any. */

@@ -1,6 +1,6 @@
 import type { RunCreated } from '../domain/entry.ts';
 import type { NotifyEvent } from '../domain/notices/notify.ts';
-import { REHEARSAL_BAND } from '../report/model/outcome.ts';
+import { REHEARSAL_BAND } from '../messages/report/outcome-words.ts';
 import { oneLine } from './words.ts';
 
 /** A notice, once for all ways of delivering it. Nothing in it names an account. */

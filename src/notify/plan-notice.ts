@@ -2,8 +2,8 @@ import { currencyLabel } from '../domain/currencies.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import { formatMajor, groupThousands } from '../domain/money.ts';
 import type { PlanFacts } from '../domain/plan.ts';
+import type { CommandLine } from '../messages/command-line.ts';
 import { counted } from '../messages/text.ts';
-import type { CommandLine } from '../report/command-line.ts';
 import { type Notice, noticeOf, whoseOf } from './notice.ts';
 import { columns, oneLine, ROWS_LISTED_MAX, rowsText } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { text } from '../domain/entries/members.ts';
 import type { RunState } from '../domain/run/run-state.ts';
+import type { CommandLine } from '../messages/command-line.ts';
 import { counted, withoutStop } from '../messages/text.ts';
-import type { CommandLine } from '../report/command-line.ts';
 import { type Remittances, remittances, remittancesOf } from '../report/model/remittances.ts';
 import { oneLine, rowsText, withoutNumbers } from './words.ts';
 

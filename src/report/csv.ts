@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run/run-state.ts';
+import { headerOf, type Report } from './model/report.ts';
 import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from './model/rows.ts';
 import type { ReportText } from './report-text.ts';
 
@@ -9,8 +9,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * The run's report as CSV: UTF-8 with a byte order mark, RFC 4180 quoting, CRLF. Written by hand because csv-stringify
  * takes four times as long for the same bytes; the tests read it back with csv-parse.
  */
-export function csvText(run: RunState): ReportText {
-  const names = [...(run.header === null ? [] : ownColumns(run.header.input)), ...REPORT_COLUMNS];
+export function csvText({ run }: Pick<Report, 'run'>): ReportText {
+  const names = [...ownColumns(headerOf(run).input), ...REPORT_COLUMNS];
   return { start: () => [`${BYTE_ORDER_MARK}${names.map(csvCell).join(',')}\r\n`], row: rowLine, end: '' };
 }
 

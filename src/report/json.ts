@@ -1,41 +1,28 @@
-import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
-import type { SinceOfRun } from '../domain/run/since.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { Witness } from '../journal/journal.ts';
-import type { CommandLine } from './command-line.ts';
-import { doubtJson } from './doubts/choice-text.ts';
-import { doubtsOf } from './doubts/doubts.ts';
+import { doubtJson, doubtsOf } from './model/doubts.ts';
 import { countsOf, standingOf } from './model/outcome.ts';
 import { remittancesOf } from './model/remittances.ts';
+import { headerOf, type Report } from './model/report.ts';
 import { ownColumns, type ReportRow } from './model/rows.ts';
-import { countSince } from './model/since-words.ts';
+import { countSince } from './model/summary.ts';
 import { conversionsOf, totalsOf } from './model/totals.ts';
-import type { ReportedApproval, ReportStart } from './report-result.ts';
+import type { ReportStart } from './report-result.ts';
 import type { ReportText } from './report-text.ts';
 
 /** Where the doubts begin, and after them the rows: everything before is small, and is read back alone by `witness.ts`. */
 export const DOUBTS_KEY = ',\n"doubts":[';
 const ROWS_KEY = '],\n"rows":[';
 
-/** What the report says beside the run itself. */
-export type JsonFacts = {
-  head: Witness;
-  version: string;
-  retriedBy: readonly string[];
-  /** What became in other runs of what it did not pay. */
-  since: SinceOfRun;
-  approvals: readonly ReportedApproval[];
-};
-
 /**
- * The run's report as one JSON object, a line for each row, and before the rows one for each payout that is in doubt. A row is an object by column name, the input's own columns
- * first; amounts are texts, `attempts` is a number, and what is not known is null. `journal` notes the journal's head: a
+ * The run's report as one JSON object, a line for each row, and before the rows one for each payout that is in doubt.
+ * A row is an object by column name, the input's own columns first; amounts are texts, `attempts` is a number, and what is not known is null. `journal` notes the journal's head: a
  * witness, outside the journal, that the run went this way up to there.
  */
-export function jsonText(run: RunState, facts: JsonFacts, command: CommandLine): ReportText {
+export function jsonText(report: Report): ReportText {
+  const { run, command } = report;
   function* start(): Generator<string> {
-    yield `${preamble(run, facts).slice(0, -1)}${DOUBTS_KEY}`;
+    yield `${preamble(report).slice(0, -1)}${DOUBTS_KEY}`;
     let separator = '\n';
     for (const doubt of doubtsOf(run)) {
       yield separator + JSON.stringify(doubtJson(doubt, command));
@@ -46,9 +33,8 @@ export function jsonText(run: RunState, facts: JsonFacts, command: CommandLine):
   return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
-function preamble(run: RunState, { head, version, retriedBy, since, approvals }: JsonFacts): string {
-  const { header } = run;
-  assert(header !== null, 'a report of a run that was never created');
+function preamble({ run, head, version, retriedBy, since, approvals }: Report): string {
+  const header = headerOf(run);
   const { name, sha256, bytes } = header.input;
   const conversions = conversionsOf(run);
   const remittance = remittancesOf(run);
@@ -61,7 +47,9 @@ function preamble(run: RunState, { head, version, retriedBy, since, approvals }:
     job: header.job,
     retries: header.retries,
     retried_by: [...retriedBy],
-    ...(since.rows.size > 0 && { since: { ...countSince(since.rows), as_of: asOfIso(since) } }),
+    ...(since.rows.size > 0 && {
+      since: { ...countSince(since.rows), as_of: since.asOf === null ? null : isoUtc(since.asOf) },
+    }),
     digest: header.digest,
     approvals: [...approvals],
     created_at: isoUtc(run.createdAt),
@@ -75,13 +63,9 @@ function preamble(run: RunState, { head, version, retriedBy, since, approvals }:
   return JSON.stringify(start);
 }
 
-function asOfIso({ asOf }: SinceOfRun): string | null {
-  return asOf === null ? null : isoUtc(asOf);
-}
-
 /** Keys are written as text, once for all rows, and so `__proto__` is a column like any other. */
 function rowWriter(run: RunState): (row: ReportRow) => string {
-  const keys = ownColumns(run.header?.input ?? { header: [] }).map((name) => `${JSON.stringify(name)}:`);
+  const keys = ownColumns(headerOf(run).input).map((name) => `${JSON.stringify(name)}:`);
   let separator = '\n{';
   return ({ cells, result }) => {
     let text = separator;

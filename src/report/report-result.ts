@@ -1,26 +1,13 @@
 import { z } from 'zod';
 import { count, text } from '../domain/entries/members.ts';
 import { counts } from '../domain/entries/run.ts';
-import { inputName, rowNumbers, runId, sha256, time } from '../domain/result.ts';
+import { inputName, runId, sha256, time } from '../domain/result.ts';
 import { runStanding } from '../domain/run/run-state.ts';
-import { doubtResult } from './doubts/choice-text.ts';
+import { doubtResult } from './model/doubts.ts';
 import { remittances } from './model/remittances.ts';
+import { approvalResult } from './model/report.ts';
 import { rowResult } from './model/rows.ts';
 import { convertedTotal, total } from './model/totals.ts';
-
-/** An approval of a run's plan, as it counts. */
-export const approvalResult = z.strictObject({
-  approver: text,
-  by: text.describe('The account under which it was signed.'),
-  public_key: text.describe('Ed25519, base64url.'),
-  rows: rowNumbers.optional().describe('The rows that were approved by themselves.'),
-  signed_at: time,
-  expires_at: time,
-  signature: text,
-  counts: z.boolean(),
-  why_not: text.nullable().describe('Why it does not count.'),
-});
-export type ReportedApproval = z.output<typeof approvalResult>;
 
 const reportStart = z.strictObject({
   payrun: text.describe('The version that wrote it.'),

@@ -1,37 +1,23 @@
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run/run-state.ts';
-import { NOTHING_SINCE, type SinceOfRun } from '../domain/run/since.ts';
-import type { Witness } from '../journal/journal.ts';
-import { type CommandLine, plainCommand } from './command-line.ts';
+import { NOTHING_SINCE } from '../domain/run/since.ts';
+import { plainCommand } from '../messages/command-line.ts';
+import { ENGLISH_REPORT } from '../messages/report/english.ts';
 import type { ReportFormat } from './formats.ts';
+import { headerOf, type Report } from './model/report.ts';
 import { reportRows } from './model/rows.ts';
-import type { ReportedApproval } from './report-result.ts';
-import type { ReportText } from './report-text.ts';
-import { type DraftFile, openTextFile } from './report-text.ts';
+import { type DraftFile, openTextFile, type ReportText } from './report-text.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;
 
-export type WriteReports = {
-  run: RunState;
-  /** Of the journal that `run` is the fold of. */
-  head: Witness;
-  /** The report directory; the files go into `<run id>/` under it. */
-  directory: string;
-  formats: readonly ReportFormat[];
-  /** payrun's own version, noted in the JSON. */
-  version: string;
-  /** The runs that retry rows of this one, oldest first. */
-  retriedBy?: readonly string[];
-  /** What became in other runs of what it did not pay. Default: nothing. */
-  since?: SinceOfRun;
-  /** What became of the approvals of its plan. Default: none. */
-  approvals?: readonly ReportedApproval[];
-  /** Writes the commands that the report advises. */
-  command?: CommandLine;
-};
+/** The run and its journal's head, where the reports go, and in which formats. The rest has a default. */
+export type WriteReports = Pick<Report, 'run' | 'head' | 'version'> &
+  Partial<Report> & {
+    /** The report directory; the files go into `<run id>/` under it. */
+    directory: string;
+    formats: readonly ReportFormat[];
+  };
 
 /**
  * Writes the reports of a run, one file for each format, and returns their paths. Everything is on disk under other names before
@@ -40,14 +26,14 @@ export type WriteReports = {
  * error, and then nothing of the new report is left behind.
  */
 export async function writeReports(options: WriteReports): Promise<string[]> {
-  assert(options.run.header !== null, 'a report of a run that was never created');
-  const shown = reportDirectory(options.directory, options.run.header.run_id);
+  const shown = reportDirectory(options.directory, headerOf(options.run).run_id);
   // In full: Node's mkdir of a relative path never ends where the working directory was removed meanwhile.
   const directory = resolve(shown);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const drafts = await mkdtemp(join(directory, '.draft-'));
   try {
-    const names = await writeDrafts(drafts, options);
+    const report = { ...DEFAULTS, ...options };
+    const names = await writeDrafts(drafts, report, options.formats);
     for (const name of names) await rename(join(drafts, name), join(directory, name));
     await syncDirectory(directory);
     return names.map((name) => join(shown, name));
@@ -56,18 +42,27 @@ export async function writeReports(options: WriteReports): Promise<string[]> {
   }
 }
 
+const DEFAULTS = {
+  retriedBy: [],
+  since: NOTHING_SINCE,
+  approvals: [],
+  command: plainCommand,
+  words: ENGLISH_REPORT,
+} satisfies Partial<Report>;
+
 /** Where a run's reports are, under the report directory. */
 export function reportDirectory(directory: string, runId: string): string {
   return join(directory, runId);
 }
 
 /** Writes every format in one pass over the rows, durably, and returns the files' names. */
-async function writeDrafts(drafts: string, options: WriteReports): Promise<string[]> {
+async function writeDrafts(drafts: string, report: Report, formats: readonly ReportFormat[]): Promise<string[]> {
+  const { run, command, words } = report;
   const files: Draft[] = [];
   try {
-    for (const format of new Set(options.formats)) files.push(await openDraft(drafts, format, options));
+    for (const format of new Set(formats)) files.push(await openDraft(drafts, format, report));
     for (const file of files) for (const piece of file.text.start()) if (isFull(file, piece)) await flush(file);
-    for (const row of reportRows(options.run, options.command))
+    for (const row of reportRows(run, command, words))
       for (const file of files) if (isFull(file, file.text.row(row))) await flush(file);
     for (const file of files) {
       file.pending += file.text.end;
@@ -83,22 +78,20 @@ async function writeDrafts(drafts: string, options: WriteReports): Promise<strin
 type Draft = { name: string; file: DraftFile; text: ReportText; pending: string };
 
 /** Formats are loaded when they are written: a run begins without them. */
-async function openDraft(drafts: string, format: ReportFormat, options: WriteReports): Promise<Draft> {
+async function openDraft(drafts: string, format: ReportFormat, report: Report): Promise<Draft> {
   const name = `report.${format}`;
   const path = join(drafts, name);
-  const { run, head, version, retriedBy = [], since = NOTHING_SINCE, approvals = [], command = plainCommand } = options;
-  const facts = { head, version, retriedBy, since, approvals };
   const asText = async (text: ReportText) => ({ name, file: await openTextFile(path), text, pending: '' });
   switch (format) {
     case 'csv':
-      return asText((await import('./csv.ts')).csvText(run));
+      return asText((await import('./csv.ts')).csvText(report));
     case 'html':
-      return asText((await import('./html/html.ts')).htmlReport(run, facts, command));
+      return asText((await import('./html/html.ts')).htmlReport(report));
     case 'json':
-      return asText((await import('./json.ts')).jsonText(run, facts, command));
+      return asText((await import('./json.ts')).jsonText(report));
     case 'xlsx': {
-      const text = (await import('./workbook/xlsx.ts')).xlsxText(run, facts, command);
-      const { openWorkbookFile } = await import('./workbook/workbook-file.ts');
+      const { openWorkbookFile, xlsxText } = await import('./workbook/xlsx.ts');
+      const text = xlsxText(report);
       return { name, file: await openWorkbookFile(path, text), text, pending: '' };
     }
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parkedPayeeLines, parkedPayees } from '../../src/cli/runs/parked-payees.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { assert } from '../../src/domain/refusal.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
 import { accountKey, recipientKey } from '../../src/runner/provision/payees.ts';
 import { exampleRun, intent, payoutRow, RUN_ID } from '../report/example-run.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_OLDER_PLANS } from '../../src/app/plan/awaiting.ts';
 import { planText } from '../../src/cli/plans/plan-text.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
 import { sampleHeader, samplePlan } from '../journal/samples.ts';
 
 test('the table of a plan groups the thousands of counts as it does those of amounts', () => {

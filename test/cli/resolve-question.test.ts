@@ -3,8 +3,8 @@ import { rowOf, verdictOf } from '../../src/cli/commands/resolve/options.ts';
 import { askAbout } from '../../src/cli/commands/resolve/resolve-question.ts';
 import type { Io } from '../../src/cli/terminal.ts';
 import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
-import { doubtsOf } from '../../src/report/doubts/doubts.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
+import { doubtsOf } from '../../src/report/model/doubts.ts';
 import { exampleRun, intent, payoutRow } from '../report/example-run.ts';
 import { refusedBy } from '../support/refused.ts';
 

@@ -46,11 +46,11 @@ in time is dropped. It may still be made, so its absence from the list proves no
   you can  payrun resume ${RUN_ID} --data-dir 'Anna'\\''s pay'
              Looks at the service again. Risks nothing.
            payrun resolve ${RUN_ID} 3 --sent TX --data-dir 'Anna'\\''s pay'
-             Put in the id of a transaction, and this says that it is this payout. Its amount,
-             currency and account are compared first. If it is another payment, Payee 3 is not paid.
+             Records the transaction that you name as this payout. Its amount, currency and account
+             are compared first. If it is another payment, Payee 3 is not paid.
            payrun resolve ${RUN_ID} 3 --not-sent --data-dir 'Anna'\\''s pay'
-             Says that it was never made, unless the service shows it; resume then sends it again.
-             If it was sent after all, Payee 3 is paid twice.
+             Records that it was never made, unless the service shows it; resume then sends it
+             again. If it was sent after all, Payee 3 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent --data-dir 'Anna'\\''s pay'
              Looks again, and sends again every payout in doubt of this run that is not in the
              service's list. Each that was made after all is paid twice.
@@ -62,11 +62,11 @@ and nothing in it says whether it is.
   you can  payrun resume ${RUN_ID} --data-dir 'Anna'\\''s pay'
              Looks at the service again. Risks nothing.
            payrun resolve ${RUN_ID} 5 --sent t7 --data-dir 'Anna'\\''s pay'
-             Says that t7 is this payout. Its amount, currency and account are compared first. If it
+             Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 5 is not paid.
            payrun resolve ${RUN_ID} 5 --not-sent --data-dir 'Anna'\\''s pay'
-             Says that it was never made, unless the service shows it; resume then sends it again.
-             If it was sent after all, Payee 5 is paid twice.
+             Records that it was never made, unless the service shows it; resume then sends it
+             again. If it was sent after all, Payee 5 is paid twice.
 
   currency   planned      sent
   AUD       6,250.00  1,250.00

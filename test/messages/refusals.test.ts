@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { WordRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
 import type { ReasonOf, RefusalReason } from '../../src/domain/refusals/reason.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
 import { refusalOnPage, refusalText } from '../../src/messages/refusals/refusal.ts';
 import { stopText } from '../../src/messages/stop-words.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
 import { commandsIn } from '../support/commands-in.ts';
 
 const R = 'R20261125-7K3M9QZ2';

@@ -45,7 +45,7 @@ const PAYLOADS = [
 ];
 
 function fileOf(run: RunState): string {
-  const text = csvText(run);
+  const text = csvText({ run });
   let file = [...text.start()].join('');
   for (const row of reportRows(run)) file += text.row(row);
   return file + text.end;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry, Unresolved } from '../../src/domain/entry.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
-import { choiceTexts } from '../../src/report/doubts/choice-text.ts';
-import { answerText, doubtLines, doubtMessage } from '../../src/report/doubts/doubt-text.ts';
-import { countDoubts, doubtsOf } from '../../src/report/doubts/doubts.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
+import { doubtLines } from '../../src/messages/report/doubt-lines.ts';
+import { answerText, choiceTexts, doubtMessage } from '../../src/messages/report/doubt-words.ts';
+import { countDoubts, doubtsOf } from '../../src/report/model/doubts.ts';
 import { reportRows } from '../../src/report/model/rows.ts';
 import { accepted, exampleRun, final, intent, payoutRow, RUN_ID } from './example-run.ts';
 
@@ -61,11 +61,11 @@ describe('a doubt in words', () => {
   you can  payrun resume ${RUN_ID}
              Looks at the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent TX
-             Put in the id of a transaction, and this says that it is this payout. Its amount,
-             currency and account are compared first. If it is another payment, Payee 2 is not paid.
+             Records the transaction that you name as this payout. Its amount, currency and account
+             are compared first. If it is another payment, Payee 2 is not paid.
            payrun resolve ${RUN_ID} 2 --not-sent
-             Says that it was never made, unless the service shows it; resume then sends it again.
-             If it was sent after all, Payee 2 is paid twice.
+             Records that it was never made, unless the service shows it; resume then sends it
+             again. If it was sent after all, Payee 2 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent
              Looks again, and sends again every payout in doubt of this run that is not in the
              service's list. Each that was made after all is paid twice.
@@ -87,11 +87,11 @@ describe('a doubt in words', () => {
   you can  payrun resume ${RUN_ID}
              Looks at the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent t7
-             Says that t7 is this payout. Its amount, currency and account are compared first. If it
+             Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
            payrun resolve ${RUN_ID} 2 --not-sent
-             Says that it was never made, unless the service shows it; resume then sends it again.
-             If it was sent after all, Payee 2 is paid twice.
+             Records that it was never made, unless the service shows it; resume then sends it
+             again. If it was sent after all, Payee 2 is paid twice.
 `,
     );
   });
@@ -107,14 +107,14 @@ describe('a doubt in words', () => {
   you can  payrun resume ${RUN_ID}
              Looks at the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent t7
-             Says that t7 is this payout. Its amount, currency and account are compared first. If it
+             Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
            payrun resolve ${RUN_ID} 2 --sent t9
-             Says that t9 is this payout. Its amount, currency and account are compared first. If it
+             Records t9 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
            payrun resolve ${RUN_ID} 2 --not-sent
-             Says that those payments are others; resume then sends this one. If it was sent after
-             all, Payee 2 is paid twice.
+             Records that those payments are others; resume then sends this one. If it was sent
+             after all, Payee 2 is paid twice.
            If a newer copy of the journal exists, put it back first: nothing is sent while this is
            open.
 `,
@@ -147,10 +147,10 @@ describe('a doubt in words', () => {
   you can  payrun resume ${RUN_ID}
              Looks at the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent t7
-             Says that t7 is this payout. Its amount, currency and account are compared first. If it
+             Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
            payrun resolve ${RUN_ID} 2 --not-sent
-             Says that those payments are others: it stays refused. If it was sent after all, the
+             Records that those payments are others: it stays refused. If it was sent after all, the
              report says that Payee 2 was not paid, and it is not so.
 `,
     );
@@ -196,7 +196,10 @@ describe('a doubt in words', () => {
 
   test('keeps what became of the answer beside why it is not settled', () => {
     const [doubt] = doubtsOf(inDoubt(unresolved('no_expiry'), unresolved('incomplete')));
-    expect(doubt).toMatchObject({ answer: 'the answer was lost (timeout)', reason: 'as it was noted' });
+    expect(doubt).toMatchObject({
+      answer: { noted: 'the answer was lost (timeout)' },
+      reason: { noted: 'as it was noted' },
+    });
   });
 
   test('hides account numbers, also those that somebody copied into a name or that an answer repeats', () => {
@@ -244,7 +247,7 @@ describe('doubts of a run', () => {
     const [suspected] = reportRows(exampleRun([payoutRow(2)], [SUSPECTED]));
     expect(suspected?.result).toMatchObject({ status: 'unresolved', problem_code: 'unresolved', token: null });
     expect(suspected?.result.message).toBe(
-      `Perhaps paid already, and a person is needed. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What can be done: [payrun resume ${RUN_ID}] Looks at the service again. Risks nothing. [payrun resolve ${RUN_ID} 2 --sent t7] Says that t7 is this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Says that t9 is this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Says that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If a newer copy of the journal exists, put it back first: nothing is sent while this is open.`,
+      `Perhaps paid already, and a person is needed. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What can be done: [payrun resume ${RUN_ID}] Looks at the service again. Risks nothing. [payrun resolve ${RUN_ID} 2 --sent t7] Records t7 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Records t9 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Records that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If a newer copy of the journal exists, put it back first: nothing is sent while this is open.`,
     );
   });
 });

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import { NOTHING_SINCE } from '../../src/domain/run/since.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
+import { ENGLISH_REPORT } from '../../src/messages/report/english.ts';
 import { htmlReport } from '../../src/report/html/html.ts';
 import { ROWS_SHOWN_MAX } from '../../src/report/html/html-rows.ts';
-import type { JsonFacts } from '../../src/report/json.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { reportRows } from '../../src/report/model/rows.ts';
 import {
   accepted,
@@ -23,16 +24,18 @@ import {
 } from './example-run.ts';
 import { type Element, elementsOf } from './page.ts';
 
-const FACTS: JsonFacts = {
+const FACTS: Omit<Report, 'run'> = {
   head: { n: 1_203, hash: '0123456789abcdef'.repeat(4) },
   version: '1.2.3',
   retriedBy: [],
   since: NOTHING_SINCE,
   approvals: [],
+  command: plainCommand,
+  words: ENGLISH_REPORT,
 };
 
-function pageOf(run: RunState, facts: Partial<JsonFacts> = {}): string {
-  const text = htmlReport(run, { ...FACTS, ...facts }, plainCommand);
+function pageOf(run: RunState, facts: Partial<Report> = {}): string {
+  const text = htmlReport({ run, ...FACTS, ...facts });
   let page = [...text.start()].join('');
   for (const row of reportRows(run)) page += text.row(row);
   return page + text.end;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Counts } from '../../src/domain/entry.ts';
-import { htmlText } from '../../src/report/html/html-text.ts';
+import { htmlText } from '../../src/report/html/html-parts.ts';
 import { LOOK_CSS } from '../../src/report/html/look.ts';
 import {
   outcomeLegend,

@@ -43,6 +43,7 @@ describe('a row of the report', () => {
         problem_code: null,
         message: null,
       },
+      message: null,
     });
   });
 

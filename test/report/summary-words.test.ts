@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { PLAN_VERSION, type PlanFacts } from '../../src/domain/plan.ts';
-import type { Since } from '../../src/domain/run/since.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
+import type { Since, SinceOfRun } from '../../src/domain/run/since.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
+import { actText, adviceText } from '../../src/messages/report/outcome-words.ts';
+import { durationText, headlineText, leadText } from '../../src/messages/report/summary-words.ts';
 import { listed } from '../../src/messages/text.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
 import { progressPoints } from '../../src/report/model/progress.ts';
-import { durationText, headlineOf, leadOf } from '../../src/report/model/summary-words.ts';
+import { headlineOf, leadOf } from '../../src/report/model/summary.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../src/report/model/totals.ts';
 import { unpaidGroups } from '../../src/report/model/unpaid.ts';
 import {
@@ -23,6 +26,9 @@ import {
   STARTED_AT,
 } from './example-run.ts';
 
+const headline = (run: RunState) => headlineText(headlineOf(run));
+const lead = (run: RunState, since?: SinceOfRun) => leadOf(run, since).map(leadText);
+
 const FINISHED: Entry = {
   kind: 'finished',
   counts: { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 },
@@ -39,17 +45,17 @@ describe('the headline', () => {
     ['all in a rehearsal', rows.flatMap(({ row }) => completed(row)), true, 'Rehearsal: all 3 payouts completed'],
     ['some in a rehearsal', completed(2), true, 'Rehearsal: 1 of 3 payouts completed'],
   ])('says how many were paid: %s', (_which, entries, rehearsal, words) => {
-    expect(headlineOf(exampleRun(rows, [...entries, FINISHED], { rehearsal }))).toBe(words);
+    expect(headline(exampleRun(rows, [...entries, FINISHED], { rehearsal }))).toBe(words);
   });
 
   test('of one payout is of the payout', () => {
-    expect(headlineOf(exampleRun([payoutRow(2)], completed(2)))).toBe('Paid the payout');
+    expect(headline(exampleRun([payoutRow(2)], completed(2)))).toBe('Paid the payout');
   });
 });
 
 describe('the words under it', () => {
   test('say first what needs a person, then what is open, not paid, and sent', () => {
-    expect(leadOf(everyState())).toEqual([
+    expect(lead(everyState())).toEqual([
       '3 need you: nobody may pay them in another way before it is settled what became of them.',
       '1 is not final yet.',
       'The run is not finished.',
@@ -62,37 +68,37 @@ describe('the words under it', () => {
     const paid: Since = { runId: 'R20261126-AAAAAAAA', standing: 'paid', at: STARTED_AT };
     const run = exampleRun(rows, [...rows.flatMap(({ row }) => failed(row)), FINISHED]);
     const later = (entries: [number, Since][]) => ({ rows: new Map(entries), asOf: STARTED_AT });
-    expect(leadOf(run, later([[2, paid]]))).toEqual(['3 failed, 1 paid since. What to do about the other 2 is below.']);
+    expect(lead(run, later([[2, paid]]))).toEqual(['3 failed, 1 paid since. What to do about the other 2 is below.']);
     const planned: Since = { ...paid, standing: 'planned', at: null };
     const left = later([
       [2, paid],
       [3, planned],
     ]);
-    expect(leadOf(run, left)[0]).toBe(
+    expect(lead(run, left)[0]).toBe(
       '3 failed, 1 paid since, 1 waits in a plan. What to do about the other one is below.',
     );
-    expect(unpaidGroups(run, plainCommand, left).groups).toMatchObject([
-      { since: null, payouts: 1, first: [{ row: 4, since: null }], remedy: { commands: [{}, {}] } },
-      { since: 'paid', first: [{ row: 2, since: paid }], remedy: { advice: '', commands: [] } },
-      { since: 'planned', first: [{ row: 3, since: planned }], remedy: { advice: '', commands: [] } },
+    expect(unpaidGroups(run, left).groups).toMatchObject([
+      { since: null, payouts: 1, first: [{ row: 4, since: null }], remedy: { acts: [{}, {}] } },
+      { since: 'paid', first: [{ row: 2, since: paid }], remedy: { advice: null, acts: [] } },
+      { since: 'planned', first: [{ row: 3, since: planned }], remedy: { advice: null, acts: [] } },
     ]);
     const all = later(rows.map(({ row }) => [row, paid]));
-    expect(leadOf(run, all)).toEqual(['3 failed, all paid since.']);
+    expect(lead(run, all)).toEqual(['3 failed, all paid since.']);
   });
 
   test('of a run without trouble are what was sent, and how long it took', () => {
     const yen = payoutRow(3, { amountMinor: '190000', currency: JPY });
     const entries = [...completed(2), ...completed(3, { amountMinor: '190000', currency: JPY }), FINISHED];
-    expect(leadOf(exampleRun([payoutRow(2), yen], entries))).toEqual([
+    expect(lead(exampleRun([payoutRow(2), yen], entries))).toEqual([
       '1,250.00 AUD and 190,000 JPY were sent, in less than a second.',
     ]);
-    expect(leadOf(exampleRun([payoutRow(2)], [...completed(2), FINISHED], { rehearsal: true }))).toEqual([
+    expect(lead(exampleRun([payoutRow(2)], [...completed(2), FINISHED], { rehearsal: true }))).toEqual([
       '1,250.00 AUD was sent in the rehearsal, in less than a second.',
     ]);
   });
 
   test('of a cancelled run say that nothing more is sent', () => {
-    const words = leadOf(exampleRun(rows, [...completed(2), { kind: 'cancelled', by: 'anna' }]));
+    const words = lead(exampleRun(rows, [...completed(2), { kind: 'cancelled', by: 'anna' }]));
     expect(words).toContain('The run was cancelled: nothing more of it is sent.');
     expect(words).toContain('2 are not final yet.');
   });
@@ -211,8 +217,8 @@ describe('a run that was planned with conversions', () => {
   test('has no rate that was paid before anything was sent, and its headline says that nothing was', () => {
     const run = exampleRun(rows, [planned]);
     expect(ratesOf(run)).toMatchObject([{ paid: null }]);
-    expect(headlineOf(run)).toBe('Planned: 3 payouts, none sent');
-    expect(leadOf(run)).toEqual([]);
+    expect(headline(run)).toBe('Planned: 3 payouts, none sent');
+    expect(lead(run)).toEqual([]);
   });
 
   test('does not know what fees were planned where the service did not say', () => {
@@ -248,22 +254,22 @@ describe('what to do about a payout that is not paid', () => {
     ],
   ])('%s', (_why, entries, advice, expected) => {
     const run = exampleRun([payoutRow(2)], [...entries, FINISHED]);
-    const [group] = unpaidGroups(run, plainCommand).groups;
-    expect(group?.remedy.advice).toContain(advice);
-    expect(group?.remedy.commands.map(({ command }) => command)).toEqual(expected);
+    const [group] = unpaidGroups(run).groups;
+    expect(group && adviceText(group.remedy)).toContain(advice);
+    expect(group?.remedy.acts.map((act) => actText(act, plainCommand).command)).toEqual(expected);
   });
 
   test('of a row with a problem is to correct it, and never to pay the others again', () => {
     const run = exampleRun([problemRow(2, ['P', 'x', 'AUD', '12345678', ''])], [FINISHED]);
-    const [group] = unpaidGroups(run, plainCommand).groups;
+    const [group] = unpaidGroups(run).groups;
     expect(group).toMatchObject({ status: 'not_submitted', first: [{ row: 2, payee: 'P', amount: null }] });
-    expect(group?.remedy).toMatchObject({ advice: expect.stringContaining('a row that was paid here'), commands: [] });
+    expect(group?.remedy).toEqual({ advice: { advice: 'correct_rows' }, mustFinish: false, acts: [] });
   });
 
   test('of one that is not final yet is to go on', () => {
     const run = exampleRun([payoutRow(2)], [intent(2), accepted(2)]);
-    const [group] = unpaidGroups(run, plainCommand).groups;
-    expect(group?.remedy.commands.map(({ command }) => command)).toEqual([`payrun resume ${RUN_ID}`]);
+    const [group] = unpaidGroups(run).groups;
+    expect(group?.remedy.acts).toEqual([{ act: 'resume', runId: RUN_ID }]);
   });
 
   test('leaves out what is paid and what is in doubt, and counts what is too much', () => {
@@ -273,7 +279,7 @@ describe('what to do about a payout that is not paid', () => {
       { kind: 'rejected', row, attempt: 1, code: `X${row}`, message: 'No.' },
     ]);
     const run = exampleRun([payoutRow(2), payoutRow(3), ...many], [...completed(2), intent(3), ...entries]);
-    const { groups, others } = unpaidGroups(run, plainCommand);
+    const { groups, others } = unpaidGroups(run);
     expect(groups).toHaveLength(50);
     expect(others).toBe(10);
     expect(groups.map(({ status }) => status)).not.toContain('completed');

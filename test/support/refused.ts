@@ -1,6 +1,6 @@
 import { Refusal } from '../../src/domain/refusal.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
 import { type RefusalText, refusalText } from '../../src/messages/refusals/refusal.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
 
 /** A refusal in the words of a command line in the default data directory; any other error is thrown. */
 export function refusedText(error: unknown): RefusalText {

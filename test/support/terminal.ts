@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
-import { plainCommand } from '../../src/report/command-line.ts';
+import { plainCommand } from '../../src/messages/command-line.ts';
 import { PAYRUN_MAIN, PROJECT } from './payrun-process.ts';
 import { atEnd } from './side-by-side.ts';
 

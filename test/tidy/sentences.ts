@@ -37,13 +37,6 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   'src/keys/encrypted-key-file.ts': 'the package of age throws plain errors',
 };
 
-/** Files that ask sentences of our own, until these are codes. None may be added. */
-const LEFT: ReadonlySet<string> = new Set([
-  // A row's message in a report begins with the words of the rehearsal.
-  'src/cli/commands/show/show-text.ts',
-  'src/report/html/html-rows.ts',
-]);
-
 /** Two words beside each other that are no names in a program. */
 const TWO_WORDS = /(?<![\\[\w])[a-z]{3,} [a-z]{3,}(?![\w\]])/;
 
@@ -52,7 +45,7 @@ const TWO_WORDS = /(?<![\\[\w])[a-z]{3,} [a-z]{3,}(?![\w\]])/;
  * that is searched or cut, and a regular expression that has two English words beside each other.
  */
 export function sentenceProblems(source: Source): string[] {
-  if (!source.path.startsWith('src/') || source.path in OF_OTHERS || LEFT.has(source.path)) return [];
+  if (!source.path.startsWith('src/') || source.path in OF_OTHERS) return [];
   const problems: string[] = [];
   walk(source.program, (node) => {
     const what = asksSentence(node) ?? patternOfWords(node);

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { WHY_VOID } from '../../messages/refusals/approve-words.ts';
-import type { ReportedApproval } from '../../report/report-result.ts';
+import type { ReportedApproval } from '../../report/model/report.ts';
 
 /** The approvals of a run, in the order that they were given, and how many count. */
 export type ApprovalsShown = {

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { assert } from '../../domain/refusal.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
-import type { CommandLine } from '../../report/command-line.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { writeReports } from '../../report/write.ts';
 import { retriedBy } from '../../runner/retries.ts';

@@ -1,10 +1,11 @@
 import type { Actor, Counts } from '../../domain/entry.ts';
+import type { Doubt } from '../../domain/outcomes/doubt.ts';
 import type { Verdict } from '../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
-import { type Doubt, doubtAt } from '../../report/doubts/doubts.ts';
+import { doubtAt } from '../../report/model/doubts.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { Halt } from '../../runner/halt.ts';
 import { resolveRow } from '../../runner/reconcile/resolve.ts';

@@ -5,7 +5,8 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { CORRECTS } from '../../input/corrections/correction-sheet.ts';
 import { COMMENTS_WRITTEN } from '../../input/corrections/problem-marks.ts';
 import type { NewCell, NewSheet } from '../../input/corrections/xlsx/new-sheet.ts';
-import type { CommandLine } from '../../report/command-line.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
+import { outcomeText } from '../../messages/report/outcome-words.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf } from '../../report/model/outcome.ts';
 import type { Retriable } from './retriable.ts';
@@ -57,13 +58,9 @@ function* notedRows(run: RunState, rows: readonly RunRow[], texts: readonly stri
   for (const [at, row] of rows.entries()) {
     const payout = run.payouts.get(row.row);
     assert(payout, `row ${row.row} has no payout`);
-    const { code, message } = outcomeOf(payout, {
-      resume,
-      isCancelled: run.cancelled,
-      doubt: null,
-      mayHaveCopy: false,
-    });
-    const note = `${code ?? payout.state}: ${maskRow(row).hide(message ?? '')}`;
+    const { code, why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy: false });
+    const message = why === null ? '' : outcomeText(why, resume);
+    const note = `${code ?? payout.state}: ${maskRow(row).hide(message)}`;
     const isNoted = at < COMMENTS_WRITTEN;
     yield (texts[at] ?? []).map((text, column): NewCell => ({ text, ...(isNoted && column === 0 && { note }) }));
   }

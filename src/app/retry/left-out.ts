@@ -1,6 +1,6 @@
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
 import { leftText } from '../../messages/refusals/run-words.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import type { LeftOut } from '../../runner/retries.ts';
 
 /** The warning about a row that is not retried. */

@@ -2,6 +2,7 @@ import { type ApprovalsShown, approvalsAt, mayApprove, mayStillApprove, nextOf }
 import { approvalsNeeded, type Withdrawals } from '../../approval/check.ts';
 import type { ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
 import {
   approvalLine,
   nextCommand,
@@ -10,7 +11,6 @@ import {
 } from '../../messages/refusals/approve-words.ts';
 import { rowsText } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import type { ShowOutput } from '../commands/show/json.ts';
 
 /** As they count now, or did when the plan was started. `withdrawals` is of `withdrawalsOf`. */

@@ -1,9 +1,9 @@
 import { type OlderPlans, otherOf, type WaitingPlan } from '../../app/plan/awaiting.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
 import { nextStepText } from '../../messages/refusals/approve-words.ts';
 import { otherPlanText } from '../../messages/refusals/paid-words.ts';
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { whyText } from './plan-standing.ts';
 
 /** What a plan says of older ones; nothing where there are none. */

@@ -4,11 +4,11 @@ import { nearFile } from '../../compose/command-hints.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
 import { nextCommand, nextStepText } from '../../messages/refusals/approve-words.ts';
 import { obstacleClause, planAgain as planAgainText } from '../../messages/refusals/plan-words.ts';
 import { counted, rowsText } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 
 export type PlanMeans = { journal: Journal; command: CommandLine };
 

@@ -1,7 +1,7 @@
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { CommandLine } from '../../report/command-line.ts';
-import type { ChoiceText } from '../../report/doubts/choice-text.ts';
-import { choicesText, wrapped } from '../../report/doubts/doubt-text.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
+import { choicesText, wrapped } from '../../messages/report/doubt-lines.ts';
+import type { ChoiceText } from '../../messages/report/doubt-words.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type OpenPayee, openPayees } from '../../runner/provision/payees.ts';
 import type { ParkedPayee } from '../commands/show/json.ts';

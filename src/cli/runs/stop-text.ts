@@ -1,8 +1,8 @@
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { CommandLine } from '../../report/command-line.ts';
-import type { ChoiceText } from '../../report/doubts/choice-text.ts';
-import { choicesText, wrapped } from '../../report/doubts/doubt-text.ts';
-import { countDoubts } from '../../report/doubts/doubts.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
+import { choicesText, wrapped } from '../../messages/report/doubt-lines.ts';
+import type { ChoiceText } from '../../messages/report/doubt-words.ts';
+import { countDoubts } from '../../report/model/doubts.ts';
 import { parkedPayeeLines, parkedPayees } from './parked-payees.ts';
 
 /** Parked payees that are explained one by one. */

@@ -1,15 +1,18 @@
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
+import type { Doubt, DoubtAbout } from '../../domain/outcomes/doubt.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
+import { choiceLines, doubtLine, wrapped } from '../../messages/report/doubt-lines.ts';
+import { DOUBT_KINDS } from '../../messages/report/doubt-words.ts';
+import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
+import { leadText } from '../../messages/report/summary-words.ts';
 import { asSentence, printable } from '../../messages/text.ts';
-import type { CommandLine } from '../../report/command-line.ts';
-import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../../report/doubts/doubt-text.ts';
-import type { DoubtAbout } from '../../report/doubts/doubts.ts';
-import { type Doubt, doubtsOf } from '../../report/doubts/doubts.ts';
+import { doubtsOf } from '../../report/model/doubts.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
-import { countForPerson, hasRetryable, REHEARSAL_BAND, rowsWithCopies } from '../../report/model/outcome.ts';
-import { brokenPromiseWords } from '../../report/model/summary-words.ts';
+import { countForPerson, hasRetryable, rowsWithCopies } from '../../report/model/outcome.ts';
+import { brokenPromise } from '../../report/model/summary.ts';
 import { conversionsOf } from '../../report/model/totals.ts';
 import type { RunEnd } from '../../runner/run.ts';
 import { stopLines } from './stop-text.ts';
@@ -29,7 +32,7 @@ export function summaryText(options: {
   const { run, end, counts, totals, report, command } = options;
   const lines: string[] = [];
   if (run.header?.rehearsal) lines.push(REHEARSAL_BAND);
-  lines.push(headline(run, end, counts), '', ...brokenPromiseWords(run), ...doubtText(run, command));
+  lines.push(headline(run, end, counts), '', ...brokenPromise(run).map(leadText), ...doubtText(run, command));
   if (end.end === 'halted' && end.reason === 'person_needed') lines.push(...stopLines(run, command).map(printable));
   const amounts = totals.map(({ currency, planned, sent }) => ({
     currency,
@@ -77,8 +80,8 @@ function doubtText(run: RunState, command: CommandLine): string[] {
 
 function kindText(about: DoubtAbout, doubts: Doubt[], run: RunState, command: CommandLine): string[] {
   const [first] = doubts;
-  const what = `${HEADING[about]}: ${doubts.length} ${doubts.length === 1 ? 'payout' : 'payouts'}.`;
-  const lines = wrapped(`${what} ${WHY[about]}`, 0);
+  const what = `${DOUBT_KINDS[about].heading}: ${doubts.length} ${doubts.length === 1 ? 'payout' : 'payouts'}.`;
+  const lines = wrapped(`${what} ${DOUBT_KINDS[about].why}`, 0);
   lines.push(...doubts.slice(0, NAMED_MAX).map((doubt) => `  ${printable(doubtLine(doubt))}`));
   if (doubts.length > NAMED_MAX) lines.push(`  … and ${doubts.length - NAMED_MAX} more in the report`);
   const id = run.header?.run_id ?? '';

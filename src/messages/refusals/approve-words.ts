@@ -1,7 +1,8 @@
 import type { PlanNext, ShownApproval, VoidReason } from '../../domain/outcomes/approve-outcome.ts';
 import { isoUtc } from '../../domain/time.ts';
+import type { CommandLine } from '../command-line.ts';
 import { listed, printable, rowsText } from '../text.ts';
-import type { Commands, RefusalWords, WordsOf } from './refusal-words.ts';
+import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why an approval does not count. */
 export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
@@ -63,7 +64,7 @@ export const APPROVE_WORDS: WordsOf<
     notItsApprover(`${name} has approved this plan already; it is good until ${isoUtc(until)}.`, next, command),
 };
 
-function notItsApprover(message: string, next: PlanNext, command: Commands): RefusalWords {
+function notItsApprover(message: string, next: PlanNext, command: CommandLine): RefusalWords {
   return {
     message: printable(message),
     remedy: { command_line: nextStepText(next, command), page: '' },
@@ -80,13 +81,13 @@ export function preparerText({ preparer, key }: { preparer: string; key: string 
 }
 
 /** The literal next command of a plan: to have it approved, or to run it. What repeats an earlier run says so again. */
-export function nextCommand({ runId, missing, rowsMissing, repeats }: PlanNext, command: Commands): string {
+export function nextCommand({ runId, missing, rowsMissing, repeats }: PlanNext, command: CommandLine): string {
   if (missing > 0 || rowsMissing.length > 0) return command('approve', runId, '--key', 'FILE');
   return command('run', runId, ...(repeats === null ? [] : ['--allow-repeat', repeats]));
 }
 
 /** What is to be done with a plan now, in words: `To be approved by Anna: payrun approve R1 --key FILE`. */
-export function nextStepText(next: PlanNext, command: Commands): string {
+export function nextStepText(next: PlanNext, command: CommandLine): string {
   const { missing, mayApprove, rowsMissing } = next;
   if (missing > 0) return `To be approved by ${someOf(missing, mayApprove)}: ${nextCommand(next, command)}`;
   const still =

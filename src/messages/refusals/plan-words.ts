@@ -1,7 +1,8 @@
 import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
+import type { CommandLine } from '../command-line.ts';
 import { withoutStop } from '../text.ts';
-import { type Commands, type Place, type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
+import { type Place, type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
 import { leftText, RETRY_WORDS, RUN_WORDS } from './run-words.ts';
 
@@ -49,7 +50,7 @@ function retryWords(reason: RetryReason, place: Place): RefusalWords {
 type Own = Extract<PlanObstacle, { why: 'started' | 'replaced' | 'retried_since' | 'retry_repeated' }>;
 
 /** Something has happened to the plan itself. */
-function ownWords(obstacle: Own, command: Commands): RefusalWords {
+function ownWords(obstacle: Own, command: CommandLine): RefusalWords {
   const { runId } = obstacle.plan;
   const of = { details: { run_id: runId } };
   switch (obstacle.why) {
@@ -97,7 +98,7 @@ const ALTERED = {
   not_signed_by_maker: 'is not signed by the person who is said to have made it',
 } as const;
 
-function alteredWords({ runId }: PlanSource, what: string, command: Commands): RefusalWords {
+function alteredWords({ runId }: PlanSource, what: string, command: CommandLine): RefusalWords {
   return {
     message: `${runId} ${what}.`,
     nothingSent: true,

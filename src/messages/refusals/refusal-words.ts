@@ -1,10 +1,8 @@
 import type { ReasonOf, RefusalCode } from '../../domain/refusals/reason.ts';
-
-/** Writes a command of payrun whole. */
-export type Commands = (...words: string[]) => string;
+import type { CommandLine } from '../command-line.ts';
 
 /** How commands and paths are written for who reads them. */
-export type Place = { command: Commands; near: (file: string) => string };
+export type Place = { command: CommandLine; near: (file: string) => string };
 
 /** The same for all who read it, or what each of them reads. */
 export type Said = string | { readonly command_line: string; readonly page: string };

@@ -1,5 +1,6 @@
 import type { NotAllowed, RunNamed } from '../../domain/outcomes/plan-obstacle.ts';
-import type { Commands, RefusalWords, WordsOf } from './refusal-words.ts';
+import type { CommandLine } from '../command-line.ts';
+import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why nothing is paid that was paid before as a whole. */
 export const REPEAT_WORDS: WordsOf<
@@ -50,7 +51,7 @@ export const REPEAT_WORDS: WordsOf<
 export function periodWords(
   by: RunNamed,
   { job, period }: { job: string | null; period: string | null },
-  command: Commands,
+  command: CommandLine,
 ): RefusalWords {
   const { runId } = by;
   return {
@@ -65,7 +66,7 @@ export function periodWords(
 }
 
 /** Why an earlier run may not be repeated. */
-export function notAllowedWords(cause: NotAllowed, command: Commands): RefusalWords {
+export function notAllowedWords(cause: NotAllowed, command: CommandLine): RefusalWords {
   if (cause.outcome === 'run_since') {
     const { older, newest } = cause;
     const { runId } = newest;
@@ -96,7 +97,7 @@ export function notAllowedWords(cause: NotAllowed, command: Commands): RefusalWo
 }
 
 /** That a file of corrected rows was run itself, or that rows of it were taken. */
-export function correctionsWords(name: string, by: RunNamed, command: Commands): RefusalWords {
+export function correctionsWords(name: string, by: RunNamed, command: CommandLine): RefusalWords {
   return {
     message: `${name} was run before, as ${namedText(by)}.`,
     nothingSent: true,

@@ -1,7 +1,8 @@
 import type { Holding, Loss, RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
+import type { CommandLine } from '../command-line.ts';
 import { asSentence } from '../text.ts';
-import type { Commands, RefusalWords, Said, WordsOf } from './refusal-words.ts';
+import type { RefusalWords, Said, WordsOf } from './refusal-words.ts';
 
 const WAIT = 'Wait for it, or stop that process; nothing is lost by either.';
 
@@ -77,7 +78,7 @@ function processText({ pid, host }: Holding): string {
   return `process ${pid} on ${host}`;
 }
 
-function notStartedWords(reason: ReasonOf<'not_started'>, command: Commands): RefusalWords {
+function notStartedWords(reason: ReasonOf<'not_started'>, command: CommandLine): RefusalWords {
   const { runId, isCancelled, replacedBy } = reason;
   const what = isCancelled ? 'is a plan that was cancelled' : 'is a plan that nobody has started';
   const start = { command_line: `Start it with \`${command('run', runId)}\`.`, page: `Start it on its page.` };
@@ -94,7 +95,7 @@ function notStartedWords(reason: ReasonOf<'not_started'>, command: Commands): Re
 }
 
 /** How a process lost the run. */
-function lossWords({ why, cause }: Loss, runId: string | null, command: Commands): RefusalWords {
+function lossWords({ why, cause }: Loss, runId: string | null, command: CommandLine): RefusalWords {
   const run = runId === null ? 'the run' : `run ${runId}`;
   const resume = command('resume', runId ?? 'RUN');
   const [message, remedy] = lossText({ why, cause }, run, { resume, show: command('show', runId ?? 'RUN') });

@@ -1,13 +1,8 @@
 import { groupThousands } from '../../domain/money.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
-import { counted, withoutStop } from '../../messages/text.ts';
-import type { CommandLine } from '../command-line.ts';
-import { choiceTexts } from '../doubts/choice-text.ts';
-import { ASK, HEADING, lookedText, WHY } from '../doubts/doubt-text.ts';
-import type { DoubtAbout } from '../doubts/doubts.ts';
-import { type Doubt, doubtsOf, isLookedFor } from '../doubts/doubts.ts';
-import { commandHtml, momentHtml } from './html-parts.ts';
-import { htmlText } from './html-text.ts';
+import { type Doubt, type DoubtAbout, isLookedFor } from '../../domain/outcomes/doubt.ts';
+import { doubtsOf } from '../model/doubts.ts';
+import { headerOf, type Report } from '../model/report.ts';
+import { choicesHtml, htmlText, idHtml, momentHtml, scrolled, section } from './html-parts.ts';
 
 /** Doubts of one kind that the page names: the JSON has all. */
 const NAMED_MAX = 100;
@@ -15,74 +10,65 @@ const NAMED_MAX = 100;
 type Kind = { about: DoubtAbout; count: number; first: Doubt[] };
 
 /** Everything that is in doubt, by kind: why, which payouts, and what a person can do, with what each choice risks. */
-export function doubtsHtml(run: RunState, command: CommandLine): string {
-  const kinds = kindsOf(run);
-  if (kinds.length === 0) return '';
-  return `<section aria-labelledby="doubts"><h2 id="doubts">Needs you</h2>${kinds.map((kind) => kindHtml(kind, run, command)).join('')}</section>`;
-}
-
-function kindsOf(run: RunState): Kind[] {
+export function doubtsHtml(report: Report): string {
   const kinds = new Map<DoubtAbout, Kind>();
-  for (const doubt of doubtsOf(run)) {
+  for (const doubt of doubtsOf(report.run)) {
     const kind = kinds.get(doubt.about) ?? { about: doubt.about, count: 0, first: [] };
     kinds.set(doubt.about, kind);
     kind.count++;
     if (kind.first.length < NAMED_MAX) kind.first.push(doubt);
   }
-  return [...kinds.values()];
+  const parts = Array.from(kinds.values(), (kind) => kindHtml(kind, report));
+  return section('doubts', report.words.doubts.DOUBT_PAGE.heading, parts.join(''));
 }
 
-function kindHtml({ about, count, first }: Kind, run: RunState, command: CommandLine): string {
+function kindHtml({ about, count, first }: Kind, report: Report): string {
+  const { run, command, words } = report;
+  const { DOUBT_KINDS, DOUBT_PAGE, choiceTexts } = words.doubts;
+  const { heading, why, ask } = DOUBT_KINDS[about];
   const [doubt] = first;
-  const runId = run.header?.run_id ?? '';
   const left = count - first.length;
-  const more =
-    left === 0
-      ? ''
-      : `<p class="soft">${counted(left, 'more payout')} of this kind: report.json has all, and ${htmlText(command('show', runId))} shows them.</p>`;
+  const show = command('show', headerOf(run).run_id);
+  const choices = doubt === undefined ? '' : choicesHtml(choiceTexts(doubt, command), report);
+  const which = DOUBT_PAGE.choices(count, doubt?.row ?? 0);
   return [
-    `<div class="card need group"><h3>${HEADING[about]} <span class="count">${counted(count, 'payout')}</span></h3>`,
-    `<p>${htmlText(WHY[about])}</p>`,
-    tableHtml(about, first),
-    more,
-    doubt === undefined ? '' : choicesHtml(doubt, count, command),
+    `<div class="card need group"><h3>${htmlText(heading)} <span class="count">${words.summary.PAGE_TEXTS.payouts(count)}</span></h3>`,
+    `<p>${htmlText(why)}</p>`,
+    payoutsHtml(heading, first, report),
+    left === 0 ? '' : `<p class="soft">${htmlText(DOUBT_PAGE.more(left, show))}</p>`,
+    choices === '' ? '' : `<p class="soft">${htmlText(which)}</p>${choices}`,
+    ask === undefined ? '' : `<p>${htmlText(ask)}</p>`,
     '</div>',
   ].join('');
 }
 
-function tableHtml(about: DoubtAbout, doubts: readonly Doubt[]): string {
-  const rows = doubts.map(
-    (doubt) =>
-      `<tr><td>${doubt.row}</td><th scope="row">${htmlText(doubt.payee)}</th><td class="number">${htmlText(`${groupThousands(doubt.amount)} ${doubt.currency}`)}</td><td class="account">${htmlText(doubt.account)}</td><td>${sentHtml(doubt)}</td><td class="long">${foundHtml(doubt)}</td></tr>`,
+function payoutsHtml(heading: string, doubts: readonly Doubt[], report: Report): string {
+  const { DOUBT_PAGE } = report.words.doubts;
+  const head = DOUBT_PAGE.columns.map(
+    (title, at) => `<th scope="col"${at === 2 ? ' class="number"' : ''}>${title}</th>`,
   );
-  const what = `${HEADING[about]}: the payouts`;
-  return `<div class="scroll" role="region" tabindex="0" aria-label="${htmlText(what)}"><table><caption class="hidden">${htmlText(what)}</caption><thead><tr><th scope="col">Row</th><th scope="col">Payee</th><th scope="col" class="number">Amount</th><th scope="col">To</th><th scope="col">Sent</th><th scope="col">Looked for</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  const rows = doubts.map((doubt) => {
+    const { row, payee, amount, currency, account } = doubt;
+    return [
+      `<tr><td>${row}</td><th scope="row">${htmlText(payee)}</th>`,
+      `<td class="number">${htmlText(`${groupThousands(amount)} ${currency}`)}</td><td class="account">${htmlText(account)}</td>`,
+      `<td>${sentHtml(doubt)}</td><td class="long">${foundHtml(doubt, report)}</td></tr>`,
+    ].join('');
+  });
+  const inner = `<thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody>`;
+  return scrolled('scroll', DOUBT_PAGE.payouts(heading), inner);
 }
 
 function sentHtml({ sent_at, token }: Doubt): string {
   if (sent_at === null) return '';
-  return `${momentHtml(sent_at)}${token === null ? '' : ` <span class="id">${htmlText(token)}</span>`}`;
+  return `${momentHtml(sent_at)}${token === null ? '' : ` ${idHtml(token)}`}`;
 }
 
-function foundHtml(doubt: Doubt): string {
+function foundHtml(doubt: Doubt, { words }: Report): string {
   const { about, candidates, reason } = doubt;
+  const { DOUBT_PAGE, lookedText, mismatchText } = words.doubts;
   const looked = isLookedFor(about) ? [lookedText(doubt)] : [];
-  const wrong = about === 'mismatch' ? [`${withoutStop(reason)}.`] : [];
-  const found = candidates.length === 0 ? '' : ` Found: <span class="id">${htmlText(candidates.join(', '))}</span>`;
+  const wrong = about === 'mismatch' ? [mismatchText(reason)] : [];
+  const found = candidates.length === 0 ? '' : ` ${DOUBT_PAGE.found} ${idHtml(candidates.join(', '))}`;
   return htmlText([...looked, ...wrong].join(' ')) + found;
-}
-
-/** The harmless choice first, as everywhere. */
-function choicesHtml(doubt: Doubt, count: number, command: CommandLine): string {
-  const { row, about } = doubt;
-  const ask = ASK[about];
-  const items = choiceTexts(doubt, command).map(
-    ({ command: how, does, risk }) =>
-      `<li>${commandHtml(how)}<p>${htmlText(does)} <strong>${htmlText(risk)}</strong></p></li>`,
-  );
-  const which = count === 1 ? 'What you can do' : `What you can do, as for row ${row}; the same for each other row`;
-  return [
-    items.length === 0 ? '' : `<p class="soft">${which}</p><ul class="choices">${items.join('')}</ul>`,
-    ask === undefined ? '' : `<p>${htmlText(ask)}</p>`,
-  ].join('');
 }

@@ -1,4 +1,5 @@
-import type { ReportStatus } from '../model/outcome.ts';
+import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
+import { STATUS_LABELS } from '../../messages/report/outcome-words.ts';
 
 /**
  * How everything that people look at looks: the report, and the page that shows the same runs. Colours, sizes and the few
@@ -33,17 +34,14 @@ export const COLOURS = {
 } as const satisfies Record<string, { light: string; dark: string }>;
 
 /** The five outcomes in the order in which pictures and lists show them, and what people read for each. */
-export const OUTCOMES: readonly { status: ReportStatus; label: string; means: string }[] = [
-  { status: 'completed', label: 'completed', means: 'paid' },
-  { status: 'failed', label: 'failed', means: 'sent, and the service reports that it was not paid' },
-  { status: 'rejected', label: 'rejected', means: 'refused by the service, so not paid' },
-  { status: 'unresolved', label: 'unresolved', means: 'not known yet, or a person is needed' },
-  { status: 'not_submitted', label: 'not submitted', means: 'never sent' },
-];
+export const OUTCOMES = Object.entries(STATUS_LABELS).map(([status, label]) => ({
+  status: status as ReportStatus,
+  label,
+}));
 
 /** A status in words and with its mark: the word says it, colour and shape repeat it. */
 export function statusBadge(status: ReportStatus): string {
-  return `<span class="status ${status}">${status.replace('_', ' ')}</span>`;
+  return `<span class="status ${status}">${STATUS_LABELS[status]}</span>`;
 }
 
 const SIZES = `

@@ -1,7 +1,7 @@
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import { isoUtc, momentText } from '../../domain/time.ts';
-import { htmlText } from './html-text.ts';
+import { htmlText } from './html-parts.ts';
 import { OUTCOMES } from './look.ts';
 
 /**

@@ -1,20 +1,9 @@
-import { z } from 'zod';
-import { counts } from '../../domain/entries/run.ts';
 import type { Counts } from '../../domain/entry.ts';
+import type { Outcome, OutcomeWhy, ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { isLeftOut } from '../../domain/run/left-out.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import { withoutStop } from '../../messages/text.ts';
-
-/** What a report says of a row. Every row has one of these, also while its run is not finished. */
-export const reportStatus = z.keyof(counts);
-export type ReportStatus = z.output<typeof reportStatus>;
-
-/** What everything about a run at the shipped service says, so that nobody takes it for proof of a payment. */
-export const REHEARSAL_BAND = 'REHEARSAL: no money moves';
-
-export type Outcome = { status: ReportStatus; code: string | null; message: string | null };
 
 /**
  * The one of five statuses under which a payout is reported, whatever its state. What was sent and is not final is
@@ -52,69 +41,57 @@ export function rowsWithCopies({ finished, dead }: Pick<RunState, 'finished' | '
   return rows;
 }
 
-/**
- * What of a payout's run makes a difference to it. `resume` is the command that goes on with the run; `doubt` is what is
- * known of the payout where it is in doubt, in words. `mayHaveCopy`: it was refused, and another copy of its request may have been taken.
- */
-export type Standing = { resume: string; isCancelled: boolean; doubt: string | null; mayHaveCopy: boolean };
+/** What of a payout's run makes a difference to it. `mayHaveCopy`: it was refused, and another copy of its request may have been taken. */
+export type Standing = { isCancelled: boolean; mayHaveCopy: boolean };
 
-/** The status of a payout, and where it is not completed, why and what to do about it. */
-export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt, mayHaveCopy }: Standing): Outcome {
+/** The status of a payout, and where it is not completed, why. */
+export function outcomeOf(payout: PayoutState, { isCancelled, mayHaveCopy }: Standing): Outcome {
   const status = statusOf(payout.state, isCancelled, mayHaveCopy);
   switch (payout.state) {
     case 'completed':
-      return { status, code: payout.final.code, message: payout.final.message };
-    case 'failed':
-      return {
-        status,
-        code: payout.final.code ?? 'failed',
-        message: payout.final.message ?? 'The service reports that the payout failed, and gives no reason.',
-      };
-    case 'rejected':
-      if (mayHaveCopy) return { status, code: payout.code, message: copyMessage(payout.message, resume) };
-      return { status, code: payout.code, message: payout.message };
+      return { status, code: payout.final.code, why: noted(payout.final.message) };
+    case 'failed': {
+      const { code, message } = payout.final;
+      return { status, code: code ?? 'failed', why: noted(message) ?? { why: 'failed_without_reason' } };
+    }
+    case 'rejected': {
+      const { code, message } = payout;
+      return { status, code, why: mayHaveCopy ? { why: 'may_have_copy', refusal: message } : noted(message) };
+    }
     case 'not_submitted':
-      return { status, code: payout.code, message: payout.message };
+      return { status, code: payout.code, why: noted(payout.message) };
     case 'unresolved':
     case 'suspected':
-      return { status, code: 'unresolved', message: doubt ?? payout.reason };
+      return { status, code: 'unresolved', why: noted(payout.reason) };
     case 'waiting':
-      if (isCancelled) return { status, code: 'not_looked_up', message: notLookedUpMessage(resume) };
-      if (mayHaveCopy) return { status, code: 'outcome_unknown', message: copyMessage('Refused', resume) };
-      return { status, code: 'not_sent_yet', message: waitingMessage(payout.attempts, resume) };
+      if (isCancelled) return { status, code: 'not_looked_up', why: { why: 'not_looked_up' } };
+      if (mayHaveCopy) return { status, code: 'outcome_unknown', why: { why: 'may_have_copy', refusal: null } };
+      return { status, code: 'not_sent_yet', why: { why: 'not_sent_yet', attempts: payout.attempts } };
     case 'sending':
-      return {
-        status,
-        code: 'outcome_unknown',
-        message: `Sent, and no answer was recorded; ${resume} looks for it at the service.`,
-      };
+      return { status, code: 'outcome_unknown', why: { why: 'no_answer' } };
     case 'in_doubt':
-      return {
-        status,
-        code: 'outcome_unknown',
-        message: `In doubt: ${withoutStop(payout.reason)}; ${resume} looks for it at the service.`,
-      };
+      return { status, code: 'outcome_unknown', why: { why: 'in_doubt', reason: payout.reason } };
     case 'accepted':
-      return {
-        status,
-        code: 'not_final_yet',
-        message: `Accepted by the service, not final yet; ${resume} waits for it.`,
-      };
+      return { status, code: 'not_final_yet', why: { why: 'not_final' } };
   }
 }
 
-function waitingMessage(attempts: number, resume: string): string {
-  if (attempts === 0) return `Not sent yet; ${resume} goes on with it.`;
-  const times = attempts === 1 ? 'Its attempt' : `All ${attempts} attempts`;
-  return `${times} took no effect, so nothing is sent; ${resume} tries again.`;
+function noted(text: string | null): OutcomeWhy | null {
+  return text === null ? null : { why: 'noted', text };
 }
 
-function notLookedUpMessage(resume: string): string {
-  return `The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
-}
-
-function copyMessage(refusal: string, resume: string): string {
-  return `${withoutStop(refusal)}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
+/** The same with what people and the service wrote changed, as where account numbers are masked. */
+export function withTexts(why: OutcomeWhy, change: (text: string) => string): OutcomeWhy {
+  switch (why.why) {
+    case 'noted':
+      return { ...why, text: change(why.text) };
+    case 'may_have_copy':
+      return { ...why, refusal: why.refusal === null ? null : change(why.refusal) };
+    case 'in_doubt':
+      return { ...why, reason: change(why.reason) };
+    default:
+      return why;
+  }
 }
 
 /** How many payouts have each status. They add up to the rows of the run, finished or not. */

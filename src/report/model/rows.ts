@@ -3,17 +3,19 @@ import { type Currency, currencyLabel, sameCurrency } from '../../domain/currenc
 import { count, text } from '../../domain/entries/members.ts';
 import type { InputFile, RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
+import { type Outcome, reportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
 import { amount, currencyName, time } from '../../domain/result.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { type CommandLine, plainCommand } from '../command-line.ts';
-import { doubtMessage } from '../doubts/doubt-text.ts';
-import { doubtAt, surfacedDoubts } from '../doubts/doubts.ts';
+import { type CommandLine, plainCommand } from '../../messages/command-line.ts';
+import { ENGLISH_REPORT, type ReportWords } from '../../messages/report/english.ts';
+import { doubtAt, surfacedDoubts } from './doubts.ts';
 import { rowMasker } from './identifiers.ts';
-import { outcomeOf, REHEARSAL_BAND, reportStatus, rowsWithCopies, type Standing } from './outcome.ts';
+import { outcomeOf, rowsWithCopies } from './outcome.ts';
+import { headerOf } from './report.ts';
 
 export const rowResult = z
   .strictObject({
@@ -43,13 +45,19 @@ export type RowResult = z.output<typeof rowResult>;
 /** The columns that every report has after the input's own, in this order. */
 export const REPORT_COLUMNS = rowResult.keyof().options;
 
-/** `cells` are the input's own, as many as `ownColumns` names, with account identifiers masked. */
-export type ReportRow = { row: number; cells: string[]; result: RowResult };
+/**
+ * `cells` are the input's own, as many as `ownColumns` names, with account identifiers masked. `message` is that of the
+ * result without the band of a rehearsal.
+ */
+export type ReportRow = { row: number; cells: string[]; result: RowResult; message: string | null };
 
 /** Every row of the input, in input order. The run need not be finished. `command` writes what its messages advise. */
-export function* reportRows(run: RunState, command: CommandLine = plainCommand): Generator<ReportRow> {
-  assert(run.header !== null, 'a report of a run that was never created');
-  const { run_id: runId, input, rehearsal } = run.header;
+export function* reportRows(
+  run: RunState,
+  command: CommandLine = plainCommand,
+  { doubts, outcomes }: Pick<ReportWords, 'doubts' | 'outcomes'> = ENGLISH_REPORT,
+): Generator<ReportRow> {
+  const { run_id: runId, input, rehearsal } = headerOf(run);
   const maskRow = rowMasker(input);
   const width = input.header.length;
   // A plan that nobody has started is started, not resumed.
@@ -62,17 +70,21 @@ export function* reportRows(run: RunState, command: CommandLine = plainCommand):
     const { cells, hide } = maskRow(row);
     cells.length = Math.min(cells.length, width);
     while (cells.length < width) cells.push('');
-    const second = surfaced.get(row.row);
-    const known = second ?? doubtAt(run, row, payout);
-    const doubt = known && doubtMessage(known, command);
-    const mayHaveCopy = copies.has(row.row);
-    const result = resultOf(payout, row, { resume, isCancelled: run.cancelled, doubt, mayHaveCopy });
+    const outcome = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy: copies.has(row.row) });
     // A row that was paid may have been paid twice: no other row of the report says so.
-    if (second !== undefined) result.message = doubt;
-    if (result.message !== null) result.message = hide(result.message);
-    if (rehearsal) result.message = result.message === null ? REHEARSAL_BAND : `${REHEARSAL_BAND}. ${result.message}`;
-    yield { row: row.row, cells, result };
+    const doubt = surfaced.get(row.row) ?? (outcome.code === 'unresolved' ? doubtAt(run, row, payout) : null);
+    const words = doubt
+      ? doubts.doubtMessage(doubt, command)
+      : outcome.why && outcomes.outcomeText(outcome.why, resume);
+    const message = words === null ? null : hide(words);
+    const result = resultOf(payout, row, outcome);
+    result.message = rehearsal ? banded(message, outcomes.REHEARSAL_BAND) : message;
+    yield { row: row.row, cells, result, message };
   }
+}
+
+function banded(message: string | null, band: string): string {
+  return message === null ? band : `${band}. ${message}`;
 }
 
 /**
@@ -93,8 +105,7 @@ export function ownColumns(input: Pick<InputFile, 'header'>): string[] {
   });
 }
 
-function resultOf(payout: PayoutState, row: RunRow, standing: Standing): RowResult {
-  const { status, code, message } = outcomeOf(payout, standing);
+function resultOf(payout: PayoutState, row: RunRow, { status, code }: Outcome): RowResult {
   const result: RowResult = {
     status,
     transaction_id: null,
@@ -110,7 +121,7 @@ function resultOf(payout: PayoutState, row: RunRow, standing: Standing): RowResu
     attempts: payout.attempts,
     token: null,
     problem_code: code,
-    message,
+    message: null,
   };
   addWhatIsKnown(result, payout);
   return result;

@@ -1,11 +1,12 @@
-import { assert } from '../../domain/refusal.ts';
+import type { Headline, LeadFact, SinceCounts } from '../../domain/outcomes/payout-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { listed } from '../../messages/text.ts';
-import type { JsonFacts } from '../json.ts';
-import { standingOf } from './outcome.ts';
-import { feesOf, railTotalsOf, ratesOf } from './totals.ts';
-import type { UnpaidGroup } from './unpaid.ts';
+import type { COLUMN_TITLES, FACT_TERMS, TABLES } from '../../messages/report/summary-words.ts';
+import { countDoubts } from './doubts.ts';
+import { countsOf, phaseOf, standingOf } from './outcome.ts';
+import { headerOf, isRehearsal, type Report } from './report.ts';
+import { feesOf, railTotalsOf, ratesOf, totalsOf } from './totals.ts';
 
 // What the page and the first sheet of the workbook show beside the rows, each in its own form.
 
@@ -17,51 +18,106 @@ export type Cell =
   | { amount: string }
   | { moment: string };
 
-export type Fact = readonly [term: string, cell: Cell];
+export type Fact = readonly [term: keyof typeof FACT_TERMS, cell: Cell];
 
-/** `caption` says what its figures are. */
+export type Column = keyof typeof COLUMN_TITLES;
+
 export type Table = {
-  heading: string;
-  caption: string;
-  columns: readonly string[];
+  table: keyof typeof TABLES;
+  columns: readonly Column[];
   rows: readonly (readonly Cell[])[];
 };
 
+/** What became of a run in one line. */
+export function headlineOf(run: RunState): Headline {
+  return {
+    total: run.payouts.size,
+    completed: countsOf(run).completed,
+    isPlanned: phaseOf(run) === 'planned',
+    isRehearsal: isRehearsal(run),
+  };
+}
+
+/** What needs somebody, loudest first, then what was sent and how long it took. */
+export function leadOf(run: RunState, since = NOTHING_SINCE): LeadFact[] {
+  const { unresolved } = countsOf(run);
+  const phase = phaseOf(run);
+  const doubts = countDoubts(run);
+  // What is unresolved and in no doubt is not final yet, or was not looked up after a cancellation.
+  const open = unresolved - (doubts - run.surfaced.length);
+  const leads: LeadFact[] = [];
+  if (doubts > 0) leads.push({ fact: 'doubts', count: doubts });
+  leads.push(...brokenPromise(run));
+  if (open > 0) leads.push({ fact: 'not_final', count: open });
+  if (run.cancelled) leads.push({ fact: 'cancelled' });
+  else if (phase === 'running' || phase === 'stopped') leads.push({ fact: 'unfinished' });
+  return [...leads, ...notPaid(run, since), ...sentOf(run)];
+}
+
+/** A payment that was made after its deadline. */
+export function brokenPromise({ expiryBroken }: RunState): LeadFact[] {
+  if (expiryBroken === null) return [];
+  const { row, transaction_id: transactionId, late_ms: lateMs } = expiryBroken;
+  return [{ fact: 'promise_broken', transactionId, row, lateMs }];
+}
+
+function notPaid(run: RunState, { rows }: SinceOfRun): LeadFact[] {
+  const { failed, rejected, not_submitted: notSubmitted } = countsOf(run);
+  if (phaseOf(run) === 'planned' || failed + rejected + notSubmitted === 0) return [];
+  const since = countSince(rows);
+  return [{ fact: 'not_paid', failed, rejected, notSubmitted, since, isRehearsal: isRehearsal(run) }];
+}
+
+/** How many stand how. */
+export function countSince(rows: SinceOfRun['rows']): SinceCounts {
+  const counts = { paid: 0, under_way: 0, planned: 0 };
+  for (const { standing } of rows.values()) counts[standing]++;
+  return counts;
+}
+
+function sentOf(run: RunState): LeadFact[] {
+  const sums = totalsOf(run)
+    .filter(({ sent }) => /[1-9]/.test(sent))
+    .map(({ sent: amount, currency }) => ({ amount, currency }));
+  if (sums.length === 0) return [];
+  const tookMs = run.finishedAt === null ? null : run.finishedAt - (run.startedAt ?? run.createdAt);
+  return [{ fact: 'sent', sums, isRehearsal: isRehearsal(run), tookMs }];
+}
+
 /** Which run it is. */
-export function runFacts(run: RunState, retriedBy: readonly string[]): Fact[] {
-  const header = headerOf(run);
-  const unfinished = { text: `not yet (${standingOf(run).replace('_', ' ')})` };
+export function runFacts({ run, retriedBy, words }: Report): Fact[] {
+  const { run_id, input, job, period, retries } = headerOf(run);
+  const unfinished = { text: words.summary.CELL_TEXTS.unfinished(standingOf(run)) };
   return [
-    ['Run', { id: header.run_id }],
-    ['File', { text: header.input.name }],
-    ...facts('Job', header.job === null ? null : { text: `${header.job} ${header.period ?? ''}`.trim() }),
-    ['Started', { moment: isoUtc(run.startedAt ?? run.createdAt) }],
-    ['Finished', run.finishedAt === null ? unfinished : { moment: isoUtc(run.finishedAt) }],
-    ...facts('Retries rows of', header.retries === null ? null : { text: header.retries }),
-    ...facts('Retried by', retriedBy.length === 0 ? null : { text: listed(retriedBy) }),
+    ['run', { id: run_id }],
+    ['file', { text: input.name }],
+    ...facts('job', job === null ? null : { text: `${job} ${period ?? ''}`.trim() }),
+    ['started', { moment: isoUtc(run.startedAt ?? run.createdAt) }],
+    ['finished', run.finishedAt === null ? unfinished : { moment: isoUtc(run.finishedAt) }],
+    ...facts('retries', retries === null ? null : { text: retries }),
+    ...facts('retried_by', retriedBy.length === 0 ? null : { text: words.text.listed(retriedBy) }),
   ];
 }
 
 /** By what the report can be compared with the journal. */
-export function proofFacts(run: RunState, { head, version }: JsonFacts): Fact[] {
+export function proofFacts({ run, head, version }: Report): Fact[] {
   const { digest, retries, input } = headerOf(run);
   return [
-    ['Journal head', { id: head.hash }],
-    ['Digest of the plan', { id: digest }],
-    ...facts('SHA-256 of the file', retries === null ? { id: input.sha256 } : null),
-    ['Written by', { text: `payrun ${version}` }],
+    ['head', { id: head.hash }],
+    ['digest', { id: digest }],
+    ...facts('sha256', retries === null ? { id: input.sha256 } : null),
+    ['version', { text: `payrun ${version}` }],
   ];
 }
 
 /** Per currency and rail. */
-export function totalsTable(run: RunState): Table {
+export function totalsTable({ run, words }: Report): Table {
   return {
-    heading: 'Totals',
-    caption: 'Totals per currency and rail, in what payees receive',
-    columns: ['Currency', 'Rail', 'Payouts', 'Completed', 'Planned', sentTitle(run)],
+    table: 'totals',
+    columns: ['currency', 'rail', 'payouts', 'completed', 'planned', isRehearsal(run) ? 'rehearsed' : 'sent'],
     rows: railTotalsOf(run).map(({ currency, rail, payouts, completed, planned, sent }) => [
       { text: currency },
-      { text: rail ?? 'account named in the file' },
+      { text: rail ?? words.summary.CELL_TEXTS.no_rail },
       { count: payouts },
       { count: completed },
       { amount: planned },
@@ -70,44 +126,33 @@ export function totalsTable(run: RunState): Table {
   };
 }
 
-function sentTitle({ header }: RunState): string {
-  return header?.rehearsal ? 'Sent in the rehearsal' : 'Sent';
-}
-
 /** What completed payouts cost. */
-export function feesTable(run: RunState): Table {
+export function feesTable({ run, words }: Report): Table {
   const fees = feesOf(run);
   const isPlanned = fees.some(({ planned }) => planned !== null);
   return {
-    heading: 'Fees',
-    caption: 'Fees of completed payouts, in what was sent',
-    columns: ['Currency', 'Completed', 'Fees', ...(isPlanned ? ['Planned for all'] : [])],
+    table: 'fees',
+    columns: ['currency', 'completed', 'fees', ...(isPlanned ? (['planned_fees'] as const) : [])],
     rows: fees.map(({ currency, payouts, fees, planned }) => [
       { text: currency },
       { count: payouts },
       { amount: fees },
-      ...(isPlanned ? [figure(planned, 'not stated')] : []),
+      ...(isPlanned ? [figure(planned, words.summary.CELL_TEXTS.not_stated)] : []),
     ]),
   };
 }
 
 /** At which rates currencies were exchanged. */
-export function ratesTable(run: RunState): Table {
+export function ratesTable({ run, words }: Report): Table {
   return {
-    heading: 'Rates',
-    caption: 'Rates: what one unit of the first currency brings of the second',
-    columns: ['From and to', 'Planned rate', 'Rate paid'],
+    table: 'rates',
+    columns: ['pair', 'planned_rate', 'paid_rate'],
     rows: ratesOf(run).map(({ from, to, planned, paid }) => [
-      { text: `${from} to ${to}` },
+      { text: words.summary.CELL_TEXTS.pair(from, to) },
       { amount: planned },
-      figure(paid, 'none sent'),
+      figure(paid, words.summary.CELL_TEXTS.none_sent),
     ]),
   };
-}
-
-/** Each command that helps with payouts that are not paid, once: most reasons have the same. */
-export function commandsOf(groups: readonly UnpaidGroup[]): ReadonlyMap<string, string> {
-  return new Map(groups.flatMap(({ remedy }) => remedy.commands).map(({ command, does }) => [command, does]));
 }
 
 /** Whether a column of cells like this one holds figures. */
@@ -119,11 +164,6 @@ function figure(amount: string | null, missing: string): Cell {
   return amount === null ? { text: missing, isMissing: true } : { amount };
 }
 
-function facts(term: string, cell: Cell | null): Fact[] {
+function facts(term: Fact[0], cell: Cell | null): Fact[] {
   return cell === null ? [] : [[term, cell]];
-}
-
-function headerOf({ header }: RunState) {
-  assert(header !== null, 'a report of a run that was never created');
-  return header;
 }

@@ -1,22 +1,22 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
-import { assert } from '../../domain/refusal.ts';
+import type { Advice, OutcomeWhy, Remedy, RemedyAct, ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { CANCELLED, COOLING_OFF, PAID_BEFORE } from '../../domain/run/left-out.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type Since } from '../../domain/run/since.ts';
-import type { CommandLine } from '../command-line.ts';
 import { rowMasker } from './identifiers.ts';
-import { type Outcome, outcomeOf, phaseOf, type ReportStatus, rowsWithCopies } from './outcome.ts';
+import { outcomeOf, phaseOf, rowsWithCopies, withTexts } from './outcome.ts';
+import { headerOf } from './report.ts';
 
 /** Payouts that are not completed for one reason, and what to do about them. */
 export type UnpaidGroup = {
   status: ReportStatus;
   code: string;
-  /** Why, with account numbers masked. */
-  message: string;
+  /** Account numbers are masked. */
+  why: OutcomeWhy | null;
   /** Nothing where it is paid, under way or waiting in another run. */
   remedy: Remedy;
   since: Since['standing'] | null;
@@ -24,12 +24,6 @@ export type UnpaidGroup = {
   /** The first of them. */
   first: UnpaidRow[];
 };
-
-/** What is to be corrected, empty where the message says it, and the commands that help then. */
-export type Remedy = { advice: string; commands: RemedyCommand[] };
-
-/** A whole command, and what it does. */
-export type RemedyCommand = { command: string; does: string };
 
 /** `amount` is null where the row has none that could be read. */
 export type UnpaidRow = { row: number; payee: string; amount: string | null; currency: string; since: Since | null };
@@ -45,15 +39,10 @@ const GROUPS_MAX = 50;
  * not submitted; and apart from these, those that another run has paid since, or may pay. `others` counts the payouts of
  * further groups.
  */
-export function unpaidGroups(
-  run: RunState,
-  command: CommandLine,
-  since = NOTHING_SINCE,
-): { groups: UnpaidGroup[]; others: number } {
-  assert(run.header !== null, 'a report of a run that was never created');
-  const resume = command('resume', run.header.run_id);
-  const maskRow = rowMasker(run.header.input);
-  const nameAt = run.header.input.columns.indexOf('name');
+export function unpaidGroups(run: RunState, since = NOTHING_SINCE): { groups: UnpaidGroup[]; others: number } {
+  const { input } = headerOf(run);
+  const maskRow = rowMasker(input);
+  const nameAt = input.columns.indexOf('name');
   const groups = new Map<string, UnpaidGroup>();
   const copies = rowsWithCopies(run);
   let others = 0;
@@ -61,21 +50,21 @@ export function unpaidGroups(
     const payout = run.payouts.get(row.row);
     if (payout === undefined || LEFT_OUT.has(payout.state)) continue;
     const { cells, hide } = maskRow(row);
-    const outcome = outcomeOf(payout, {
-      resume,
-      isCancelled: run.cancelled,
-      doubt: null,
-      mayHaveCopy: copies.has(row.row),
-    });
-    const message = hide(outcome.message ?? '');
+    const { status, code, why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy: copies.has(row.row) });
+    const shown = why && withTexts(why, hide);
     const became = since.rows.get(row.row) ?? null;
     const standing = became?.standing ?? null;
-    const key = JSON.stringify([outcome.status, outcome.code, message, standing]);
-    const group = groups.get(key) ?? newGroup(run, row, { ...outcome, message, standing }, command);
-    if (groups.size < GROUPS_MAX) groups.set(key, group);
-    else if (!groups.has(key)) {
-      others++;
-      continue;
+    const key = JSON.stringify([status, code, shown, standing]);
+    let group = groups.get(key);
+    if (group === undefined) {
+      if (groups.size >= GROUPS_MAX) {
+        others++;
+        continue;
+      }
+      const of = { status, code: code ?? status };
+      const remedy = standing === null ? remedyOf(run, row, of) : NO_REMEDY;
+      group = { ...of, why: shown, remedy, since: standing, payouts: 0, first: [] };
+      groups.set(key, group);
     }
     group.payouts++;
     if (group.first.length < NAMED_MAX) group.first.push(namedRow(row, hide, cells[nameAt] ?? '', became));
@@ -83,6 +72,12 @@ export function unpaidGroups(
   const place = ({ status, since }: UnpaidGroup) => ORDER.indexOf(status) + (since === null ? 0 : ORDER.length);
   const sorted = [...groups.values()].sort((one, other) => place(one) - place(other));
   return { groups: sorted, others };
+}
+
+/** What helps with payouts that are not paid, each act once: most reasons have the same. */
+export function actsOf(groups: readonly UnpaidGroup[]): RemedyAct[] {
+  const acts = groups.flatMap(({ remedy }) => remedy.acts);
+  return [...new Map(acts.map((act) => [`${act.act} ${act.runId}`, act])).values()];
 }
 
 /** What is completed, and what is in doubt: both are listed elsewhere. */
@@ -95,23 +90,6 @@ const LEFT_OUT: ReadonlySet<PayoutState['state']> = new Set([
 ]);
 
 const ORDER: readonly ReportStatus[] = ['unresolved', 'failed', 'rejected', 'not_submitted', 'completed'];
-
-function newGroup(
-  run: RunState,
-  row: RunRow,
-  { status, code, message, standing }: Outcome & { standing: Since['standing'] | null },
-  command: CommandLine,
-): UnpaidGroup {
-  return {
-    status,
-    code: code ?? status,
-    message: message ?? '',
-    remedy: standing === null ? remedyOf(run, row, { status, code: code ?? status }, command) : NO_REMEDY,
-    since: standing,
-    payouts: 0,
-    first: [],
-  };
-}
 
 /** Where the row has a problem the name is what stands in its cell. */
 function namedRow(
@@ -130,66 +108,33 @@ function remedyOf(
   run: RunState,
   { problem }: RunRow,
   { status, code }: { status: ReportStatus; code: string },
-  command: CommandLine,
 ): Remedy {
-  const runId = run.header?.run_id ?? '';
-  const resume = { command: command('resume', runId), does: 'Goes on with this run.' };
-  if (problem?.code === PAID_BEFORE) return { advice: PAID_ADVICE, commands: [] };
-  if (problem !== null) return { advice: PROBLEM_ADVICE, commands: [] };
-  if (OPEN_CODES.has(code)) return { advice: '', commands: [resume] };
-  if (code === CANCELLED && isPlannedOnly(run)) return planRemedy(run, command);
-  const isFinished = phaseOf(run) === 'finished';
-  if (code === CANCELLED) {
-    const again = { command: command('retry', runId), does: 'Plans what is still to be paid.' };
-    return { advice: NOTHING_SENT, commands: [isFinished ? again : resume] };
-  }
-  if (code !== COOLING_OFF && status === 'not_submitted') return { advice: '', commands: [] };
-  const advice = (status === 'failed' ? FAILURE_ADVICE[code] : undefined) ?? ADVICE[status] ?? '';
-  if (!isFinished)
-    return { advice: `${advice} The run has to be finished before they are retried.`.trim(), commands: [resume] };
-  const retry = { command: command('retry', runId), does: 'Plans the failed and rejected rows again, as they are.' };
-  if (code === COOLING_OFF) return { advice, commands: [retry] };
-  const corrected = { command: command('retry', runId, '--from', 'corrected.csv'), does: CORRECTED };
-  return { advice, commands: [retry, corrected] };
-}
-
-/** Of a plan that nobody started. What a retry was to pay stands in the run that it retries, and in no new file. */
-function planRemedy({ header }: RunState, command: CommandLine): Remedy {
-  const retried = header?.retries ?? null;
-  if (retried === null) return { advice: `${NOTHING_SENT} To pay it after all, put it into a new file.`, commands: [] };
-  const again = { command: command('retry', retried), does: 'Plans what of it is still to be paid.' };
-  return {
-    advice: `${NOTHING_SENT} What is still to be paid stands in ${retried}: plan it again from there.`,
-    commands: [again],
+  const { run_id: runId, retries } = headerOf(run);
+  const remedy = (advice: Advice | null, ...acts: RemedyAct['act'][]): Remedy => {
+    return { advice, mustFinish: false, acts: acts.map((act) => ({ act, runId })) };
   };
+  const isFinished = phaseOf(run) === 'finished';
+  if (problem?.code === PAID_BEFORE) return remedy({ advice: 'paid_before' });
+  if (problem !== null) return remedy({ advice: 'correct_rows' });
+  if (OPEN_CODES.has(code)) return remedy(null, 'resume');
+  if (code === CANCELLED && isPlannedOnly(run)) {
+    if (retries === null) return remedy({ advice: 'plan_discarded' });
+    const acts: RemedyAct[] = [{ act: 'retry_discarded', runId: retries }];
+    return { advice: { advice: 'retry_discarded', retries }, mustFinish: false, acts };
+  }
+  if (code === CANCELLED) return remedy({ advice: 'cancelled' }, isFinished ? 'retry_rest' : 'resume');
+  if (code !== COOLING_OFF && status === 'not_submitted') return NO_REMEDY;
+  const advice = adviceOf(status, code);
+  if (!isFinished) return { ...remedy(advice, 'resume'), mustFinish: true };
+  return code === COOLING_OFF ? remedy(advice, 'retry') : remedy(advice, 'retry', 'retry_corrected');
 }
 
-const NO_REMEDY: Remedy = { advice: '', commands: [] };
+function adviceOf(status: ReportStatus, reason: string): Advice | null {
+  if (status === 'failed') return { advice: 'failed', reason };
+  return status === 'rejected' ? { advice: 'rejected' } : null;
+}
+
+const NO_REMEDY: Remedy = { advice: null, mustFinish: false, acts: [] };
 
 /** What `resume` goes on with. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet', 'not_looked_up', 'outcome_unknown']);
-
-const PROBLEM_ADVICE =
-  'Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.';
-
-const PAID_ADVICE = 'Nothing is to be done, unless the payee is to be paid again.';
-
-const CORRECTED = 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.';
-
-const NOTHING_SENT = 'Nothing of it was sent by this run.';
-
-const ADVICE: Readonly<Partial<Record<ReportStatus, string>>> = {
-  failed: 'Find out what was wrong, from the payee or from the service, and correct the row where it was.',
-  rejected: 'Correct what the message names.',
-};
-
-/** By the reason that the service gives. */
-const FAILURE_ADVICE: Readonly<Record<string, string>> = Object.freeze({
-  ACCOUNT_CLOSED: 'Ask the payee for another account, by a way that you know, and put it into the row.',
-  REJECTED_BY_BANK: 'Compare the account with what the payee says, and correct the row.',
-  INSUFFICIENT_BALANCE: 'Add to the balance at the service, and retry the row as it is.',
-  RECIPIENT_VERIFICATION: 'Ask the service what it needs to verify the payee, then retry the row as it is.',
-  SANCTIONS_SCREENING: 'Ask the service, and who is responsible for sanctions with you, before you pay it in any way.',
-  TRANSACTION_MONITORING: 'Ask the service what it needs to let the payout pass, then retry the row as it is.',
-  RATE_DRIFT: 'Nothing is to be corrected: a retry takes the rate of its own moment.',
-});

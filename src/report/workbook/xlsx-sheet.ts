@@ -58,15 +58,13 @@ export class CellWriter {
   }
 
   /** A plain decimal of ours, as a number where a spreadsheet keeps all of its digits. */
-  amount(reference: string, decimal: string, isBold = false): string {
-    if (!isKept(decimal)) return this.text(reference, decimal, isBold ? { isBold } : undefined);
+  amount(reference: string, decimal: string): string {
+    if (!isKept(decimal)) return this.text(reference, decimal);
     const point = decimal.indexOf('.');
     const decimals = point === -1 ? 0 : decimal.length - point - 1;
-    return numberXml(
-      reference,
-      decimal,
-      isBold ? this.#styles.of({ format: amountFormat(decimals), isBold }) : this.#amountStyle(decimals),
-    );
+    const style = this.#amounts.get(decimals) ?? this.#styles.of({ format: amountFormat(decimals) });
+    this.#amounts.set(decimals, style);
+    return numberXml(reference, decimal, style);
   }
 
   /** A moment of ISO 8601 in UTC, as `isoUtc` writes it. */
@@ -76,12 +74,6 @@ export class CellWriter {
     const hours = Number(iso.slice(11, 13));
     const seconds = (hours * 60 + Number(iso.slice(14, 16))) * 60 + Number(iso.slice(17, 23));
     return numberXml(reference, String(this.#day.serial + seconds / DAY_SECONDS), this.#moment);
-  }
-
-  #amountStyle(decimals: number): number {
-    const known = this.#amounts.get(decimals) ?? this.#styles.of({ format: amountFormat(decimals) });
-    this.#amounts.set(decimals, known);
-    return known;
   }
 }
 

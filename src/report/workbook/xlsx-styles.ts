@@ -1,6 +1,6 @@
+import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { xmlAttribute } from '../../input/source/xlsx/xml-text.ts';
 import { COLOURS, type Colour, OUTCOMES } from '../html/look.ts';
-import type { ReportStatus } from '../model/outcome.ts';
 
 /** How a cell of a report looks. Colours are those of the page by day. */
 export type CellStyle = {

@@ -1,25 +1,22 @@
-import type { RunState } from '../../domain/run/run-state.ts';
-import { type CommandLine, pageSteps } from '../command-line.ts';
-import { HEADING as HEADING_OF } from '../doubts/doubt-text.ts';
-import { doubtsOf } from '../doubts/doubts.ts';
-import { OUTCOMES } from '../html/look.ts';
-import type { JsonFacts } from '../json.ts';
 import { starterText } from '../model/actor-text.ts';
-import { countsOf, phaseOf, REHEARSAL_BAND } from '../model/outcome.ts';
-import { sinceText } from '../model/since-words.ts';
+import { doubtsOf } from '../model/doubts.ts';
+import { countsOf, phaseOf } from '../model/outcome.ts';
+import { headerOf, isForPage, isRehearsal, type Report } from '../model/report.ts';
 import {
   type Cell,
-  commandsOf,
+  type Column,
   type Fact,
   feesTable,
+  headlineOf,
   isFigure,
+  leadOf,
   proofFacts,
   ratesTable,
   runFacts,
+  type Table,
   totalsTable,
 } from '../model/summary.ts';
-import { headlineOf, leadOf } from '../model/summary-words.ts';
-import { type UnpaidRow, unpaidGroups } from '../model/unpaid.ts';
+import { actsOf, type UnpaidRow, unpaidGroups } from '../model/unpaid.ts';
 import type { CellStyle } from './xlsx-styles.ts';
 
 /** A cell of the first sheet. */
@@ -36,116 +33,127 @@ const SOFT: CellStyle = { colour: 'text-soft' };
 const BAND: CellStyle = { isBold: true, size: 12, fill: 'rehearsal', colour: 'on-rehearsal' };
 
 /** The first sheet: what became of the run in words, then figures, then by what the report can be proven. */
-export function summaryRows(run: RunState, facts: JsonFacts, command: CommandLine, left: number): SummaryCell[][] {
+export function summaryRows(report: Report, left: number): SummaryCell[][] {
+  const { run, since, words } = report;
+  const { headlineText, leadText, CELL_TEXTS, PAGE_TEXTS } = words.summary;
+  const { REHEARSAL_BAND, STATUS_LABELS } = words.outcomes;
+  const counts = Object.entries(countsOf(run)) as [keyof typeof STATUS_LABELS, number][];
+  const blanks = SUMMARY_WIDTHS.slice(1).map(() => ({ blank: BAND }));
   return [
-    ...(run.header?.rehearsal
-      ? [[text(REHEARSAL_BAND, BAND), ...SUMMARY_WIDTHS.slice(1).map(() => ({ blank: BAND }))], []]
-      : []),
-    [text(headlineOf(run), TITLE)],
-    ...leadOf(run, facts.since).map((sentence) => [text(sentence)]),
-    ...(left === 0 ? [] : [[text(`A spreadsheet holds no more rows: the last ${left} are in report.csv only.`)]]),
+    ...(isRehearsal(run) ? [[text(REHEARSAL_BAND, BAND), ...blanks], []] : []),
+    [text(headlineText(headlineOf(run)), TITLE)],
+    ...leadOf(run, since).map((lead) => [text(leadText(lead))]),
+    ...(left === 0 ? [] : [[text(CELL_TEXTS.rows_left(left))]]),
     [],
-    ...factRows(run, facts),
+    ...factRows(report, [...runFacts(report), ...starterFact(report)]),
     [],
-    [text('Outcomes', HEADING)],
-    ...OUTCOMES.map(({ status, label }) => [text(label), { count: countsOf(run)[status] }]),
-    ...doubtRows(run, command),
-    ...unpaidRows(run, facts, command),
-    ...[totalsTable(run), feesTable(run), ratesTable(run)].flatMap(({ heading, columns, rows }) => {
-      return table(heading, columns, rows);
-    }),
-    ...approvalRows(facts),
-    ...proofRows(run, facts, command),
+    [text(PAGE_TEXTS.outcomes, HEADING)],
+    ...counts.map(([status, count]) => [text(STATUS_LABELS[status]), { count }]),
+    ...doubtRows(report),
+    ...unpaidRows(report),
+    ...[totalsTable(report), feesTable(report), ratesTable(report), approvalsTable(report)].flatMap((table) =>
+      tableRows(report, table.table, table.columns, table.rows),
+    ),
+    ...proofRows(report),
   ];
 }
 
-function factRows(run: RunState, { retriedBy }: JsonFacts): SummaryCell[][] {
+function starterFact({ run }: Report): Fact[] {
   const starter = run.startedOnPage === null ? null : starterText(run);
-  return [...runFacts(run, retriedBy), ...(starter === null ? [] : [['Started by', { text: starter }] as const])].map(
-    fact,
-  );
+  return starter === null ? [] : [['started_by', { text: starter }]];
 }
 
-function unpaidRows(run: RunState, { since }: JsonFacts, command: CommandLine): SummaryCell[][] {
+function unpaidRows(report: Report): SummaryCell[][] {
+  const { run, since, command, words } = report;
+  const { actText, adviceText, outcomeText, STATUS_LABELS } = words.outcomes;
   if (phaseOf(run) === 'planned') return [];
-  const { groups } = unpaidGroups(run, command, since);
-  const rows = groups.map(({ status, code, payouts, message, remedy, first }) => [
-    text(status.replace('_', ' ')),
-    text(code),
-    { count: payouts },
-    text(`${message} ${remedy.advice}${sinceSentence(run, first)}`.trim()),
-  ]);
+  const { groups } = unpaidGroups(run, since);
+  const resume = command('resume', headerOf(run).run_id);
+  const rows = groups.map(({ status, code, payouts, why, remedy, first }) => {
+    const message = why === null ? '' : outcomeText(why, resume);
+    const words = `${message} ${adviceText(remedy)}${sinceSentences(report, first)}`;
+    return [text(STATUS_LABELS[status]), text(code), { count: payouts }, text(words.trim())];
+  });
+  const acts = actsOf(groups).map((act) => actText(act, command));
   return [
-    ...table('Not paid, and what to do', ['Outcome', 'Reason', 'Payouts', 'What to do'], rows),
-    ...Array.from(commandsOf(groups), ([command, does]) => [
-      text(does, SOFT),
-      { blank: {} },
-      { blank: {} },
-      text(command),
-    ]),
+    ...tableRows(report, 'unpaid', ['outcome', 'reason', 'payouts', 'remedy'], rows),
+    ...acts.map(({ command, does }) => [text(does, SOFT), { blank: {} }, { blank: {} }, text(command)]),
   ];
 }
 
 /** Rows of a group whose later runs are named in one cell. */
 const SINCE_NAMED = 5;
 
-function sinceSentence(run: RunState, rows: readonly UnpaidRow[]): string {
-  const told = rows.flatMap(({ row, since }) => (since === null ? [] : [`Row ${row} ${sinceText(since, run)}.`]));
-  return [...told.slice(0, SINCE_NAMED), ...(told.length > SINCE_NAMED ? ['And others.'] : [])].join(' ');
+function sinceSentences({ run, words }: Report, rows: readonly UnpaidRow[]): string {
+  const { CELL_TEXTS } = words.summary;
+  const sentences = rows.flatMap(({ row, since }) =>
+    since === null ? [] : [CELL_TEXTS.since(row, words.outcomes.sinceText(since, isRehearsal(run)))],
+  );
+  const others = sentences.length > SINCE_NAMED ? [CELL_TEXTS.and_others] : [];
+  return [...sentences.slice(0, SINCE_NAMED), ...others].join(' ');
 }
 
 /** Doubts that the summary names: the rows of the other sheet say all about each. */
 const DOUBTS_NAMED = 100;
 
-function doubtRows(run: RunState, command: CommandLine): SummaryCell[][] {
-  const rows: SummaryCell[][] = [];
-  for (const { about, row, payee, amount, currency, account } of doubtsOf(run)) {
-    if (rows.length === DOUBTS_NAMED) break;
-    rows.push([text(HEADING_OF[about]), text(payee), { count: row }, { amount }, text(currency), text(account)]);
-  }
-  const show = fact(['All about each', { text: command('show', run.header?.run_id ?? '') }]);
-  const columns = ['What', 'Payee', 'Row', 'Amount', 'Currency', 'To'];
-  return rows.length === 0 ? [] : [...table('Needs you', columns, rows), show];
+function doubtRows(report: Report): SummaryCell[][] {
+  const { run, command, words } = report;
+  const rows = doubtsOf(run)
+    .take(DOUBTS_NAMED)
+    .map(({ about, row, payee, amount, currency, account }) => [
+      ...[text(words.doubts.DOUBT_KINDS[about].heading), text(payee)],
+      ...[{ count: row }, { amount }, text(currency), text(account)],
+    ])
+    .toArray();
+  if (rows.length === 0) return [];
+  const show: Fact = ['show', { text: command('show', headerOf(run).run_id) }];
+  const columns: Column[] = ['what', 'payee', 'row', 'amount', 'currency', 'to'];
+  return [...tableRows(report, 'doubts', columns, rows), ...factRows(report, [show])];
 }
 
-function approvalRows({ approvals }: JsonFacts): SummaryCell[][] {
-  const rows = approvals.map(({ approver, by, public_key, signed_at, counts, why_not }) => [
-    text(approver),
+function approvalsTable({ approvals, words }: Report): Table {
+  const { CELL_TEXTS } = words.summary;
+  const rows = approvals.map(({ approver, by, public_key, signed_at, counts, why_not }): Cell[] => [
+    { text: approver },
     { moment: signed_at },
-    text(by),
-    text(counts ? 'counts' : `no: ${why_not ?? ''}`),
-    text(public_key),
+    { text: by },
+    { text: counts ? CELL_TEXTS.counts : CELL_TEXTS.void(why_not ?? '') },
+    { text: public_key },
   ]);
-  return table('Approvals', ['Approver', 'Signed', 'Account', 'Counts', 'Key (Ed25519)'], rows);
+  return { table: 'approvals', columns: ['approver', 'signed', 'account', 'counts', 'key'], rows };
 }
 
-function proofRows(run: RunState, facts: JsonFacts, command: CommandLine): SummaryCell[][] {
-  const compare = { text: command('verify', run.header?.run_id ?? '') };
-  const proof: Fact[] = [
-    ['Journal entries', { count: facts.head.n }],
-    ...proofFacts(run, facts),
-    ...(command === pageSteps ? [] : [['Compare with', compare] as const]),
+function proofRows(report: Report): SummaryCell[][] {
+  const { run, head, command, words } = report;
+  const compare: Fact = ['compare', { text: command('verify', headerOf(run).run_id) }];
+  const facts: Fact[] = [
+    ['entries', { count: head.n }],
+    ...proofFacts(report),
+    ...(isForPage(report) ? [] : [compare]),
   ];
-  return [[], [text('Proof', HEADING)], ...proof.map(fact)];
+  return [[], [text(words.summary.PAGE_TEXTS.proof, HEADING)], ...factRows(report, facts)];
 }
 
 /** A heading, the names of the columns, and the rows; nothing where there are no rows. */
-function table(
-  heading: string,
-  columns: readonly string[],
+function tableRows(
+  { words }: Report,
+  table: Table['table'],
+  columns: readonly Column[],
   rows: readonly (readonly SummaryCell[])[],
 ): SummaryCell[][] {
   if (rows.length === 0) return [];
+  const { COLUMN_TITLES, TABLES } = words.summary;
+  const styleAt = (at: number) => (rows.some((cells) => isFigure(cells[at])) ? NUMBERS : COLUMN);
   return [
     [],
-    [text(heading, HEADING)],
-    columns.map((column, at) => text(column, rows.some((cells) => isFigure(cells[at])) ? NUMBERS : COLUMN)),
+    [text(TABLES[table].heading, HEADING)],
+    columns.map((column, at) => text(COLUMN_TITLES[column], styleAt(at))),
     ...rows.map((cells) => [...cells]),
   ];
 }
 
-function fact([term, cell]: Fact): SummaryCell[] {
-  return [text(term, SOFT), cell];
+function factRows({ words }: Report, facts: readonly Fact[]): SummaryCell[][] {
+  return facts.map(([term, cell]) => [text(words.summary.FACT_TERMS[term], SOFT), cell]);
 }
 
 function text(words: string, style?: CellStyle): SummaryCell {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { type FileHandle, open } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
 import { formatMajor } from '../../domain/money.ts';
-import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { LAST_ROW } from '../../input/corrections/xlsx/new-sheet.ts';
 import {
@@ -9,11 +11,11 @@ import {
   RELATIONS,
   relationsXml,
 } from '../../input/corrections/xlsx/workbook-writer.ts';
+import { ZipWriter } from '../../input/corrections/xlsx/zip-writer.ts';
 import { cellName } from '../../input/header/columns.ts';
-import type { CommandLine } from '../command-line.ts';
-import type { JsonFacts } from '../json.ts';
+import { headerOf, type Report } from '../model/report.ts';
 import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from '../model/rows.ts';
-import type { ReportText } from '../report-text.ts';
+import { type DraftFile, OWNER_ONLY, type ReportText } from '../report-text.ts';
 import { CellWriter, sheetEnd, sheetStart } from './xlsx-sheet.ts';
 import { type CellStyle, statusStyles, XlsxStyles } from './xlsx-styles.ts';
 import { SUMMARY_WIDTHS, type SummaryCell, summaryRows } from './xlsx-summary.ts';
@@ -22,25 +24,26 @@ const SUMMARY = 'Summary';
 const PAYOUTS = 'Payouts';
 
 /** The part that `start`, `row` and `end` of a workbook's text make. */
-export const PAYOUTS_PART = 'xl/worksheets/sheet2.xml';
+const PAYOUTS_PART = 'xl/worksheets/sheet2.xml';
 
 /** The text of the sheet with the payouts, and what else a workbook is made of, once the rows are written. */
-export type XlsxText = ReportText & { otherParts(): [name: string, text: string][] };
+type XlsxText = ReportText & { otherParts(): [name: string, text: string][] };
 
 /**
  * The run's report as a workbook: a summary first, then a sheet with the columns of `report.csv`, filtered, its header in
  * view. Amounts are numbers and moments are moments; account numbers and everything that people wrote is text, and no
  * text is ever a formula. A number of more than 15 digits is text, because a spreadsheet would lose the others.
  */
-export function xlsxText(run: RunState, facts: JsonFacts, command: CommandLine): XlsxText {
-  assert(run.header !== null, 'a report of a run that was never created');
+export function xlsxText(report: Report): XlsxText {
+  const { run } = report;
+  const { input } = headerOf(run);
   const styles = new XlsxStyles();
   const cells = new CellWriter(styles);
-  const names = [...ownColumns(run.header.input), ...REPORT_COLUMNS];
+  const names = [...ownColumns(input), ...REPORT_COLUMNS];
   const widths = [...ownWidths(run, names), ...REPORT_COLUMNS.map((column) => WIDTHS[column])];
   const rows = Math.min(run.rows.length, LAST_ROW - 1);
   const own = names.length - REPORT_COLUMNS.length;
-  const amountAt = run.header.input.columns.indexOf('amount');
+  const amountAt = input.columns.indexOf('amount');
   const isNumberAt = (at: number) => at === amountAt || NUMBER_COLUMNS.has(REPORT_COLUMNS[at - own] ?? '');
   const write = rowWriter(run, cells, styles);
   let written = 0;
@@ -53,7 +56,7 @@ export function xlsxText(run: RunState, facts: JsonFacts, command: CommandLine):
     row: (row) => (written === rows ? '' : write(row, ++written + 1)),
     end: sheetEnd(names.length, rows + 1),
     otherParts() {
-      const summary = summaryXml(summaryRows(run, facts, command, run.rows.length - rows), cells);
+      const summary = summaryXml(summaryRows(report, run.rows.length - rows), cells);
       return workbookParts(summary, styles, `$A$1:$${cellName(names.length - 1, 1).slice(0, -1)}$${rows + 1}`);
     },
   };
@@ -178,4 +181,34 @@ function workbookParts(summary: string, styles: XlsxStyles, filtered: string): [
     ['_rels/.rels', relationsXml([['rId1', `${RELATIONS}/officeDocument`, '/xl/workbook.xml']])],
     ['[Content_Types].xml', contentTypesXml([...types, [PAYOUTS_PART, CONTENT.worksheet]])],
   ];
+}
+
+/** A workbook, of which the text is the sheet with the payouts: it is packed while it comes. */
+export async function openWorkbookFile(path: string, text: XlsxText): Promise<DraftFile> {
+  const handle = await open(path, 'wx', OWNER_ONLY);
+  const zip = new ZipWriter();
+  const sheet = new PassThrough({ objectMode: true, highWaterMark: 2 });
+  const packed = zip.add(PAYOUTS_PART, sheet);
+  // Where nobody waits for it any more, `close` was called because of another error.
+  packed.catch(() => {});
+  return {
+    async write(xml) {
+      if (!sheet.write(xml)) await Promise.race([once(sheet, 'drain'), packed]);
+    },
+    async finish() {
+      sheet.end();
+      await packed;
+      for (const [name, part] of text.otherParts()) await zip.add(name, part);
+      await writeWhole(handle, zip);
+    },
+    async close() {
+      sheet.destroy();
+      await handle.close();
+    },
+  };
+}
+
+async function writeWhole(handle: FileHandle, zip: ZipWriter): Promise<void> {
+  await handle.writeFile(zip.finish('[Content_Types].xml'));
+  await handle.sync();
 }

@@ -3,13 +3,14 @@ import type { Clock } from '../../domain/clock.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
+import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { type Destination, payeeKey } from '../../domain/payee.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
-import { type ReportStatus, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
+import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { searchable } from '../shell/words.ts';
 import { TimeSlice } from '../time-slice.ts';
 

@@ -1,11 +1,19 @@
 import type { RunRow } from '../../domain/entry.ts';
+import type { Choice, DoubtAbout } from '../../domain/outcomes/doubt.ts';
+import { type Doubt, isLookedFor } from '../../domain/outcomes/doubt.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { plainCommand } from '../../messages/command-line.ts';
+import {
+  answerText,
+  type ChoiceText,
+  type ChoiceWords,
+  choiceTexts,
+  choiceWords,
+  DOUBT_KINDS,
+  lookedText,
+} from '../../messages/report/doubt-words.ts';
 import { counted } from '../../messages/text.ts';
-import { plainCommand } from '../../report/command-line.ts';
-import { type ChoiceText, type ChoiceWords, choiceTexts, choiceWords } from '../../report/doubts/choice-text.ts';
-import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubts/doubt-text.ts';
-import type { Choice, DoubtAbout } from '../../report/doubts/doubts.ts';
-import { type Doubt, doubtAt, isLookedFor, surfacedDoubts } from '../../report/doubts/doubts.ts';
+import { doubtAt, surfacedDoubts } from '../../report/model/doubts.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { type Html, html } from '../shell/html.ts';
 import { facts, hiddenField, type Problem, problemNotice } from '../shell/parts.ts';
@@ -90,15 +98,15 @@ ${left > 0 && html`<p class="soft">${counted(left, 'more payout')} in doubt: the
 
 function kindPart(runId: string, about: DoubtAbout, doubts: readonly Doubt[], mayAct: boolean): Html {
   return html`<div class="card need">
-<h3>${HEADING[about]} <span class="tag">${counted(doubts.length, 'payout')}</span></h3>
+<h3>${DOUBT_KINDS[about].heading} <span class="tag">${counted(doubts.length, 'payout')}</span></h3>
 ${whyPart(about)}
 <ul class="entries">${doubts.map((doubt) => doubtItem(runId, doubt, mayAct))}</ul>
 </div>`;
 }
 
 function whyPart(about: DoubtAbout): Html {
-  const ask = ASK[about];
-  return html`<p>${WHY[about]}</p>${ask && html`<p>${ask}</p>`}`;
+  const ask = DOUBT_KINDS[about].ask;
+  return html`<p>${DOUBT_KINDS[about].why}</p>${ask && html`<p>${ask}</p>`}`;
 }
 
 function doubtItem(runId: string, doubt: Doubt, mayAct: boolean): Html {
@@ -133,7 +141,7 @@ export function doubtPage(run: RunState, runId: string, doubt: Doubt, page: Doub
   return html`${runHead(run, proof)}
 ${problemNotice(refused)}
 <section class="card" aria-labelledby="doubt">
-<h2 id="doubt">Row ${row}: ${HEADING[about]}</h2>
+<h2 id="doubt">Row ${row}: ${DOUBT_KINDS[about].heading}</h2>
 ${known}
 ${whyPart(about)}
 </section>

@@ -1,12 +1,12 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
+import { headlineText, leadText } from '../../messages/report/summary-words.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { progressPoints } from '../../report/model/progress.ts';
-import { headlineOf, leadOf } from '../../report/model/summary-words.ts';
+import { headlineOf, leadOf } from '../../report/model/summary.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../report/model/totals.ts';
 import { unpaidGroups } from '../../report/model/unpaid.ts';
 import { WorkedOut } from '../once.ts';
-import { pageCommand } from '../shell/words.ts';
 import type { TimeSlice } from '../time-slice.ts';
 import type { FollowedRun } from './followed-run.ts';
 
@@ -20,11 +20,11 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Ti
     return value;
   };
   return {
-    headline: await after(headlineOf(run)),
-    lead: await after(leadOf(run)),
+    headline: await after(headlineText(headlineOf(run))),
+    lead: await after(leadOf(run).map(leadText)),
     counts: await after(countsOf(run)),
     progress: await after(progressPoints(run)),
-    unpaid: await after(unpaidGroups(run, pageCommand)),
+    unpaid: await after(unpaidGroups(run)),
     rails: await after(railTotalsOf(run)),
     fees: await after(feesOf(run)),
     rates: await after(ratesOf(run)),
@@ -37,6 +37,6 @@ const LATER = new WorkedOut<SinceOfRun, ResultFigures>();
 export function withLater(figures: ResultFigures, run: RunState, since: SinceOfRun): ResultFigures {
   if (since.rows.size === 0) return figures;
   return LATER.of(since, 0, () => {
-    return { ...figures, lead: leadOf(run, since), unpaid: unpaidGroups(run, pageCommand, since) };
+    return { ...figures, lead: leadOf(run, since).map(leadText), unpaid: unpaidGroups(run, since) };
   });
 }

@@ -5,18 +5,18 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import type { Since } from '../../domain/run/since.ts';
 import type { Witness } from '../../journal/journal.ts';
+import { adviceText, outcomeText, sinceText } from '../../messages/report/outcome-words.ts';
 import { counted } from '../../messages/text.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
 import { starterText } from '../../report/model/actor-text.ts';
-import { sinceText } from '../../report/model/since-words.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
 import { isStartProven, type PageProof } from '../audit/page-proof.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
-import { amountText, minorText, payoutsText } from '../shell/words.ts';
+import { amountText, minorText, pageCommand, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
 import type { ResultFigures } from './result-figures.ts';
@@ -134,23 +134,24 @@ function sumsOf(rows: readonly RunRow[]): string[] {
   return Array.from(sums.values(), ({ sum, currency }) => minorText(sum, currency));
 }
 
-function groupPart(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
+function groupPart(run: RunState, { status, code, why, remedy, payouts, first }: UnpaidGroup): Html {
+  const advice = adviceText(remedy);
   const left = payouts - first.length;
   return html`<div class="card">
 <h3>${raw(statusBadge(status))} ${code} <span class="tag">${counted(payouts, 'payout')}</span></h3>
-<p>${message}</p>
+<p>${why && outcomeText(why, pageCommand('resume'))}</p>
 <ul class="entries">${first.map(
     ({ row, payee, amount, currency, since }) =>
       html`<li class="split"><span>${payee} <span class="soft small">row ${row}</span>${since && sincePart(run, since)}</span><span class="number">${amount && amountText(amount, currency)}</span></li>`,
   )}</ul>
 ${left > 0 && html`<p class="soft">and ${counted(left, 'more payout')}, in the rows below</p>`}
-${remedy.advice && html`<p><strong>What to do:</strong> ${remedy.advice}</p>`}
+${advice && html`<p><strong>What to do:</strong> ${advice}</p>`}
 </div>`;
 }
 
 /** In the words of the report, with a link to the run. */
 function sincePart(run: RunState, since: Since): Html {
-  const [before = '', after = ''] = sinceText(since, run).split(since.runId);
+  const [before = '', after = ''] = sinceText(since, run.header?.rehearsal ?? false).split(since.runId);
   return html` <strong class="small">${before}${runLink(since.runId)}${after}</strong>`;
 }
 

@@ -1,6 +1,7 @@
 import type { RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { outcomeText } from '../../messages/report/outcome-words.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
@@ -80,7 +81,7 @@ function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean): ShownRow {
   const { hide, cells } = rowMasker(run.header.input)(row);
   const { order } = row;
   const resume = pageCommand('resume', run.header.run_id);
-  const { message } = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt: null, mayHaveCopy });
+  const { why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy });
   const state = rowStateOf(payout);
   return {
     row: row.row,
@@ -91,7 +92,7 @@ function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean): ShownRow {
     state,
     transaction: 'sent' in payout ? payout.sent.transaction_id : null,
     at: momentOf(payout),
-    message: HAS_MESSAGE.has(state) && message !== null ? hide(message) : null,
+    message: HAS_MESSAGE.has(state) && why !== null ? hide(outcomeText(why, resume)) : null,
   };
 }
 

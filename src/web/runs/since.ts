@@ -2,8 +2,8 @@ import type { RunRow } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
+import { sinceText } from '../../messages/report/outcome-words.ts';
 import { hasRetryable } from '../../report/model/outcome.ts';
-import { sinceText } from '../../report/model/since-words.ts';
 import { type Family, familyOf, retryableAmong } from '../../runner/retries.ts';
 import { relativeIds, sinceOf } from '../../runner/since.ts';
 import { WorkedOut } from '../once.ts';
@@ -69,7 +69,7 @@ export function withSince(page: RowsPage, run: RunState, { rows: since }: SinceO
   const rows = page.rows.map((row) => {
     const became = since.get(row.row);
     if (became === undefined) return row;
-    const text = sinceText(became, run);
+    const text = sinceText(became, run.header?.rehearsal ?? false);
     const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     return { ...row, message: row.message === null ? sentence : `${row.message} ${sentence}` };
   });

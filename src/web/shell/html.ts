@@ -1,4 +1,4 @@
-import { htmlText } from '../../report/html/html-text.ts';
+import { htmlText } from '../../report/html/html-parts.ts';
 
 /** A piece of a page: everything in it is escaped already. */
 export class Html {

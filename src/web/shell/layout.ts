@@ -1,4 +1,4 @@
-import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
+import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
 import type { Role } from '../people/people.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';

@@ -2,8 +2,8 @@ import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
 import { counted, listed } from '../../messages/text.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { count } from './parts.ts';
 
 /** `46,479.35 AUD`. */

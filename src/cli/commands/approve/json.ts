@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count } from '../../../domain/entries/members.ts';
 import { rowNumbers, runId, sha256 } from '../../../domain/result.ts';
-import { approvalResult } from '../../../report/report-result.ts';
+import { approvalResult } from '../../../report/model/report.ts';
 import { exitCode, nextCommand, rehearsal } from '../../json/members.ts';
 
 const approved = approvalResult

@@ -1,9 +1,9 @@
+import type { Doubt } from '../../../domain/outcomes/doubt.ts';
 import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import type { CommandLine } from '../../../messages/command-line.ts';
+import { doubtLines } from '../../../messages/report/doubt-lines.ts';
 import { printable } from '../../../messages/text.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
-import { doubtLines } from '../../../report/doubts/doubt-text.ts';
-import type { Doubt } from '../../../report/doubts/doubts.ts';
 import type { Io } from '../../terminal.ts';
 import { verdictText } from './options.ts';
 

@@ -1,9 +1,9 @@
 import type { Resolved } from '../../../app/resolve/resolve.ts';
+import type { Doubt } from '../../../domain/outcomes/doubt.ts';
 import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
+import type { CommandLine } from '../../../messages/command-line.ts';
+import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
 import { printable } from '../../../messages/text.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
-import type { Doubt } from '../../../report/doubts/doubts.ts';
-import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import type { ShownAccount } from '../../../runner/reconcile/unknown-payments.ts';
 import { EXIT } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';

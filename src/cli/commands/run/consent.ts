@@ -1,7 +1,7 @@
 import { formatForPeople, type Money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
 import { counted } from '../../../messages/text.ts';
-import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import type { Io } from '../../terminal.ts';
 
 /** What a person agrees to. `notes` are said beside it: which rails were taken, say. */

@@ -2,7 +2,7 @@ import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { problemLine } from '../../../job/placed-problem.ts';
 import { zoneText } from '../../../job/zone.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
+import type { CommandLine } from '../../../messages/command-line.ts';
 import { exitWords } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
 import type { ScheduleLine } from './json.ts';

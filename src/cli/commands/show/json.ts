@@ -21,11 +21,11 @@ import {
 } from '../../../domain/result.ts';
 import type { PayoutState } from '../../../domain/run/payout.ts';
 import { runStanding } from '../../../domain/run/run-state.ts';
-import { choiceText, doubtResult } from '../../../report/doubts/choice-text.ts';
+import { choiceText, doubtResult } from '../../../report/model/doubts.ts';
 import { remittances } from '../../../report/model/remittances.ts';
+import { approvalResult } from '../../../report/model/report.ts';
 import { rowResult } from '../../../report/model/rows.ts';
 import { total } from '../../../report/model/totals.ts';
-import { approvalResult } from '../../../report/report-result.ts';
 import { exitCode, nextCommand, rehearsal } from '../../json/members.ts';
 
 const PAYOUT_STATES = [

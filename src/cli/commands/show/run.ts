@@ -1,5 +1,5 @@
 import type { Journal } from '../../../journal/journal.ts';
-import { type CommandLine, plainCommand } from '../../../report/command-line.ts';
+import { type CommandLine, plainCommand } from '../../../messages/command-line.ts';
 import { readSince } from '../../../runner/since.ts';
 import { EXIT } from '../../exit.ts';
 import type { Io } from '../../terminal.ts';

@@ -5,14 +5,15 @@ import type { PayoutState } from '../../../domain/run/payout.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../../domain/run/since.ts';
 import { isoUtc } from '../../../domain/time.ts';
+import type { CommandLine } from '../../../messages/command-line.ts';
+import { doubtLines, wrapped } from '../../../messages/report/doubt-lines.ts';
+import { REHEARSAL_BAND, sinceText } from '../../../messages/report/outcome-words.ts';
 import { stoppedText } from '../../../messages/stop-words.ts';
 import { asSentence, counted, countsText, printable } from '../../../messages/text.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
-import { doubtLines, wrapped } from '../../../report/doubts/doubt-text.ts';
-import { doubtsOf } from '../../../report/doubts/doubts.ts';
 import { starterText } from '../../../report/model/actor-text.ts';
-import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
-import { sinceText } from '../../../report/model/since-words.ts';
+import { doubtsOf } from '../../../report/model/doubts.ts';
+import { countsOf } from '../../../report/model/outcome.ts';
+import { reportRows } from '../../../report/model/rows.ts';
 import { totalsOf } from '../../../report/model/totals.ts';
 import { pastText, summaryText } from '../../paid/compare-text.ts';
 import { approvalsText, nextOfPlan } from '../../plans/approvals.ts';
@@ -54,7 +55,7 @@ export function* showText(
     return [String(row), name, amount, currency, account, stateText, transaction_id].map((cell) => cell ?? '');
   });
   yield textTable(COLUMNS, rows);
-  yield problemsText(run, payouts, since);
+  yield problemsText(run, payouts, since, command);
   yield remittanceText(run);
   if (phase !== 'running') yield stopText(run, command);
   for (const doubt of doubtsOf(run)) {
@@ -123,22 +124,24 @@ function headText({ run, standing, retried }: ShownRun): string {
 /** From the mildest on. Doubts come after them: the end of a long text is what people read. */
 const PROBLEM_ORDER: readonly PayoutState['state'][] = ['not_submitted', 'rejected', 'failed'];
 
-function problemsText(run: RunState, payouts: readonly ShownPayout[], { rows }: SinceOfRun): string {
+function problemsText(
+  run: RunState,
+  payouts: readonly ShownPayout[],
+  { rows }: SinceOfRun,
+  command: CommandLine,
+): string {
+  // The band of a rehearsal is above.
+  const messages = new Map(Array.from(reportRows(run, command), ({ row, message }) => [row, message ?? '']));
   const lines: string[] = [];
   for (const problem of PROBLEM_ORDER)
-    for (const { row, state, name, message } of payouts) {
+    for (const { row, state, name } of payouts) {
       if (state !== problem) continue;
       const payee = name === null ? '' : ` (${printable(name)})`;
       const since = rows.get(row);
-      const became = since === undefined ? '' : `, ${sinceText(since, run)}`;
-      lines.push(`row ${row}${payee}, ${STATE_WORDS[state]}${became}: ${printable(withoutBand(message))}`);
+      const became = since === undefined ? '' : `, ${sinceText(since, run.header?.rehearsal ?? false)}`;
+      lines.push(`row ${row}${payee}, ${STATE_WORDS[state]}${became}: ${printable(messages.get(row) ?? '')}`);
     }
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
-}
-
-function withoutBand(message: string | null): string {
-  if (message === null || message === REHEARSAL_BAND) return '';
-  return message.startsWith(REHEARSAL_BAND) ? message.slice(REHEARSAL_BAND.length + 2) : message;
 }
 
 function endText({ run, phase }: ShownRun, command: CommandLine): string {

@@ -1,75 +1,23 @@
 import { z } from 'zod';
 import { currencyLabel } from '../../domain/currencies.ts';
-import { count, text } from '../../domain/entries/members.ts';
-import { unresolvedAbout } from '../../domain/entries/payout.ts';
-import type { DoubtfulAnswer, RunRow } from '../../domain/entry.ts';
+import { text } from '../../domain/entries/members.ts';
+import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
+import { type Choice, type Doubt, type DoubtAbout, doubtFacts, type Noted } from '../../domain/outcomes/doubt.ts';
 import { assert } from '../../domain/refusal.ts';
-import { amount, currencyName, rowNumber, time } from '../../domain/result.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { accountText } from '../model/account-text.ts';
-import { rowMasker } from '../model/identifiers.ts';
-
-/**
- * Why a person should look at a payout. `open`: sent without an outcome, and not parked yet. `surfaced`: an attempt that
- * was held to have had no effect stands at the service, beside the one that paid the row.
- */
-export const doubtAbout = z.enum([...unresolvedAbout.options, 'open', 'surfaced', 'refused']);
-export type DoubtAbout = z.output<typeof doubtAbout>;
-
-/**
- * What a person can do about a doubt: go on with the run, which looks again; record that it was sent, as which
- * `transaction` (null: the person names it), or that it was not; or send again whatever of the run is not listed.
- */
-export type Choice = { act: 'resume' | 'sent' | 'not_sent' | 'resubmit_absent'; transaction: string | null };
-
-/** Times are ISO 8601 in UTC; account numbers are masked everywhere. */
-export const doubtFacts = z.strictObject({
-  row: rowNumber,
-  payee: text,
-  amount,
-  currency: currencyName,
-  account: text.describe('The rail and the masked number.'),
-  token: text
-    .nullable()
-    .describe(
-      'Finds the payout at the service, in its description. Null where no attempt of this journal is in question.',
-    ),
-  sent_at: time.nullable(),
-  answer: text.nullable().describe('What became of the answer, as the journal noted it.'),
-  looks: count.describe('How often the service was looked at.'),
-  last_look: z
-    .strictObject({
-      at: time,
-      found: count.describe('Records of ours.'),
-      complete: z.boolean().describe("Whether the service's list was."),
-    })
-    .nullable(),
-  about: doubtAbout,
-  reason: text.describe('Why it is not settled, as the journal noted it.'),
-  candidates: z.array(text).describe('Transactions of the service that are to be looked at.'),
-});
-
-/** Everything that is known of a payout in doubt. */
-export type Doubt = z.output<typeof doubtFacts> & {
-  runId: string;
-  isCancelled: boolean;
-  answered: DoubtfulAnswer | null;
-  choices: Choice[];
-};
+import type { CommandLine } from '../../messages/command-line.ts';
+import { choiceTexts, notedText } from '../../messages/report/doubt-words.ts';
+import { accountText } from './account-text.ts';
+import { rowMasker } from './identifiers.ts';
 
 /** What differs between the states in which a payout is in doubt. */
 type Facts = Pick<
   Doubt,
   'token' | 'sent_at' | 'answer' | 'answered' | 'looks' | 'last_look' | 'about' | 'reason' | 'candidates'
 >;
-
-/** Of what the service itself shows, nobody asks whether it was looked for. */
-export function isLookedFor(about: DoubtAbout): boolean {
-  return about !== 'surfaced' && about !== 'old_copy' && about !== 'refused';
-}
 
 /** The payouts of a run that are in doubt: those that were perhaps paid twice first, then by row. */
 export function* doubtsOf(run: RunState): Generator<Doubt> {
@@ -92,7 +40,8 @@ export function* surfacedDoubts(run: RunState): Generator<Doubt> {
   for (const { row, transaction_id } of run.surfaced) {
     const payout = run.payouts.get(row);
     const paid = payout && 'sent' in payout ? [payout.sent.transaction_id] : [];
-    yield doubtOf(run, rowOf(run, row), surfacedFacts([transaction_id, ...paid]));
+    const candidates = [transaction_id, ...paid];
+    yield doubtOf(run, rowOf(run, row), { ...NO_ATTEMPT, about: 'surfaced', reason: 'attempt_surfaced', candidates });
   }
 }
 
@@ -107,20 +56,27 @@ const DOUBTFUL: ReadonlySet<PayoutState['state']> = new Set(['sending', 'in_doub
 
 function factsOf(payout: PayoutState): Facts | null {
   switch (payout.state) {
-    case 'sending': {
-      const reason = 'the process stopped before an answer was recorded';
+    case 'sending':
+      return { ...attemptFacts(payout, 'process_stopped'), about: 'open', reason: 'process_stopped', candidates: [] };
+    case 'in_doubt': {
+      const reason = { noted: payout.reason };
       return { ...attemptFacts(payout, reason), about: 'open', reason, candidates: [] };
     }
-    case 'in_doubt':
-      return { ...attemptFacts(payout, payout.reason), about: 'open', reason: payout.reason, candidates: [] };
     case 'unresolved': {
       const { about, reason, transactions, answer } = payout;
-      return { ...attemptFacts(payout, answer), about, reason, candidates: transactions };
+      return {
+        ...attemptFacts(payout, { noted: answer }),
+        about,
+        reason: { noted: reason },
+        candidates: transactions,
+      };
     }
     case 'suspected': {
-      const { reason, transactions: candidates, refused } = payout;
+      const { transactions: candidates, refused } = payout;
+      const reason = { noted: payout.reason };
       if (refused === null) return { ...NO_ATTEMPT, about: 'old_copy', reason, candidates };
-      return { ...NO_ATTEMPT, token: refused.token, answer: refused.message, about: 'refused', reason, candidates };
+      const answer = { noted: refused.message };
+      return { ...NO_ATTEMPT, token: refused.token, answer, about: 'refused', reason, candidates };
     }
     default:
       return null;
@@ -131,7 +87,7 @@ const NO_ATTEMPT = { token: null, sent_at: null, answer: null, answered: null, l
 
 function attemptFacts(
   payout: Extract<PayoutState, { state: 'sending' | 'in_doubt' | 'unresolved' }>,
-  answer: string,
+  answer: Noted,
 ): Omit<Facts, 'about' | 'reason' | 'candidates'> {
   const lastLook = 'lastLook' in payout ? payout.lastLook : null;
   return {
@@ -144,18 +100,15 @@ function attemptFacts(
   };
 }
 
-function surfacedFacts(candidates: string[]): Facts {
-  const reason = 'an attempt that was held to have had no effect stands at the service, and a later one paid the row';
-  return { ...NO_ATTEMPT, about: 'surfaced', reason, candidates };
-}
-
 function doubtOf(run: RunState, row: RunRow, facts: Facts): Doubt {
   assert(run.header !== null && row.order !== null, `row ${row.row} is in doubt and has nothing to pay`);
   const { order } = row;
-  const isCancelled = run.cancelled;
   const { hide } = rowMasker(run.header.input)(row);
-  const { token, sent_at, answer, answered, looks, last_look, about, reason, candidates } = facts;
+  const masked = (noted: Noted): Noted => (typeof noted === 'string' ? noted : { noted: hide(noted.noted) });
+  const { about, candidates } = facts;
+  const isCancelled = run.cancelled;
   return {
+    ...facts,
     runId: run.header.run_id,
     isCancelled,
     row: row.row,
@@ -163,15 +116,8 @@ function doubtOf(run: RunState, row: RunRow, facts: Facts): Doubt {
     amount: formatMajor(BigInt(order.amount_minor), order.currency.decimals),
     currency: currencyLabel(order.currency),
     account: accountText(order.destination),
-    token,
-    sent_at,
-    answer: answer === null ? null : hide(answer),
-    answered,
-    looks,
-    last_look,
-    about,
-    reason: hide(reason),
-    candidates,
+    answer: facts.answer && masked(facts.answer),
+    reason: masked(facts.reason),
     choices: choicesOf({ about, candidates, isCancelled }),
   };
 }
@@ -214,4 +160,21 @@ function choicesOf(doubt: { about: DoubtAbout; candidates: readonly string[]; is
     case 'surfaced':
       return [];
   }
+}
+
+export const choiceText = z.strictObject({ command: text, does: text, risk: text });
+
+/** A doubt as programs read it, in the order in which its members are written. */
+export const doubtResult = doubtFacts.extend({
+  choices: z.array(choiceText).describe('What a person can do about it, the harmless first.'),
+});
+
+export function doubtJson(doubt: Doubt, command: CommandLine): z.output<typeof doubtResult> {
+  const { row, payee, amount, currency, account, token, sent_at, answer, looks, last_look, about, candidates } = doubt;
+  return {
+    ...{ row, payee, amount, currency, account, token, sent_at },
+    answer: answer && notedText(answer),
+    ...{ looks, last_look, about, reason: notedText(doubt.reason), candidates },
+    choices: choiceTexts(doubt, command),
+  };
 }

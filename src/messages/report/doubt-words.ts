@@ -1,0 +1,203 @@
+import type { Choice, Doubt, DoubtAbout, Noted } from '../../domain/outcomes/doubt.ts';
+import { momentText } from '../../domain/time.ts';
+import { type CommandLine, pageSteps } from '../command-line.ts';
+import { capital, counted, withoutStop } from '../text.ts';
+
+/** A choice for people: the whole command, or where else it is made; what it does, and what it risks. */
+export type ChoiceText = { command: string } & ChoiceWords;
+export type ChoiceWords = { does: string; risk: string };
+
+/** `title`: of one payout. `heading`: of all of the kind. `why` it is open. `ask`: what no command can do. */
+type KindWords = { title: string; heading: string; why: string; ask?: string };
+
+const IN_DOUBT = { title: 'in doubt', heading: 'In doubt, perhaps paid' };
+
+export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = {
+  open: {
+    title: 'in doubt',
+    heading: 'In doubt, and still to be looked for',
+    why: 'Nobody has finished looking for it at the service. It is not sent again before that.',
+  },
+  no_expiry: {
+    ...IN_DOUBT,
+    why: 'The service does not promise that a request which it did not take in time is dropped. It may still be made, so its absence from the list proves nothing.',
+  },
+  incomplete: {
+    ...IN_DOUBT,
+    why: 'The list that the service gives is no proof: it is cut off, or changes while it is read, or does not say when it was made. What is missing from it may still have been made.',
+  },
+  candidate: {
+    ...IN_DOUBT,
+    why: 'The service shows a payment of this amount that could be this one, and nothing in it says whether it is.',
+  },
+  mismatch: {
+    title: 'in doubt',
+    heading: 'In doubt, paid otherwise than asked',
+    why: 'The service shows a payment with the token of this one that is not what was sent.',
+    ask: 'Ask the service what it has made of this payment, and name the transaction and the token.',
+  },
+  replayed: {
+    ...IN_DOUBT,
+    why: 'The service says that it had this request before, and its list does not show the payment. It may have been made and be listed late, or it may have been refused. Ask the service with the token.',
+  },
+  no_canary: {
+    ...IN_DOUBT,
+    why: 'It is the first payment of this run, and none has come back from the service yet. Its absence from the list proves nothing until one has.',
+  },
+  unknown_id: {
+    ...IN_DOUBT,
+    why: 'The service accepted it and named a transaction, and does not know that transaction now. Ask the service with the token.',
+  },
+  twice: {
+    title: 'paid more than once',
+    heading: 'Paid more than once',
+    why: 'The service shows several payments with the token of this one. payrun asked for one.',
+    ask: 'Ask the service, or the payee, to return what was paid too much.',
+  },
+  old_copy: {
+    title: 'perhaps paid already',
+    heading: 'Perhaps paid already',
+    why: 'The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory.',
+    ask: 'If a newer copy of the journal exists, put it back first: nothing is sent while this is open.',
+  },
+  refused: {
+    title: 'refused, and perhaps paid',
+    heading: 'Refused, and perhaps paid',
+    why: 'The service refused it, and holds a payment like it without a token. Another copy of the request may have been taken, or somebody else made that payment.',
+  },
+  surfaced: {
+    title: 'perhaps paid twice',
+    heading: 'Perhaps paid twice',
+    why: 'The service holds another payment for this row, beside the one by which it counts as paid here.',
+    ask: 'Ask the service whether both were made, and the service or the payee to return one of them. Every report of this run goes on saying so.',
+  },
+};
+
+/** A doubt in one paragraph, for a cell of the report. */
+export function doubtMessage(doubt: Doubt, command: CommandLine): string {
+  const { about, answer, sent_at, candidates } = doubt;
+  const { title, ask } = DOUBT_KINDS[about];
+  const choices = choiceTexts(doubt, command).map(({ command, does, risk }) => `[${command}] ${does} ${risk}`);
+  const parts = [
+    `${capital(title)}, and a person is needed.`,
+    sent_at !== null && `Sent ${momentText(sent_at)}.`,
+    answer !== null && `The answer: ${answerText(doubt)}`,
+    sent_at !== null && `Looked for: ${lookedText(doubt)}`,
+    candidates.length > 0 && `Found: ${candidates.join(', ')}.`,
+    doubtWhy(doubt),
+    choices.length > 0 && 'What can be done:',
+    ...choices,
+    ask,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** Why a doubt is not settled. What the service shows otherwise than it was asked is different each time. */
+export function doubtWhy({ about, reason }: Doubt): string {
+  const { why } = DOUBT_KINDS[about];
+  return about === 'mismatch' ? `${why} ${mismatchText(reason)}` : why;
+}
+
+export function mismatchText(reason: Noted): string {
+  return `${withoutStop(notedText(reason))}.`;
+}
+
+export function notedText(noted: Noted): string {
+  if (noted === 'process_stopped') return 'the process stopped before an answer was recorded';
+  if (noted === 'attempt_surfaced')
+    return 'an attempt that was held to have had no effect stands at the service, and a later one paid the row';
+  return noted.noted;
+}
+
+/** What became of the answer; the journal's own words are in the report's JSON. */
+export function answerText({ answer, answered }: Doubt): string {
+  if (answered === 'lost') return 'It was lost on the way, or never came.';
+  if (answered !== null) return `It leaves open whether the payment was made (status ${answered}).`;
+  return answer === null ? '' : `${capital(withoutStop(notedText(answer)))}.`;
+}
+
+/** How often it was looked for, and what was found. */
+export function lookedText({ looks, last_look }: Doubt): string {
+  if (looks === 0 || last_look === null) return 'Not looked for yet.';
+  const times = looks === 1 ? 'Once' : `${looks} times`;
+  const last = `${times} by its token, last at ${momentText(last_look.at)}`;
+  const { found, complete } = last_look;
+  if (found > 0) return `${last}: ${found === 1 ? 'one payment has' : `${found} payments have`} it.`;
+  return `${last}: it is not in the service's list, which was ${complete ? '' : 'not '}complete.`;
+}
+
+/** Stands for the id of a transaction at the service. */
+const SOME_TRANSACTION = 'TX';
+
+/** Each says what it risks: none of them is a way out for free. The page resubmits nothing of a whole run. */
+export function choiceTexts(doubt: Doubt, command: CommandLine): ChoiceText[] {
+  const isOnPage = command === pageSteps;
+  const goOn = isOnPage ? '“Go on”' : 'resume';
+  return doubt.choices
+    .filter(({ act }) => !isOnPage || act !== 'resubmit_absent')
+    .map((choice) => ({ command: choiceCommand(doubt, choice, command), ...choiceWords(doubt, choice, goOn) }));
+}
+
+function choiceCommand({ runId, row }: Doubt, { act, transaction }: Choice, command: CommandLine): string {
+  switch (act) {
+    case 'resume':
+      return command('resume', runId);
+    case 'sent':
+      return command('resolve', runId, String(row), '--sent', transaction ?? SOME_TRANSACTION);
+    case 'not_sent':
+      return command('resolve', runId, String(row), '--not-sent');
+    case 'resubmit_absent':
+      return command('resume', runId, '--resubmit-absent');
+  }
+}
+
+/** `goOn`: what going on with the run is called where this is read. */
+export function choiceWords(doubt: Doubt, { act, transaction }: Choice, goOn: string): ChoiceWords {
+  switch (act) {
+    case 'resume':
+      return { does: 'Looks at the service again.', risk: 'Risks nothing.' };
+    case 'sent':
+      return sentWords(doubt, transaction);
+    case 'not_sent':
+      return notSentWords(doubt, goOn);
+    case 'resubmit_absent':
+      return {
+        does: "Looks again, and sends again every payout in doubt of this run that is not in the service's list.",
+        risk: 'Each that was made after all is paid twice.',
+      };
+  }
+}
+
+function sentWords({ payee, about }: Doubt, id: string | null): ChoiceWords {
+  const does = `Records ${id ?? 'the transaction that you name'} as this payout. Its amount, currency and account are compared first.`;
+  if (about === 'twice') return { does, risk: `The others stay as they are: ${payee} keeps what they paid.` };
+  return { does, risk: `If it is another payment, ${payee} is not paid.` };
+}
+
+function notSentWords({ payee, about, isCancelled }: Doubt, goOn: string): ChoiceWords {
+  const risk = `If it was sent after all, the report says that ${payee} was not paid, and it is not so.`;
+  if (about === 'refused') return { does: `${IS_ANOTHER.old_copy}: it stays refused.`, risk };
+  const what = about === 'old_copy' || about === 'mismatch' ? IS_ANOTHER[about] : NEVER_MADE;
+  if (isCancelled) return { does: `${what}. The run is cancelled, so it is not sent again.`, risk };
+  const then = about === 'old_copy' ? 'sends this one' : 'sends it again';
+  return { does: `${what}; ${goOn} then ${then}.`, risk: `If it was sent after all, ${payee} is paid twice.` };
+}
+
+const NEVER_MADE = 'Records that it was never made, unless the service shows it';
+
+const IS_ANOTHER = {
+  old_copy: 'Records that those payments are others',
+  mismatch: 'Records that this payout was never made, and that what the service shows is another payment',
+} as const;
+
+/** What is said of all doubts of a kind on a page. */
+export const DOUBT_PAGE = {
+  heading: 'Needs you',
+  columns: ['Row', 'Payee', 'Amount', 'To', 'Sent', 'Looked for'],
+  payouts: (heading: string) => `${heading}: the payouts`,
+  found: 'Found:',
+  more: (count: number, show: string) =>
+    `${counted(count, 'more payout')} of this kind: report.json has all, and ${show} shows them.`,
+  choices: (count: number, row: number) =>
+    count === 1 ? 'What you can do' : `What you can do, as for row ${row}; the same for each other row`,
+} as const;

@@ -1,0 +1,139 @@
+import type {
+  Advice,
+  OutcomeWhy,
+  Remedy,
+  RemedyAct,
+  ReportStatus,
+  SinceCounts,
+} from '../../domain/outcomes/payout-outcome.ts';
+import type { Since } from '../../domain/run/since.ts';
+import { isoUtc } from '../../domain/time.ts';
+import type { CommandLine } from '../command-line.ts';
+import { number, withoutStop } from '../text.ts';
+
+/** Everything about a run at the shipped service begins with it, so that nobody takes it for proof of a payment. */
+export const REHEARSAL_BAND = 'REHEARSAL: no money moves';
+
+export const STATUS_LABELS: Readonly<Record<ReportStatus, string>> = {
+  completed: 'completed',
+  failed: 'failed',
+  rejected: 'rejected',
+  unresolved: 'unresolved',
+  not_submitted: 'not submitted',
+};
+
+/** Why a payout is not completed and what to do. `resume`: the command that goes on with its run. */
+export function outcomeText(outcome: OutcomeWhy, resume: string): string {
+  switch (outcome.why) {
+    case 'noted':
+      return outcome.text;
+    case 'failed_without_reason':
+      return 'The service reports that the payout failed, and gives no reason.';
+    case 'may_have_copy':
+      return `${withoutStop(outcome.refusal ?? 'Refused')}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
+    case 'not_looked_up':
+      return `The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
+    case 'not_sent_yet':
+      if (outcome.attempts === 0) return `Not sent yet; ${resume} goes on with it.`;
+      return `${outcome.attempts === 1 ? 'Its attempt' : `All ${outcome.attempts} attempts`} took no effect, so nothing is sent; ${resume} tries again.`;
+    case 'no_answer':
+      return `Sent, and no answer was recorded; ${resume} looks for it at the service.`;
+    case 'in_doubt':
+      return `In doubt: ${withoutStop(outcome.reason)}; ${resume} looks for it at the service.`;
+    case 'not_final':
+      return `Accepted by the service, not final yet; ${resume} waits for it.`;
+  }
+}
+
+/** What is to be corrected, empty where the message says it. */
+export function adviceText({ advice, mustFinish }: Remedy): string {
+  const first = advice === null ? '' : adviceSentence(advice);
+  return mustFinish ? `${first} The run has to be finished before they are retried.`.trim() : first;
+}
+
+const NOTHING_SENT = 'Nothing of it was sent by this run.';
+
+function adviceSentence(advice: Advice): string {
+  switch (advice.advice) {
+    case 'paid_before':
+      return 'Nothing is to be done, unless the payee is to be paid again.';
+    case 'correct_rows':
+      return 'Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.';
+    case 'cancelled':
+      return NOTHING_SENT;
+    case 'plan_discarded':
+      return `${NOTHING_SENT} To pay it after all, put it into a new file.`;
+    case 'retry_discarded':
+      return `${NOTHING_SENT} What is still to be paid stands in ${advice.retries}: plan it again from there.`;
+    case 'rejected':
+      return 'Correct what the message names.';
+    case 'failed':
+      return (
+        FAILURE_ADVICE[advice.reason] ??
+        'Find out what was wrong, from the payee or from the service, and correct the row where it was.'
+      );
+  }
+}
+
+/** By the reason that the service gives. */
+const FAILURE_ADVICE: Readonly<Record<string, string>> = Object.freeze({
+  ACCOUNT_CLOSED: 'Ask the payee for another account, by a way that you know, and put it into the row.',
+  REJECTED_BY_BANK: 'Compare the account with what the payee says, and correct the row.',
+  INSUFFICIENT_BALANCE: 'Add to the balance at the service, and retry the row as it is.',
+  RECIPIENT_VERIFICATION: 'Ask the service what it needs to verify the payee, then retry the row as it is.',
+  SANCTIONS_SCREENING: 'Ask the service, and who is responsible for sanctions with you, before you pay it in any way.',
+  TRANSACTION_MONITORING: 'Ask the service what it needs to let the payout pass, then retry the row as it is.',
+  RATE_DRIFT: 'Nothing is to be corrected: a retry takes the rate of its own moment.',
+});
+
+/** A whole command, and what it does. */
+export function actText({ act, runId }: RemedyAct, command: CommandLine): { command: string; does: string } {
+  const more = act === 'retry_corrected' ? ['--from', 'corrected.csv'] : [];
+  return { command: command(act === 'resume' ? 'resume' : 'retry', runId, ...more), does: ACTS[act] };
+}
+
+const ACTS: Readonly<Record<RemedyAct['act'], string>> = {
+  resume: 'Goes on with this run.',
+  retry: 'Plans the failed and rejected rows again, as they are.',
+  retry_rest: 'Plans what is still to be paid.',
+  retry_discarded: 'Plans what of it is still to be paid.',
+  retry_corrected: 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.',
+};
+
+/** What became since of a payout: `paid since in R20261125-7K3M9QZ2 on 2026-11-25`. A rehearsal never says that anybody was paid. */
+export function sinceText({ runId, standing, at }: Since, isRehearsal: boolean): string {
+  switch (standing) {
+    case 'paid': {
+      const day = at === null ? '' : ` on ${isoUtc(at).slice(0, 10)}`;
+      return `${paidWord(isRehearsal)} since in ${runId}${day}`;
+    }
+    case 'under_way':
+      return `under way in ${runId}: look there before you pay it in another way`;
+    case 'planned':
+      return `waits in the plan ${runId}`;
+  }
+}
+
+/** The same of several together: `both paid since`, `2 paid since, 1 under way in another run`; empty where nothing became of any. */
+export function sinceCountsText(
+  { paid, under_way, planned }: SinceCounts,
+  total: number,
+  isRehearsal: boolean,
+): string {
+  const parts = [
+    [paid, `${paidWord(isRehearsal)} since`],
+    [under_way, 'under way in another run'],
+    [planned, planned === 1 ? 'waits in a plan' : 'wait in a plan'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0);
+  return shown.map(([count, words]) => `${quantity(count, total)}${words}`).join(', ');
+}
+
+function quantity(count: number, total: number): string {
+  if (count < total) return `${number(count)} `;
+  return total === 1 ? '' : total === 2 ? 'both ' : 'all ';
+}
+
+function paidWord(isRehearsal: boolean): string {
+  return isRehearsal ? 'completed' : 'paid';
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { text } from '../../domain/entries/members.ts';
+import type { RunCreated } from '../../domain/entry.ts';
+import { assert } from '../../domain/refusal.ts';
+import { rowNumbers, time } from '../../domain/result.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { SinceOfRun } from '../../domain/run/since.ts';
+import type { Witness } from '../../journal/journal.ts';
+import { type CommandLine, pageSteps } from '../../messages/command-line.ts';
+import type { ReportWords } from '../../messages/report/english.ts';
+
+/** An approval of a run's plan, as it counts. */
+export const approvalResult = z.strictObject({
+  approver: text,
+  by: text.describe('The account under which it was signed.'),
+  public_key: text.describe('Ed25519, base64url.'),
+  rows: rowNumbers.optional().describe('The rows that were approved by themselves.'),
+  signed_at: time,
+  expires_at: time,
+  signature: text,
+  counts: z.boolean(),
+  why_not: text.nullable().describe('Why it does not count.'),
+});
+export type ReportedApproval = z.output<typeof approvalResult>;
+
+/** What a report is made of, in whatever format. */
+export type Report = {
+  run: RunState;
+  /** Of the journal that `run` is the fold of. */
+  head: Witness;
+  /** payrun's own version. */
+  version: string;
+  /** The runs that retry rows of this one, oldest first. */
+  retriedBy: readonly string[];
+  /** What became in other runs of what it did not pay. */
+  since: SinceOfRun;
+  /** What became of the approvals of its plan. */
+  approvals: readonly ReportedApproval[];
+  /** Writes the commands that the report advises. */
+  command: CommandLine;
+  words: ReportWords;
+};
+
+export function headerOf({ header }: Pick<RunState, 'header'>): RunCreated {
+  assert(header !== null, 'a report of a run that was never created');
+  return header;
+}
+
+export function isRehearsal({ header }: Pick<RunState, 'header'>): boolean {
+  return header?.rehearsal ?? false;
+}
+
+/** Whether it is read where there is no command line. */
+export function isForPage({ command }: Pick<Report, 'command'>): boolean {
+  return command === pageSteps;
+}
