@@ -6,9 +6,8 @@ import { amountTextIn, proveConvention, textNeedsConvention } from './cells/amou
 import type { RowFacts } from './cells/cell-facts.ts';
 import { hasUnknownResult, hiddenColumnProblems } from './cells/cell-forensics.ts';
 import type { UnnamedRail } from './cells/rail-cells.ts';
-import type { CurrencyTotal } from './checks/control-figures.ts';
+import { type CurrencyTotal, wholeProblems } from './checks/control-figures.ts';
 import { pastProblems } from './checks/history-warnings.ts';
-import { wholeProblems } from './checks/limit-problems.ts';
 import { isBlank, isTooWide } from './checks/row-length.ts';
 import { TableFoot } from './checks/table-foot.ts';
 import type { Header, MappedColumn } from './header/columns.ts';

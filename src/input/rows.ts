@@ -33,10 +33,13 @@ import type { Table } from './source/table.ts';
 const DESCRIPTION_MAX = 1_900;
 const ID_MAX = 200;
 
+/** A row of a payroll has about so many bytes of text. */
+const ROW_BYTES = 128;
+
 /** A row that is not read as a payout. */
 export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };
 
-type RowTableFacts = Pick<Table, 'sheet' | 'isCopyOfText'>;
+type RowTableFacts = Pick<Table, 'sheet' | 'bytes' | 'isCopyOfText'>;
 
 type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'limits' | 'modulus'>;
 
@@ -69,7 +72,7 @@ export class RowReader {
     this.#header = header;
     this.#table = table;
     this.#cells = new RowCells(header, problems, table.sheet);
-    this.#repeats = new Repeats();
+    this.#repeats = new Repeats(table.bytes / ROW_BYTES);
     this.#isSheet = table.sheet !== null;
     this.#amountCurrency = header.cells.findIndex((cell) => headerKey(cell) === 'amountcurrency');
     this.#columns = header.columns.filter((column) => column !== null);
@@ -95,7 +98,7 @@ export class RowReader {
   /** A reader that notes and counts nothing. */
   #alone(): RowReader {
     const { limits: _counted, ...options } = this.#options;
-    return new RowReader(this.#header, new ProblemLog(), this.#table, options);
+    return new RowReader(this.#header, new ProblemLog(), { ...this.#table, bytes: 0 }, options);
   }
 
   #read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null): ReadRow | null {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fault, problemAt } from '../../src/domain/problem.ts';
-import { PaidAgain } from '../../src/input/checks/paid-again.ts';
-import { noHistory, PastPayouts } from '../../src/input/checks/payee-history.ts';
+import { noHistory, PaidAgain, PastPayouts } from '../../src/input/checks/payee-history.ts';
 import { placesOf, readAll } from './reading.ts';
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code,bic,external_account_id';

@@ -4,7 +4,7 @@ import { type CoolingReason, type HistoryProblems, sumOf } from '../../domain/pr
 import { COOLING_OFF } from '../../domain/run/left-out.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { accountChange } from '../../input/checks/history-warnings.ts';
-import { mentionOf } from '../../input/checks/past-run.ts';
+import { mentionOf } from '../../input/checks/payee-history.ts';
 import { maskedAccount } from '../../input/checks/row-marks.ts';
 import { coolingText as textOf } from '../../messages/problems/history-words.ts';
 import type { PayeeFindings } from '../../runner/plan/planned-payees.ts';

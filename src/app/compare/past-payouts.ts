@@ -1,8 +1,7 @@
 import { countsFor } from '../../domain/kind-of-payment.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { PaidAgain } from '../../input/checks/paid-again.ts';
-import { noHistory, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
+import { noHistory, PaidAgain, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
 import { RowMarks } from '../../input/checks/row-marks.ts';
 import type { JournalReader, RunSummary } from '../../journal/journal.ts';
 import { journalIn, openJournalToRead } from '../../journal/open.ts';

@@ -6,7 +6,7 @@ import { fault, problemAt } from '../../domain/problem.ts';
 import type { HistoryProblems } from '../../domain/problems/payment-problems.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { PAID_BEFORE } from '../../domain/run/left-out.ts';
-import { mentionOf } from '../../input/checks/past-run.ts';
+import { mentionOf } from '../../input/checks/payee-history.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
 import type { Journal } from '../../journal/journal.ts';

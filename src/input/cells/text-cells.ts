@@ -47,17 +47,23 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
   'null (null) <null> nil none undefined n/a #n/a n.a. unknown tbd tba'.split(' '),
 );
 
+const PLACEHOLDER_LENGTH_MAX = 9;
+
 const LATIN = /\p{Script=Latin}/u;
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
+/** The first letters of both alphabets come behind all that Latin names have, but for Vietnamese ones. */
+const BEYOND_LATIN = /[\u0370-\u1dff\u1f00-\uffff]/;
+
 /** Notes a name that is none, or not the one that it seems to be. */
 export function checkName(cells: RowCells, column: 'name' | 'account_name', name: string): void {
-  if (PLACEHOLDERS.has(name.toLowerCase())) cells.error(column, fault('name_placeholder'));
-  // A character of somebody's own (private use) stands for a letter that the font of a system has.
-  else if (!/[\p{L}\p{Co}]/u.test(name))
+  if (name.length <= PLACEHOLDER_LENGTH_MAX && PLACEHOLDERS.has(name.toLowerCase()))
+    cells.error(column, fault('name_placeholder'));
+  // Nearly every name has a letter of ASCII. A character of private use stands for a letter that the font of a system has.
+  else if (!/[A-Za-z]/.test(name) && !/[\p{L}\p{Co}]/u.test(name))
     if (/\p{N}/u.test(name)) cells.warn(column, fault('name_only_digits'));
     else cells.error(column, fault('name_without_letters'));
-  else if (LIKE_LATIN.test(name) && name.split(/[^\p{L}\p{M}]+/u).some(isMixed))
+  else if (BEYOND_LATIN.test(name) && LIKE_LATIN.test(name) && name.split(/[^\p{L}\p{M}]+/u).some(isMixed))
     cells.warn(column, fault('name_mixed_alphabets'));
 }
 

@@ -1,16 +1,16 @@
 import { type Currency, chainsOf, crypto, fiat } from '../../domain/currencies.ts';
-import { sumIn } from '../../domain/limits.ts';
+import { type LimitCount, sumIn } from '../../domain/limits.ts';
 import { parseMajor } from '../../domain/money.ts';
-import { type Fault, fault } from '../../domain/problem.ts';
+import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
 
 /** The sum of a currency's payouts. */
 export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
 
-/** What a person says that the file pays, known from elsewhere: it must agree with what the file pays. */
+/** What the file must pay, which a person knows from another source. */
 export type ControlFigures = {
-  /** How many payouts; null where nothing is said of it. */
+  /** How many payouts; null where any number will do. */
   count: number | null;
-  /** The sum of a currency in minor units, by code, a crypto asset's over all its chains. Empty where nothing is said. */
+  /** The sum of a currency in minor units, by code, a crypto asset's over all its chains. Empty where any sums will do. */
   totals: ReadonlyMap<string, bigint>;
 };
 
@@ -33,8 +33,19 @@ export function parseExpectedTotal(text: string): ExpectedTotal {
   };
 }
 
-/** An error for each figure that does not agree, and for each currency that is paid and not named. */
-export function controlProblems(
+/** What is wrong with all payouts together, so that none of them may be paid. */
+export function wholeProblems(
+  { expected, limits }: { expected?: ControlFigures; limits?: LimitCount },
+  totals: readonly CurrencyTotal[],
+  sheet: string | null,
+): Problem[] {
+  const payouts = totals.reduce((count, total) => count + total.count, 0);
+  const figures = expected ? controlFaults(expected, payouts, totals) : [];
+  return [...figures, ...(limits?.finish() ?? [])].map((found) => problemAt('error', found, { sheet }));
+}
+
+/** One for each figure that does not agree, and for each currency that is paid and not named. */
+function controlFaults(
   { count, totals: expected }: ControlFigures,
   payouts: number,
   totals: readonly CurrencyTotal[],

@@ -3,14 +3,13 @@ import type { Destination, PayoutOrder } from '../../domain/payee.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { type AccountChange, type RunMention, sumOf } from '../../domain/problems/payment-problems.ts';
 import type { RowCells } from '../cells/row-cells.ts';
-import { mentionOf } from './past-run.ts';
-import type { PaidBefore, PastAccount, PayeeHistory } from './payee-history.ts';
+import { mentionOf, type PaidBefore, type PastAccount, type PayeeHistory } from './payee-history.ts';
 import { accountColumn, maskedAccount, type RowMarks } from './row-marks.ts';
 
-/** So many times the usual amount is remarked. */
+/** An amount so many times the usual one gets a warning. */
 const UNUSUAL_TIMES = 10n;
 
-/** So many times the last run's total, or the last run's total so many times this one, is remarked. */
+/** A total so many times that of the last run, or the other way round, gets a warning. */
 const UNUSUAL_TOTAL_TIMES = 2n;
 
 /** Notes whether a row was paid already, and warns where its payee got much less before, or got it on another account. */
@@ -22,7 +21,7 @@ export function warnOfChange(cells: RowCells, order: PayoutOrder, marks: RowMark
   warnOfAccount(cells, order, marks, before);
 }
 
-/** What is to be said of the history itself, and of the totals of a file that are far from those of the last run. */
+/** Problems of the history itself, and of the totals of a file that are far from those of the last run. */
 export function pastProblems(
   totals: readonly Money[],
   header: readonly string[],

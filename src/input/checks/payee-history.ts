@@ -1,17 +1,19 @@
 import { type Currency, sameCurrency } from '../../domain/currencies.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import type { Destination } from '../../domain/payee.ts';
-import type { Problem } from '../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
+import type { RunMention } from '../../domain/problems/payment-problems.ts';
 import { combined } from './hash53.ts';
-import type { PaidAgain } from './paid-again.ts';
-import type { PastRun } from './past-run.ts';
 import { type Comparable, maskedAccount, RowMarks } from './row-marks.ts';
+
+/** A run of the past. */
+export type PastRun = RunMention & { header: readonly string[]; isFinished: boolean };
 
 /** What earlier runs paid, as far as a file is compared with it. */
 export type PayeeHistory = {
-  /** What is to be said of it, such as that it could not be read. */
+  /** Of the history itself, such as that it could not be read. */
   readonly problems: readonly Problem[];
-  /** What hears of each row, where it is asked which were paid already. */
+  /** Finds the rows that were paid already; absent where nobody asks for them. */
   readonly again?: PaidAgain | null;
   /**
    * What the payee of a row got before in the row's currency: by its payee_id, else by its account. Null where nothing is
@@ -32,130 +34,140 @@ export type PaidBefore = {
 
 export type PastAccount = { mark: number; masked: string; kind: Destination['kind'] };
 
+type PastPayout = { minor: bigint; run: PastRun; account: PastAccount };
+
 /** A payee's payouts that are remembered. */
 const PAYOUTS_OF_PAYEE = 12;
 
-/** The empty history, of which `problems` are to be said. */
+/** An empty history with these problems. */
 export function noHistory(problems: readonly Problem[]): PayeeHistory {
   return { problems, paidBefore: () => null, lastTotal: () => null };
 }
 
-/**
- * The payouts of past runs, given newest run first: for each payee and currency the last twelve, under the hash of the
- * payee_id and under that of the account. Some 200 bytes a payout, so they are kept in columns and not as objects.
- */
+/** The payouts of past runs, given newest run first: for each payee, and for each account, the last twelve in a currency. */
 export class PastPayouts implements PayeeHistory {
   readonly problems: Problem[] = [];
   readonly again: PaidAgain | null;
   readonly #marks = new RowMarks();
-  readonly #runs: PastRun[] = [];
-  readonly #totals: Map<string, Money>[] = [];
-  /** From payee and currency to the newest of its links, and how many there are. */
-  readonly #first = new Map<number, { link: number; count: number }>();
-  /** Of each payout: minor units, where a number holds them exactly, else a bigint. */
-  readonly #amounts: number[] = [];
-  readonly #largeAmounts = new Map<number, bigint>();
-  readonly #runOf: number[] = [];
-  readonly #accountMarks: number[] = [];
-  readonly #masked: string[] = [];
-  readonly #isExisting: boolean[] = [];
-  /** Of each link: a payout of a payee, and the next link of the same payee, -1 for the last. */
-  readonly #linked: number[] = [];
-  readonly #next: number[] = [];
+  readonly #runs: { run: PastRun; totals: Map<string, Money> }[] = [];
+  /** By payee and currency, and by account and currency. */
+  readonly #payouts = new Map<number, PastPayout[]>();
 
   constructor(again: PaidAgain | null = null) {
     this.again = again;
   }
 
   beginRun(run: PastRun): void {
-    this.#runs.push(run);
-    this.#totals.push(new Map());
+    this.#runs.push({ run, totals: new Map() });
   }
 
   /** A payout of the run that was begun last. */
   add(order: Comparable): void {
+    const newest = this.#runs.at(-1);
+    if (newest === undefined) return;
     const marks = this.#marks;
     marks.load(order);
     this.again?.add(marks);
+    const { run, totals } = newest;
+    const { destination, currency } = order;
     const minor = BigInt(order.amount_minor);
-    this.#addToTotal({ minor, currency: order.currency });
-    const keys = [payeeKey(marks), accountKey(marks)].filter((key) => key !== 0 && this.#hasRoom(key));
-    if (keys.length === 0) return;
-    const payout = this.#amounts.length;
-    const isExact = minor <= Number.MAX_SAFE_INTEGER;
-    if (!isExact) this.#largeAmounts.set(payout, minor);
-    this.#amounts.push(isExact ? Number(minor) : 0);
-    this.#runOf.push(this.#runs.length - 1);
-    this.#accountMarks.push(marks.account);
-    this.#masked.push(maskedAccount(order.destination));
-    this.#isExisting.push(order.destination.kind === 'existing');
-    for (const key of keys) this.#link(key, payout);
+    const key = currencyKey(currency);
+    totals.set(key, { minor: minor + (totals.get(key)?.minor ?? 0n), currency });
+    const account = { mark: marks.account, masked: maskedAccount(destination), kind: destination.kind };
+    const payout = { minor, run, account };
+    if (marks.payee !== 0) this.#keep(combined(marks.payee, marks.currency), payout);
+    this.#keep(combined(marks.account, marks.currency), payout);
   }
 
-  paidBefore(marks: RowMarks): PaidBefore | null {
-    const ofPayee = marks.payee === 0 ? undefined : this.#first.get(payeeKey(marks));
-    const found = ofPayee ?? this.#first.get(accountKey(marks));
-    if (found === undefined) return null;
-    const payouts = this.#payoutsFrom(found.link);
-    const runs = payouts.map((payout) => this.#runOf[payout] ?? 0);
-    const last = Math.min(...runs);
-    const run = this.#runs[last];
-    if (run === undefined) return null;
+  #keep(key: number, payout: PastPayout): void {
+    const known = this.#payouts.get(key);
+    if (known === undefined) this.#payouts.set(key, [payout]);
+    else if (known.length < PAYOUTS_OF_PAYEE) known.push(payout);
+  }
+
+  paidBefore({ payee, account, currency }: RowMarks): PaidBefore | null {
+    const ofPayee = payee === 0 ? undefined : this.#payouts.get(combined(payee, currency));
+    const payouts = ofPayee ?? this.#payouts.get(combined(account, currency)) ?? [];
+    const [newest] = payouts;
+    if (newest === undefined) return null;
+    const { run } = newest;
     return {
-      amounts: payouts.map((payout) => this.#largeAmounts.get(payout) ?? BigInt(this.#amounts[payout] ?? 0)),
+      amounts: payouts.map(({ minor }) => minor),
       run,
-      accounts: payouts.filter((_, at) => runs[at] === last).map((payout) => this.#accountOf(payout)),
+      accounts: payouts.filter((payout) => payout.run === run).map((payout) => payout.account),
     };
   }
 
   lastTotal(header: readonly string[], currency: Currency): { run: PastRun; total: Money } | null {
-    const at = this.#runs.findIndex((run) => run.isFinished && sameTexts(run.header, header));
-    const run = this.#runs[at];
-    const total = this.#totals[at]?.get(currencyKey(currency));
-    return run && total && sameCurrency(total.currency, currency) ? { run, total } : null;
+    const last = this.#runs.find(({ run }) => run.isFinished && sameTexts(run.header, header));
+    const total = last?.totals.get(currencyKey(currency));
+    return last && total && sameCurrency(total.currency, currency) ? { run: last.run, total } : null;
   }
-
-  #addToTotal(amount: Money): void {
-    const totals = this.#totals.at(-1);
-    const key = currencyKey(amount.currency);
-    totals?.set(key, { ...amount, minor: amount.minor + (totals.get(key)?.minor ?? 0n) });
-  }
-
-  #hasRoom(key: number): boolean {
-    return (this.#first.get(key)?.count ?? 0) < PAYOUTS_OF_PAYEE;
-  }
-
-  #link(key: number, payout: number): void {
-    const link = this.#linked.length;
-    const before = this.#first.get(key);
-    this.#linked.push(payout);
-    this.#next.push(before?.link ?? -1);
-    this.#first.set(key, { link, count: (before?.count ?? 0) + 1 });
-  }
-
-  #payoutsFrom(first: number): number[] {
-    const found: number[] = [];
-    for (let at = first; at !== -1; at = this.#next[at] ?? -1) found.push(this.#linked[at] ?? 0);
-    return found;
-  }
-
-  #accountOf(payout: number): PastAccount {
-    return {
-      mark: this.#accountMarks[payout] ?? 0,
-      masked: this.#masked[payout] ?? '',
-      kind: this.#isExisting[payout] ? 'existing' : 'account',
-    };
-  }
-}
-
-function payeeKey(marks: RowMarks): number {
-  return marks.payee === 0 ? 0 : combined(marks.payee, marks.currency);
-}
-
-function accountKey(marks: RowMarks): number {
-  return combined(marks.account, marks.currency);
 }
 
 function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at]);
+}
+
+/** Rows that are named in one sentence. */
+const NAMED_MAX = 5;
+
+/** A run of the past: how many of its payouts were not paid, where it has ended. */
+type Earlier = RunMention & { unpaid: number };
+
+type Found = { run: Earlier; count: number; rows: number[] };
+
+/** Which rows of a file pay the same amount to the same account as a recent run did. */
+export class PaidAgain {
+  readonly #since: number;
+  readonly #runs: Found[] = [];
+  /** From account and amount to the newest run that paid it. */
+  readonly #runOf = new Map<number, Found>();
+  #isInWindow = false;
+  #others = 0;
+  readonly #otherRows: number[] = [];
+
+  /** What was paid before `since`, Unix ms, is not the same payment any more. */
+  constructor(since: number) {
+    this.#since = since;
+  }
+
+  /** The newest run first. */
+  beginRun(run: Earlier): void {
+    this.#isInWindow = run.at > this.#since;
+    if (this.#isInWindow) this.#runs.push({ run, count: 0, rows: [] });
+  }
+
+  /** What the run that was begun last has paid. */
+  add({ account, amount }: RowMarks): void {
+    const run = this.#runs.at(-1);
+    const key = combined(account, amount);
+    if (this.#isInWindow && run !== undefined && !this.#runOf.has(key)) this.#runOf.set(key, run);
+  }
+
+  /** A payable row of the file. */
+  take({ account, amount }: RowMarks, row: number): void {
+    const found = this.#runOf.size === 0 ? undefined : this.#runOf.get(combined(account, amount));
+    const rows = found?.rows ?? this.#otherRows;
+    if (found === undefined) this.#others++;
+    else found.count++;
+    if (rows.length < NAMED_MAX) rows.push(row);
+  }
+
+  /** One for each run, the newest first. */
+  get problems(): Problem[] {
+    const found = this.#runs.filter(({ count }) => count > 0);
+    const all = found.reduce((sum, { count }) => sum + count, this.#others);
+    const others = found.length > 1 || this.#others === 0 ? null : { count: this.#others, rows: this.#otherRows };
+    return found.map(({ run, count, rows }) => {
+      const isRetriable = this.#others > 0 && run.unpaid > 0;
+      const paid = { run: mentionOf(run), all, count, rows, others, isRetriable };
+      return problemAt('warning', fault('paid_before', paid));
+    });
+  }
+}
+
+/** What words need of a run. */
+export function mentionOf({ id, at, isRehearsal }: RunMention): RunMention {
+  return { id, at, isRehearsal };
 }

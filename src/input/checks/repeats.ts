@@ -1,88 +1,173 @@
+import { currencyLabel } from '../../domain/currencies.ts';
+import { maskIdentifier } from '../../domain/mask.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
+import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
 import { combined } from './hash53.ts';
-import { type SameAccount, warnOfRepeat } from './repeat-warnings.ts';
-import type { RowMarks } from './row-marks.ts';
+import { accountColumn, type RowMarks } from './row-marks.ts';
 
 /** Later rows are compared with these, and with no others. A million rows are one sheet of a spreadsheet program. */
 const ROWS_REMEMBERED = 4_000_000;
 
-/** The rows that came first, by a hash; the values count the rows that are remembered. */
-type FirstRows = Map<number, number>;
+const ROWS_LEAST = 1_000;
+
+/** The numbers that are remembered of a row, by their places. */
+const ROW = 0;
+const ACCOUNT = 1;
+const PAYEE = 2;
+const CURRENCY = 3;
+const AMOUNT = 4;
+const NAME = 5;
+const NUMBERS = 6;
+
+const NONE = -1;
 
 /**
  * Warns of rows that repeat what an earlier row has: once a row, of what tells most. All of it can be meant (two
  * deliveries at one price, a salary split over two accounts, a couple with one account), so nothing here is an error.
  *
- * Accounts, payee ids and amounts are known by hashes of 53 bits: the chance that any two of a million different ones are
- * taken for one is one in eighteen thousand. Then a warning is one too many or one too few.
+ * Accounts and payee ids are found by hashes of 53 bits: the chance that any two of a million different ones are taken
+ * for one is one in eighteen thousand. What is found is compared by 32 bits. Then a warning is one too many or too few.
  */
 export class Repeats {
-  readonly #byAccount: FirstRows = new Map();
-  /** By account and amount, where that is not the first amount of the account. */
-  readonly #byPayment: FirstRows = new Map();
-  readonly #byPayee: FirstRows = new Map();
-  /** By payee and currency, where that is not the first currency of the payee. */
-  readonly #byPayeeIn: FirstRows = new Map();
-  // Columns and not objects: numbers of 53 bits take eight bytes each in an array, and three times that in an object.
-  readonly #rows: number[] = [];
-  readonly #accounts: number[] = [];
-  readonly #payees: number[] = [];
-  readonly #currencies: number[] = [];
-  readonly #amounts: number[] = [];
-  readonly #names: number[] = [];
+  /** By account, by payee, by account and amount, and by payee and currency. */
+  readonly #first: FirstByHash;
+  #remembered = 0;
+  /** Arrays of numbers, because objects for each row of a million take ten times as much. */
+  #numbers: Uint32Array;
+
+  /** Where there are more rows than expected, what is remembered of them is moved, which takes memory and time. */
+  constructor(rowsExpected: number) {
+    const rows = Math.min(Math.max(Math.ceil(rowsExpected), ROWS_LEAST), ROWS_REMEMBERED);
+    this.#first = new FirstByHash(2 * rows);
+    this.#numbers = new Uint32Array(NUMBERS * rows);
+  }
 
   check(cells: RowCells, order: PayoutOrder, marks: RowMarks): void {
     const at = this.#remember(cells.row, marks);
     const { account, payee } = marks;
-    const ofAccount = firstOf(this.#byAccount, account, at);
-    const ofPayee = payee === 0 ? -1 : firstOf(this.#byPayee, payee, at);
-    if (ofAccount === -1 && ofPayee === -1) return;
-    const comparable = ofPayee === -1 ? -1 : this.#inCurrency(ofPayee, marks, at);
-    warnOfRepeat(cells, order, {
-      account: this.#likeness(ofAccount, marks),
-      payment: this.#likeness(ofAccount === -1 ? -1 : this.#ofAmount(ofAccount, marks, at), marks),
-      payee: {
-        row: this.#rows[ofPayee] ?? 0,
-        isSameName: this.#names[ofPayee] === marks.name,
-        isSameAccount: this.#accounts[ofPayee] === account,
-      },
-      otherAccountRow: this.#accounts[comparable] === account ? 0 : (this.#rows[comparable] ?? 0),
-    });
+    const ofAccount = this.#first.of(account, at);
+    const ofPayee = payee === 0 ? NONE : this.#first.of(payee, at);
+    if (ofAccount !== NONE || ofPayee !== NONE) this.#warn(cells, order, marks, { ofAccount, ofPayee, at });
   }
 
   /** The place of the row among those that are remembered; -1 where there are too many. */
   #remember(row: number, { account, payee, currency, amount, name }: RowMarks): number {
-    if (this.#rows.length >= ROWS_REMEMBERED) return -1;
-    this.#accounts.push(account);
-    this.#payees.push(payee);
-    this.#currencies.push(currency);
-    this.#amounts.push(amount);
-    this.#names.push(name);
-    return this.#rows.push(row) - 1;
+    if (this.#remembered >= ROWS_REMEMBERED) return NONE;
+    const at = this.#remembered++;
+    if (this.#numbers.length < NUMBERS * this.#remembered) {
+      const larger = new Uint32Array(2 * this.#numbers.length);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    const begin = NUMBERS * at;
+    this.#numbers[begin + ROW] = row;
+    this.#numbers[begin + ACCOUNT] = account;
+    this.#numbers[begin + PAYEE] = payee;
+    this.#numbers[begin + CURRENCY] = currency;
+    this.#numbers[begin + AMOUNT] = amount;
+    this.#numbers[begin + NAME] = name;
+    return at;
   }
 
-  #ofAmount(first: number, { account, amount }: RowMarks, at: number): number {
-    return this.#amounts[first] === amount ? first : firstOf(this.#byPayment, combined(account, amount), at);
+  #of(at: number, place: number): number {
+    return this.#numbers[NUMBERS * at + place] ?? 0;
   }
 
-  #inCurrency(first: number, { payee, currency }: RowMarks, at: number): number {
-    return this.#currencies[first] === currency ? first : firstOf(this.#byPayeeIn, combined(payee, currency), at);
+  #isSame(at: number, place: number, mark: number): boolean {
+    return this.#of(at, place) === mark >>> 0;
   }
 
-  #likeness(first: number, { name, payee }: RowMarks): SameAccount {
-    const other = this.#payees[first] ?? 0;
-    return {
-      row: this.#rows[first] ?? 0,
-      isSameName: this.#names[first] === name,
-      isOtherPayee: other !== 0 && payee !== 0 && other !== payee,
-    };
+  #isOtherPayee(at: number, payee: number): boolean {
+    return payee !== 0 && this.#of(at, PAYEE) !== 0 && !this.#isSame(at, PAYEE, payee);
+  }
+
+  /** First what pays twice, last what is nearly always meant. */
+  #warn(
+    cells: RowCells,
+    order: PayoutOrder,
+    marks: RowMarks,
+    { ofAccount, ofPayee, at }: { ofAccount: number; ofPayee: number; at: number },
+  ): void {
+    const { account, payee, name } = marks;
+    const column = accountColumn(order.destination);
+    const masked = maskIdentifier(cells.text(column));
+    const row = ofAccount === NONE ? null : this.#of(ofAccount, ROW);
+    const isSameName = row !== null && this.#isSame(ofAccount, NAME, name);
+    const shared = row !== null && this.#isOtherPayee(ofAccount, payee) ? row : null;
+    const payment = ofAccount === NONE ? NONE : this.#firstOfAmount(ofAccount, marks, at);
+    const comparable = ofPayee === NONE ? NONE : this.#firstInCurrency(ofPayee, marks, at);
+    if (payment !== NONE) {
+      const isOtherPayee = this.#isOtherPayee(payment, payee);
+      const same = { row: this.#of(payment, ROW), isOtherName: !this.#isSame(payment, NAME, name), isOtherPayee };
+      cells.warn(column, fault('possible_duplicate', same), masked);
+    } else if (ofPayee !== NONE && !this.#isSame(ofPayee, NAME, name)) {
+      const isSameAccount = this.#isSame(ofPayee, ACCOUNT, account);
+      cells.warn('name', fault('payee_name_differs', { row: this.#of(ofPayee, ROW), isSameAccount }));
+    } else if (comparable !== NONE && !this.#isSame(comparable, ACCOUNT, account)) {
+      const params = { row: this.#of(comparable, ROW), currency: currencyLabel(order.currency), shared };
+      cells.warn(column, fault('payee_account_differs', params), masked);
+    } else if (shared !== null) cells.warn(column, fault('account_shared', { row: shared, isSameName }), masked);
+    else if (row !== null && !isSameName) cells.warn('name', fault('account_name_differs', { row }));
+    else if (ofPayee !== NONE) cells.warn('payee_id', fault('payee_repeated', { row: this.#of(ofPayee, ROW) }));
+  }
+
+  /** The first row with the account and the amount. */
+  #firstOfAmount(ofAccount: number, { account, amount }: RowMarks, at: number): number {
+    if (this.#isSame(ofAccount, AMOUNT, amount)) return ofAccount;
+    return this.#first.of(combined(account, amount), at);
+  }
+
+  /** The first row with the payee and the currency. */
+  #firstInCurrency(ofPayee: number, { payee, currency }: RowMarks, at: number): number {
+    if (this.#isSame(ofPayee, CURRENCY, currency)) return ofPayee;
+    return this.#first.of(combined(payee, currency), at);
   }
 }
 
-/** The first row of this key, or -1 where it is this one. */
-function firstOf(rows: FirstRows, key: number, at: number): number {
-  const first = rows.get(key);
-  if (first === undefined && at !== -1) rows.set(key, at);
-  return first ?? -1;
+const USED_MOST = 0.7;
+
+/** Which row came first under each hash: by open addressing in two arrays, because a Map takes several times as much. */
+class FirstByHash {
+  /** As many slots as a power of two, of which at most so many are used that a hash is found within a few. */
+  #hashes: Float64Array;
+  #rows: Int32Array;
+  #used = 0;
+
+  constructor(hashesExpected: number) {
+    const slots = 2 ** Math.ceil(Math.log2(hashesExpected / USED_MOST));
+    this.#hashes = new Float64Array(slots);
+    this.#rows = new Int32Array(slots);
+  }
+
+  /** The first row of a hash; -1 where it is this one, which is kept unless it is -1 too. */
+  of(hash: number, row: number): number {
+    const slot = this.#slotOf(hash);
+    if (this.#hashes[slot] === hash) return this.#rows[slot] ?? NONE;
+    if (row === NONE) return NONE;
+    this.#hashes[slot] = hash;
+    this.#rows[slot] = row;
+    if (++this.#used > this.#hashes.length * USED_MOST) this.#grow();
+    return NONE;
+  }
+
+  /** Where the hash is, or the empty slot where it belongs. */
+  #slotOf(hash: number): number {
+    const mask = this.#hashes.length - 1;
+    let slot = hash & mask;
+    while (this.#hashes[slot] !== 0 && this.#hashes[slot] !== hash) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #grow(): void {
+    const [hashes, rows] = [this.#hashes, this.#rows];
+    this.#hashes = new Float64Array(2 * hashes.length);
+    this.#rows = new Int32Array(2 * hashes.length);
+    for (const [at, hash] of hashes.entries()) {
+      if (hash === 0) continue;
+      const slot = this.#slotOf(hash);
+      this.#hashes[slot] = hash;
+      this.#rows[slot] = rows[at] ?? NONE;
+    }
+  }
 }

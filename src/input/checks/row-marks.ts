@@ -1,9 +1,9 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, Payee, PayoutOrder } from '../../domain/payee.ts';
-import { nameMark } from '../cells/name-mark.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { Hash53 } from './hash53.ts';
+import { nameMark } from './name-mark.ts';
 
 /** Kinds of texts that never stand for each other. */
 const PAYEE_ID = 1;
@@ -14,10 +14,10 @@ const BANK_ACCOUNT = 5;
 const CURRENCY = 6;
 const AMOUNT = 7;
 
-/** The shortest IBAN is Norway's (ISO 13616). */
-const IBAN_LENGTH_MIN = 15;
+/** The shortest IBAN is Norway's, of 15 characters (ISO 13616). */
+const IBAN_LIKE = /^[A-Z]{2}\d{2}.{11}/;
 
-/** What of an order tells whether another one is like it. */
+/** What of an order is compared with others. */
 export type Comparable = Pick<PayoutOrder, 'destination' | 'amount_minor' | 'currency'> & {
   payee: Pick<Payee, 'payee_id' | 'name'>;
 };
@@ -58,13 +58,11 @@ export class RowMarks {
     const hash = this.#hash;
     if (destination.kind === 'existing') return hash.start(EXISTING_ACCOUNT).add(destination.external_account_id).value;
     const { rail, fields } = destination;
-    if (rail === 'WEB3') return hash.start(WALLET).add(fields.chain).addAnyCase(fields.wallet_address).value;
+    if (rail === 'WEB3') return hash.start(WALLET).add(fields.chain).add(fields.wallet_address.toLowerCase()).value;
     const { account_number, national_clearing_code, bic } = fields;
-    if (isIban(account_number)) return hash.start(IBAN).add(account_number).value;
-    hash.start(BANK_ACCOUNT).add(rail, 3).add(account_number);
-    if (national_clearing_code !== '') hash.add(national_clearing_code);
-    else hash.add(bic, bic.endsWith('XXX') ? 8 : bic.length);
-    return hash.value;
+    if (IBAN_LIKE.test(account_number)) return hash.start(IBAN).add(account_number).value;
+    hash.start(BANK_ACCOUNT).add(rail.slice(0, 3)).add(account_number);
+    return hash.add(national_clearing_code === '' ? bic.replace(/XXX$/, '') : national_clearing_code).value;
   }
 }
 
@@ -81,25 +79,9 @@ export function maskedAccount(destination: Destination): string {
   return maskIdentifier(destination.rail === 'WEB3' ? wallet_address : account_number);
 }
 
+const PLAIN_ASCII = /^[ -~]*$/;
+
 /** As `payeeKey` has it. */
 function plain(payeeId: string): string {
-  for (let at = 0; at < payeeId.length; at++)
-    if (payeeId.charCodeAt(at) > 0x7e) return payeeId.normalize('NFKC').trim();
-  return payeeId;
-}
-
-function isIban(text: string): boolean {
-  return (
-    text.length >= IBAN_LENGTH_MIN && isCapital(text, 0) && isCapital(text, 1) && isDigit(text, 2) && isDigit(text, 3)
-  );
-}
-
-function isCapital(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0x41 && unit <= 0x5a;
-}
-
-function isDigit(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0x30 && unit <= 0x39;
+  return PLAIN_ASCII.test(payeeId) ? payeeId : payeeId.normalize('NFKC').trim();
 }

@@ -122,16 +122,17 @@ class Utf8Probe {
 
   add(chunk: Uint8Array): void {
     if (this.#cut.length === 0 && isAscii(chunk)) return;
-    const bytes = Buffer.concat([this.#cut, chunk]);
-    const cutLength = CUT_CHARACTER.exec(bytes.subarray(-3).toString('latin1'))?.[0].length ?? 0;
+    const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
+    const cutLength = CUT_CHARACTER.exec(Buffer.from(bytes.subarray(-3)).toString('latin1'))?.[0].length ?? 0;
     const whole = bytes.subarray(0, bytes.length - cutLength);
-    this.#cut = bytes.subarray(whole.length);
+    // A copy, because the chunk is used again.
+    this.#cut = Uint8Array.from(bytes.subarray(whole.length));
     if (isAscii(whole)) return;
     if (isUtf8(whole)) {
       this.hasMultibyte = true;
       return;
     }
-    const text = whole.toString('latin1');
+    const text = Buffer.from(whole).toString('latin1');
     const others = text.replace(MULTIBYTE, '');
     this.hasMultibyte ||= others.length < text.length;
     this.#hasInvalid ||= /[\x80-\xff]/.test(others);
