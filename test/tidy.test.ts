@@ -161,6 +161,19 @@ describe('the rule on imports', () => {
   });
 
   test.each([
+    ['src/web/runs/b.ts', "import { a } from '../../journal/a.ts';", 'web may not import journal/a.ts'],
+    ['src/web/app.ts', "import type { A } from '../runner/a.ts';", 'web may not import runner/a.ts'],
+    ['src/web/uploads/b.ts', "import { a } from '../audit/a.ts';", 'web/uploads may not import web/audit/a.ts'],
+    [
+      'src/web/other/b.ts',
+      "import { a } from '../runs/a.ts';",
+      'the subject other of the page is not in the import table',
+    ],
+  ])('in %s: %s', (path, text, problem) => {
+    expect(found(rule, path, `\n${text}`)).toEqual([`${path}:2: ${problem}`]);
+  });
+
+  test.each([
     ['src/domain/rails/b.ts', "import { a } from '../money.ts'; import { c } from './c.ts';"],
     ['src/service/b.ts', "import { a } from '../domain/money.ts'; import { r } from '../domain/rails/rail.ts';"],
     ['src/contract/b.ts', "import { sign } from '../keys/ed25519.ts'; import { z } from 'zod';"],
@@ -169,6 +182,11 @@ describe('the rule on imports', () => {
       'src/journal/b.ts',
       "import { open } from './sqlite/open.ts'; import { openDatabase } from '../platform/sqlite.ts';",
     ],
+    [
+      'src/web/runs/b.ts',
+      "import { html } from '../shell/html.ts'; import { Recent } from '../once.ts'; import './c.ts';",
+    ],
+    ['src/web/app.ts', "import { a } from './audit/audit-route.ts'; import { b } from '../app/runs/run-reads.ts';"],
     ['src/cli/b.ts', "const { serve } = await import('../service/app.ts');"],
     ['src/input/b.ts', "const text = 'import { a } from \"../journal/a.ts\"'; // import '../cli/a.ts'"],
     ['test/b.test.ts', "import { serve } from '../src/service/app.ts'; import { vi } from 'vitest';"],

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { peopleIn, withdrawnBy } from '../app/people/access.ts';
+import { openWebStore, webStorePath } from '../app/people/page-store.ts';
 import type { Withdrawals } from '../approval/check.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
-import { peopleIn, withdrawnBy } from '../web/people/access.ts';
-import { openWebStore, webStorePath } from '../web/store/open.ts';
 
 /**
  * Whose approvals of a plan do not count any more, by the people of the page on the same data directory as they are now:

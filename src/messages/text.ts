@@ -61,3 +61,10 @@ export function countsText(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.map(([name, count]) => `${count} ${name.replace('_', ' ')}`).join(', ') || 'none';
 }
+
+/** A text as it is searched: without regard to case, accents and width. */
+export function searchable(text: string): string {
+  // Most texts have no accents, and normalising takes ten times as long.
+  if (!/[^ -~\n]/.test(text)) return text.toLowerCase();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 
-/** Work under way, by key: whoever asks for it meanwhile waits for the same. */
+/** Work under way, by key: everybody who asks for it meanwhile waits for the same. */
 export class UnderWay<Value> {
   readonly #works = new Map<string, Promise<Value>>();
 

@@ -1,14 +1,12 @@
 import type { Calls } from '../app/background/calls.ts';
 import type { Tasks } from '../app/launcher/tasks.ts';
+import type { PeopleParts } from '../app/people/access.ts';
+import type { WebStore } from '../app/people/page-store.ts';
+import type { RunReads } from '../app/runs/run-reads.ts';
+import type { KnownJob } from '../app/schedule/known-jobs.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
-import type { ListedJob } from '../job/jobs-folder.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { AuditLog } from './audit/audit-log.ts';
-import type { Access } from './people/access.ts';
-import type { People } from './people/people.ts';
 import type { FollowedRuns } from './runs/followed-runs.ts';
-import type { WebStore } from './store/open.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 /**
@@ -22,23 +20,20 @@ export type Dependencies = {
   dataDir: string;
   /** The account that the page runs under, as the journal names it: `anna@desk-7`. */
   account: string;
-  /** Opened once and kept; the page only reads it (and `askToCancel`). */
-  journal: Journal;
+  /** What the journal has of runs. */
+  reads: RunReads;
   /** Use cases that take long, in a thread of their own. */
   calls: Calls;
   /** Use cases that run apart, in processes of their own. */
   tasks: Tasks;
   /** The job files of jobs/, readable or not. */
-  jobs(): ListedJob[];
+  jobs(): KnownJob[];
 };
 
 /** What the page's parts work with, of which none knows the page as a whole. */
-export type WebParts = {
+export type WebParts = PeopleParts & {
   deps: Dependencies;
   store: WebStore;
-  people: People;
-  audit: AuditLog;
-  access: Access;
   uploads: Uploads;
   /** The runs that somebody looks at. */
   runs: FollowedRuns;

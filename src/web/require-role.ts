@@ -1,10 +1,21 @@
 import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { ROLE_WORDS, type Role } from './people/people.ts';
+import type { Person, Role } from '../app/people/people.ts';
+import { ROLE_WORDS } from './people/access-words.ts';
 import { html } from './shell/html.ts';
 import { answerPart, errorPage } from './shell/layout.ts';
 import { KNOWN_MS } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
+
+/** Who may see runs. */
+export const SEEING = ['preparer', 'approver', 'viewer'] as const;
+
+/** Who may stop runs and let them go on. */
+export const ACTING = ['preparer', 'approver'] as const;
+
+export function hasOneOf({ roles }: Pick<Person, 'roles'>, wanted: readonly Role[]): boolean {
+  return wanted.some((role) => roles.includes(role));
+}
 
 type Requirement = MiddlewareHandler<WebEnv> & { readonly roles: readonly Role[] };
 
@@ -36,13 +47,13 @@ export const findPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
 
 /**
  * Lets those pass who have one of the roles; with none named, everybody who has signed in. Others are asked to sign in,
- * or told who can help.
+ * or read who can help.
  */
 export function requireRole(...roles: Role[]): Requirement {
   const require: MiddlewareHandler<WebEnv> = async (context, next) => {
     const { person } = context.var;
     if (person === null) return askToSignIn(context);
-    if (roles.length > 0 && !roles.some((role) => person.roles.includes(role))) {
+    if (roles.length > 0 && !hasOneOf(person, roles)) {
       const wanted = roles.map((role) => ROLE_WORDS[role].label.toLowerCase()).join(' or ');
       const remedy = `Ask an administrator of this page to make you one.`;
       return errorPage(context, { status: 403, message: `Only a person with the role ${wanted} may do this.`, remedy });
@@ -98,7 +109,7 @@ function cookieFlags(origin: string) {
   return { httpOnly: true, sameSite: 'Strict', path: '/', secure: origin.startsWith('https:') } as const;
 }
 
-/** Whoever follows a link from a mail comes without their cookie, which is for our own pages: ours asks once more, with it. */
+/** Browsers follow a link from a mail without our cookie, which is for our own pages: this page asks once more, with it. */
 const OPEN_AGAIN = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>payrun</title><meta http-equiv="refresh" content="0"></head><body></body></html>`;
 
 function isLedHere(context: WebContext): boolean {

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { peopleIn } from '../app/people/access.ts';
+import { openWebStore } from '../app/people/page-store.ts';
+import type { Person } from '../app/people/people.ts';
 import { assert } from '../domain/refusal.ts';
 import { Places } from './once.ts';
 import type { Dependencies, WebParts } from './parts.ts';
-import { peopleIn } from './people/access.ts';
-import type { Person } from './people/people.ts';
 import { PlanViews } from './plans/plan-view.ts';
 import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
@@ -14,7 +15,6 @@ import { RunTasks } from './runs/run-tasks.ts';
 import { Passkeys } from './sign-in/passkey-store.ts';
 import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
 import { Attempts, Devices, type Session, Sessions } from './sign-in/sessions.ts';
-import { openWebStore } from './store/open.ts';
 import { Checks } from './uploads/checks.ts';
 import { SheetCells } from './uploads/sheet-cells.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -91,8 +91,8 @@ export function signedIn(context: WebContext): { web: Web; person: Person; sessi
 export function addressOf(context: WebContext): string {
   const direct = context.env?.incoming?.socket.remoteAddress ?? '';
   if (!context.var.web.options.isBehindProxy) return direct;
-  const said = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  return said === '' ? direct : said.slice(0, 64);
+  const forwarded = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+  return forwarded === '' ? direct : forwarded.slice(0, 64);
 }
 
 /** The bytes of a text that a browser sends as base64url. */

@@ -96,6 +96,20 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { runId: R, isCancelled: true, replacedBy: R },
   ],
   was_cancelled: [{ runId: R }],
+  page_store_unusable: [
+    { path: 'data/web/web.db', why: 'another_program' },
+    { path: 'data/web/web.db', why: 'no_wal' },
+    { path: 'data/web/web.db', why: 'newer', versions: { found: 9, known: 8 } },
+    { path: 'data/web/web.db', why: 'unreadable', cause: 'EACCES' },
+  ],
+  page_open: [
+    { dataDir: 'data', holder: null },
+    { dataDir: 'data', holder: { pid: 7, host: 'desk-7', url: null } },
+    { dataDir: 'data', holder: { pid: 7, host: 'desk-7', url: 'http://localhost:8800' } },
+  ],
+  sign_in_busy: [{}],
+  job_gone: [{ job: 'pay' }],
+  corrected_run_unreadable: [{}],
   others_started: [{}],
   another_service: [
     { why: 'rehearsal_differs', wasRehearsal: true },

@@ -6,9 +6,9 @@ import { type Browser, openPage, type TestPage } from './web-page.ts';
 const RUN = 'R20261125-7K3M9QZ2';
 const FORM = 'content-type: application/x-www-form-urlencoded';
 
-async function startedRun({ web }: TestPage): Promise<void> {
+async function startedRun({ journal }: TestPage): Promise<void> {
   const header = sampleHeader(RUN);
-  const created = await web.deps.journal.createRun({
+  const created = await journal.createRun({
     header,
     rows: [sampleRows(3), { kind: 'planned', plan: samplePlan(header) }, { kind: 'started', by: 'anna@desk-7' }],
     refuseRepeat: false,

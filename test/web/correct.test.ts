@@ -179,7 +179,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(asked).not.toContain('Stop this run');
   expect((await ben.post(`${other}/cancel`)).location).toBe(other);
   const gone = (await ben.until(other, ({ text }) => !text.includes('can be paid no more'))).text;
-  expect(gone).toContain('This plan was given up before anybody started it.');
+  expect(gone).toContain('This plan was discarded before anybody started it.');
   expect(gone).toContain(`What is still to be paid stands in ${runId}: plan it again from there.`);
   expect(gone).not.toContain('into a new file');
   expect((await ben.get('/')).text).toContain('No plan waits.');

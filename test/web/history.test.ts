@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Calls } from '../../src/app/background/calls.ts';
+import { knownJob } from '../../src/app/schedule/known-jobs.ts';
 import type { Counts, Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import type { Verification } from '../../src/journal/journal.ts';
@@ -51,7 +52,7 @@ test('jobs are shown with their next times, their waiting plan and their last ru
     'name: salaries\ndescription: <i>Salaries\ninput: ../pay.csv\nschedule:\n  cron: "0 9 25 * *"\n  time_zone: Europe/Berlin\n';
   writeFileSync(join(folder, 'jobs', 'salaries.yaml'), job);
   writeFileSync(join(folder, 'jobs', 'broken.yaml'), 'name: broken\ninputt: x.csv\n');
-  const page = await openPage({ deps: { jobs: () => listJobs(join(folder, 'jobs')) } });
+  const page = await openPage({ deps: { jobs: () => listJobs(join(folder, 'jobs')).map(knownJob) } });
   await run(page, 'R-1', { job: 'salaries', period: '2026-10' }, [started(), finished(ALL)]);
   await run(page, 'R-2', { job: 'salaries', period: '2026-11' }, [{ kind: 'cancelled', by: 'anna' }]);
   await run(page, 'R-3', { job: 'salaries', period: '2026-11' }, []);
@@ -194,7 +195,7 @@ type Changed = { input?: string; job?: string; period?: string; retries?: string
 
 /** A plan in the journal, and what became of it. */
 async function run(
-  { web }: TestPage,
+  { journal }: TestPage,
   id: string,
   { input, rows: given, ...changed }: Changed,
   entries: Entry[],
@@ -203,7 +204,7 @@ async function run(
   const header = { ...sample, ...changed, input: { ...sample.input, name: input ?? sample.input.name } };
   const first: Entry = given === undefined ? sampleRows(3) : { kind: 'rows', rows: given };
   const rows: Entry[] = [first, { kind: 'planned', plan: samplePlan(header) }, ...entries];
-  const created = await web.deps.journal.createRun({ header, rows, refuseRepeat: false });
+  const created = await journal.createRun({ header, rows, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
   await created.writer.release();
   return { header };

@@ -48,10 +48,10 @@ function acts({ web }: TestPage): string[] {
   return web.audit.list({}).map(({ act }) => act);
 }
 
-async function plan({ web }: TestPage, location: string, entries: Entry[] = []) {
+async function plan({ web, journal }: TestPage, location: string, entries: Entry[] = []) {
   const header = sampleHeader(RUN);
   const rows: Entry[] = [sampleRows(3), { kind: 'planned', plan: samplePlan(header) }, ...entries];
-  const created = await web.deps.journal.createRun({ header, rows, refuseRepeat: false });
+  const created = await journal.createRun({ header, rows, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
   web.uploads.setRun(location.split('/')[2] ?? '', RUN);
   return created.writer;

@@ -16,7 +16,7 @@ const ROWS_OF_A_VIEW = 400;
 
 test('a run of 100,000 rows is read once and in turns with others, and its pages are those of one of 1,000', async () => {
   const { page, ask } = await listening();
-  const { journal } = page.web.deps;
+  const { journal } = page;
   const small = await writeLargeRun(journal, { runId: SMALL, rows: 1_000 });
   await small.release();
   const writer = await writeLargeRun(journal, { runId: LARGE, rows: ROWS, until: ROWS - LEFT });
@@ -100,7 +100,7 @@ const PAGES: [asked: string, rows: number[]][] = [
 
 test('100,000 payees are gathered once, in turns with others, and shown a page at a time', async () => {
   const { page, ask } = await listening();
-  const { journal } = page.web.deps;
+  const { journal } = page;
   const writer = await writeLargeRun(journal, { runId: LARGE, rows: ROWS, until: 0 });
   await writer.release();
   const read = countEntries(journal);
@@ -141,7 +141,7 @@ async function listening() {
   return { page, ask };
 }
 
-/** Counts what is read of runs, by whomever. */
+/** Counts what is read of runs. */
 function countEntries(journal: Journal): { entries: number } {
   const counted = { entries: 0 };
   const followRun = journal.followRun.bind(journal);

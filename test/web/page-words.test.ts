@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { TimeSlice } from '../../src/app/background/time-slice.ts';
 import { shownCheck } from '../../src/app/check/check-result.ts';
 import { checkTask } from '../../src/cli/tasks/check.ts';
 import type { Entry } from '../../src/domain/entry.ts';
@@ -15,7 +16,6 @@ import { resultFigures } from '../../src/web/runs/result-figures.ts';
 import { resultPage } from '../../src/web/runs/result-page.ts';
 import { RowIndex, RowSearch } from '../../src/web/runs/row-index.ts';
 import { FIRST_ROWS, rowsPage } from '../../src/web/runs/rows.ts';
-import { TimeSlice } from '../../src/web/time-slice.ts';
 import { checkPage, uncheckedPage } from '../../src/web/uploads/check-page.ts';
 import { DEFAULT_READING, type Upload } from '../../src/web/uploads/uploads.ts';
 import { everyState, exampleRun, intent, payoutRow } from '../report/example-run.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { knownJob } from '../../src/app/schedule/known-jobs.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import { worded } from '../../src/messages/problems/problem-words.ts';
 import { warningsPart } from '../../src/web/plans/plan-parts.ts';
@@ -19,7 +20,7 @@ const TOTAL = '1032.50 AUD';
 async function office(job: ((people: { ben: string; anna: string }) => string) | null = null) {
   const folder = temporaryFolder();
   let dataDir = '';
-  const jobs = () => listJobs(join(folder, 'jobs')).map((one) => ({ ...one, file: one.file }));
+  const jobs = () => listJobs(join(folder, 'jobs')).map(knownJob);
   const page = await openPage({ isReal: true, tasks: realTasks(() => dataDir, folder), deps: { jobs } });
   dataDir = page.dataDir;
   await startService({ dataDir });
@@ -95,7 +96,7 @@ test('one person plans a file, another approves it with total, password and pass
   expect((await anna.get('/')).text).toContain('Waits for your approval.');
 
   // Who made it does not approve it, and nobody starts what nobody has approved.
-  expect((await ben.get(`${run}/approve`)).text).toContain('whoever makes a plan does not approve it');
+  expect((await ben.get(`${run}/approve`)).text).toContain('nobody approves a plan that they made');
   expect((await ben.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).status).toBe(409);
   await ben.post(`${run}/start`);
   expect((await ben.get(run)).text).toContain('Waits for 1 approval');
@@ -196,7 +197,7 @@ test('of a job it is said which rows were paid, of how many, and the tick is abo
   expect(next.text).toContain(`1 of 2 rows was paid already by <a href="${run}">${runId}</a>`);
   expect(next.text).toContain('with the same amount to the same account: row 3.');
   expect(next.text).toContain(`I know that ${runId} paid this row, and it is to be paid once more, beside the other 1`);
-  expect(next.text).toContain('whoever looks after the jobs can change');
+  expect(next.text).toContain('your administrator can change');
   expect(next.text).not.toMatch(/repeat_window|everybody/);
 });
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Person } from '../../src/app/people/people.ts';
 import { publicKeyTexts } from '../../src/keys/ed25519.ts';
 import { readEncryptedKeyFile } from '../../src/keys/encrypted-key-file.ts';
-import type { Person } from '../../src/web/people/people.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 function called(page: TestPage, name: string): Person {

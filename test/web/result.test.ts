@@ -21,7 +21,7 @@ async function desk(settleAfter: string) {
   const journal = await openDataJournal(dataDir);
   onTestFinished(() => journal.close());
   const tasks = realTasks(() => dataDir, folder);
-  const page = await openPage({ tasks, deps: { journal, dataDir, clock: machineClock } });
+  const page = await openPage({ tasks, journal, deps: { dataDir, clock: machineClock } });
   const command = async (...words: string[]) => {
     const args = [
       ...words,
@@ -72,7 +72,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   await until(run_id, allAccepted);
   expect((await vera.get(place)).text).toContain('Waiting for outcomes');
 
-  process.kill((await page.web.deps.journal.holder(run_id))?.pid ?? 0, 'SIGKILL');
+  process.kill((await page.journal.holder(run_id))?.pid ?? 0, 'SIGKILL');
   while (page.web.runTasks.going(run_id) !== null) await machineClock.sleep(20);
   const cutOff = (await anna.get(place)).text;
   expect(cutOff).toContain('Cut off');
@@ -81,7 +81,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect((await vera.get(place)).text).not.toContain('Go on</button>');
 
   expect((await anna.post(`${place}/resume`)).location).toBe(place);
-  while ((await page.web.deps.journal.holder(run_id)) === null) await machineClock.sleep(20);
+  while ((await page.journal.holder(run_id)) === null) await machineClock.sleep(20);
   expect((await anna.get(place)).text).not.toContain('Cut off');
   expect((await anna.get(`${place}/cancel`)).text).toContain('not taken back: the outcome is waited for');
   await anna.post(`${place}/cancel`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
-import { RunStory } from '../../src/web/audit/run-story.ts';
+import { RunStory } from '../../src/web/runs/run-story.ts';
 
 function toldOf(entry: Entry): string[] {
   const story = new RunStory();

@@ -2,15 +2,16 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { openWebStore } from '../../src/app/people/page-store.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { openWebStore } from '../../src/web/store/open.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
-function refusalOf(dataDir: string): string {
+/** Why the store is not opened. */
+function refusalOf(dataDir: string): unknown {
   try {
     openWebStore(dataDir).close();
   } catch (error) {
-    if (error instanceof Refusal) return `${error.kind}: ${error.message}`;
+    if (error instanceof Refusal && error.kind === 'usage') return error.reason;
     throw error;
   }
   return 'opened';
@@ -55,11 +56,16 @@ test('a file of a newer payrun, of another program, or of none is refused and le
     database.close();
   };
   pragma('PRAGMA user_version = 99');
-  expect(refusalOf(dataDir)).toMatch(/^usage: .*was written by a newer payrun: its schema is 99/);
+  expect(refusalOf(dataDir)).toMatchObject({
+    code: 'page_store_unusable',
+    path,
+    why: 'newer',
+    versions: { found: 99 },
+  });
   pragma('PRAGMA user_version = 1; PRAGMA application_id = 7');
-  expect(refusalOf(dataDir)).toMatch(/^usage: .*is a database of another program/);
+  expect(refusalOf(dataDir)).toMatchObject({ code: 'page_store_unusable', why: 'another_program' });
   const other = temporaryFolder();
   openWebStore(other).close();
   writeFileSync(join(other, 'web/web.db'), 'no database at all, but a text of some length');
-  expect(refusalOf(other)).toMatch(/^usage: .*cannot be used/);
+  expect(refusalOf(other)).toMatchObject({ code: 'page_store_unusable', why: 'unreadable' });
 });

@@ -224,7 +224,7 @@ test('a stop while the run is taken up again is asked for, and what else is pres
   const person = page.web.people.byName('Anna')?.id ?? '';
   const resuming = page.web.runTasks.start({ runId: RUN, act: 'resumed', task: { name: 'resume' }, person });
   expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
-  expect(await page.web.deps.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
+  expect(await page.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
   expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
   expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
   const other = { runId: RUN, act: 'started', task: RUN_WHOLE, person };
@@ -234,13 +234,13 @@ test('a stop while the run is taken up again is asked for, and what else is pres
 });
 
 /** A run that was planned and started, and that a process of this test holds. */
-async function startedRun({ web }: TestPage, rows: number): Promise<RunWriter> {
+async function startedRun({ journal }: TestPage, rows: number): Promise<RunWriter> {
   const header = { ...sampleHeader(RUN), payouts: rows };
   const all = Array.from({ length: rows }, (_, at) => sampleRow(at + 2));
   const entries: Entry[] = [];
   for (let at = 0; at < rows; at += 100) entries.push({ kind: 'rows', rows: all.slice(at, at + 100) });
   entries.push({ kind: 'planned', plan: samplePlan(header) }, { kind: 'started', by: 'anna@desk-7' });
-  const created = await web.deps.journal.createRun({ header, rows: entries, refuseRepeat: false });
+  const created = await journal.createRun({ header, rows: entries, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
   return created.writer;
 }
@@ -272,8 +272,7 @@ function finished(): Entry {
   return { kind: 'finished', counts: { completed: 2, failed: 0, rejected: 0, unresolved: 198, not_submitted: 0 } };
 }
 
-function countFollows({ web }: TestPage): { count: number } {
-  const { journal } = web.deps;
+function countFollows({ journal }: TestPage): { count: number } {
   const counted = { count: 0 };
   const followRun = journal.followRun.bind(journal);
   journal.followRun = (runId) => {

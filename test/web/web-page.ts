@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CallDeps, type Calls, callsHere } from '../../src/app/background/calls.ts';
 import type { Tasks } from '../../src/app/launcher/tasks.ts';
+import { RunReads } from '../../src/app/runs/run-reads.ts';
 import { LEASE_MS, openDataJournal } from '../../src/compose/data-dir.ts';
 import { serviceDeps } from '../../src/compose/run-deps.ts';
 import { readSettings } from '../../src/compose/settings.ts';
@@ -24,6 +25,7 @@ export const PASSWORD = 'correct horse battery';
 export type TestPage = WebApp & {
   clock: VirtualClock;
   dataDir: string;
+  journal: Journal;
   origin: string;
   /** A browser that nobody has used yet. `address` is where it is. */
   browser(options?: { address?: string }): Browser;
@@ -53,6 +55,7 @@ export type Browser = {
 
 /** The page without a port, in virtual time, over a new data directory. It starts no processes unless `tasks` do. */
 export async function openPage({
+  journal: given = null,
   options = {},
   deps = {},
   calls = {},
@@ -60,6 +63,8 @@ export async function openPage({
   isAlive = () => false,
   isReal = false,
 }: {
+  /** Instead of one of its own. */
+  journal?: Journal | null;
   options?: Partial<WebOptions>;
   deps?: Partial<Dependencies>;
   calls?: Partial<Calls>;
@@ -74,9 +79,10 @@ export async function openPage({
   const dataDir = temporaryFolder();
   const path = join(dataDir, 'journal.db');
   const process = { host: 'test', boot_id: 'boot', pid: 1, started: 'now' };
-  const journal = isReal
+  const opened = isReal
     ? await openDataJournal(dataDir)
     : openJournal({ path, clock, randomness: machineRandomness, process, isAlive });
+  const journal = given ?? opened;
   const origin = options.origin ?? 'http://localhost:8800';
   const none = () => {
     throw new Error('this page starts no processes');
@@ -88,9 +94,9 @@ export async function openPage({
       log: silentLog,
       dataDir,
       account: 'payrun@desk-7',
-      journal,
+      reads: new RunReads(journal),
       calls: {
-        ...callsHere(callDeps(deps.journal ?? journal, deps.dataDir ?? dataDir)),
+        ...callsHere(callDeps(journal, deps.dataDir ?? dataDir)),
         ...calls,
       },
       tasks: { check: none, plan: none, retry: none, run: none, resume: none, ...tasks },
@@ -101,12 +107,13 @@ export async function openPage({
   );
   onTestFinished(async () => {
     app.close();
-    await journal.close();
+    await opened.close();
   });
   const page: TestPage = {
     ...app,
     clock,
     dataDir,
+    journal,
     origin,
     browser: ({ address = '127.0.0.1' } = {}) => newBrowser(page, address),
     async first(name, roles = []) {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Person } from '../../src/web/people/people.ts';
+import type { Person } from '../../src/app/people/people.ts';
 import type { Session } from '../../src/web/sign-in/sessions.ts';
 import { authenticator } from './authenticator.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';

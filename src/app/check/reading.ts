@@ -1,4 +1,6 @@
+import { extname } from 'node:path';
 import { z } from 'zod';
+import { type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/file-kinds.ts';
 
 /** What a person chooses on how a file is to be read. */
 export const reading = z.object({
@@ -25,3 +27,11 @@ export const fileOrder = z.object({
 });
 
 export type FileOrder = z.output<typeof fileOrder>;
+
+export type { FileKind };
+
+/** The kind of a file, by its name; else whether it is of another spreadsheet program, which can save it as one that is read. */
+export function fileKind(name: string): { kind: FileKind } | { kind: null; isSpreadsheet: boolean } {
+  const kind = kindOf(name);
+  return kind === null ? { kind, isSpreadsheet: OTHER_SPREADSHEETS.has(extname(name).toLowerCase()) } : { kind };
+}

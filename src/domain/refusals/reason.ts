@@ -1,6 +1,7 @@
 import type { PlanObstacle } from '../outcomes/plan-obstacle.ts';
 import type { FileReason } from './file-reasons.ts';
 import type { RefusalKind } from './kinds.ts';
+import type { PageReason } from './page-reasons.ts';
 import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
 import type { PlanReason } from './plan-reasons.ts';
 import type { ApproveReason, LookReason, ResolveReason, RetryReason, RunReason } from './run-reasons.ts';
@@ -34,7 +35,8 @@ export type RefusalReason =
   | ApprovalReason
   | ServiceReason
   | FileReason
-  | SigningReason;
+  | SigningReason
+  | PageReason;
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
@@ -104,6 +106,11 @@ const KINDS: Kinds = {
   modulus_table_unusable: 'usage',
   signing_template: 'usage',
   key_id_unusable: 'usage',
+  page_store_unusable: 'usage',
+  page_open: 'held',
+  sign_in_busy: 'held',
+  job_gone: 'usage',
+  corrected_run_unreadable: 'refused',
 };
 
 export function kindOf(reason: RefusalReason): RefusalKind {

@@ -3,6 +3,7 @@ import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
 import { APPROVE_WORDS } from './approve-words.ts';
 import { FILE_WORDS } from './file-words.ts';
+import { PAGE_WORDS } from './page-words.ts';
 import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
 import { type Place, type RefusalWords, saidTo, textOf, type WordsOf } from './refusal-words.ts';
@@ -24,6 +25,7 @@ const WORDS: WordsOf<RefusalCode> = {
   ...SERVICE_WORDS,
   ...FILE_WORDS,
   ...SIGNING_WORDS,
+  ...PAGE_WORDS,
   stated: ({ message, remedy, details, onPage }, place) => {
     if (onPage === null) return { message, remedy, details };
     const page = textOf(wordsOf(onPage, place), 'page');

@@ -1,13 +1,13 @@
+import type { AuditEntry, AuditVerification } from '../../app/people/audit-log.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { ownLinksPart } from '../plans/plan-parts.ts';
-import type { OwnLink } from '../plans/standing.ts';
+import type { LinkWarning } from '../plans/standing.ts';
+import type { PageProof } from '../runs/page-proof.ts';
 import { runHead } from '../runs/run-head.ts';
+import type { RunStory } from '../runs/run-story.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, moment, pathWith, table } from '../shell/parts.ts';
 import { sizeText } from '../shell/words.ts';
-import type { AuditEntry, AuditVerification } from './audit-log.ts';
-import type { PageProof } from './page-proof.ts';
-import type { RunStory } from './run-story.ts';
 
 /** Whether a record is as it was written, in words. */
 export type Proven = { ok: boolean; text: string };
@@ -81,8 +81,7 @@ type RunAudit = {
   journal: Proven | null;
   log: Proven;
   lines: readonly AuditLine[];
-  /** Which approvers came in by a link of whoever made the plan. */
-  links: readonly OwnLink[];
+  links: readonly LinkWarning[];
 };
 
 /** Who did what to a run: by its journal, and on this page; and whether both are as they were written. */
@@ -129,7 +128,7 @@ const ACTS: Readonly<Record<string, string>> = {
   uploaded: 'uploaded a file',
   upload_removed: 'removed a file that was uploaded',
   upload_expired: 'removed a file, because it was kept long enough',
-  reading_changed: 'said how a file is to be read',
+  reading_changed: 'changed how a file is read',
   planned: 'made a plan',
   plan_refused: 'was refused a plan',
   approved: 'approved the plan',
@@ -140,7 +139,7 @@ const ACTS: Readonly<Record<string, string>> = {
   resumed: 'let the run go on',
   resumed_by_itself: 'let the run go on, because it was cut off',
   resubmitted_absent: 'had everything sent again that the service does not list',
-  resolved: 'said what became of a payout',
+  resolved: 'recorded what became of a payout',
   retry_planned: 'planned the failed and rejected rows again',
   failed_rows_taken: 'took the failed and rejected rows, to correct them',
   report_taken: 'took the report',

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
+import type { AuditEntry } from '../../app/people/audit-log.ts';
 import { Recent, within } from '../once.ts';
-import { ownLinks } from '../plans/standing.ts';
-import { requireRole } from '../require-role.ts';
-import { onRun, pageOf, SEEING, whenRead } from '../runs/found-run.ts';
+import { linkWarnings } from '../plans/standing.ts';
+import { requireRole, SEEING } from '../require-role.ts';
+import { onRun, pageOf, whenRead } from '../runs/found-run.ts';
+import { pageProof } from '../runs/page-proof.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { verifyKeptProof } from '../sign-in/passkey-approval.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
-import type { AuditEntry } from './audit-log.ts';
 import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } from './audit-page.ts';
-import { pageProof } from './page-proof.ts';
 
 const LINES_OF_A_PAGE = 100;
 /** What people do to one run. */
@@ -45,7 +45,7 @@ export function auditRoutes(): Hono<WebEnv> {
         linesOf(web, entries, run.header?.digest ?? null),
       ]);
       const log = auditProven(web.audit.verify());
-      const links = ownLinks(web, run, person);
+      const links = linkWarnings(web, run, person);
       const body = runAuditPage(run, runId, { proof: pageProof(web), story, journal, log, lines, links });
       return answer(context, { ...pageOf(run), body, asksAgain: journal === null });
     }),
@@ -60,10 +60,10 @@ type Proof = { proven: Promise<Proven>; provenAt: number | null; isOwed: boolean
 class JournalProofs {
   readonly #known = new Recent<Proof>(PROOFS_MAX);
 
-  /** The proof, where it is there within `waitMs`, or null. Whoever asks meanwhile gets the same. */
+  /** The proof, where it is there within `waitMs`, or null. Everybody who asks meanwhile gets the same. */
   async look(web: Web, runId: string, waitMs: number): Promise<Proven | null> {
-    const { clock, journal } = web.deps;
-    const key = `${runId} ${(await journal.head(runId))?.n}`;
+    const { clock, reads } = web.deps;
+    const key = `${runId} ${(await reads.head(runId))?.n}`;
     const known = this.#known.get(key);
     const isCurrent = ({ provenAt, isOwed }: Proof) =>
       provenAt === null || (isOwed && clock.monotonicMs() - provenAt < OWED_MS);

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
+import type { Person } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
-import type { Person } from '../people/people.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
-import { requireRole } from '../require-role.ts';
-import { hasOneOf, SEEING } from '../runs/found-run.ts';
+import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { asksAgain, type Failure, problemNotice } from '../shell/parts.ts';
@@ -40,7 +39,7 @@ ${!seesRuns && noRole(person)}`;
 }
 
 function newPayment({ deps }: Web, job: string | null): Html {
-  const jobs = deps.jobs().flatMap(({ name, read }) => (read.ok ? [{ name, description: read.job.description }] : []));
+  const jobs = deps.jobs().filter(({ problems }) => problems.length === 0);
   return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2><p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${uploadForm({ jobs, job })}</section>`;
 }
 

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
-import { counted } from '../../messages/text.ts';
+import type { BookedPayee, PayeeBook, PayeePayout } from '../../app/payees/payee-book.ts';
+import { counted, searchable } from '../../messages/text.ts';
 import { statusBadge } from '../../report/html/look.ts';
-import { requireRole } from '../require-role.ts';
-import { SEEING } from '../runs/found-run.ts';
+import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { answer, askedPage, errorPage, patienceMs } from '../shell/layout.ts';
 import { type Column, moment, pageOf, pager, pathWith, table, waitingPart } from '../shell/parts.ts';
-import { amountText, searchable } from '../shell/words.ts';
+import { amountText } from '../shell/words.ts';
 import type { Web, WebContext, WebEnv } from '../web.ts';
-import { type BookedPayee, type PayeeBook, PayeeBooks, type PayeePayout } from './payee-book.ts';
+import { PayeeBooks } from './payee-books.ts';
 
 const PAYEES_OF_A_PAGE = 50;
 const PAYOUTS_OF_A_PAGE = 50;
@@ -35,7 +35,7 @@ function onBook(show: (context: WebContext, book: PayeeBook) => Response | Promi
     const book = await booksOf(context.var.web).look(patienceMs(context));
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
-    const hint = 'Whom they have paid, and to which accounts, is gathered from the newest of them.';
+    const hint = 'The payees and their accounts are gathered from the newest of them.';
     const body = html`<h1>Payees</h1>${waitingPart(`${pathname}${search}`, 'The runs are being read …', hint)}`;
     return answer(context, { title: 'Payees', here: 'payees', asksAgain: true, body });
   };
@@ -44,7 +44,7 @@ function onBook(show: (context: WebContext, book: PayeeBook) => Response | Promi
 const BOOKS = new WeakMap<Web, PayeeBooks>();
 
 function booksOf(web: Web): PayeeBooks {
-  const books = BOOKS.get(web) ?? new PayeeBooks(web.deps.journal, web.deps.clock);
+  const books = BOOKS.get(web) ?? new PayeeBooks(web.deps);
   BOOKS.set(web, books);
   return books;
 }

@@ -1,7 +1,8 @@
+import { NAME_MAX, type Person, ROLES, type Role } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { type Html, html } from '../shell/html.ts';
 import { choice, doneNotice, problemNotice, table } from '../shell/parts.ts';
-import { NAME_MAX, type Person, ROLE_WORDS, ROLES, type Role } from './people.ts';
+import { ROLE_WORDS } from './access-words.ts';
 
 /** Whether approvals by a person do not count: none, or those for plans of who reset them. */
 type HoldOf = 'all' | 'some' | null;

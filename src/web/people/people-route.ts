@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
+import { isRole, nameFault, type Person } from '../../app/people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text, texts } from '../shell/form.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { changeText } from './access.ts';
-import { isRole, nameFault, type Person } from './people.ts';
+import { changeText, NAME_FAULTS } from './access-words.ts';
 import { peoplePage, personPage, type WrongInvitation } from './people-page.ts';
 
 const LAST = 'Nobody else is an administrator: make somebody one first.';
@@ -48,7 +48,8 @@ async function invite(context: WebContext) {
   const { name, role } = await readForm(context, { name: text, role: roles });
   const none = role.length === 0 ? 'Choose at least one role.' : null;
   const taken = people.byName(name) === null ? null : 'There is somebody of this name already: add a second name.';
-  const fault = nameFault(name) ?? taken ?? none;
+  const wrongName = nameFault(name);
+  const fault = wrongName === null ? (taken ?? none) : NAME_FAULTS[wrongName];
   if (fault !== null) return list(context, { message: fault, name, roles: role });
   const person = store.transaction(() => {
     const added = people.add(name, role);

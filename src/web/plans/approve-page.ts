@@ -1,7 +1,7 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { accountText } from '../../report/model/account-text.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../runs/page-proof.ts';
 import { runHead } from '../runs/run-head.ts';
 import { type Html, html } from '../shell/html.ts';
 import {
@@ -18,7 +18,7 @@ import { minorText, planText, shownTotals } from '../shell/words.ts';
 import { type PaidBefore, paidBeforeText } from './paid-before.ts';
 import { moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
-import { type OwnLink, type WhyNot, whyNotSentence } from './standing.ts';
+import { capitalized, type LinkWarning, type StandingFor } from './standing.ts';
 
 type ApprovePage = {
   runId: string;
@@ -27,8 +27,7 @@ type ApprovePage = {
   extras: PlanExtras;
   /** What it pays again. */
   again: PaidBefore | null;
-  /** Which approvers came in by a link of whoever made it. */
-  links: readonly OwnLink[];
+  links: readonly LinkWarning[];
   /** Of the person who approves. */
   name: string;
   /** The rows to new or changed accounts that this person has not approved yet. */
@@ -69,9 +68,14 @@ ${totalField(page)}
 }
 
 /** Why somebody may not approve it. */
-export function cannotApprovePage(run: RunState, runId: string, proof: PageProof, why: WhyNot): Html {
+export function cannotApprovePage(
+  run: RunState,
+  runId: string,
+  proof: PageProof,
+  why: NonNullable<StandingFor['whyNot']>,
+): Html {
   return html`${runHead(run, proof)}
-<div class="notice ${why.code === 'on_hold' ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${whyNotSentence(why)}</p></div>
+<div class="notice ${why.isOnHold ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${capitalized(why.text)}</p></div>
 <p><a href="/runs/${runId}">Back to the plan</a></p>`;
 }
 

@@ -3,12 +3,12 @@ import type { Calls } from '../../app/background/calls.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { pageProof } from '../audit/page-proof.ts';
 import { type Refused, thrownRefused } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
+import { pageProof } from '../runs/page-proof.ts';
 import { readForm, text, texts } from '../shell/form.ts';
 import { answer } from '../shell/layout.ts';
 import type { Problem } from '../shell/parts.ts';
@@ -21,7 +21,7 @@ import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { approvePage, cannotApprovePage, type Typed } from './approve-page.ts';
 import { notTicked, type PaidBefore, paidBeforeOf } from './paid-before.ts';
 import type { PlanExtras } from './plan-view.ts';
-import { goneOf, overtakenBy, ownLinks, rowsLeft, type WhyNot, whyNotApprove, whyNotSentence } from './standing.ts';
+import { capitalized, linkWarnings, standingFor } from './standing.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
 type Waiting = {
@@ -57,23 +57,19 @@ export function approveRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** Hands the plan to `act`, or says why this person may not approve it. */
+/** Hands the plan to `act`, or shows why this person may not approve it. */
 function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Promise<Response>) {
   return onRun(async (context, { followed }: Found) => {
     const { web, person } = signedIn(context);
     const { run, runId, n } = followed;
     const { plan: facts, header } = run;
-    const now = web.deps.clock.wallMs();
-    const by = await overtakenBy(web, run);
-    const why: WhyNot | null =
-      by === null ? whyNotApprove(run, person, now, goneOf(web, run)) : { code: 'overtaken', by };
-    if (why === null && facts !== null && header !== null) {
+    const { whyNot, rowsLeft: rows } = await standingFor(web, run, person);
+    if (whyNot === null && facts !== null && header !== null) {
       const extras = await web.planViews.of(run, n);
-      const rows = rowsLeft(run, person.publicKey ?? '', now);
       return act(context, { runId, run, facts, digest: header.digest, rows, extras, again: paidBeforeOf(extras) });
     }
-    const whyNot = why ?? { code: 'started' };
-    if (context.req.path.endsWith('/passkey')) return context.json({ message: whyNotSentence(whyNot) }, 409);
+    assert(whyNot !== null, 'a plan that can be approved, without its facts');
+    if (context.req.path.endsWith('/passkey')) return context.json({ message: capitalized(whyNot.text) }, 409);
     return answer(context, { ...pageOf(run), body: cannotApprovePage(run, runId, pageProof(web), whyNot) }, 409);
   });
 }
@@ -86,7 +82,7 @@ function show(context: WebContext, waiting: Waiting, wrong: Wrong | null, typed:
   const body = approvePage({
     ...waiting,
     proof: pageProof(web),
-    links: ownLinks(web, run, person),
+    links: linkWarnings(web, run, person),
     name: person.name,
     hasPasskey: passkeysHere(web, person).length > 0,
     wrong,

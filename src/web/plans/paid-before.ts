@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { AuditEntry } from '../../app/people/audit-log.ts';
 import type { PaidBy } from '../../domain/problem.ts';
 import { counted, listed } from '../../messages/text.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
 import type { Problem } from '../shell/parts.ts';
 import type { PlanExtras } from './plan-view.ts';
 
@@ -28,10 +28,10 @@ export function paidBeforeOf({ warnings, counts }: Pick<PlanExtras, 'warnings' |
   return { payouts, runs: [...new Set(paidBy.map(({ run_id }) => run_id))], how };
 }
 
-/** The runs of which all who approved a plan said that they know what those paid, and that it is to be paid once more. */
+/** The runs that all approvers of a plan ticked: they know what those paid, and that it is to be paid once more. */
 export function knownToAll(acts: readonly Pick<AuditEntry, 'act' | 'details'>[]): string[] {
-  const said = acts.filter(({ act }) => act === 'approved').map(({ details }) => ticked.safeParse(details).data);
-  const [first, ...others] = said.map((one) => one?.paid_before.runs ?? []);
+  const ticks = acts.filter(({ act }) => act === 'approved').map(({ details }) => ticked.safeParse(details).data);
+  const [first, ...others] = ticks.map((one) => one?.paid_before.runs ?? []);
   return (first ?? []).filter((run) => others.every((runs) => runs.includes(run)));
 }
 

@@ -1,7 +1,7 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../runs/page-proof.ts';
 import { type RowsPage, rowsPart } from '../runs/rows.ts';
 import { runHead } from '../runs/run-head.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -9,18 +9,14 @@ import { facts, hiddenField, moment, type Problem, problemNotice, runLink } from
 import { planText } from '../shell/words.ts';
 import { comparedPart, moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
-import { type OwnLink, type Standing, type WhyNot, waitsForText, whyNotText } from './standing.ts';
+import { type LinkWarning, type StandingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
 
 /** What is asked for again while the page is open: who has approved it, and what comes next. */
-export type PlanLive = {
+export type PlanLive = StandingFor & {
   runId: string;
   run: RunState;
-  standing: Standing;
-  /** The run that took its rows, so that it can be started no more; null where it can. */
-  overtaken: string | null;
-  /** What this person may do: approve, or why not; start, and discard. */
-  mayApprove: boolean;
-  whyNot: WhyNot | null;
+  /** Whether this person approves plans of others; and may start and discard them. */
+  isApprover: boolean;
   mayStart: boolean;
   mayAct: boolean;
 };
@@ -28,9 +24,8 @@ export type PlanLive = {
 type PlanPage = PlanLive & {
   proof: PageProof;
   extras: PlanExtras;
-  /** Which approvers came in by a link of whoever made it. */
-  links: readonly OwnLink[];
-  /** Why what somebody wanted was not done. */
+  links: readonly LinkWarning[];
+  /** Why the last act was not done. */
   refused: Problem | null;
   rows: RowsPage;
 };
@@ -57,8 +52,9 @@ ${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)
 </div>`;
 }
 
-function nextPart({ runId, standing, mayApprove, whyNot, mayStart, mayAct, run }: PlanLive): Html {
-  const { isReady, rowsMissing, gone, onHold } = standing;
+function nextPart(page: PlanLive): Html {
+  const { runId, run, standing, onHold, isApprover, whyNot, mayStart, mayAct } = page;
+  const { isReady, rowsMissing, withdrawn } = standing;
   const payable = run.plan?.payouts ?? 0;
   const waiting = rowsMissing.length;
   const start = waiting === 0 && startForm(runId, false, `Start paying ${planText(run)}`);
@@ -70,14 +66,14 @@ function nextPart({ runId, standing, mayApprove, whyNot, mayStart, mayAct, run }
 <p>Approvals: ${approvalsText(standing)}</p>
 <p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
 ${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
-${gone.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
+${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
-${mayApprove && html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>`}
+${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>`}
 ${isReady && mayStart && [start, startOthers]}
 ${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
 </div>
 ${isReady && !mayStart && mayAct && html`<p class="soft">A preparer starts it.</p>`}
-${whyNot && html`<p class="soft">You do not approve it: ${whyNotText(whyNot)}</p>`}
+${isApprover && whyNot && html`<p class="soft">You do not approve it: ${whyNot.text}</p>`}
 </section>`;
 }
 
@@ -108,7 +104,7 @@ ${facts([
 ])}</section>`;
 }
 
-function approvalsText({ given, needed, missing, mayApprove }: Standing): Html {
+function approvalsText({ given, needed, missing, mayApprove }: StandingFor['standing']): Html {
   const still = `${missing} of ${needed} still missing, by ${listed(mayApprove) || 'nobody who is left'}`;
   const each = given.map(
     ({ name, at, until, rows }) =>
@@ -142,6 +138,6 @@ export function discardedPart(run: RunState): Html | null {
   if (!isPlannedOnly(run)) return null;
   const { replacedBy } = run;
   return replacedBy === null
-    ? html`<div class="notice care"><p><strong>This plan was given up before anybody started it.</strong> Nothing was sent. ${afterwards(run)}</p></div>`
+    ? html`<div class="notice care"><p><strong>This plan was discarded before anybody started it.</strong> Nothing was sent. ${afterwards(run)}</p></div>`
     : html`<div class="notice care"><p><strong>${runLink(replacedBy)} took the place of this plan before anybody started it.</strong> Nothing was sent by it.</p></div>`;
 }

@@ -10,7 +10,7 @@ import { type Column, runLink, table } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
 import { PAID_BEFORE } from './paid-before.ts';
 import type { PlanExtras, ShownWarning } from './plan-view.ts';
-import type { OwnLink } from './standing.ts';
+import type { LinkWarning } from './standing.ts';
 
 /** Kinds of warnings, the most important first; what has no words here comes last. */
 const KINDS: readonly (readonly [code: string, words: (count: string) => string, isGrave: boolean])[] = [
@@ -148,8 +148,8 @@ export function comparedPart({ compared }: PlanExtras): Html | null {
 ${thenAndNow}</section>`;
 }
 
-/** Which approvers came in by a link of whoever made the plan: see `ownLinks`. */
-export function ownLinksPart(links: readonly OwnLink[]): Html | null {
+/** The approvers who joined by a link of the person who made the plan: that person could have opened it. */
+export function ownLinksPart(links: readonly LinkWarning[]): Html | null {
   if (links.length === 0) return null;
   const others = links.some(({ isViewer }) => !isViewer);
   return html`<div class="notice care">${links.map(({ words }) => html`<p>${words}</p>`)}

@@ -1,23 +1,23 @@
 import { Hono } from 'hono';
-import { pageProof } from '../audit/page-proof.ts';
+import { TimeSlice } from '../../app/background/time-slice.ts';
 import { requireRole } from '../require-role.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct, pageOf } from '../runs/found-run.ts';
+import { pageProof } from '../runs/page-proof.ts';
 import { FIRST_ROWS, rowsPage } from '../runs/rows.ts';
 import { isYes, readForm, text } from '../shell/form.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
-import { TimeSlice } from '../time-slice.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type PlanLive, planPage } from './plan-page.ts';
 import { notPlannedPage, paidOf, planningPage, type Repeat } from './planning-page.ts';
 import type { RefusedPlan } from './plannings.ts';
-import { goneOf, overtakenBy, ownLinks, standingOf, whyNotApprove } from './standing.ts';
+import { linkWarnings, standingFor } from './standing.ts';
 
 const PATIENCE_MS = 1_500;
 
-const matching = (pattern: RegExp) => text.transform((said) => (pattern.test(said.trim()) ? said.trim() : null));
+const matching = (pattern: RegExp) => text.transform((typed) => (pattern.test(typed.trim()) ? typed.trim() : null));
 
 const choices = {
   only_valid: isYes,
@@ -72,23 +72,18 @@ async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: R
 /** Who has approved it and what comes next, as far as it concerns who looks. */
 export async function planLive(context: WebContext, { run, runId }: FollowedRun): Promise<PlanLive> {
   const { web, person } = signedIn(context);
-  const now = web.deps.clock.wallMs();
-  const gone = goneOf(web, run);
   const isApprover = person.roles.includes('approver');
-  const whyNot = isApprover ? whyNotApprove(run, person, now, gone) : null;
   return {
+    ...(await standingFor(web, run, person)),
     runId,
     run,
-    overtaken: await overtakenBy(web, run),
-    standing: standingOf(run, now, gone),
-    mayApprove: isApprover && whyNot === null,
-    whyNot,
+    isApprover,
     mayStart: person.roles.includes('preparer'),
     mayAct: mayAct(context),
   };
 }
 
-/** A plan that waits, for whoever may see runs. */
+/** A plan that awaits its approval or its start. */
 export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
   const { run, runId, n } = followed;
   const { web, person } = signedIn(context);
@@ -96,7 +91,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
     ...(await planLive(context, followed)),
     proof: pageProof(web),
     extras: await web.planViews.of(run, n),
-    links: ownLinks(web, run, person),
+    links: linkWarnings(web, run, person),
     refused: await web.runTasks.refusal(runId),
     rows: await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock)),
   });

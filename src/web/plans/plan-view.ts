@@ -51,7 +51,7 @@ export class PlanViews {
     const runId = header?.run_id ?? '';
     const planned = this.#planned(runId);
     // What another run has paid meanwhile is the past of this one too.
-    const key = `${runId} ${n} ${await this.#parts.deps.journal.newestEntryAt()}`;
+    const key = `${runId} ${n} ${await this.#parts.deps.reads.newestEntryAt()}`;
     const now = this.#kept.get(key) ?? (await this.#comparing.of(key, () => this.#compare(runId, key)));
     if (now === null) {
       const { balances = [], compared = null, warnings = [], warning_counts: counts = {} } = planned ?? {};

@@ -92,7 +92,7 @@ function ofRows({ runId, payouts }: Repeat, rows: readonly number[]): Html {
   const ofAll = payouts === null ? `${many} ${isOne ? 'row' : 'rows'}` : `${many} of ${counted(payouts, 'row')}`;
   const which = `${isOne ? 'row' : 'rows'} ${named}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
   return html`<p>${ofAll} ${isOne ? 'was' : 'were'} paid already by ${runLink(runId)}, or wait there, with the same amount to the same account: ${which}.</p>
-<p>Remove them from the file and upload it again. Where such a payment is another one, whoever looks after the jobs can change for how long a payment counts as the same.</p>`;
+<p>Remove them from the file and upload it again. If this is a different payment, your administrator can change for how long a payment counts as the same.</p>`;
 }
 
 function ofTheSame({ runId, earlier }: Repeat): Html {
@@ -104,10 +104,10 @@ function ofTheSame({ runId, earlier }: Repeat): Html {
   return html`<p>${paid.toLocaleString('en')} of ${counted(of, 'payout')} were paid by ${link}. Pay the other ${left.toLocaleString('en')} on the page of ${link}: there they are corrected, and nobody is paid twice.</p>`;
 }
 
-/** It says what the tick does, and for whom. */
+/** What the tick confirms. */
 function tickText({ runId, rows, payouts, earlier }: Repeat): string {
   if (rows === null) {
-    const who = earlier === null ? 'everybody' : `also the ${earlier.paid.toLocaleString('en')} whom it paid`;
+    const who = earlier === null ? 'everybody' : `the ${earlier.paid.toLocaleString('en')} that it paid too`;
     return `I know that ${runId} paid it, and ${who} ${earlier === null || earlier.paid === 1 ? 'is' : 'are'} to be paid once more`;
   }
   const isOne = rows.length === 1;

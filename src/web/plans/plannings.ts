@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { PagePolicy, Tasks } from '../../app/launcher/tasks.ts';
+import type { Person, Role } from '../../app/people/people.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
@@ -9,7 +10,6 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
-import type { Person, Role } from '../people/people.ts';
 import { apartRefused, type Refused, thrownRefused } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { type RefusalDetails, refusalDetails } from '../uploads/checks.ts';
@@ -36,7 +36,7 @@ const KEPT_MAX = 1_000;
 
 /** Why there is no plan where nobody could approve it. */
 export const NO_APPROVER: Problem = {
-  message: 'Nobody here could approve this plan: whoever makes a plan does not approve it.',
+  message: 'Nobody here could approve this plan: nobody approves a plan that they made.',
   remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
 };
 
@@ -158,11 +158,7 @@ async function policyOf(parts: WebParts, { corrects, job }: Upload, maker: Perso
   if (corrects === null) return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker);
   const retried = await parts.runs.read(corrects);
   if (retried !== null) return retryPolicy(parts, retried.run, maker);
-  throw new Refusal(
-    'refused',
-    'The run whose rows the file corrects could not be read just now, so no plan was made.',
-    'Plan it again in a while.',
-  );
+  throw new Refusal({ code: 'corrected_run_unreadable' });
 }
 
 /** Who approves a retry. */
@@ -172,8 +168,7 @@ export function retryPolicy(parts: WebParts, { header, plan }: RunState, maker: 
 }
 
 function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {
-  const listed = deps.jobs().find(({ name }) => name === job);
-  return listed?.read.ok === true && listed.read.job.approval !== null;
+  return deps.jobs().some(({ name, namesApprovers }) => name === job && namesApprovers);
 }
 
 function pagePolicy({ people }: WebParts, maker: Person): Policy {

@@ -1,9 +1,7 @@
-import type { RunState } from '../../domain/run/run-state.ts';
-import type { RunSummary } from '../../journal/journal.ts';
+import type { Person } from '../../app/people/people.ts';
 import type { WebParts } from '../parts.ts';
-import type { Person } from '../people/people.ts';
 import { planText } from '../shell/words.ts';
-import { goneOf, overtakenBy, standingOf, waitsForText, whyNotApprove, whyNotSentence } from './standing.ts';
+import { capitalized, type LightPlan, standingFor, waitsForText } from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;
@@ -16,9 +14,6 @@ export type WaitingPlan = {
   isMine: boolean;
 };
 
-/** Of a plan, all but its rows. */
-type Light = Pick<RunState, 'header' | 'plan' | 'approvals' | 'cancelled' | 'startedBy'>;
-
 /** Plans among the newest runs are looked for; older ones are under Runs. */
 const RUNS_LOOKED_AT = 200;
 const PLANS_SHOWN = 20;
@@ -26,7 +21,7 @@ const PLANS_SHOWN = 20;
 /** The plans that wait, newest first. Each is read once for as long as nothing happens to it. */
 export class WaitingPlans {
   readonly #parts: WebParts;
-  readonly #known = new Map<string, Light & { entries: number }>();
+  readonly #known = new Map<string, LightPlan & { entries: number }>();
 
   constructor(parts: WebParts) {
     this.#parts = parts;
@@ -34,7 +29,7 @@ export class WaitingPlans {
 
   /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
   async of(person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
-    const runs = await this.#parts.deps.journal.listRuns(RUNS_LOOKED_AT);
+    const runs = await this.#parts.deps.reads.newest(RUNS_LOOKED_AT);
     const planned = runs.filter(({ isPlanned }) => isPlanned).slice(0, PLANS_SHOWN);
     const read = await Promise.all(planned.map((summary) => this.#read(summary, waitMs)));
     const plans: WaitingPlan[] = [];
@@ -46,7 +41,10 @@ export class WaitingPlans {
     return { plans, isReading: read.includes('reading') };
   }
 
-  async #read({ run_id, entries }: RunSummary, waitMs: number): Promise<Light | 'reading' | null> {
+  async #read(
+    { run_id, entries }: { run_id: string; entries: number },
+    waitMs: number,
+  ): Promise<LightPlan | 'reading' | null> {
     const { runs, deps } = this.#parts;
     const known = this.#known.get(run_id);
     if (known?.entries === entries) return known;
@@ -65,20 +63,17 @@ export class WaitingPlans {
   }
 }
 
-async function waitingOf(parts: WebParts, light: Light, person: Person): Promise<WaitingPlan> {
-  const { header } = light;
-  const now = parts.deps.clock.wallMs();
-  const gone = goneOf(parts, light);
-  const standing = standingOf(light, now, gone);
-  const mayApprove = person.roles.includes('approver') && whyNotApprove(light, person, now, gone) === null;
-  const overtaken = await overtakenBy(parts, light);
+async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Promise<WaitingPlan> {
+  const { standing, overtaken, whyNot } = await standingFor(parts, plan, person);
+  const mayApprove = person.roles.includes('approver') && whyNot === null;
   const waitsFor = mayApprove ? 'Waits for your approval.' : waitsForText(standing);
+  const mayStart = standing.isReady && person.roles.includes('preparer');
   return {
-    runId: header?.run_id ?? '',
-    file: header?.input.name ?? '',
-    job: header?.job ?? null,
-    what: planText(light),
-    waitsFor: overtaken === null ? waitsFor : `${whyNotSentence({ code: 'overtaken', by: overtaken })} Give it up.`,
-    isMine: overtaken === null && (mayApprove || (standing.isReady && person.roles.includes('preparer'))),
+    runId: plan.header?.run_id ?? '',
+    file: plan.header?.input.name ?? '',
+    job: plan.header?.job ?? null,
+    what: planText(plan),
+    waitsFor: overtaken === null ? waitsFor : `${capitalized(whyNot?.text ?? '')} Discard it.`,
+    isMine: overtaken === null && (mayApprove || mayStart),
   };
 }

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { pageProof } from '../audit/page-proof.ts';
-import { requireRole } from '../require-role.ts';
+import { ACTING, requireRole, SEEING } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { answer } from '../shell/layout.ts';
 import type { Problem } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type DoubtAct, doubtActs, doubtOfRow, doubtPage, isConfirmed } from './doubts.ts';
-import { ACTING, begin, type Found, mayAct, onRun, pageOf, SEEING, toRun, whenRead } from './found-run.ts';
+import { begin, type Found, mayAct, onRun, pageOf, toRun, whenRead } from './found-run.ts';
+import { pageProof } from './page-proof.ts';
 
 /** As the service gives them out; a word that begins with a hyphen would be an option. */
 const TRANSACTION = /^[\w.:][\w.:-]{0,127}$/;

@@ -14,11 +14,11 @@ import {
 } from '../../messages/report/doubt-words.ts';
 import { counted } from '../../messages/text.ts';
 import { doubtAt, surfacedDoubts } from '../../report/model/doubts.ts';
-import type { PageProof } from '../audit/page-proof.ts';
 import { type Html, html } from '../shell/html.ts';
 import { facts, hiddenField, type Problem, problemNotice } from '../shell/parts.ts';
 import { amountText, pageCommand } from '../shell/words.ts';
 import type { FollowedRun } from './followed-run.ts';
+import type { PageProof } from './page-proof.ts';
 import type { RowState } from './row-index.ts';
 import { runHead } from './run-head.ts';
 

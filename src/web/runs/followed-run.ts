@@ -1,14 +1,16 @@
+import { TimeSlice } from '../../app/background/time-slice.ts';
+import type { RunEntries, RunReads } from '../../app/runs/run-reads.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
+import type { Counts, EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import { type Journal, JournalDamaged, type RunFollower } from '../../journal/journal.ts';
-import { RunStory } from '../audit/run-story.ts';
-import { TimeSlice } from '../time-slice.ts';
-import { RowIndex, RowSearch } from './row-index.ts';
+import { stoppedText } from '../../messages/stop-words.ts';
+import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
+import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
+import { ROW_STATES, RowIndex, RowSearch } from './row-index.ts';
+import { RunStory } from './run-story.ts';
 
 /** A run as the fold of its journal, kept up to date by reading only what was written since. */
 export class FollowedRun {
@@ -28,22 +30,32 @@ export class FollowedRun {
   lastKind: EntryKind | null = null;
   /** Whether it was read to its end once: until then it is not a run as it ever was. */
   isRead = false;
-  readonly #follower: RunFollower;
+  readonly #entries: RunEntries;
   readonly #clock: Clock;
   #reading: Promise<void> | null = null;
 
-  constructor(journal: Journal, clock: Clock, runId: string) {
+  constructor(reads: RunReads, clock: Clock, runId: string) {
     this.runId = runId;
-    this.#follower = journal.followRun(runId);
+    this.#entries = reads.follow(runId);
     this.#clock = clock;
   }
 
-  /** Reads what is new; whoever asks meanwhile waits for the same reading. Throws a `Refusal` where the journal is damaged. */
+  /** Reads what is new; everybody who asks meanwhile waits for the same. Throws a `Refusal` where the journal is damaged. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
     });
     return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const turns = new TimeSlice(this.#clock);
+    for await (const page of this.#entries.next())
+      for (const placed of page) {
+        this.#add(placed);
+        if (turns.isOver) await turns.next();
+      }
+    this.isRead = true;
   }
 
   #add({ n, at, entry }: PlacedEntry): void {
@@ -54,26 +66,6 @@ export class FollowedRun {
     this.lastKind = entry.kind;
     if (!isNotifyEntry(entry)) [this.reportedN, this.reportedAt] = [n, at];
   }
-
-  async #read(): Promise<void> {
-    try {
-      const turns = new TimeSlice(this.#clock);
-      for await (const page of this.#follower.next())
-        for (const placed of page) {
-          this.#add(placed);
-          if (turns.isOver) await turns.next();
-        }
-      this.isRead = true;
-    } catch (error) {
-      if (!(error instanceof JournalDamaged)) throw error;
-      throw new Refusal(
-        'person_needed',
-        `The journal of ${this.runId} is not as it was written: ${error.message}.`,
-        'Let nobody pay anything of it in another way. Your administrator can see what was altered.',
-        { run_id: this.runId },
-      );
-    }
-  }
 }
 
 /** Whether its process ended in the middle, or the service went away: nothing about it needs a person. */
@@ -82,4 +74,73 @@ export function isCutOff({ run, lastKind }: FollowedRun): boolean {
   if (lastKind === 'resolved') return false;
   if (run.finished !== null || run.cancelled || run.paused || isPlannedOnly(run)) return false;
   return run.stopped === null || run.stopped === 'outage';
+}
+
+/** How many payouts have each status of a report. */
+export function reportCounts({ run, rows }: FollowedRun): Counts {
+  const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
+  for (const state of ROW_STATES) counts[statusOf(state, run.cancelled)] += rows.counts[state];
+  for (const row of rowsWithCopies(run)) {
+    const state = run.payouts.get(row)?.state ?? 'waiting';
+    counts[statusOf(state, run.cancelled)]--;
+    counts[statusOf(state, run.cancelled, true)]++;
+  }
+  return counts;
+}
+
+/** How a run stands, as everybody who looks at it is shown. */
+export type WatchSnapshot = {
+  /** The number of the newest entry that is in it. */
+  n: number;
+  phase: RunPhase;
+  /** Somebody has started it. */
+  isStarted: boolean;
+  counts: ProgressCounts;
+  total: number;
+  sent: number;
+  settled: number;
+  /** Recipients and accounts that the service has for this run. */
+  prepared: number;
+  /** Whether a living process works on it. */
+  isHeld: boolean;
+  /** It is cancelled, or somebody asked for that. */
+  isCancelled: boolean;
+  /** A person paused it, and nobody has let it go on since. */
+  isPaused: boolean;
+  /** A person has just recorded what became of a payout. */
+  isJustSettled: boolean;
+  stopped: RunState['stopped'];
+  stopMessage: string | null;
+  /** The same in words for the page. */
+  stopText: string | null;
+  pace: Pace;
+};
+
+const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
+
+export async function snapshotOf(reads: RunReads, followed: FollowedRun): Promise<WatchSnapshot> {
+  const { runId, run, rows } = followed;
+  const { isHeld, isCancelAsked } = await reads.work(runId);
+  // From here on in one turn: the run is read further while the journal is asked.
+  const counts = { ...rows.counts };
+  const phase = phaseOf(run);
+  return {
+    n: followed.n,
+    // One that nobody works on has stopped, whether or not it had the time to say so.
+    phase: phase === 'running' && !isHeld ? 'stopped' : phase,
+    isStarted: !isPlannedOnly(run),
+    counts,
+    total: run.payouts.size,
+    sent: counts.accepted + counts.completed + counts.failed,
+    settled: settledOf(counts),
+    prepared: rows.prepared,
+    isHeld,
+    isCancelled: run.cancelled || isCancelAsked,
+    isPaused: run.paused,
+    isJustSettled: followed.lastKind === 'resolved',
+    stopped: run.stopped,
+    stopMessage: stoppedText(run, 'command_line'),
+    stopText: stoppedText(run, 'page'),
+    pace: NO_PACE,
+  };
 }

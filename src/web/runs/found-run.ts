@@ -1,18 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Person, Role } from '../people/people.ts';
+import { ACTING, hasOneOf } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { waitingPart } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import type { FollowedRun } from './followed-run.ts';
+import type { FollowedRun, WatchSnapshot } from './followed-run.ts';
 import type { RunAct } from './run-tasks.ts';
-import type { WatchSnapshot } from './snapshot.ts';
-
-/** Who may see runs. */
-export const SEEING = ['preparer', 'approver', 'viewer'] as const;
-
-/** Who may stop runs and let them go on. */
-export const ACTING = ['preparer', 'approver'] as const;
 
 export type Found = { followed: FollowedRun; snapshot: WatchSnapshot };
 
@@ -47,10 +40,6 @@ export async function begin(context: WebContext, act: RunAct): Promise<Response>
     message: 'Something else is being done to this run just now. Nothing was done.',
     remedy: 'Look at the run again, and do it when that is over.',
   });
-}
-
-export function hasOneOf({ roles }: Pick<Person, 'roles'>, wanted: readonly Role[]): boolean {
-  return wanted.some((role) => roles.includes(role));
 }
 
 export function mayAct(context: WebContext): boolean {

@@ -1,3 +1,6 @@
+import type { TimeSlice } from '../../app/background/time-slice.ts';
+import type { ReadRelative, RelatedRuns, RunSince } from '../../app/retry/related-runs.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { headlineText, leadText } from '../../messages/report/summary-words.ts';
@@ -7,7 +10,7 @@ import { headlineOf, leadOf } from '../../report/model/summary.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../report/model/totals.ts';
 import { unpaidGroups } from '../../report/model/unpaid.ts';
 import { WorkedOut } from '../once.ts';
-import type { TimeSlice } from '../time-slice.ts';
+import type { WebParts } from '../parts.ts';
 import type { FollowedRun } from './followed-run.ts';
 
 /** What became of all the payouts of a run together, as its page shows it. */
@@ -39,4 +42,31 @@ export function withLater(figures: ResultFigures, run: RunState, since: SinceOfR
   return LATER.of(since, 0, () => {
     return { ...figures, lead: leadOf(run, since).map(leadText), unpaid: unpaidGroups(run, since) };
   });
+}
+
+const SINCE = new WorkedOut<RunState, Promise<RunSince>>();
+
+/** Worked out once for all who look, until something more is written to the run or to one that is related to it. */
+export function sinceOfRun(
+  parts: WebParts,
+  { run, n }: Pick<FollowedRun, 'run' | 'n'>,
+  related: RelatedRuns,
+): Promise<RunSince> {
+  return SINCE.of(run, `${n} ${related.version}`, () => {
+    const since = parts.deps.reads.since(run, related, readRelative(parts));
+    // What could not be read is read again by who looks next.
+    since.catch(() => SINCE.forget(run));
+    return since;
+  });
+}
+
+export function readRelative({ runs }: Pick<WebParts, 'runs'>): ReadRelative {
+  return async (runId) => {
+    try {
+      return (await runs.read(runId))?.run ?? null;
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  };
 }

@@ -1,10 +1,10 @@
+import type { RunHead } from '../../app/runs/run-reads.ts';
 import type { Currency } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { currencyKey, groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import type { Since } from '../../domain/run/since.ts';
-import type { Witness } from '../../journal/journal.ts';
 import { adviceText, outcomeText, sinceText } from '../../messages/report/outcome-words.ts';
 import { counted } from '../../messages/text.ts';
 import type { ReportFormat } from '../../report/formats.ts';
@@ -12,13 +12,13 @@ import { statusBadge } from '../../report/html/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
 import { starterText } from '../../report/model/actor-text.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
-import { isStartProven, type PageProof } from '../audit/page-proof.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
 import { amountText, minorText, pageCommand, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
+import { isStartProven, type PageProof } from './page-proof.ts';
 import type { ResultFigures } from './result-figures.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
 import { runHead } from './run-head.ts';
@@ -32,7 +32,7 @@ type Result = {
   retryable: readonly RunRow[];
   refused: Problem | null;
   /** By what the run can be compared with its journal. */
-  head: Witness;
+  head: RunHead;
   /** Whether this person may decide doubts and let the run go on; and make a plan of what was not paid. */
   mayAct: boolean;
   mayPlan: boolean;

@@ -1,10 +1,10 @@
+import type { TimeSlice } from '../../app/background/time-slice.ts';
 import type { Entry, RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { searchable } from '../../messages/text.ts';
 import type { ProgressCounts } from '../../report/model/pace.ts';
 import { Recent } from '../once.ts';
-import { searchable } from '../shell/words.ts';
-import type { TimeSlice } from '../time-slice.ts';
 
 export type RowState = keyof ProgressCounts;
 

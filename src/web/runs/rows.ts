@@ -1,14 +1,15 @@
+import type { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { outcomeText } from '../../messages/report/outcome-words.ts';
+import type { SinceOfRun } from '../../domain/run/since.ts';
+import { outcomeText, sinceText } from '../../messages/report/outcome-words.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, count, moment, option, pager, pathWith, table } from '../shell/parts.ts';
 import { minorText, pageCommand } from '../shell/words.ts';
-import type { TimeSlice } from '../time-slice.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { ROW_STATES, type RowState, rowStateOf, stateLabel } from './row-index.ts';
 
@@ -103,6 +104,18 @@ function momentOf(payout: PayoutState): number | null {
   if ('finishedAt' in payout) return payout.finishedAt;
   if ('sent' in payout) return payout.sent.submittedAt;
   return 'intentAt' in payout ? payout.intentAt : null;
+}
+
+/** The rows with what became of them since, beside why they were not paid. */
+export function withSince(page: RowsPage, run: RunState, { rows: since }: SinceOfRun): RowsPage {
+  const rows = page.rows.map((row) => {
+    const became = since.get(row.row);
+    if (became === undefined) return row;
+    const text = sinceText(became, run.header?.rehearsal ?? false);
+    const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    return { ...row, message: row.message === null ? sentence : `${row.message} ${sentence}` };
+  });
+  return { ...page, rows };
 }
 
 /** How rows are shown: asked for again as the run goes on; and with their transactions, which a plan has none of. */

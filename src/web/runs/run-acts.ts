@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
 import { countsOf } from '../../report/model/outcome.ts';
-import { pageProof } from '../audit/page-proof.ts';
 import { knownToAll } from '../plans/paid-before.ts';
 import { discardPage } from '../plans/plan-page.ts';
 import { NO_APPROVER, retryPolicy } from '../plans/plannings.ts';
-import { goneOf, standingOf } from '../plans/standing.ts';
-import { requireRole } from '../require-role.ts';
+import { isReadyNow } from '../plans/standing.ts';
+import { ACTING, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import { isYes, readForm } from '../shell/form.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import type { Problem } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { ACTING, begin, type Found, onRun, pageOf, toRun, whenRead } from './found-run.ts';
+import { begin, type Found, onRun, pageOf, toRun, whenRead } from './found-run.ts';
+import { pageProof } from './page-proof.ts';
 import { cancelPage } from './watch-page.ts';
 
 /** Starting a run, stopping it, letting it go on, and planning again what it did not pay. */
@@ -36,8 +36,7 @@ const APPROVALS_READ = 1_000;
 async function start(context: WebContext, { followed: { runId, run }, snapshot }: Found): Promise<Response> {
   const { web, person } = signedIn(context);
   const { only_valid: onlyValid } = await readForm(context, { only_valid: isYes });
-  const { isReady } = standingOf(run, web.deps.clock.wallMs(), goneOf(web, run));
-  if (!isReady || snapshot.phase !== 'planned') return toRun(context, runId);
+  if (!isReadyNow(web, run) || snapshot.phase !== 'planned') return toRun(context, runId);
   const repeats = run.header?.repeats ?? null;
   const known = knownToAll(web.audit.list({ runId, limit: APPROVALS_READ }));
   const allowRepeat = [...new Set([...(repeats === null ? [] : [repeats]), ...known])];

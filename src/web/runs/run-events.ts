@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
+import type { Person } from '../../app/people/people.ts';
 import { Places } from '../once.ts';
-import type { Person } from '../people/people.ts';
-import { requireRole } from '../require-role.ts';
+import { ACTING, hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import type { Watching } from './followed-runs.ts';
-import { ACTING, hasOneOf, noSuchRun, SEEING } from './found-run.ts';
-import type { WatchSnapshot } from './snapshot.ts';
+import type { WatchSnapshot } from './followed-run.ts';
+import { noSuchRun } from './found-run.ts';
 import { livePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in all tabs of all their browsers. */
@@ -37,54 +36,50 @@ export function runEventRoutes(): Hono<WebEnv> {
     // Taken before anything is awaited: other tabs ask at the same moment.
     const leave = streams.enter(person.id);
     if (leave === null) return context.text('Close another page that watches a run.\n', 429, { 'retry-after': '30' });
-    let watching: Watching | null = null;
+    const gone = new AbortController();
+    gone.signal.addEventListener('abort', leave, { once: true });
+    let isWatched = false;
     try {
-      watching = await web.runs.watch(context.req.param('run'));
+      const looks = await web.runs.watch(context.req.param('run'), gone.signal);
+      if (looks === null) return noSuchRun(context);
+      isWatched = true;
+      return context.body(streamOf(eventsOf(context, looks), gone), 200, HEADERS);
     } finally {
-      if (watching === null) leave();
+      if (!isWatched) gone.abort();
     }
-    if (watching === null) return noSuchRun(context);
-    return context.body(eventStream(context, watching, leave), 200, HEADERS);
   });
   return app;
 }
 
-function eventStream(context: WebContext, watching: Watching, leave: () => void): ReadableStream<Uint8Array> {
-  const events = eventsOf(context, watching);
-  let isOpen = true;
-  const end = () => {
-    if (!isOpen) return;
-    isOpen = false;
-    watching.leave();
-    leave();
-  };
+/** Nothing is made ahead of the reader. `gone` is aborted when nobody reads any more, or nothing more comes. */
+function streamOf(events: AsyncGenerator<string>, gone: AbortController): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { value, done } = await events.next();
-        if (!isOpen) return;
+        if (gone.signal.aborted) return;
         if (!done) return controller.enqueue(Buffer.from(value));
-        end();
+        gone.abort();
         controller.close();
       },
-      cancel: end,
+      async cancel() {
+        gone.abort();
+        await events.return(undefined);
+      },
     },
     { highWaterMark: 0 },
   );
 }
 
-async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerator<string> {
+async function* eventsOf(context: WebContext, looks: AsyncIterable<WatchSnapshot>): AsyncGenerator<string> {
   const { web, session } = signedIn(context);
   const runId = context.req.param('run') ?? '';
   let shown = '';
   let shownN = -1;
   let sentAt = web.deps.clock.monotonicMs();
-  for (;;) {
-    const snapshot = await watching.next();
-    // Without an `over` the browser asks again, until the page is there again.
-    if (web.stopping.signal.aborted) return;
+  for await (const snapshot of looks) {
     const person = web.people.get(session.personId);
-    if (snapshot === null || !web.sessions.isOpen(session) || !isSeeing(person)) return yield OVER;
+    if (web.stopping.signal.aborted || !web.sessions.isOpen(session) || !isSeeing(person)) break;
     const going = web.runTasks.going(runId);
     const refused = await web.runTasks.refusal(runId);
     const part = String(livePart({ runId, snapshot, going, refused, mayAct: hasOneOf(person, ACTING) }));
@@ -96,11 +91,13 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
       yield HEARTBEAT;
       sentAt = now;
     }
-    if (snapshot.phase === 'finished' || isNotStarted(snapshot, going)) return yield OVER;
+    if (snapshot.phase === 'finished' || isNotStarted(snapshot, going)) break;
   }
+  // Without an `over` the browser asks again, until the page is there again.
+  if (!web.stopping.signal.aborted) yield OVER;
 }
 
-/** Roles are taken and people are locked out while they watch. */
+/** Roles are taken and people are deactivated while they watch. */
 function isSeeing(person: Person | null): person is Person {
   return person !== null && person.lockedAt === null && hasOneOf(person, SEEING);
 }

@@ -1,9 +1,9 @@
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { starterText } from '../../report/model/actor-text.ts';
-import { isStartProven, type PageProof } from '../audit/page-proof.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment, runLink, runLinks } from '../shell/parts.ts';
+import { isStartProven, type PageProof } from './page-proof.ts';
 
 /** Which run it is, who started it, and how it is related to others. */
 export function runHead(run: RunState, proof: PageProof, retriedBy: readonly string[] = []): Html {

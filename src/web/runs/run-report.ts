@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
-import { familyOf, retriedBy } from '../../runner/retries.ts';
-import { relativeIds } from '../../runner/since.ts';
 import { Recent, UnderWay } from '../once.ts';
-import { requireRole } from '../require-role.ts';
+import { requireRole, SEEING } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import { errorPage } from '../shell/layout.ts';
 import { noteAsked, reportsFolder } from '../uploads/retention.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
-import { onRun, SEEING } from './found-run.ts';
+import { onRun } from './found-run.ts';
 
 const TYPES: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -60,15 +58,10 @@ export function runReportRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** Of what a report of a finished run is made, in itself and in the runs of its family; null where more may happen by itself. */
-async function versionOf({ deps }: Web, { run, runId, reportedN }: FollowedRun): Promise<string | null> {
+/** Of what a report of a finished run is made, in itself and in related runs; null where more may happen by itself. */
+async function versionOf({ deps }: Web, { run, reportedN }: FollowedRun): Promise<string | null> {
   if (run.finished === null) return null;
-  const retries = await retriedBy(deps.journal, runId);
-  if (retries.length === 0 && run.header?.retries === null) return String(reportedN);
-  const relatives = relativeIds(run, await familyOf(deps.journal, runId));
-  const numbers: number[] = [];
-  for (const id of relatives) numbers.push((await deps.journal.head(id))?.n ?? 0);
-  return [reportedN, ...retries, ...numbers].join(' ');
+  return `${reportedN} ${(await deps.reads.related(run)).version}`;
 }
 
 /** Null where it could not be written. */

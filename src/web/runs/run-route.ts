@@ -1,24 +1,22 @@
 import { Hono } from 'hono';
+import { TimeSlice } from '../../app/background/time-slice.ts';
 import { assert } from '../../domain/refusal.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import { retriedBy } from '../../runner/retries.ts';
-import { pageProof } from '../audit/page-proof.ts';
 import { WorkedOut } from '../once.ts';
 import { planLivePart } from '../plans/plan-page.ts';
 import { planLive, showPlan } from '../plans/plan-route.ts';
-import { requireRole } from '../require-role.ts';
+import { requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, answerPart, errorPage } from '../shell/layout.ts';
-import { TimeSlice } from '../time-slice.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { shownDoubts } from './doubts.ts';
 import type { FollowedRun } from './followed-run.ts';
-import { type Found, mayAct, onRun, pageOf, SEEING, wantsPart, whenRead } from './found-run.ts';
-import { type ResultFigures, resultFigures, withLater } from './result-figures.ts';
+import { type Found, mayAct, onRun, pageOf, wantsPart, whenRead } from './found-run.ts';
+import { pageProof } from './page-proof.ts';
+import { type ResultFigures, resultFigures, sinceOfRun, withLater } from './result-figures.ts';
 import { resultPage } from './result-page.ts';
-import { FIRST_ROWS, rowQueryOf, rowsPage, rowsPart, rowsTable } from './rows.ts';
+import { FIRST_ROWS, rowQueryOf, rowsPage, rowsPart, rowsTable, withSince } from './rows.ts';
 import { runHead } from './run-head.ts';
-import { runSince, withSince } from './since.ts';
 import { watchPage } from './watch-page.ts';
 
 const NO_SUCH_PAGE = { message: 'Rows have no such page.', remedy: 'Pages are numbered from 1: begin at the first.' };
@@ -73,16 +71,16 @@ async function showResult(context: WebContext, { followed }: Found): Promise<Res
   const { deps, runTasks } = web;
   const { run, runId } = followed;
   const figures = await FIGURES.of(followed, followed.n, () => resultFigures(followed, new TimeSlice(deps.clock)));
-  const head = await deps.journal.head(runId);
+  const head = await deps.reads.head(runId);
   assert(head !== null, 'a run without its journal');
-  const retries = await retriedBy(deps.journal, runId);
-  const { since, retryable } = await runSince(web, followed, retries);
+  const related = await deps.reads.related(run);
+  const { since, retryable } = await sinceOfRun(web, followed, related);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(deps.clock));
   const body = resultPage(run, runId, {
     proof: pageProof(web),
     figures: withLater(figures, run, since),
     doubts: shownDoubts(followed),
-    retriedBy: retries,
+    retriedBy: related.retriedBy,
     retryable,
     refused: await runTasks.refusal(runId),
     head,
@@ -102,7 +100,7 @@ async function showRows(context: WebContext, { followed, snapshot }: Found): Pro
   const asked = await rowsPage(followed, query, new TimeSlice(web.deps.clock));
   // Also of one that was just started: what it is exchanged for has to be live too.
   const isLive = snapshot.phase !== 'finished';
-  const since = isLive ? null : (await runSince(web, followed, await retriedBy(web.deps.journal, runId))).since;
+  const since = isLive ? null : (await sinceOfRun(web, followed, await web.deps.reads.related(run))).since;
   const page = since === null ? asked : withSince(asked, run, since);
   const isStarted = !isPlannedOnly(run) || web.runTasks.going(runId) === 'started';
   if (wantsPart(context)) return answerPart(context, rowsTable(runId, page, { isLive, isStarted }));

@@ -1,11 +1,11 @@
 import { actorOnPage } from '../../app/actor.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
+import type { Person } from '../../app/people/people.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import type { WebParts } from '../parts.ts';
-import type { Person } from '../people/people.ts';
 import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, thrownRefused } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { isCutOff } from './followed-run.ts';
@@ -46,7 +46,7 @@ export class RunTasks {
    * that is cut off then is taken up again when the page starts.
    */
   async start({ task, ...act }: RunAct): Promise<string | null> {
-    const { log, journal, tasks, clock } = this.#parts.deps;
+    const { log, reads, tasks, clock } = this.#parts.deps;
     const { runId, person } = act;
     const work = async (): Promise<Problem | null> => {
       if (person !== null)
@@ -56,7 +56,7 @@ export class RunTasks {
       log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);
       return executedRefused(ended);
     };
-    return this.#begin(act, work, async () => (await journal.holder(runId)) !== null);
+    return this.#begin(act, work, () => reads.isHeld(runId));
   }
 
   /** Cancels a run that nobody works on: the service is asked about what waits. Resolves as `start` does. */
@@ -116,7 +116,7 @@ export class RunTasks {
   async askToCancel(runId: string, person: Pick<Person, 'id' | 'name'>): Promise<void> {
     const { deps, audit } = this.#parts;
     const by = actorText({ by: deps.account, page_person: person.name }, true);
-    await deps.journal.askToCancel(runId, by);
+    await deps.reads.askToCancel(runId, by);
     audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }
 
@@ -158,7 +158,7 @@ export class RunTasks {
   /** Why the last command did nothing, as long as nothing has happened to the run since. */
   async refusal(runId: string): Promise<Problem | null> {
     const refused = this.#refused.get(runId);
-    return refused === undefined || (await this.#parts.deps.journal.head(runId))?.n !== refused.n ? null : refused;
+    return refused === undefined || (await this.#parts.deps.reads.head(runId))?.n !== refused.n ? null : refused;
   }
 
   /**
@@ -172,7 +172,7 @@ export class RunTasks {
     while (left.length > 0 && !this.#closing.signal.aborted) {
       const held: string[] = [];
       for (const runId of left) {
-        if ((await deps.journal.holder(runId)) !== null) held.push(runId);
+        if (await deps.reads.isHeld(runId)) held.push(runId);
         else await this.#resumeIfCutOff(runId);
       }
       left = held;
@@ -205,13 +205,13 @@ export class RunTasks {
   }
 
   async #isStopAsked(runId: string): Promise<boolean> {
-    const { journal } = this.#parts.deps;
-    return (await journal.cancelAsked(runId)) !== null || (await journal.pauseAsked(runId)) !== null;
+    const { isCancelAsked, isPauseAsked } = await this.#parts.deps.reads.work(runId);
+    return isCancelAsked || isPauseAsked;
   }
 
   async #note(runId: string, refused: Problem | null): Promise<void> {
     if (refused === null || this.#closing.signal.aborted) return;
-    const head = await this.#parts.deps.journal.head(runId);
+    const head = await this.#parts.deps.reads.head(runId);
     if (head !== null) this.#refused.set(runId, { ...refused, n: head.n });
   }
 

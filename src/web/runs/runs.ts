@@ -1,24 +1,16 @@
 import { Hono } from 'hono';
-import { listRuns } from '../../app/history/list-runs.ts';
+import type { ListedState, RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { RunPhase } from '../../domain/run/run-state.ts';
-import type { Journal, RunSummary } from '../../journal/journal.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, searchable } from '../../messages/text.ts';
 import { OUTCOMES } from '../../report/html/look.ts';
-import { overtakenRetries } from '../../runner/retries.ts';
-import { requireRole } from '../require-role.ts';
+import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, askedPage, patienceMs } from '../shell/layout.ts';
 import { asksAgain, type Column, count, moment, option, pageOf, pager, pathWith, table } from '../shell/parts.ts';
-import { searchable } from '../shell/words.ts';
 import type { Web, WebEnv } from '../web.ts';
-import { SEEING } from './found-run.ts';
+import { reportCounts } from './followed-run.ts';
 import { jobTag } from './run-head.ts';
-import { reportCounts } from './snapshot.ts';
-
-/** The state of a run in the history: a plan that was cancelled, or can be started no more, is none that waits. */
-type ListedState = RunPhase | 'cancelled_plan' | 'overtaken_plan';
 
 /** In the order in which they are offered. The mark says what the word says; the counts beside it say how a run ended. */
 const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = {
@@ -29,9 +21,6 @@ const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = {
   cancelled_plan: { label: 'cancelled plan', mark: 'not_submitted' },
   overtaken_plan: { label: 'plan that can be paid no more', mark: 'not_submitted' },
 };
-
-/** `counts` is null where the run is not over: only its journal has them. */
-export type RunInHistory = { summary: RunSummary; state: ListedState; counts: Counts | null };
 
 /** The counts of runs that are not over, by their id; null of those that are still being read. */
 type OpenCounts = ReadonlyMap<string, Counts | null>;
@@ -47,7 +36,7 @@ export function runsRoutes(): Hono<WebEnv> {
     const { state: asked = '', q = '' } = context.req.query();
     const state = Object.hasOwn(STATES, asked) ? (asked as ListedState) : null;
     const text = q.trim().slice(0, TEXT_MAX);
-    const all = await runsInHistory(web.deps.journal);
+    const all = await web.deps.reads.history();
     const found = all.filter((run) => (state === null || run.state === state) && hasText(run, text));
     const { shown, ...pages } = pageOf(found, askedPage(context), RUNS_OF_A_PAGE);
     const open = await openCounts(web, shown, patienceMs(context));
@@ -70,23 +59,6 @@ ${pager('Pages of runs', pages, path)}`;
     return answer(context, { title: 'Runs', here: 'runs', body });
   });
   return app;
-}
-
-/** Every run, newest first, without reading any of them whole. */
-export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
-  const runs = await listRuns(journal);
-  const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
-  const all: RunInHistory[] = [];
-  for (const { summary, finished: counts, isCancelled, replacedBy } of runs) {
-    const { run_id, isPlanned } = summary;
-    if (isPlanned) {
-      const isGone = isCancelled || replacedBy !== null;
-      const state = isGone ? 'cancelled_plan' : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
-      all.push({ summary, state, counts: null });
-    } else if (counts !== null) all.push({ summary, state: 'finished', counts });
-    else all.push({ summary, state: (await journal.holder(run_id)) === null ? 'stopped' : 'running', counts: null });
-  }
-  return all;
 }
 
 function hasText({ summary }: RunInHistory, text: string): boolean {

@@ -1,14 +1,14 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import { asSentence } from '../../messages/text.ts';
 import { paceTexts } from '../../report/model/pace.ts';
-import type { PageProof } from '../audit/page-proof.ts';
 import { type Html, html } from '../shell/html.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
+import type { WatchSnapshot } from './followed-run.ts';
+import type { PageProof } from './page-proof.ts';
 import { ROW_STATES, type RowState, stateLabel } from './row-index.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
 import { runHead } from './run-head.ts';
-import type { WatchSnapshot } from './snapshot.ts';
 
 /** How a run stands, beside its journal, and for who looks. */
 type Live = {
@@ -47,8 +47,8 @@ export function livePart({ runId, snapshot, going, refused, mayAct }: Live): Htm
   const { title, means } = standing(snapshot, going);
   const shown = ROW_STATES.filter((state) => counts[state] > 0 || (phase === 'running' && ALWAYS_SHOWN.has(state)));
   // Why it stopped stands below, in the same words.
-  const isSaid = refused !== null && refused.message === stopMessage;
-  return html`${problemNotice(isSaid ? null : refused)}
+  const isBelow = refused !== null && refused.message === stopMessage;
+  return html`${problemNotice(isBelow ? null : refused)}
 <section class="card watch" aria-labelledby="standing">
 <div class="head"><h2 id="standing">${title}</h2><span class="soft">${paceText(snapshot)}</span></div>
 <div class="bars">

@@ -8,7 +8,7 @@ export const text = z.string().catch('');
 export const texts = z.union([z.array(z.string()), z.string().transform((one) => [one])]).catch([]);
 
 /** Whether a box is ticked that says `yes`. */
-export const isYes = text.transform((said) => said === 'yes');
+export const isYes = text.transform((value) => value === 'yes');
 
 /** The fields of the form that was sent, by their shapes. None of them fails: what is wrong reads as empty. */
 export async function readForm<Shape extends z.ZodRawShape>(context: WebContext, shape: Shape) {

@@ -1,5 +1,5 @@
+import type { Role } from '../../app/people/people.ts';
 import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
-import type { Role } from '../people/people.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
 import type { Failure } from './parts.ts';

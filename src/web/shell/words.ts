@@ -46,13 +46,6 @@ export function sizeText(bytes: number): string {
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }
 
-/** A text as it is searched: without regard to case, accents and width. */
-export function searchable(text: string): string {
-  // Most texts have no accents, and normalising takes ten times as long.
-  if (!/[^ -~\n]/.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 /** Where the command line names a command, the page names the button that does the same. */
 export const pageCommand: CommandLine = (word) => BUTTONS[word ?? ''] ?? '';
 

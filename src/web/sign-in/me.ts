@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import type { Person, Role } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { type Person, ROLE_WORDS, type Role } from '../people/people.ts';
+import { ROLE_WORDS } from '../people/access-words.ts';
 import { beginSession, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -19,7 +20,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 const LABEL_MAX = 64;
-const label = text.transform((said) => said.trim().slice(0, LABEL_MAX) || 'Passkey');
+const label = text.transform((typed) => typed.trim().slice(0, LABEL_MAX) || 'Passkey');
 
 /** Whose plans and approvals are signed. */
 const SIGNING: readonly Role[] = ['preparer', 'approver'];
@@ -204,7 +205,7 @@ function keyCard({ name, publicKey, roles }: Person): Html | null {
   const line = `- {name: ${JSON.stringify(name)}, public_key: ${publicKey}}`;
   return html`<details class="card">
 <summary>The key that you sign with</summary>
-<p class="soft">Plans that you make or approve are signed with it. Plans of files that are uploaded here know it by themselves, so you need it only when whoever writes the files of jobs asks you for it. A job whose file has an <code>approval:</code> names you with this line, under <code>approvers:</code> or <code>preparers:</code></p>
+<p class="soft">Plans that you make or approve are signed with it. Plans of files that are uploaded here know it by themselves, so you need it only if the person who writes the job files asks you for it. A job whose file has an <code>approval:</code> names you with this line, under <code>approvers:</code> or <code>preparers:</code></p>
 <pre tabindex="0">${line}</pre>
 </details>`;
 }

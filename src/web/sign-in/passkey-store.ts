@@ -1,4 +1,4 @@
-import type { Inside } from '../store/open.ts';
+import type { Inside } from '../../app/people/page-store.ts';
 
 export type Passkey = {
   /** The credential's id, base64url. */

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { Person } from '../../app/people/people.ts';
 import type { Randomness } from '../../domain/clock.ts';
-import type { Person } from '../people/people.ts';
 import { bytesOf, type Web } from '../web.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { PendingChallenge, Session } from './sessions.ts';

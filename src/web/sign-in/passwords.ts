@@ -53,15 +53,14 @@ export class Passwords {
     return Buffer.from(this.#randomness.bytes(SALT_BYTES)).toString('base64url');
   }
 
-  /** The passphrase of a person's key file: by whoever has the disk it can only be had with the password. */
+  /** The passphrase of a person's key file: with the disk alone, and without the password, nobody has it. */
   async passphrase(password: string, salt: string): Promise<string> {
     const tag = await this.#tag(password, Buffer.from(salt, 'base64url'), this.#work);
     return tag.toString('base64url');
   }
 
   async #tag(password: string, salt: Buffer, { memoryKib, passes }: PasswordWork): Promise<Buffer> {
-    if (this.#queue.size >= WAITING_MAX)
-      throw new Refusal('held', 'Too many people are signing in at this moment.', 'Try again in a minute.');
+    if (this.#queue.size >= WAITING_MAX) throw new Refusal({ code: 'sign_in_busy' });
     this.hashed += 1;
     const message = password.normalize('NFKC');
     const parameters = { message, nonce: salt, memory: memoryKib, passes, parallelism: LANES, tagLength: TAG_BYTES };

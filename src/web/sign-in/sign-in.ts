@@ -25,8 +25,8 @@ export function signInRoutes(): Hono<WebEnv> {
     const proven = await proveAtSignIn(web, { ...form, address, device: deviceToken(context) });
     if (!proven.ok) {
       // What was typed as a name may be a password: only people who are known are written down.
-      const whom = web.people.byName(form.name)?.id ?? null;
-      web.audit.append({ person: null, act: 'sign_in_refused', details: { whom, address } });
+      const tried = web.people.byName(form.name)?.id ?? null;
+      web.audit.append({ person: null, act: 'sign_in_refused', details: { whom: tried, address } });
       const { message, retryAfterSeconds } = proven;
       if (retryAfterSeconds !== null) context.header('retry-after', String(retryAfterSeconds));
       const body = signInPage(next, form.name, message);

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { type Invitation, NAME_MAX, nameFault, type Person, ROLE_WORDS, type Role } from '../people/people.ts';
+import { type Invitation, NAME_MAX, nameFault, type Person, type Role } from '../../app/people/people.ts';
+import { NAME_FAULTS, ROLE_WORDS } from '../people/access-words.ts';
 import { roleChoices } from '../people/people-page.ts';
 import { roles } from '../people/people-route.ts';
 import { beginSession } from '../require-role.ts';
@@ -89,7 +90,7 @@ function comeIn(
 
 function faultOf({ people }: Web, { person }: Invitation, { name, password, again }: Entering): string | null {
   const wrongName = person === null ? nameFault(name) : null;
-  if (wrongName !== null) return wrongName;
+  if (wrongName !== null) return NAME_FAULTS[wrongName];
   if (person === null && people.byName(name) !== null) return 'This name is taken: write another.';
   const wrong = passwordFault(password, person?.name ?? name.trim());
   if (wrong !== null) return wrong;

@@ -91,7 +91,7 @@ function worstFirst({ groups, header_row, problems }: ShownCheck): ShownGroup[] 
   );
 }
 
-/** Said aloud, because the file names the run by itself, wherever on the page it was uploaded. */
+/** The file names the run by itself, wherever on the page it was uploaded: the person who uploads it has to know. */
 function correctsPart({ corrects }: Upload): Html | null {
   if (corrects === null) return null;
   return html`<p class="notice care">These rows take the place of rows of ${runLink(corrects)} that were not paid. It pays each of them at most once, and nobody else.</p>`;

@@ -15,7 +15,7 @@ const FIELD_NAME_MAX = 64;
 const FILE_NAME_MAX = 1_024;
 const BOUNDARY_MAX = 70;
 
-/** What becomes of the parts of a form. Whoever takes a file slowly lets the body wait. */
+/** What becomes of the parts of a form. A file that is taken slowly lets the body wait. */
 type FormReader = { field(name: string, value: string): void; file(file: FormFile): Promise<void> };
 
 /**
@@ -46,7 +46,7 @@ export async function readForm(
     else reader.field(plain(name), value);
   });
   parser.on('file', (field, content, fileName) => {
-    // A form that ends too early says so of its file too, and its reader may be the first to be told.
+    // A form that ends too early fails its file too, and the reader of the file may see that first.
     let early: unknown = null;
     content.on('error', (error: unknown) => {
       early = error;

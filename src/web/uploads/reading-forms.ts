@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CheckColumn, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
+import type { ColumnName } from '../../app/check/headers.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
-import { columnOf } from '../../input/header/columns.ts';
-import type { ColumnName } from '../../input/header/synonyms.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option, table } from '../shell/parts.ts';
 import type { Upload } from './uploads.ts';
@@ -158,29 +157,4 @@ const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
 
 export function isColumnName(text: string): text is ColumnName {
   return Object.hasOwn(COLUMN_WORDS, text);
-}
-
-const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/g;
-const DIGITS_OF_A_HEADER = 4;
-
-/** Whether a header has more digits than a year, dates apart: then it is what a payout holds, and may be an account. */
-export function looksLikeAccount(header: string): boolean {
-  const digits = header.replace(DATE, '').match(/\p{Nd}/gu) ?? [];
-  return digits.length > DIGITS_OF_A_HEADER;
-}
-
-const KNOWN_OF_A_HEADER = 2;
-
-/**
- * Whether a row is a header, and not a payout of a sheet that has none: two of its cells are headers that payrun knows by
- * themselves, or none of them holds a figure. What somebody has said of them proves nothing.
- */
-export function hasHeader(columns: readonly { header: string }[]): boolean {
-  const known = new Set(columns.map(({ header }) => columnOf(header)).filter((column) => column !== null));
-  return known.size >= KNOWN_OF_A_HEADER || columns.every(({ header }) => !/\p{Nd}/u.test(header) || isWords(header));
-}
-
-/** Words that a number stands beside, and no code of an account or a currency. */
-function isWords(header: string): boolean {
-  return /\p{L}{4}/u.test(header) && !/[A-Z]{4}\p{Nd}|\p{Nd}[A-Z]{4}/u.test(header);
 }

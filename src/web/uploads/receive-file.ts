@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { type FileKind, fileKind } from '../../app/check/reading.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/file-kinds.ts';
-import type { Failure, Problem } from '../shell/parts.ts';
+import type { Failure } from '../shell/parts.ts';
 import { BodyFault, type FormFile, MultipartFault, paced, readForm } from './multipart.ts';
 
 export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
@@ -98,8 +98,9 @@ async function passOver({ content }: FormFile, why: Failure): Promise<Failure> {
 /** Writes the file, or gives why not; either way it is read to its end. */
 async function keep(file: FormFile, folder: string): Promise<ReceivedFile | Failure> {
   const name = shownName(file.fileName);
-  const kind = kindOf(name);
-  if (kind === null) return passOver(file, name === '' ? NO_FILE : { status: 422, ...wrongKind(name) });
+  const known = fileKind(name);
+  if (known.kind === null) return passOver(file, name === '' ? NO_FILE : wrongKind(name, known.isSpreadsheet));
+  const { kind } = known;
   const path = inputPath(folder, kind);
   const { bytes, sha256 } = await write(file, path);
   if (bytes <= UPLOAD_BYTES_MAX) return { name, kind, bytes, sha256 };
@@ -138,12 +139,12 @@ function shownName(sent: string): string {
 }
 
 /** Why a file with that name is not taken, and what to do about it. */
-function wrongKind(name: string): Problem {
+function wrongKind(name: string, isSpreadsheet: boolean): Failure {
   const extension = extname(name).toLowerCase();
   const message =
     extension === '' ? `“${name}” has no ending that says what it is.` : `“${name}” is a ${extension} file.`;
-  const remedy = OTHER_SPREADSHEETS.has(extension)
+  const remedy = isSpreadsheet
     ? 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8, then upload that.'
     : 'Upload a spreadsheet: an .xlsx, .csv, .tsv or .txt file.';
-  return { message, remedy };
+  return { status: 422, message, remedy };
 }

@@ -1,11 +1,9 @@
-import type { Reading } from '../../app/check/reading.ts';
+import { readingOfRun, runOfCorrections } from '../../app/retry/corrected-reading.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
-import { columnOf } from '../../input/header/columns.ts';
 import { FULL, sqliteCode } from '../../platform/sqlite.ts';
 import { hasRetryable } from '../../report/model/outcome.ts';
 import { showHome } from '../home/home.ts';
-import { paidSince } from '../runs/since.ts';
+import { readRelative } from '../runs/result-figures.ts';
 import { errorPage } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import { signedIn, type WebContext } from '../web.ts';
@@ -16,12 +14,12 @@ const TOO_MANY: Failure = { status: 429, message: 'Too many uploads.', remedy: '
 const DISK_FULL: Failure = {
   status: 507,
   message: 'There is no room left on the disk where the page keeps its files, so this one was not kept.',
-  remedy: 'Tell whoever looks after this page; then upload it again.',
+  remedy: 'Tell your administrator, then upload it again.',
 };
 const NO_JOB: Failure = {
   status: 422,
   message: 'There is no such job, or its file has errors.',
-  remedy: 'Choose another one; whoever looks after the jobs can see there what is wrong.',
+  remedy: 'Choose another one. The page Jobs shows what is wrong with the file of each.',
 };
 const NOT_CORRECTED: Failure = {
   status: 422,
@@ -86,7 +84,9 @@ function mayStill(context: WebContext): boolean {
 /** The job that was chosen; null where none was, undefined where there is none such. */
 function jobOf({ var: { web } }: WebContext, fields: Fields): string | null | undefined {
   const job = web.uploads.get(fields.get('mends') ?? '')?.job ?? (fields.get('job') || null);
-  return job === null || web.deps.jobs().some(({ name, read }) => name === job && read.ok) ? job : undefined;
+  return job === null || web.deps.jobs().some(({ name, problems }) => name === job && problems.length === 0)
+    ? job
+    : undefined;
 }
 
 /** Why it is not kept, or null where it is. */
@@ -100,7 +100,7 @@ async function add(context: WebContext, id: string, file: ReceivedFile, fields: 
   const noted = mended?.corrects == null ? await notedRun(context, { name: file.name, path }) : '';
   const corrected = await correctedRun(context, mended === null ? fields.get('corrects') || noted : noted);
   if (corrected !== null && 'status' in corrected) return corrected;
-  const reading = corrected === null ? (mended?.reading ?? DEFAULT_READING) : readingOf(corrected);
+  const reading = corrected === null ? (mended?.reading ?? DEFAULT_READING) : readingOfRun(corrected);
   const corrects = corrected?.header?.run_id ?? mended?.corrects ?? null;
   const upload = store.transaction(() => {
     const { name, bytes, sha256 } = file;
@@ -115,7 +115,7 @@ async function add(context: WebContext, id: string, file: ReceivedFile, fields: 
 
 /** The run that a sheet of rows to be corrected was made of, where it is here; empty for every other file. */
 async function notedRun(context: WebContext, file: { name: string; path: string }): Promise<string> {
-  const runId = await runToCorrect(file);
+  const runId = await runOfCorrections(file);
   return runId !== null && (await context.var.web.runs.read(runId)) !== null ? runId : '';
 }
 
@@ -124,33 +124,8 @@ async function correctedRun({ var: { web } }: WebContext, runId: string): Promis
   if (runId === '') return null;
   const run = (await web.runs.read(runId))?.run;
   if (!run?.header || run.finished === null || !hasRetryable(run)) return NOT_CORRECTED;
-  const by = await paidSince(web, run);
+  const by = await web.deps.reads.paidSince(run, readRelative(web));
   return by === null ? run : allPaid(runId, by);
-}
-
-/**
- * How a sheet with rows of a run is read: as the run read them, whether the page, a command or a job had chosen that. What
- * headers mean by themselves is left out.
- */
-function readingOf({ header, rows }: RunState): Reading {
-  if (header === null) return DEFAULT_READING;
-  const { header: headers, columns } = header.input;
-  const chosen: Record<string, string> = {};
-  for (const [at, text] of headers.entries()) {
-    const name = text.trim();
-    if (name !== '' && columnOf(name) !== (columns[at] ?? null)) chosen[name] = columns[at] ?? '';
-  }
-  const railAt = columns.indexOf('rail');
-  const rails = new Map<string, Set<string>>();
-  for (const { cells, order } of rows) {
-    if (order === null || order.destination.kind !== 'account' || (cells[railAt] ?? '').trim() !== '') continue;
-    const { code } = order.currency;
-    rails.set(code, (rails.get(code) ?? new Set()).add(order.destination.rail));
-  }
-  const only = [...rails].flatMap(([code, [rail, ...others]]) =>
-    rail === undefined || others.length > 0 ? [] : [[code, rail] as const],
-  );
-  return { ...DEFAULT_READING, columns: chosen, rails: Object.fromEntries(only) };
 }
 
 function isDiskFull(error: unknown): boolean {

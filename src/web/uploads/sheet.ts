@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { ShownCheck } from '../../app/check/check-result.ts';
-import { columnLetters } from '../../input/header/columns.ts';
+import { columnLetters } from '../../app/check/headers.ts';
 import { counted } from '../../messages/text.ts';
 import { requireRole } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';

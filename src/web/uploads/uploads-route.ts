@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { CheckColumn } from '../../app/check/check-result.ts';
+import { hasHeader, looksLikeAccount } from '../../app/check/headers.ts';
 import type { Reading } from '../../app/check/reading.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
-import type { Person } from '../people/people.ts';
+import type { Person } from '../../app/people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -12,7 +13,7 @@ import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { checkingPage, checkPage, type UploadView, uncheckedPage } from './check-page.ts';
 import type { Checked } from './checks.ts';
-import { hasHeader, isColumnName, looksLikeAccount } from './reading-forms.ts';
+import { isColumnName } from './reading-forms.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
 import { fileOrderOf, type Upload } from './uploads.ts';
@@ -40,7 +41,7 @@ export function uploadRoutes(): Hono<WebEnv> {
 
 type UploadHandler = (context: WebContext, upload: Upload) => Response | Promise<Response>;
 
-/** Hands the upload of the address to `act`, or says that there is none, or none any more. The id is looked up, and never a path. */
+/** Hands the upload of the address to `act`, or shows that there is none, or none any more. The id is looked up, and never a path. */
 export function onUpload(act: UploadHandler) {
   return (context: WebContext) => {
     const { web } = context.var;
@@ -101,7 +102,7 @@ async function remove(context: WebContext, upload: Upload): Promise<Response> {
 
 const NOT_REMOVED = {
   message: 'This file was not removed.',
-  remedy: 'Whoever uploaded it removes it, when no plan waits with it and nothing of it is being paid.',
+  remedy: 'The person who uploaded it can remove it when no plan waits with it and nothing of it is being paid.',
 };
 
 /** The copy with the problems marked, made when it is first asked for. */
@@ -162,7 +163,7 @@ async function changeColumns(context: WebContext, upload: Upload): Promise<Respo
     if (change === 'mapped' && !hasHeader(shown) && looksLikeAccount(name)) return noHeader(context, column.column);
     if (change === 'mapped') columns[name] = chosen === 'ignore' ? '' : chosen;
     else delete columns[name];
-    changed.push(`${column.column}: ${chosen || 'nothing said'}`);
+    changed.push(`${column.column}: ${chosen || 'default'}`);
   }
   return readAgain(context, upload, { ...upload.reading, columns }, { columns: changed });
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileOrder, type Reading, reading } from '../../app/check/reading.ts';
+import { type Inside, randomId } from '../../app/people/page-store.ts';
+import type { KnownJob } from '../../app/schedule/known-jobs.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { ListedJob } from '../../job/jobs-folder.ts';
-import { type Inside, randomId } from '../store/open.ts';
 import { inputPath, type ReceivedFile } from './receive-file.ts';
 
 /** How a file is read where nobody chose anything. */
@@ -22,7 +22,7 @@ export type Upload = ReceivedFile & {
   /** The run whose failed and rejected rows it corrects. */
   corrects: string | null;
   runId: string | null;
-  /** When its file was removed, and by whom; null where that was the rule. */
+  /** When its file was removed, and which person did that: null where it was kept long enough. */
   removed: { at: number; personId: string | null } | null;
 };
 
@@ -132,14 +132,9 @@ export class Uploads {
 }
 
 /** An upload as it is read apart. Throws a `Refusal` where its job is gone. */
-export function fileOrderOf(upload: Upload, uploads: Uploads, jobs: readonly ListedJob[]): FileOrder {
+export function fileOrderOf(upload: Upload, uploads: Uploads, jobs: readonly KnownJob[]): FileOrder {
   const { name, job, reading: chosen, corrects } = upload;
   const listed = jobs.find((one) => one.name === job);
-  if (job !== null && listed === undefined)
-    throw new Refusal(
-      'usage',
-      `There is no job ${job} any more.`,
-      'Upload the file again, for another job or for none.',
-    );
+  if (job !== null && listed === undefined) throw new Refusal({ code: 'job_gone', job });
   return { path: uploads.input(upload), name, job: listed?.file ?? null, reading: chosen, corrects };
 }

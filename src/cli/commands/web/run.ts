@@ -2,6 +2,8 @@ import { hostname } from 'node:os';
 import process from 'node:process';
 import { callsInThread } from '../../../app/background/thread.ts';
 import { tasksApart } from '../../../app/launcher/launch-tasks.ts';
+import { RunReads } from '../../../app/runs/run-reads.ts';
+import { knownJob } from '../../../app/schedule/known-jobs.ts';
 import { connect, readSigningKey } from '../../../compose/connect.ts';
 import { openDataJournal, openLog } from '../../../compose/data-dir.ts';
 import { personHere } from '../../../compose/person.ts';
@@ -14,8 +16,8 @@ import { listJobs } from '../../../job/jobs-folder.ts';
 import { machineClock, machineRandomness } from '../../../platform/machine.ts';
 import { askForBalances } from '../../../runner/plan/preflight.ts';
 import { createWebApp } from '../../../web/app.ts';
+import { holdPage, type PageLock } from '../../../web/page-lock.ts';
 import { listenForWeb, type WebServer } from '../../../web/serve.ts';
-import { holdPage, type PageLock } from '../../../web/store/page-lock.ts';
 import { removeDaily } from '../../../web/uploads/retention.ts';
 import { stopOnInterrupt } from '../../interrupt.ts';
 import { jsonLine } from '../../json/line.ts';
@@ -58,8 +60,8 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
     log,
     dataDir: settings.dataDir,
     account: personHere(),
-    journal,
-    jobs: () => listJobs(),
+    reads: new RunReads(journal),
+    jobs: () => listJobs().map(knownJob),
   };
   const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir: settings.dataDir, log });
   const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Inside } from '../store/open.ts';
+import type { Inside } from './page-store.ts';
 
 /** What somebody did on the page. `act` is a word such as `signed_in`, `approved`; `details` is JSON-safe. */
 export type AuditEntry = {

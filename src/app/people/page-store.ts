@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
+import type { StoreFault } from '../../domain/refusals/page-reasons.ts';
 import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../platform/sqlite.ts';
 import { MIGRATIONS } from './migrations.ts';
 
@@ -45,7 +46,7 @@ export function openWebStore(dataDir: string): WebStore {
     if (error instanceof Refusal) throw error;
     const isFileError = error instanceof Error && 'code' in error;
     if (!isFileError && sqliteCode(error) === null) throw error;
-    throw unusable(path, `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    throw unusable(path, { why: 'unreadable', cause: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -86,7 +87,7 @@ function switchToWal(database: Database, path: string): void {
   for (let attempt = 1; attempt <= WAL_ATTEMPTS_MAX; attempt++) {
     try {
       if (database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode === 'wal') return;
-      throw unusable(path, 'cannot be kept in WAL mode; it has to be on a local disk');
+      throw unusable(path, { why: 'no_wal' });
     } catch (error) {
       if (error instanceof Refusal || attempt === WAL_ATTEMPTS_MAX) throw error;
       database.exec('BEGIN IMMEDIATE; COMMIT');
@@ -108,12 +109,9 @@ function checkSchema(database: Database, path: string): void {
   const objects = database.prepare('SELECT count(*) AS objects FROM sqlite_schema').get()?.objects;
   const version = versionOf(database);
   if (application !== APPLICATION_ID && (application !== 0 || objects !== 0))
-    throw unusable(path, 'is a database of another program');
+    throw unusable(path, { why: 'another_program' });
   if (version > MIGRATIONS.length)
-    throw unusable(
-      path,
-      `was written by a newer payrun: its schema is ${version}, and this one knows ${MIGRATIONS.length}`,
-    );
+    throw unusable(path, { why: 'newer', versions: { found: version, known: MIGRATIONS.length } });
 }
 
 function versionOf(database: Database): number {
@@ -122,8 +120,8 @@ function versionOf(database: Database): number {
   return version;
 }
 
-function unusable(path: string, what: string): Refusal {
-  return new Refusal('usage', `${path} ${what}.`, 'Name another --data-dir, or use the payrun that made it.', { path });
+function unusable(path: string, fault: StoreFault): Refusal {
+  return new Refusal({ code: 'page_store_unusable', path, ...fault });
 }
 
 function storeOf(database: Database, folder: string): WebStore {

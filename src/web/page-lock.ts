@@ -1,24 +1,22 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Refusal } from '../../domain/refusal.ts';
-import { BUSY, openDatabase, sqliteCode } from '../../platform/sqlite.ts';
-import { makeWebFolder } from './open.ts';
+import { makeWebFolder } from '../app/people/page-store.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { PageHolder } from '../domain/refusals/page-reasons.ts';
+import { BUSY, openDatabase, sqliteCode } from '../platform/sqlite.ts';
 
 const holderShape = z.object({ pid: z.number(), host: z.string(), url: z.string().nullable() });
 
-/** Who shows the page of a data directory; `url` is null until it is known. */
-type PageHolder = z.output<typeof holderShape>;
-
 export type PageLock = {
-  /** Says where the page is, for whoever is refused. */
+  /** Notes where the page is, for the people who are refused. */
   at(url: string): void;
   release(): void;
 };
 
 /**
  * Takes the one place for a page on a data directory: sessions, plans being made and passkey challenges are in the memory
- * of one process. Throws a `Refusal` (`held`) that names the holder. The lock is SQLite's own, by an open transaction on a
+ * of one process. Throws a `Refusal` (`page_open`) that names the holder. The lock is SQLite's own, by an open transaction on a
  * file with nothing in it, so the kernel frees it with the process, also after SIGKILL; the holder's name is a file beside it.
  */
 export function holdPage(dataDir: string, self: Pick<PageHolder, 'pid' | 'host'>): PageLock {
@@ -29,7 +27,8 @@ export function holdPage(dataDir: string, self: Pick<PageHolder, 'pid' | 'host'>
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    throw sqliteCode(error) === BUSY ? held(dataDir, readHolder(holderFile)) : error;
+    if (sqliteCode(error) !== BUSY) throw error;
+    throw new Refusal({ code: 'page_open', dataDir, holder: readHolder(holderFile) });
   }
   const write = (url: string | null): void => {
     writeFileSync(`${holderFile}.new`, JSON.stringify({ ...self, url }), { mode: 0o600 });
@@ -43,17 +42,6 @@ export function holdPage(dataDir: string, self: Pick<PageHolder, 'pid' | 'host'>
       database.close();
     },
   };
-}
-
-function held(dataDir: string, holder: PageHolder | null): Refusal {
-  const who = holder === null ? 'another process' : `process ${holder.pid} on ${holder.host}`;
-  const where = holder?.url ? ` at ${holder.url}` : '';
-  return new Refusal(
-    'held',
-    `The page for ${dataDir} is open already: ${who} shows it${where}.`,
-    'Use that page, or stop that process first. For a page of its own, name another --data-dir.',
-    holder === null ? {} : { ...holder },
-  );
 }
 
 /** Null in the moment before it is written, and where it cannot be read: it only names the holder. */

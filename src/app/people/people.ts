@@ -1,19 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Inside, randomId } from '../store/open.ts';
+import { type Inside, randomId } from './page-store.ts';
 
 /** What a person may do on the page; one may have several. An administrator does not thereby prepare or approve. */
 export type Role = (typeof ROLES)[number];
 
 export const ROLES = ['preparer', 'approver', 'viewer', 'administrator'] as const;
-
-export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = {
-  preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
-  approver: { label: 'Approver', means: 'approves plans that others made' },
-  viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
-  administrator: { label: 'Administrator', means: 'invites people, changes roles, locks people out' },
-};
 
 export type Person = {
   id: string;
@@ -34,6 +27,8 @@ export type Secrets = { password: string; keySalt: string; keyFile: string; publ
 
 /** Who a one-time link is for: a person who is known, or the first one; and who made it, where that is known. */
 export type Invitation = { person: Person | null; madeBy: string | null };
+
+export type NameFault = 'missing' | 'too_long' | 'unprintable' | 'email';
 
 const INVITATION_MS = 24 * 60 * 60_000;
 const INVITATION_BYTES = 32;
@@ -188,14 +183,14 @@ export function isRole(text: string): text is Role {
   return (ROLES as readonly string[]).includes(text);
 }
 
-/** What is wrong with a name, in words; null where nothing is. Approvals of a plan name people by it. */
-export function nameFault(name: string): string | null {
+/** What is wrong with a name; null where nothing is. Approvals of a plan name people by it. */
+export function nameFault(name: string): NameFault | null {
   const trimmed = name.trim();
-  if (trimmed === '') return 'Write a name.';
-  if (trimmed.length > NAME_MAX) return `Write at most ${NAME_MAX} letters.`;
-  if (UNPRINTABLE.test(trimmed)) return 'Write a name of letters that can be seen.';
-  // Before the @ of an account the runner looks for who made a plan: two people must never be taken for one.
-  return trimmed.includes('@') ? 'Write a name, and no e-mail address.' : null;
+  if (trimmed === '') return 'missing';
+  if (trimmed.length > NAME_MAX) return 'too_long';
+  if (UNPRINTABLE.test(trimmed)) return 'unprintable';
+  // The runner takes what stands before the @ of an account for its person: no two people may be taken for one.
+  return trimmed.includes('@') ? 'email' : null;
 }
 
 function nameKey(name: string): string {

@@ -1,9 +1,8 @@
 import { isPreparer } from '../../approval/check.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
-import { isoUtc } from '../../domain/time.ts';
-import { AuditLog } from '../audit/audit-log.ts';
-import type { Inside } from '../store/open.ts';
+import { AuditLog } from './audit-log.ts';
+import type { Inside } from './page-store.ts';
 import { People, type Person } from './people.ts';
 
 /**
@@ -13,15 +12,15 @@ import { People, type Person } from './people.ts';
 type AccessKind = 'sign_in' | 'passkeys' | 'access';
 
 /** `by` is null where nobody is known to have done it. */
-type AccessChange = { id: number; personId: string; by: string | null; at: number; kind: AccessKind };
+export type AccessChange = { id: number; personId: string; by: string | null; at: number; kind: AccessKind };
 
 /** Why an approval does not count: the change, and until when where the time ends it. */
-type Hold = { change: AccessChange; until: number | null };
+export type Hold = { change: AccessChange; until: number | null };
 
 /** Who made a plan. */
 type Maker = Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>;
 
-/** For how long after a reset nothing that a person approves counts, whoever made the plan. */
+/** For how long after a reset nothing that a person approves counts, no matter who made the plan. */
 const HOLD_MS = 24 * 60 * 60_000;
 
 const RESETS: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys']);
@@ -166,31 +165,4 @@ export function withdrawnBy(
   if (!person.roles.includes('approver')) return { why: 'no_approver', hold: null };
   const hold = access.onHold(publicKey, maker);
   return hold === null ? null : { why: 'access_changed', hold };
-}
-
-/** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
-export function changeText(people: People, { personId, by, kind, at }: AccessChange): string {
-  const maker = (by === null ? null : people.get(by)?.name) ?? 'An administrator';
-  const person = people.nameOf(personId);
-  const when = momentText(at);
-  switch (kind) {
-    case 'sign_in':
-      return `${maker} reset how ${person} signs in on ${when}.`;
-    case 'passkeys':
-      return `${maker} removed the passkeys of ${person} on ${when}.`;
-    case 'access':
-      return `${maker} gave ${person} access on ${when}.`;
-  }
-}
-
-/** The same with what follows for approvals by the person, and what to do. */
-export function holdText(people: People, approver: string, { change, until }: Hold): string {
-  const what = `${changeText(people, change)} Approvals by ${approver} do not count for this payment`;
-  const end = until === null ? '' : `, or until ${momentText(until)}`;
-  const person = people.get(change.personId)?.name ?? approver;
-  return `${what} until another administrator confirms the change under People, ${person}${end}.`;
-}
-
-function momentText(at: number): string {
-  return `${isoUtc(at).slice(0, 16).replace('T', ' at ')} UTC`;
 }

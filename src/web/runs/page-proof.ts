@@ -1,6 +1,6 @@
+import type { AuditLog } from '../../app/people/audit-log.ts';
+import type { People } from '../../app/people/people.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { People } from '../people/people.ts';
-import type { AuditLog } from './audit-log.ts';
 
 /** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */
 export type PageAct = { runId: string | null; act: string; row?: number };

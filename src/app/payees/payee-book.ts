@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../domain/clock.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
@@ -7,12 +6,12 @@ import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { type Destination, payeeKey } from '../../domain/payee.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
+import { type Journal, JournalDamaged } from '../../journal/journal.ts';
+import { searchable } from '../../messages/text.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
-import { searchable } from '../shell/words.ts';
-import { TimeSlice } from '../time-slice.ts';
+import type { TimeSlice } from '../background/time-slice.ts';
 
 /** One payout to a payee, as a started run has it. */
 export type PayeePayout = {
@@ -57,86 +56,41 @@ const RUNS_MAX = 100;
 /** Payouts of those runs: some tens of megabytes. */
 const PAYOUTS_MAX = 100_000;
 const LISTED_MAX = 1_000;
-/** How long a book is used again where something was written since. */
-const FRESH_MS = 15_000;
-/** How long it is used while a new one is made. */
-const KEPT_MS = 60_000;
-/** What was written in the moment in which a book was made may not be in it. */
-const SURE_AFTER_MS = 1_000;
 
-/** `entryAt` is when the last entry was written that is in it for sure. */
-type Kept = { book: PayeeBook; madeAt: number; entryAt: number | null };
-
-/** The payees of the newest runs, gathered when somebody looks. */
-export class PayeeBooks {
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  #kept: Kept | null = null;
-  #making: Promise<PayeeBook> | null = null;
-
-  constructor(journal: Journal, clock: Clock) {
-    this.#journal = journal;
-    this.#clock = clock;
+/** Gathers the payees of the newest runs. It goes through all their entries, and gives others their turn in between. */
+export async function gatherPayees(journal: Journal, turns: TimeSlice): Promise<PayeeBook> {
+  const started = (await journal.listRuns(LISTED_MAX)).filter(({ isPlanned }) => !isPlanned);
+  const payees = new Map<string, BookedPayee>();
+  let left = PAYOUTS_MAX;
+  let runs = 0;
+  let damaged = 0;
+  for (const { run_id, header } of started.slice(0, RUNS_MAX)) {
+    left -= header.payouts;
+    if (left < 0 && runs > 0) break;
+    runs++;
+    const run = await foldRun(journal, run_id, turns);
+    if (run === null) damaged++;
+    else await addRun(payees, run, turns);
   }
-
-  /** The book, a minute old at most while runs go on; null where it is still being made after `waitMs`. */
-  async look(waitMs: number): Promise<PayeeBook | null> {
-    const ageMs = this.#clock.monotonicMs() - (this.#kept?.madeAt ?? 0);
-    const kept = this.#kept;
-    if (kept !== null && (ageMs < FRESH_MS || kept.entryAt === (await this.#journal.newestEntryAt()))) return kept.book;
-    // Another look may have brought a newer one meanwhile.
-    if (kept !== null && this.#kept !== null && this.#kept !== kept) return this.#kept.book;
-    this.#making ??= this.#make().finally(() => {
-      this.#making = null;
-    });
-    // Where the making fails, those who wait get the error; those who have the old one look again.
-    if (kept !== null && ageMs < KEPT_MS) this.#making.catch(() => {});
-    else this.#kept = null;
-    return this.#kept?.book ?? Promise.race([this.#making, this.#clock.sleep(waitMs).then(() => null)]);
-  }
-
-  async #make(): Promise<PayeeBook> {
-    const turns = new TimeSlice(this.#clock);
-    const entryAt = await this.#journal.newestEntryAt();
-    const isSure = entryAt === null || entryAt < this.#clock.wallMs() - SURE_AFTER_MS;
-    const started = (await this.#journal.listRuns(LISTED_MAX)).filter(({ isPlanned }) => !isPlanned);
-    const payees = new Map<string, BookedPayee>();
-    let left = PAYOUTS_MAX;
-    let runs = 0;
-    let damaged = 0;
-    for (const summary of started.slice(0, RUNS_MAX)) {
-      left -= summary.header.payouts;
-      if (left < 0 && runs > 0) break;
-      runs++;
-      const run = await this.#fold(summary, turns);
-      if (run === null) damaged++;
-      else await addRun(payees, run, turns);
-    }
-    const sorted = [...payees.values()].sort(bySearched);
-    const book = { payees: sorted, runs, isWhole: runs === started.length && started.length < LISTED_MAX, damaged };
-    this.#kept = { book, madeAt: this.#clock.monotonicMs(), entryAt: isSure ? entryAt : UNSURE };
-    return book;
-  }
-
-  /** Null where it is damaged: its own page says so. */
-  async #fold({ run_id }: RunSummary, turns: TimeSlice): Promise<RunState | null> {
-    const run = newRun();
-    try {
-      for await (const page of this.#journal.readRun(run_id))
-        for (const { entry, at } of page) {
-          applyToRun(run, entry, at);
-          if (turns.isOver) await turns.next();
-        }
-      return run;
-    } catch (error) {
-      if (error instanceof JournalDamaged) return null;
-      throw error;
-    }
-  }
+  const isWhole = runs === started.length && started.length < LISTED_MAX;
+  return { payees: [...payees.values()].sort(bySearched), runs, isWhole, damaged };
 }
 
-/** No time at which anything was written. */
-const UNSURE = -1;
+/** Null where it is damaged: its own page says so. */
+async function foldRun(journal: Journal, runId: string, turns: TimeSlice): Promise<RunState | null> {
+  const run = newRun();
+  try {
+    for await (const page of journal.readRun(runId))
+      for (const { entry, at } of page) {
+        applyToRun(run, entry, at);
+        if (turns.isOver) await turns.next();
+      }
+    return run;
+  } catch (error) {
+    if (error instanceof JournalDamaged) return null;
+    throw error;
+  }
+}
 
 /** Comparing as people of one language would takes ten times as long. */
 function bySearched(one: BookedPayee, other: BookedPayee): number {

@@ -1,0 +1,30 @@
+import { columnLetters, columnOf } from '../../input/header/columns.ts';
+import type { ColumnName } from '../../input/header/synonyms.ts';
+
+export type { ColumnName };
+export { columnLetters };
+
+const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/g;
+const DIGITS_OF_A_HEADER = 4;
+
+/** Whether a header has more digits than a year, dates apart: then it is what a payout holds, and may be an account. */
+export function looksLikeAccount(header: string): boolean {
+  const digits = header.replace(DATE, '').match(/\p{Nd}/gu) ?? [];
+  return digits.length > DIGITS_OF_A_HEADER;
+}
+
+const KNOWN_OF_A_HEADER = 2;
+
+/**
+ * Whether a row is a header, and not a payout of a sheet that has none: two of its cells are headers that payrun knows by
+ * themselves, or none of them holds a figure. Explicit columns prove nothing.
+ */
+export function hasHeader(columns: readonly { header: string }[]): boolean {
+  const known = new Set(columns.map(({ header }) => columnOf(header)).filter((column) => column !== null));
+  return known.size >= KNOWN_OF_A_HEADER || columns.every(({ header }) => !/\p{Nd}/u.test(header) || isWords(header));
+}
+
+/** Words that a number stands beside, and no code of an account or a currency. */
+function isWords(header: string): boolean {
+  return /\p{L}{4}/u.test(header) && !/[A-Z]{4}\p{Nd}|\p{Nd}[A-Z]{4}/u.test(header);
+}

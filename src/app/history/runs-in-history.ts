@@ -1,0 +1,28 @@
+import type { Counts } from '../../domain/entry.ts';
+import type { RunPhase } from '../../domain/run/run-state.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { overtakenRetries } from '../../runner/retries.ts';
+import { listRuns } from './list-runs.ts';
+
+/** The state of a run in the history. A plan that was cancelled, or that can be started no more, awaits nothing. */
+export type ListedState = RunPhase | 'cancelled_plan' | 'overtaken_plan';
+
+/** `counts` is null where the run is not over: only its journal has them. */
+export type RunInHistory = { summary: RunSummary; state: ListedState; counts: Counts | null };
+
+/** Every run, newest first, without reading any of them whole. Throws `JournalDamaged`. */
+export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
+  const runs = await listRuns(journal);
+  const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
+  const all: RunInHistory[] = [];
+  for (const { summary, finished: counts, isCancelled, replacedBy } of runs) {
+    const { run_id, isPlanned } = summary;
+    if (isPlanned) {
+      const isGone = isCancelled || replacedBy !== null;
+      const state = isGone ? 'cancelled_plan' : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
+      all.push({ summary, state, counts: null });
+    } else if (counts !== null) all.push({ summary, state: 'finished', counts });
+    else all.push({ summary, state: (await journal.holder(run_id)) === null ? 'stopped' : 'running', counts: null });
+  }
+  return all;
+}

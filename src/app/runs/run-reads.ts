@@ -1,0 +1,110 @@
+import type { PlacedEntry, RunCreated } from '../../domain/entry.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
+import { overtakenRetries } from '../../runner/retries.ts';
+import type { TimeSlice } from '../background/time-slice.ts';
+import { type RunInHistory, runsInHistory } from '../history/runs-in-history.ts';
+import { gatherPayees, type PayeeBook } from '../payees/payee-book.ts';
+import {
+  paidSince,
+  type ReadRelative,
+  type RelatedRuns,
+  type RunSince,
+  relatedRuns,
+  runSince,
+} from '../retry/related-runs.ts';
+
+/** A run's newest entry: its number and its hash. */
+export type RunHead = { n: number; hash: string };
+
+/** Whether a living process works on a run, and what people asked that process to do. */
+export type RunWork = { isHeld: boolean; isCancelAsked: boolean; isPauseAsked: boolean };
+
+/** What it gives has to be read to its end before the next call. Throws a `Refusal` (`damaged`). */
+export type RunEntries = { next(): AsyncIterable<readonly PlacedEntry[]> };
+
+/** The newest runs among which those of one family are looked for, as in the history. */
+const RUNS_MAX = 10_000;
+
+/** What the page reads of the journal while somebody looks, in this thread; and how it asks a run to stop. */
+export class RunReads {
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  /** Null where there is no such run. */
+  head(runId: string): Promise<RunHead | null> {
+    return this.#journal.head(runId);
+  }
+
+  /** When the last entry over all runs was written (Unix ms); null where there is none. */
+  newestEntryAt(): Promise<number | null> {
+    return this.#journal.newestEntryAt();
+  }
+
+  /** Each `next` gives the entries that were written since the last. */
+  follow(runId: string): RunEntries {
+    const follower = this.#journal.followRun(runId);
+    return { next: () => undamaged(runId, follower.next()) };
+  }
+
+  async work(runId: string): Promise<RunWork> {
+    const isHeld = await this.isHeld(runId);
+    const isCancelAsked = (await this.#journal.cancelAsked(runId)) !== null;
+    return { isHeld, isCancelAsked, isPauseAsked: (await this.#journal.pauseAsked(runId)) !== null };
+  }
+
+  async isHeld(runId: string): Promise<boolean> {
+    return (await this.#journal.holder(runId)) !== null;
+  }
+
+  /** Asks the process that works on the run, or that takes it up next, to send nothing more. */
+  askToCancel(runId: string, by: string): Promise<void> {
+    return this.#journal.askToCancel(runId, by);
+  }
+
+  /** Every run, newest first, without reading any of them whole. */
+  history(): Promise<RunInHistory[]> {
+    return runsInHistory(this.#journal);
+  }
+
+  /** The newest runs, plans too, newest first. */
+  newest(limit: number): Promise<RunSummary[]> {
+    return this.#journal.listRuns(limit);
+  }
+
+  /** The payees of the newest runs; others have their turn in between. */
+  payees(turns: TimeSlice): Promise<PayeeBook> {
+    return gatherPayees(this.#journal, turns);
+  }
+
+  /** The run that took the rows of a planned retry, so that the plan can be started no more; null where it can. */
+  async overtakenBy(header: RunCreated | null): Promise<string | null> {
+    if (header === null || header.retries === null) return null;
+    return overtakenRetries(await this.newest(RUNS_MAX)).get(header.run_id) ?? null;
+  }
+
+  related(run: RunState): Promise<RelatedRuns> {
+    return relatedRuns(this.#journal, run);
+  }
+
+  since(run: RunState, related: RelatedRuns, read: ReadRelative): Promise<RunSince> {
+    return runSince(this.#journal, run, related, read);
+  }
+
+  paidSince(run: RunState, read: ReadRelative): Promise<string[] | null> {
+    return paidSince(this.#journal, run, read);
+  }
+}
+
+async function* undamaged<Page>(runId: string, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  try {
+    yield* pages;
+  } catch (error) {
+    if (!(error instanceof JournalDamaged)) throw error;
+    throw new Refusal({ code: 'damaged', runId, cause: error.message });
+  }
+}

@@ -1,0 +1,40 @@
+import type { ListedJob } from '../../job/jobs-folder.ts';
+import { problemLine } from '../../job/placed-problem.ts';
+import { dueTimes } from '../../job/schedule.ts';
+import { zoneText } from '../../job/zone.ts';
+
+/** A job file, as people who cannot edit it see it. */
+export type KnownJob = {
+  name: string;
+  file: string;
+  /** What is wrong with the file, as `jobs/a.yaml:7:3: what; how to correct it`. With any, it pays nobody. */
+  problems: readonly string[];
+  description: string | null;
+  /** Whether the file names who approves its plans. */
+  namesApprovers: boolean;
+  /** The cron expression of its schedule; null where it has none. */
+  cron: string | null;
+  /** Its next times from `nowMs` on, in the time zone of the schedule, each with its period. */
+  nextTimes(nowMs: number, count: number): { at: string; period: string }[];
+};
+
+export function knownJob({ name, file, read }: ListedJob): KnownJob {
+  if (!read.ok) {
+    const problems = read.problems.map((problem) => problemLine(file, problem));
+    return { name, file, problems, description: null, namesApprovers: false, cron: null, nextTimes: () => [] };
+  }
+  const { description, schedule, approval } = read.job;
+  return {
+    name,
+    file,
+    problems: [],
+    description,
+    namesApprovers: approval !== null,
+    cron: schedule?.cron ?? null,
+    nextTimes(nowMs, count) {
+      if (schedule === null) return [];
+      const next = dueTimes(schedule, nowMs).take(count).toArray();
+      return next.map(({ at, period }) => ({ at: zoneText(at, schedule.timeZone), period }));
+    },
+  };
+}

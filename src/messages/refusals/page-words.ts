@@ -1,0 +1,51 @@
+import type { PageReason, StoreFault } from '../../domain/refusals/page-reasons.ts';
+import type { WordsOf } from './refusal-words.ts';
+
+/** Why the page refuses something, and what to do about it. */
+export const PAGE_WORDS: WordsOf<PageReason['code']> = {
+  page_store_unusable: (reason) => ({
+    message: `${reason.path} ${storeFaultText(reason)}.`,
+    remedy: {
+      command_line: 'Name another --data-dir, or use the payrun that made it.',
+      page: 'Your administrator can see what is wrong with that file.',
+    },
+    details: { path: reason.path },
+  }),
+  page_open: ({ dataDir, holder }) => {
+    const who = holder === null ? 'another process' : `process ${holder.pid} on ${holder.host}`;
+    const where = holder?.url ? ` at ${holder.url}` : '';
+    return {
+      message: `The page for ${dataDir} is open already: ${who} shows it${where}.`,
+      remedy: {
+        command_line: 'Use that page, or stop that process first. For a page of its own, name another --data-dir.',
+        page: 'Use that page.',
+      },
+      details: { ...holder },
+    };
+  },
+  sign_in_busy: () => ({
+    message: 'Too many people are signing in at this moment.',
+    remedy: 'Try again in a minute.',
+  }),
+  job_gone: ({ job }) => ({
+    message: `There is no job ${job} any more.`,
+    remedy: 'Upload the file again, for another job or for none.',
+  }),
+  corrected_run_unreadable: () => ({
+    message: 'The run whose rows this file corrects could not be read just now, so no plan was made.',
+    remedy: 'Try again shortly.',
+  }),
+};
+
+function storeFaultText(fault: StoreFault): string {
+  switch (fault.why) {
+    case 'another_program':
+      return 'is a database of another program';
+    case 'no_wal':
+      return 'cannot be kept in WAL mode; it has to be on a local disk';
+    case 'newer':
+      return `was written by a newer payrun: its schema is ${fault.versions.found}, and this one knows ${fault.versions.known}`;
+    case 'unreadable':
+      return `cannot be used: ${fault.cause}`;
+  }
+}

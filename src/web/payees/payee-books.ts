@@ -1,0 +1,53 @@
+import { TimeSlice } from '../../app/background/time-slice.ts';
+import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import type { Dependencies } from '../parts.ts';
+
+/** How long a book is used again where something was written since. */
+const FRESH_MS = 15_000;
+/** How long it is used while a new one is made. */
+const KEPT_MS = 60_000;
+/** What was written in the moment in which a book was made may not be in it. */
+const SURE_AFTER_MS = 1_000;
+
+/** `entryAt` is when the last entry was written that is in it for sure. */
+type Kept = { book: PayeeBook; madeAt: number; entryAt: number | null };
+
+/** No time at which anything was written. */
+const UNSURE = -1;
+
+/** The payees of the newest runs, gathered when somebody looks. */
+export class PayeeBooks {
+  readonly #deps: Pick<Dependencies, 'reads' | 'clock'>;
+  #kept: Kept | null = null;
+  #making: Promise<PayeeBook> | null = null;
+
+  constructor(deps: Pick<Dependencies, 'reads' | 'clock'>) {
+    this.#deps = deps;
+  }
+
+  /** The book, a minute old at most while runs go on; null where it is still being made after `waitMs`. */
+  async look(waitMs: number): Promise<PayeeBook | null> {
+    const { clock, reads } = this.#deps;
+    const ageMs = clock.monotonicMs() - (this.#kept?.madeAt ?? 0);
+    const kept = this.#kept;
+    if (kept !== null && (ageMs < FRESH_MS || kept.entryAt === (await reads.newestEntryAt()))) return kept.book;
+    // Another look may have brought a newer one meanwhile.
+    if (kept !== null && this.#kept !== null && this.#kept !== kept) return this.#kept.book;
+    this.#making ??= this.#make().finally(() => {
+      this.#making = null;
+    });
+    // Where the making fails, those who wait get the error; those who have the old one look again.
+    if (kept !== null && ageMs < KEPT_MS) this.#making.catch(() => {});
+    else this.#kept = null;
+    return this.#kept?.book ?? Promise.race([this.#making, clock.sleep(waitMs).then(() => null)]);
+  }
+
+  async #make(): Promise<PayeeBook> {
+    const { clock, reads } = this.#deps;
+    const entryAt = await reads.newestEntryAt();
+    const isSure = entryAt === null || entryAt < clock.wallMs() - SURE_AFTER_MS;
+    const book = await reads.payees(new TimeSlice(clock));
+    this.#kept = { book, madeAt: clock.monotonicMs(), entryAt: isSure ? entryAt : UNSURE };
+    return book;
+  }
+}

@@ -1,0 +1,45 @@
+import type { AccessChange, Hold } from '../../app/people/access.ts';
+import type { NameFault, People, Role } from '../../app/people/people.ts';
+import { NAME_MAX } from '../../app/people/people.ts';
+import { isoUtc } from '../../domain/time.ts';
+
+export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = {
+  preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
+  approver: { label: 'Approver', means: 'approves plans that others made' },
+  viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
+  administrator: { label: 'Administrator', means: 'invites people, changes roles, locks people out' },
+};
+
+export const NAME_FAULTS: Readonly<Record<NameFault, string>> = {
+  missing: 'Write a name.',
+  too_long: `Write at most ${NAME_MAX} letters.`,
+  unprintable: 'Write a name of letters that can be seen.',
+  email: 'Write a name, and no e-mail address.',
+};
+
+/** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
+export function changeText(people: People, { personId, by, kind, at }: AccessChange): string {
+  const maker = (by === null ? null : people.get(by)?.name) ?? 'An administrator';
+  const person = people.nameOf(personId);
+  const when = momentText(at);
+  switch (kind) {
+    case 'sign_in':
+      return `${maker} reset how ${person} signs in on ${when}.`;
+    case 'passkeys':
+      return `${maker} removed the passkeys of ${person} on ${when}.`;
+    case 'access':
+      return `${maker} gave ${person} access on ${when}.`;
+  }
+}
+
+/** The same with what follows for approvals by the person, and what to do. */
+export function holdText(people: People, approver: string, { change, until }: Hold): string {
+  const what = `${changeText(people, change)} Approvals by ${approver} do not count for this payment`;
+  const end = until === null ? '' : `, or until ${momentText(until)}`;
+  const person = people.get(change.personId)?.name ?? approver;
+  return `${what} until another administrator confirms the change under People, ${person}${end}.`;
+}
+
+function momentText(at: number): string {
+  return `${isoUtc(at).slice(0, 16).replace('T', ' at ')} UTC`;
+}
