@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { openDataJournal, openLog } from '../compose/data-dir.ts';
 import { readSettings, type Settings } from '../compose/settings.ts';
-import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isJournal, journalIn } from '../journal/open.ts';
+import type { Log } from '../platform/log.ts';
 import { type Io, processIo } from './terminal.ts';
 
 type Given = { journal: Journal; io: Io; settings: Settings };

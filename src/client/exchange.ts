@@ -1,8 +1,8 @@
 import { pathOf } from '../contract/operations.ts';
 import type { Signer } from '../contract/signer.ts';
-import type { Clock, Randomness } from '../domain/clock.ts';
 import type { SignedRequest } from '../domain/entry.ts';
-import type { Log } from '../domain/log.ts';
+import type { Clock, Randomness } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { classify, type Outcome } from './classify.ts';
 import type { RequestQueue, Turn } from './rate-limit.ts';
 import { isSilent, type Outgoing, type Sent, type Transport } from './transport.ts';

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
-import type { Clock } from '../domain/clock.ts';
 import { assert } from '../domain/refusal.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** What goes first when both wait: payouts, then the settling of doubts, then polls. A watch is a poll that has its turns. */
 export type Priority = 'submit' | 'settle' | 'poll' | 'watch';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import type { Log } from '../domain/log.ts';
 import type { Journal } from '../journal/journal.ts';
 import { journalIn, openJournal } from '../journal/open.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
+import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { LogFile } from './log-file.ts';
 

@@ -1,8 +1,8 @@
 import process from 'node:process';
-import type { Log } from '../domain/log.ts';
 import type { NotifySettings } from '../domain/notices/notify.ts';
 import { printable, withoutStop } from '../messages/text.ts';
 import type { Notice } from '../notify/notice.ts';
+import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
 import { secretOf } from './secret-reference.ts';
 import type { ErrorOutput } from './webhooks.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { sqliteCode } from '../platform/sqlite.ts';
 import { type RunningService, startService } from '../service/start.ts';

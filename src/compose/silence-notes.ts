@@ -1,6 +1,6 @@
 import type { Unanswered } from '../client/exchange.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { Log } from '../domain/log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
 /** After so long without an answer people are told what is waited for, and then at pauses that double up to a minute. */
 const FIRST_MS = 2_500;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { parseWebhookPublicKey, parseWebhookSecret } from '../contract/webhook.ts';
-import type { Log } from '../domain/log.ts';
 import type { Profile, WebhookProfile } from '../domain/profile.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
 import { type HintSource, hintsFromNow } from '../runner/wait/hinted.ts';
 import type { Receiver, SenderKeys } from '../webhook/receive.ts';

@@ -9,6 +9,7 @@ import { NOTIFY_ENTRIES } from './notices/notify.ts';
 export type { EnsureEntry, EnsureTarget, EnsureUnresolved, EnsureUnresolvedAbout } from './entries/ensure.ts';
 export type { Actor, OnPage, SignedRequest } from './entries/members.ts';
 export type {
+  AboveCeiling,
   Absent,
   DoubtfulAnswer,
   Final,

@@ -1,4 +1,5 @@
 import { type Currency, currencyLabel, sameCurrency } from './currencies.ts';
+import type { Sum } from './problems/payment-problems.ts';
 import { assert } from './refusal.ts';
 
 /**
@@ -92,6 +93,11 @@ export function formatMajor(minor: bigint, decimals: number): string {
 export function formatForPeople(amount: Money): string {
   const plain = formatMajor(amount.minor, amount.currency.decimals);
   return `${groupThousands(plain)} ${currencyLabel(amount.currency)}`;
+}
+
+/** The amount and its currency as texts, for the words of messages. */
+export function sumOf({ minor, currency }: Money): Sum {
+  return { amount: formatMajor(minor, currency.decimals), currency: currencyLabel(currency) };
 }
 
 /** `1,234.50` of the plain decimal `1234.50`, for people only: nothing of ours reads it back. */

@@ -1,4 +1,4 @@
-import type { Clock, Randomness } from '../domain/clock.ts';
+import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Holder } from './journal.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 

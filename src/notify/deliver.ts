@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/clock.ts';
 import type { NotifySettings } from '../domain/notices/notify.ts';
+import type { Clock } from '../platform/clock.ts';
 import { MailLine } from './mail-line.ts';
 import type { Notice, Secrets } from './notice.ts';
 import { postWebhook, readWebhookSecret } from './post-webhook.ts';

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import { parseWebhookSecret, signWebhook } from '../contract/webhook.ts';
-import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isoUtc } from '../domain/time.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Notice, Secrets } from './notice.ts';
 import { reasonOf } from './words.ts';
 

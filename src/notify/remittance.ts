@@ -1,4 +1,3 @@
-import type { Clock } from '../domain/clock.ts';
 import { currencyLabel } from '../domain/currencies.ts';
 import type { Entry, RunRow } from '../domain/entry.ts';
 import { formatMajor, groupThousands } from '../domain/money.ts';
@@ -7,6 +6,7 @@ import { fillTemplate, type RemittanceField } from '../domain/notices/remittance
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
+import type { Clock } from '../platform/clock.ts';
 import { rowMasker } from '../report/model/identifiers.ts';
 import { addressOf, dueRemittances } from '../report/model/remittances.ts';
 import { type Mail, MailLine } from './mail-line.ts';

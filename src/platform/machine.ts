@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, Randomness } from '../domain/clock.ts';
+import type { Clock, Randomness } from './clock.ts';
 
 /** The machine's clocks and timers. The only place in the program that touches them. */
 export const machineClock: Clock = {

@@ -1,7 +1,6 @@
 import type { ReadFailure } from '../client/client.ts';
 import type { StopReason } from '../domain/entry.ts';
 import type { HeldWhy, StopWhy } from '../domain/outcomes/stop-why.ts';
-import { stopText } from '../messages/stop-words.ts';
 import type { RunContext } from './run-context.ts';
 
 /**
@@ -13,15 +12,10 @@ export class Halt extends Error {
   readonly why: StopWhy;
 
   constructor(why: StopWhy) {
-    super(stopText(why, 'command_line'));
+    super(why.code);
     this.name = 'Halt';
     this.why = why;
     this.reason = stopReasonOf(why);
-  }
-
-  /** The service refused our credentials, rather than being away. */
-  get refusedCredentials(): boolean {
-    return this.why.code === 'credentials_refused';
   }
 }
 

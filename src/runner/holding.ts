@@ -1,11 +1,10 @@
 import type { StopReason } from '../domain/entry.ts';
+import type { StopWhy } from '../domain/outcomes/stop-why.ts';
 import { Halt } from './halt.ts';
 import type { RunContext } from './run-context.ts';
 
 /** How work on a run ended before its end. `resume` continues the run. */
-export type Stopped =
-  | { end: 'interrupted' }
-  | { end: 'halted'; reason: StopReason; message: string; refusedCredentials: boolean };
+export type Stopped = { end: 'interrupted' } | { end: 'halted'; reason: StopReason; why: StopWhy };
 
 /** How often the journal is asked whether a person wants the run cancelled or paused: a read of two rows, no request. */
 const REQUESTS_EVERY_MS = 1_000;
@@ -29,9 +28,9 @@ export async function whileHolding<End>(
       await context.record({ kind: 'stopped', reason: 'interrupted' });
       return { end: 'interrupted' };
     }
-    const { reason, message, why, refusedCredentials } = error;
+    const { reason, why } = error;
     await context.record({ kind: 'stopped', reason, why });
-    return { end: 'halted', reason, message, refusedCredentials };
+    return { end: 'halted', reason, why };
   } finally {
     ended.abort();
   }

@@ -1,7 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
-import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
 import { claimOf } from '../domain/run/claims.ts';
 import type { PayoutState } from '../domain/run/payout.ts';
@@ -10,6 +8,8 @@ import { requireApplicable } from '../domain/run/run-row.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { tallyOf } from '../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
+import type { Clock, Randomness } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { noteEvidence, SentTokens } from './reconcile/evidence.ts';
 import type { RunContext } from './run-context.ts';
 import { Breaker } from './submit/breaker.ts';

@@ -1,13 +1,13 @@
 import type { Client } from '../client/client.ts';
 import type { Transaction } from '../client/wire.ts';
-import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
-import type { Log } from '../domain/log.ts';
 import type { Profile } from '../domain/profile.ts';
 import type { PayoutState } from '../domain/run/payout.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Tally } from '../domain/run/tally.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Clock, Randomness } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { Breaker } from './submit/breaker.ts';
 import type { Ceilings } from './submit/ceilings.ts';
 import type { HintedPayouts } from './wait/hinted.ts';

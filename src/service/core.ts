@@ -1,5 +1,5 @@
-import type { Randomness } from '../domain/clock.ts';
-import type { Log } from '../domain/log.ts';
+import type { Randomness } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { Stamps } from './identifiers.ts';
 import type { Committer } from './ledger/committer.ts';
 import type { Ledger } from './ledger/ledger.ts';

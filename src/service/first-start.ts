@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Randomness } from '../domain/clock.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { createKeyFile, readKeyFile } from '../keys/key-file.ts';
+import type { Randomness } from '../platform/clock.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import { ASSETS } from './accounts/assets.ts';
 import type { Caller, Core } from './core.ts';

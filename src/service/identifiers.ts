@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Clock, Randomness } from '../domain/clock.ts';
+import type { Clock, Randomness } from '../platform/clock.ts';
 
 /** Crockford's base 32 in lower case: no i, l, o or u, and its order is the order of the numbers. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

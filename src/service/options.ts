@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Clock, Randomness } from '../domain/clock.ts';
-import type { Log } from '../domain/log.ts';
 import { RAIL_NAMES } from '../domain/rails/rail.ts';
+import type { Clock, Randomness } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { RateLimit } from './gateway/rate-limit.ts';
 import { RAIL_TERMS, type TransferRail } from './transfers/fees.ts';
 import type { WebhookOptions } from './webhooks/webhooks.ts';

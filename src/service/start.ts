@@ -1,4 +1,4 @@
-import type { Log } from '../domain/log.ts';
+import type { Log } from '../platform/log.ts';
 import { createAdmin } from './admin/admin.ts';
 import type { AdminTools } from './admin/operation.ts';
 import { prepareSigningKey } from './first-start.ts';

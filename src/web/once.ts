@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Work under way, by key: everybody who asks for it meanwhile waits for the same. */
 export class UnderWay<Value> {

@@ -4,8 +4,8 @@ import type { PeopleParts } from '../app/people/access.ts';
 import type { WebStore } from '../app/people/page-store.ts';
 import type { RunReads } from '../app/runs/run-reads.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
-import type { Clock, Randomness } from '../domain/clock.ts';
-import type { Log } from '../domain/log.ts';
+import type { Clock, Randomness } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { FollowedRuns } from './runs/followed-runs.ts';
 import type { Uploads } from './uploads/uploads.ts';
 

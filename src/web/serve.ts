@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { Log } from '../domain/log.ts';
+import type { Log } from '../platform/log.ts';
 import { setSecurityHeaders } from './guard.ts';
 import type { WebEnv } from './web.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/clock.ts';
 import { HINTS_CALL_MAX, type Hint, type Journal } from '../journal/journal.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Deliveries that may wait for a commit. The receiver has fewer connections than this. */
 const WAITING_MAX = 4_096;

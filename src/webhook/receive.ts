@@ -7,10 +7,10 @@ import {
   WEBHOOK_BODY_BYTES_MAX,
   webhookEvent,
 } from '../contract/webhook.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { HintWriter } from './hint-writer.ts';
 
 export type Receiver = {

@@ -8,10 +8,10 @@ import { reportCommand } from '../../src/cli/commands/report/run.ts';
 import { runsCommand } from '../../src/cli/commands/runs/run.ts';
 import { showCommand } from '../../src/cli/commands/show/run.ts';
 import { type VerifyOptions, verifyAllCommand, verifyCommand } from '../../src/cli/commands/verify/run.ts';
-import type { Clock } from '../../src/domain/clock.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import { machineRandomness } from '../../src/platform/machine.ts';
 import { writeHeads } from '../../src/report/heads.ts';
 import {

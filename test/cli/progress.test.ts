@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProgress, type Progress, type ProgressSnapshot } from '../../src/cli/runs/progress.ts';
 import { displayWidth } from '../../src/cli/tables.ts';
-import type { Clock } from '../../src/domain/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 
 const NOTHING: ProgressSnapshot['counts'] = {
   waiting: 0,

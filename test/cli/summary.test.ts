@@ -111,11 +111,11 @@ retry   payrun retry ${RUN_ID}
 });
 
 test.each([
-  ['person_needed', 'is it an old copy?', 'is it an old copy?', 'look    payrun show'],
-  ['outage', 'the service does not answer', 'the service does not answer.', 'go on   payrun resume'],
-] as const)('a run that stopped for %s says why, and what comes next', (reason, message, said, next) => {
+  ['person_needed', { code: 'old_copy', rows: 1 }, 'is it an old copy?', 'look    payrun show'],
+  ['outage', { code: 'unreached', cause: null }, 'the service cannot be reached.', 'go on   payrun resume'],
+] as const)('a run that stopped for %s says why, and what comes next', (reason, why, said, next) => {
   const run = exampleRun([payoutRow(2)], inDoubt(2, 'no_expiry'));
-  const text = summary(run, { end: 'halted', reason, message, refusedCredentials: false });
+  const text = summary(run, { end: 'halted', reason, why });
   expect(text).toMatch(new RegExp(`^Run ${RUN_ID} stopped: `));
   expect(text).toContain(` ${said}\n`);
   expect(text.trimEnd().split('\n').at(-1)).toBe(`${next} ${RUN_ID}`);

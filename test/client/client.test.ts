@@ -5,8 +5,8 @@ import { requestQueue } from '../../src/client/rate-limit.ts';
 import { type Verification, verifyRequest } from '../../src/contract/signature.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
 import type { SignedRequest } from '../../src/domain/entry.ts';
-import { silentLog } from '../../src/domain/log.ts';
 import { signingKey, verifyingKey } from '../../src/keys/ed25519.ts';
+import { silentLog } from '../../src/platform/log.ts';
 import { ACCEPTED, answered, type FakeTransport, fakeTransport, type Left } from './fake-transport.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 

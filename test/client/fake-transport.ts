@@ -1,5 +1,5 @@
 import type { AnswerHeaders, Outgoing, Sent, Transport } from '../../src/client/transport.ts';
-import type { Clock } from '../../src/domain/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 
 /** A request whose first byte left, and when, on the monotonic clock. */
 export type Left = Outgoing & { atMs: number };

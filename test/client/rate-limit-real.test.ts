@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
-import { silentLog } from '../../src/domain/log.ts';
+import { silentLog } from '../../src/platform/log.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { ACCEPTED, answered, type FakeTransport, fakeTransport, mostInAnyWindow } from './fake-transport.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
-import { silentLog } from '../../src/domain/log.ts';
+import { silentLog } from '../../src/platform/log.ts';
 import { createRateLimiter } from '../../src/service/gateway/rate-limit.ts';
 import { ACCEPTED, answered, type FakeTransport, fakeTransport, mostInAnyWindow } from './fake-transport.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';

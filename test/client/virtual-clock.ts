@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/domain/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 
 export type VirtualClock = Clock & {
   /** Sets the wall clock by so much, as somebody with the rights to do so would. The monotonic one does not move. */

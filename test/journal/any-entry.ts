@@ -54,6 +54,8 @@ const railFields = record({
   chain: text,
 });
 
+const sum = record({ amount: text, currency: text });
+
 const address = record({
   line1: maybe(text),
   line2: maybe(text),
@@ -261,7 +263,10 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     row: count,
     transaction_id: text,
     failed: fc.constantFrom('get', 'search'),
-    message: text,
+    fault: fc.oneof(
+      record({ fault: fc.constant('unknown_id'), transactionId: text, cause: text }),
+      record({ fault: fc.constant('list_without_token'), transactionId: text, token: text }),
+    ),
   }),
   promises: record({
     kind: fc.constant('promises'),
@@ -355,7 +360,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     { requiredKeys: ['kind', 'row', 'attempt', 'reason', 'answered'], noNullPrototype: true },
   ),
   rejected: fc.record(
-    { kind: fc.constant('rejected' as const), ...attempt, code: text, message: text, spent: fc.boolean() },
+    {
+      kind: fc.constant('rejected' as const),
+      ...attempt,
+      code: text,
+      message: text,
+      above: record({ code: fc.constant('limit_per_payout'), now: sum, limit: sum }),
+      spent: fc.boolean(),
+    },
     { requiredKeys: ['kind', 'row', 'attempt', 'code', 'message'], noNullPrototype: true },
   ),
   replayed: record({

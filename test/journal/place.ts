@@ -1,6 +1,6 @@
-import type { Clock, Randomness } from '../../src/domain/clock.ts';
 import type { Holder, Journal } from '../../src/journal/journal.ts';
 import type { ProcessIdentity } from '../../src/journal/process-identity.ts';
+import type { Clock, Randomness } from '../../src/platform/clock.ts';
 
 /** Where one kind of journal can be kept, opened, looked into and tampered with: what the suite needs of each kind. */
 export type Place = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WordRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
+import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
 import type { ReasonOf, RefusalReason } from '../../src/domain/refusals/reason.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
 import { refusalOnPage, refusalText } from '../../src/messages/refusals/refusal.ts';
@@ -57,6 +58,9 @@ const WORDS_REFUSED: readonly WordRefused[] = [
   { why: 'was_sent', transactionIds: ['tx_1'], cause: null },
   { why: 'not_unresolved', row: 3, state: 'in_doubt' },
 ];
+
+const UNREACHED: StopWhy = { code: 'unreached', cause: null };
+const SUM = { amount: '5.00', currency: 'AUD' };
 
 const LOSSES = ['commit_uncertain', 'unreadable', 'out_of_descriptors', 'taken', 'replaced', 'altered'] as const;
 
@@ -123,13 +127,10 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { runId: R, row: 3, state: 'in_doubt', isOpen: true },
     { runId: R, row: 3, state: 'completed', isOpen: false },
   ],
-  not_looked: [{ row: 3, isOutage: true, message: 'no answer' }],
+  not_looked: [{ row: 3, isOutage: true, why: UNREACHED }],
   word_refused: WORDS_REFUSED.map((refused) => ({ runId: R, refused })),
   look_interrupted: [{}],
-  look_stopped: [
-    { message: 'no answer', refusedCredentials: false },
-    { message: 'no such key', refusedCredentials: true },
-  ],
+  look_stopped: [{ why: UNREACHED }, { why: { code: 'credentials_refused', cause: 'no such key' } }],
   needs_no_approval: [{ runId: R }],
   no_such_row_to_approve: [{ runId: R, row: 3 }],
   key_unusable: [{ message: 'The passphrase is wrong.', remedy: 'Type it again.' }],
@@ -170,7 +171,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   service_unreachable: [{ trouble: null, cause: 'away' }, ...TROUBLES.map((trouble) => ({ trouble, cause: 'away' }))],
   clock_differs: [{ seconds: 9, isAhead: true }],
   service_away: [{ runId: R, why: { code: 'credentials_refused', cause: 'no such key' } }],
-  plan_not_drawn: [{ cause: 'the service does not answer' }],
+  plan_not_drawn: [{ why: UNREACHED }],
   interrupted: [{}],
   set_up: [{ part: 'credentials' }],
   period_unusable: [
@@ -199,6 +200,22 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   modulus_table_unusable: [{ path: 'valacdos.txt', line: 1, why: 'empty' }],
   signing_template: [{ why: 'no_signature' }],
   key_id_unusable: [{}],
+  balance_short: [{ shortages: [{ missing: SUM, of: SUM }] }],
+  no_quote: [{ from: 'EUR', to: 'USD', why: { message: 'no such key' } }],
+  quote_unusable: [{ from: 'EUR', to: 'USD', cause: 'of nothing' }],
+  not_converted: ['BELOW_MINIMUM', 'NOT_PAYABLE'].map((why) => {
+    return { from: 'EUR', to: 'USD', payouts: [{ row: 2, amount: SUM }], why, cause: 'no' };
+  }),
+  no_journal_url: [{ url: 'file:x' }],
+  journal_locked: [{}],
+  journal_not_a_file: [{ path: 'journal.db' }],
+  journal_not_usable: [{ path: 'journal.db', cause: 'EACCES' }],
+  journal_disk_failed: [{ path: 'journal.db', cause: 'EIO' }],
+  journal_of_another_program: [{ path: 'journal.db' }],
+  journal_newer: [{ path: 'journal.db', version: 9, known: 8 }],
+  journal_not_on_local_disk: [{ path: 'journal.db' }],
+  sqlite_too_old: [{ version: '3.50.0', needed: '3.51.3' }],
+  sqlite_setting_refused: [{ name: 'synchronous', value: 2, actual: '1' }],
   stated: [{ kind: 'usage', message: 'No.', remedy: 'Try payrun runs.', details: {}, onPage: { code: 'interrupted' } }],
 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../src/domain/clock.ts';
 import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notices/notify.ts';
 import { DELIVER_MS, deliver } from '../../src/notify/deliver.ts';
 import type { Notice } from '../../src/notify/notice.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { mailServer } from '../support/mail-server.ts';
 import { webhookReceiver } from '../support/webhook-receiver.ts';

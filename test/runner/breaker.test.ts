@@ -68,9 +68,10 @@ describe.each([
     // Those of the first two seconds, of the next until somebody looks, and what left with that look.
     expect(sent).toBeLessThanOrEqual(45);
     expect(run.context.tally).toMatchObject({ failed: sent, waiting: 80 - sent, accepted: 0, sending: 0 });
-    const [, failed, ended] = /^(\d+) of the (\d+) payouts/.exec('message' in run.end ? run.end.message : '') ?? [];
-    expect(failed).toBe(ended);
-    expect(Number(failed)).toBeLessThanOrEqual(sent);
+    const why = 'why' in run.end ? run.end.why : null;
+    if (why?.code !== 'too_many_failures') throw new Error('another stop');
+    expect([why.bad, why.among]).toEqual([why.of, 'final']);
+    expect(why.bad).toBeLessThanOrEqual(sent);
   });
 
   test('no more than a fifth of the pace goes to polls, which look about every second', async () => {
@@ -199,7 +200,7 @@ describe('goes on', () => {
     const sent = first.service.kept.length;
     await first.clock.pass(10_000);
     const told = await first.resume();
-    expect(told.end).toMatchObject({ end: 'halted', message: expect.stringContaining('limits.failures') });
+    expect(told.end).toMatchObject({ end: 'halted', why: { code: 'too_many_failures' } });
     expect([told.service.kept.length, told.context.tally.failed]).toEqual([sent, sent]);
   });
 
@@ -220,7 +221,7 @@ describe('goes on', () => {
     const sent = first.service.kept.length;
     expect(sent).toBeLessThan(80);
     const told = await first.resume();
-    expect(told.end).toMatchObject({ end: 'halted', message: expect.stringContaining('limits.failures') });
+    expect(told.end).toMatchObject({ end: 'halted', why: { code: 'too_many_failures' } });
     expect(told.service.kept.length).toBe(sent);
     await told.resume();
     expect(told.service.kept.length).toBeGreaterThan(sent);

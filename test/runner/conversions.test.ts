@@ -67,16 +67,16 @@ describe('a limit of the job in the currency that is sent holds at the rate of t
   test('per payout', async () => {
     const run = await dearer({ per_payout: eur('500') }, '400', '501');
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
-    const message = expect.stringContaining('It costs 5.01 EUR now, and limits.per_payout of the job allows 5.00 EUR.');
-    expect(run.context.payout(4)).toMatchObject({ state: 'rejected', code: 'limit_per_payout', attempts: 0, message });
+    const above = { now: { amount: '5.01', currency: 'EUR' }, limit: { amount: '5.00', currency: 'EUR' } };
+    expect(run.context.payout(4)).toMatchObject({ state: 'rejected', code: 'limit_per_payout', attempts: 0, above });
     expect((await dearer({ per_payout: eur('500') }, '400', '500')).end).toMatchObject({ counts: { completed: 4 } });
   });
 
   test('per run, with what payees receive in that currency', async () => {
     const run = await dearer({ per_run: eur('1400') }, '200', '201');
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
-    const message = expect.stringContaining('would come to 14.01 EUR, and limits.per_run of the job allows 14.00 EUR');
-    expect(run.context.payout(5)).toMatchObject({ state: 'rejected', code: 'limit_per_run', attempts: 0, message });
+    const above = { all: { amount: '14.01', currency: 'EUR' }, limit: { amount: '14.00', currency: 'EUR' } };
+    expect(run.context.payout(5)).toMatchObject({ state: 'rejected', code: 'limit_per_run', attempts: 0, above });
     const all = await dearer({ per_run: eur('1401') }, '200', '201');
     expect(all.end).toMatchObject({ counts: { completed: 4 } });
 

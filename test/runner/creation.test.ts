@@ -126,7 +126,7 @@ test.each([CREATE, ADD])(
   '%s that our credentials were refused for is looked for before it is made again',
   async (op) => {
     const at = world({ fate: second(op, 'twice: 401') });
-    await expect(at.run(PAYEES, { concurrency: 1 })).rejects.toMatchObject({ refusedCredentials: true });
+    await expect(at.run(PAYEES, { concurrency: 1 })).rejects.toMatchObject({ why: { code: 'credentials_refused' } });
     await expectOneOfEach(at, await at.resume());
   },
 );

@@ -252,7 +252,7 @@ test('a service that shows another amount than was sent holds up that payout, an
   expect(run.end).toMatchObject({
     end: 'halted',
     reason: 'person_needed',
-    message: expect.stringMatching(/row 4: .* not what we sent/),
+    why: { code: 'misfit', row: 4 },
   });
   expect(statesOf(run)).toEqual({ completed: 11, accepted: 1 });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StopReason } from '../../src/domain/entry.ts';
 import { type StopWhy, stopWhy } from '../../src/domain/outcomes/stop-why.ts';
-import { stoppedText } from '../../src/messages/stop-words.ts';
+import { stoppedText, stopText } from '../../src/messages/stop-words.ts';
 import { Halt } from '../../src/runner/halt.ts';
 
 const HELD = { code: 'second_payment', row: 2, transactionId: 'tx_9' } as const;
@@ -61,8 +61,8 @@ describe('a stop', () => {
   test.each(STOPS)('for %o', (why, reason, words) => {
     const halt = new Halt(why);
     expect(halt.reason).toBe(reason);
-    expect(halt.message.startsWith(words)).toBe(true);
-    expect(halt.refusedCredentials).toBe(why.code === 'credentials_refused');
+    expect(halt.why).toBe(why);
+    expect(stopText(why, 'command_line').startsWith(words)).toBe(true);
     expect(stopWhy.parse(why)).toEqual(why);
   });
 

@@ -384,7 +384,7 @@ test('what the first copy made is not what was sent: a person says what it is be
       },
     }),
   });
-  expect(stopped.end).toMatchObject({ end: 'halted', refusedCredentials: true });
+  expect(stopped.end).toMatchObject({ end: 'halted', why: { code: 'credentials_refused' } });
   const run = await stopped.resume();
   expect(run.context.payout(4)).toMatchObject({ state: 'unresolved', about: 'mismatch' });
   expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock, Randomness } from '../../src/domain/clock.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { SqliteJournal } from '../../src/journal/sqlite/journal.ts';
 import { OpenedFiles } from '../../src/journal/sqlite/opened-files.ts';
 import { migrate } from '../../src/journal/sqlite/schema.ts';
+import type { Clock, Randomness } from '../../src/platform/clock.ts';
 import { type Database, openDatabase, type Row, type Statement } from '../../src/platform/sqlite.ts';
 import type { Actor } from './world.ts';
 

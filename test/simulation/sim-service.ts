@@ -1,8 +1,8 @@
 import type { Outgoing } from '../../src/client/transport.ts';
 import { pathOf } from '../../src/contract/operations.ts';
 import type { Currency } from '../../src/domain/currencies.ts';
-import { type Log, silentLog } from '../../src/domain/log.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
+import { type Log, silentLog } from '../../src/platform/log.ts';
 import { assetOf } from '../../src/service/accounts/assets.ts';
 import { assemble } from '../../src/service/assemble.ts';
 import type { Caller, Core } from '../../src/service/core.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/domain/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import { hashText, type Random } from './random.ts';
 
 /** Somebody to whom things happen: a process of the runner, or of the service. Nothing happens to one that is gone. */

@@ -4,8 +4,8 @@ import { requestQueue } from '../../src/client/rate-limit.ts';
 import { httpTransport } from '../../src/client/transport.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
 import type { TransactionRecord } from '../../src/contract/transaction-shapes.ts';
-import { silentLog } from '../../src/domain/log.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
+import { silentLog } from '../../src/platform/log.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import type { ReadyService } from './payrun.ts';
 

@@ -3,17 +3,23 @@ import { posix } from 'node:path';
 import { LIBRARY_ENTRY } from './shape.ts';
 import { isNode, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } from './source.ts';
 
-/** Who may import whom; a folder may always import itself. What is not listed is refused. */
+/** Time, randomness and a log as arguments: their types, and nothing that touches the machine. */
+const PORTS = ['platform/clock.ts', 'platform/log.ts'];
+
+/**
+ * Who may import whom; a folder may always import itself. What is not listed is refused. Dates and business days
+ * (`domain/time.ts`) are calculation alone, which the words of messages and reports need, so that they are in the domain.
+ */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   keys: [],
-  platform: ['domain'],
+  platform: [],
   contract: ['domain', 'keys'],
   input: ['domain'],
-  journal: ['domain', 'platform/sqlite.ts'],
+  journal: ['domain', 'platform/clock.ts', 'platform/sqlite.ts'],
   job: ['domain', 'messages', 'input', 'keys'],
-  client: ['domain', 'contract'],
-  approval: ['domain', 'journal', 'keys'],
+  client: ['domain', 'contract', ...PORTS],
+  approval: ['domain', 'keys'],
   report: [
     'domain',
     'messages',
@@ -23,24 +29,24 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'input/corrections/xlsx/',
   ],
   messages: ['domain'],
-  webhook: ['domain', 'contract', 'journal'],
-  notify: ['domain', 'messages', 'contract', 'report'],
+  webhook: ['domain', 'contract', 'journal', ...PORTS],
+  notify: ['domain', 'messages', 'contract', 'report', 'platform/clock.ts'],
   service: [
     'contract',
     'keys',
     'platform/sqlite.ts',
-    'domain/clock.ts',
-    'domain/log.ts',
+    ...PORTS,
     'domain/money.ts',
     'domain/currencies.ts',
     'domain/rails/',
     'messages/problems/',
   ],
-  runner: ['domain', 'messages', 'input', 'journal', 'job', 'client', 'approval', 'report'],
+  runner: ['domain', 'journal', 'client', ...PORTS],
   app: [
     'messages',
     'domain',
     'platform/sqlite.ts',
+    ...PORTS,
     'keys',
     'input',
     'journal',
@@ -51,7 +57,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'runner',
     'notify',
   ],
-  web: ['app', 'messages', 'domain', 'report', 'platform/sqlite.ts'],
+  web: ['app', 'messages', 'domain', 'report', 'platform/sqlite.ts', ...PORTS],
   /** It gives the use cases this machine: its clock, its disk, its network, and the settings of the one who started it. */
   compose: [
     'app',

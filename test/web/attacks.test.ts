@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { silentLog } from '../../src/domain/log.ts';
+import { silentLog } from '../../src/platform/log.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 const SIGN_IN = { name: 'Anna', password: PASSWORD };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../../src/domain/log.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { silentLog } from '../../src/platform/log.ts';
 import type { FollowedRun } from '../../src/web/runs/followed-run.ts';
 import { listenForWeb } from '../../src/web/serve.ts';
 import { outcomeOf, writeLargeRun } from '../support/large-run.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { silentLog } from '../../src/domain/log.ts';
+import { silentLog } from '../../src/platform/log.ts';
 import { listenForWeb, type WebServer } from '../../src/web/serve.ts';
 import type { Browser, TestPage } from './web-page.ts';
 

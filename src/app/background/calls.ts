@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { Journal } from '../../journal/journal.ts';

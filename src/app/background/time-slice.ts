@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** Longer work keeps the other requests of this process waiting. */
 const SLICE_MS = 10;

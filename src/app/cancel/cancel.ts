@@ -124,6 +124,5 @@ function contextOf({ journal, clock, randomness, log }: CancelDeps) {
 function whyNotLooked(ended: CancelEnd): RefusalReason | null {
   if (ended.end === 'interrupted') return { code: 'look_interrupted' };
   if (ended.end !== 'halted' || ended.reason === 'person_needed') return null;
-  const { message, refusedCredentials = false } = ended;
-  return { code: 'look_stopped', message, refusedCredentials };
+  return { code: 'look_stopped', why: ended.why };
 }

@@ -1,11 +1,11 @@
 import type { Actor, Entry } from '../../domain/entry.ts';
-import type { Log } from '../../domain/log.ts';
 import type { Paused } from '../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { tallyOf } from '../../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
+import type { Log } from '../../platform/log.ts';
 import { holdingRun, readKnownRun, requireStarted } from '../runs/known-run.ts';
 import { type CancelRun, orAsk } from './cancel.ts';
 

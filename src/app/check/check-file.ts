@@ -1,10 +1,10 @@
-import type { Clock } from '../../domain/clock.ts';
 import { LimitCount } from '../../domain/limits.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import { type InputSource, openFile } from '../../input/source/file.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audience } from '../../messages/problems/words.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../compare/past-payouts.ts';
 import { limitsOf } from '../plan/limits.ts';
 import type { NotRetriable, Retriable } from '../retry/retriable.ts';

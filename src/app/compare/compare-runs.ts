@@ -1,8 +1,8 @@
-import type { Clock } from '../../domain/clock.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { countsFor } from '../../domain/kind-of-payment.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { ComparedPayouts } from './compared-payouts.ts';
 import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
 

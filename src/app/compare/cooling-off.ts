@@ -1,6 +1,7 @@
+import { sumOf } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { type CoolingReason, type HistoryProblems, sumOf } from '../../domain/problems/payment-problems.ts';
+import type { CoolingReason, HistoryProblems } from '../../domain/problems/payment-problems.ts';
 import { COOLING_OFF } from '../../domain/run/left-out.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { accountChange } from '../../input/checks/history-warnings.ts';

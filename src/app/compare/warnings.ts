@@ -1,6 +1,6 @@
+import { sumOf } from '../../domain/money.ts';
 import { type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { sumOf } from '../../domain/problems/payment-problems.ts';
 import { accountChange } from '../../input/checks/history-warnings.ts';
 import { mentionOf } from '../../input/checks/payee-history.ts';
 import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';

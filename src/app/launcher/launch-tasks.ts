@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { launch, type Program } from './launch.ts';
 import { TASKS, type TaskName, type Tasks } from './tasks.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { z } from 'zod';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type AnyTask, answerMessage, type OrderMessage, type Refused, WORKER } from './task.ts';
 
 /** How this program was started. `file` calls `serveTask` where it is started with `WORKER`. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import type { Clock } from '../../domain/clock.ts';
 import { assert, type Refusal } from '../../domain/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type AnswerMessage, type AnyTask, type Limits, orderMessage } from './task.ts';
 
 /** Does a task. `report` says how far it is. What it returns and reports has crossed as JSON when it arrives. */

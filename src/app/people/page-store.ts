@@ -1,6 +1,6 @@
+import type { Clock, Randomness } from '../../platform/clock.ts';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, Randomness } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { StoreFault } from '../../domain/refusals/page-reasons.ts';
 import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../platform/sqlite.ts';

@@ -1,4 +1,4 @@
-import type { Randomness } from '../../domain/clock.ts';
+import type { Randomness } from '../../platform/clock.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 
 /** A key file, and the passphrase that opens it, which was derived from a password with much work already. */

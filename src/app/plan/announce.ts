@@ -1,9 +1,9 @@
 import { approvalsNeeded } from '../../approval/check.ts';
-import type { Clock } from '../../domain/clock.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
 import { someOf } from '../../messages/refusals/approve-words.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { mayApprove } from '../approve/approvals.ts';
 import { comparedWithPast } from '../compare/comparison.ts';
 import type { DrawnPlan } from './draw-plan.ts';

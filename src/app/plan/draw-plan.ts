@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
-import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
-import type { Log } from '../../domain/log.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import type { Ceilings, PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Clock, Randomness } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { Halt } from '../../runner/halt.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../runner/plan/planned-conversions.ts';
@@ -134,7 +134,7 @@ async function looking<Found>(
   } catch (error) {
     // A run that halts goes on later; a plan that could not be made is made again.
     if (!(error instanceof Halt)) throw error;
-    throw new Refusal({ code: 'plan_not_drawn', cause: error.message });
+    throw new Refusal({ code: 'plan_not_drawn', why: error.why });
   }
 }
 

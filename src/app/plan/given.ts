@@ -1,10 +1,10 @@
-import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Entry, JobSource } from '../../domain/entry.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
+import type { Clock, Randomness } from '../../platform/clock.ts';
 import type { ColumnNotes } from '../check/column-knowledge.ts';
 import type { ReadSettings } from '../check/read-settings.ts';
 

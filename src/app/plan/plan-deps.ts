@@ -1,5 +1,5 @@
+import type { Log } from '../../platform/log.ts';
 import type { Actor } from '../../domain/entry.ts';
-import type { Log } from '../../domain/log.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';

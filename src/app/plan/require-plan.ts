@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { isPrepared } from '../../approval/statement.ts';
-import type { Clock } from '../../domain/clock.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import type { PlanProblem, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
@@ -8,6 +7,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { hashOf, openFile } from '../../input/source/file.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
 import { retryHash } from '../../runner/retries.ts';
 import { lookForRetriable } from '../retry/retriable.ts';

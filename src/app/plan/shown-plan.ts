@@ -48,8 +48,8 @@ export function approvalsNeededBy(facts: PlanFacts): number {
 
 /** What the service shows, and what may be otherwise when the plan is run: short balances, too little to convert, the day's limit. */
 export function serviceWarnings({ facts, held, small, ofDay }: DrawnPlan): Problem[] {
-  const short = shortages(held, costOf(facts)).map((missing) =>
-    problemAt('warning', fault('balance_short', { missing })),
+  const short = shortages(held, costOf(facts)).map((shortage) =>
+    problemAt('warning', fault('balance_short', shortage)),
   );
   return [...short, ...small, ...ofDay];
 }

@@ -61,7 +61,7 @@ async function resolveHeld(deps: ServiceDeps, writer: RunWriter, input: ResolveP
     });
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
-    throw new Refusal({ code: 'not_looked', row, isOutage: error.reason === 'outage', message: error.message });
+    throw new Refusal({ code: 'not_looked', row, isOutage: error.reason === 'outage', why: error.why });
   }
 }
 

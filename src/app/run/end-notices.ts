@@ -1,6 +1,7 @@
-import type { Clock } from '../../domain/clock.ts';
+import { stopText } from '../../messages/stop-words.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Entry } from '../../domain/entry.ts';
-import type { Log } from '../../domain/log.ts';
 import type { NotifyEvent, NotifySettings } from '../../domain/notices/notify.ts';
 import { ENDING_EXIT, type RunEnding } from '../../domain/run/ending.ts';
 import { applyToRun } from '../../domain/run/run.ts';
@@ -92,7 +93,8 @@ export async function notifyEnd(
 ): Promise<void> {
   if (event === null) return;
   const at = clock.wallMs();
-  const message = end.end === 'halted' ? end.message : end.end === 'interrupted' ? interruptedText(run) : null;
+  const message =
+    end.end === 'halted' ? stopText(end.why, 'command_line') : end.end === 'interrupted' ? interruptedText(run) : null;
   const notice = async () => {
     const { endNotice } = await import('../../notify/end-notice.ts');
     return endNotice({ run, event, exit: ENDING_EXIT[ending], message, unsentAdvice }, { at, command });

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/client.ts';
-import type { Randomness } from '../../domain/clock.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunEnding } from '../../domain/run/ending.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
+import { stopText } from '../../messages/stop-words.ts';
+import type { Randomness } from '../../platform/clock.ts';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { writeHeads } from '../../report/heads.ts';
 import { countForPerson, countsOf, standingOf } from '../../report/model/outcome.ts';
@@ -147,7 +148,7 @@ function resultOf(run: RunState, runId: string): Omit<RunResult, 'report'> {
 }
 
 function haltOf(end: RunEnd): Pick<RunResult, 'message'> {
-  return end.end === 'halted' ? { message: end.message } : {};
+  return end.end === 'halted' ? { message: stopText(end.why, 'command_line') } : {};
 }
 
 /** How far each run goes is kept outside of the journal too. What cannot be written there changes nothing of the run. */

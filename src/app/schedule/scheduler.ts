@@ -1,7 +1,7 @@
-import type { Clock } from '../../domain/clock.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import { type DueTime, dueTimes, lastDueTimes } from '../../job/schedule.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { JobStanding } from './job-standing.ts';
 import type { EventOf, ScheduleEvent } from './schedule-event.ts';
 import { type RunningJob, type ScheduledJob, WatchedJob } from './watched-job.ts';

@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
-import type { Clock, Randomness } from '../../domain/clock.ts';
-import type { Log } from '../../domain/log.ts';
 import type { PromisesKept } from '../../domain/outcomes/service-outcome.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
+import type { Clock, Randomness } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { preflight } from '../../runner/plan/preflight.ts';
 import { keepPromises } from './promises.ts';
 import { anotherService } from './same-service.ts';

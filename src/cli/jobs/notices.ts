@@ -1,7 +1,7 @@
 import { hasReaders, notify as notifyUntil } from '../../compose/notices.ts';
-import type { Log } from '../../domain/log.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Notice } from '../../notify/notice.ts';
+import type { Log } from '../../platform/log.ts';
 import { stopOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../terminal.ts';
 

@@ -7,12 +7,13 @@ import { commandsFor } from '../../compose/command-hints.ts';
 import { actorHere } from '../../compose/person.ts';
 import { runDeps } from '../../compose/run-deps.ts';
 import type { Settings } from '../../compose/settings.ts';
-import type { Log } from '../../domain/log.ts';
 import { assert } from '../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { stopText } from '../../messages/stop-words.ts';
 import { counted, printable } from '../../messages/text.ts';
+import type { Log } from '../../platform/log.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { RanOutput } from '../commands/run/json.ts';
 import { EXIT } from '../exit.ts';
@@ -139,5 +140,5 @@ function print(
     exit: ENDING_EXIT[ending],
   };
   io.stdout(jsonLine<RanOutput>({ ...first, ...reading, ...last }));
-  if (end.end === 'halted') io.stderr(`${end.message}\n`);
+  if (end.end === 'halted') io.stderr(`${stopText(end.why, 'command_line')}\n`);
 }

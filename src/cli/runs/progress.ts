@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { PaceMeter, type ProgressSnapshot } from '../../report/model/pace.ts';
 import { displayWidth } from '../tables.ts';
 import { liveLines, plainLine } from './progress-text.ts';

@@ -8,6 +8,8 @@ import { choiceLines, doubtLine, wrapped } from '../../messages/report/doubt-lin
 import { DOUBT_KINDS } from '../../messages/report/doubt-words.ts';
 import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
 import { leadText } from '../../messages/report/summary-words.ts';
+import { rejectionText } from '../../messages/rejection-words.ts';
+import { stopText } from '../../messages/stop-words.ts';
 import { asSentence, printable } from '../../messages/text.ts';
 import { doubtsOf } from '../../report/model/doubts.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
@@ -63,7 +65,7 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
       if (run.paused) return `Run ${id} is paused: nothing more of it is submitted.`;
       return `Run ${id} was interrupted and can be resumed.`;
     case 'halted':
-      return `Run ${id} stopped: ${asSentence(printable(end.message))}`;
+      return `Run ${id} stopped: ${asSentence(printable(stopText(end.why, 'command_line')))}`;
   }
 }
 
@@ -124,7 +126,7 @@ function whyNotPaid(payout: PayoutState): string | null {
     case 'failed':
       return `failed: ${payout.final.message ?? 'the service gives no reason'}`;
     case 'rejected':
-      return `rejected: ${payout.message}`;
+      return `rejected: ${rejectionText(payout)}`;
     case 'not_submitted':
       return `not submitted: ${payout.message}`;
     default:

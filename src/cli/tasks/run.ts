@@ -4,9 +4,10 @@ import { resumeRun } from '../../app/run/resume.ts';
 import { startPlan } from '../../app/run/start-plan.ts';
 import { openDataJournal, openLog } from '../../compose/data-dir.ts';
 import { readSettings, type Settings } from '../../compose/settings.ts';
-import type { Log } from '../../domain/log.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { stopText } from '../../messages/stop-words.ts';
+import type { Log } from '../../platform/log.ts';
 import { startDepsHere } from '../commands/run/planned.ts';
 import { runDepsHere } from '../runs/execution.ts';
 import { type Io, silentIo } from '../terminal.ts';
@@ -35,7 +36,7 @@ async function worked(
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const { ending, end } = await work({ journal, io: silentIo, settings, log });
-    return { exit: ENDING_EXIT[ending], halted: end.end === 'halted' ? end.message : null };
+    return { exit: ENDING_EXIT[ending], halted: end.end === 'halted' ? stopText(end.why, 'page') : null };
   } finally {
     flush();
     await journal.close();

@@ -91,6 +91,29 @@ const resolved = z.strictObject({
 });
 export type Resolved = z.output<typeof resolved>;
 
+/** A plain decimal, and the label of its currency. */
+const sum = z.strictObject({ amount: text, currency: text });
+
+/**
+ * Why a payout that is converted was not sent at the rate of the moment, where `now` is what it costs. `planned` and `most`:
+ * what the plan sends for it, or for all payouts of its pair, and how much that may become. `others` were sent before it;
+ * `all` is what the run would come to.
+ */
+const aboveCeiling = z.discriminatedUnion('code', [
+  z.strictObject({
+    code: z.literal('rate_above_ceiling'),
+    received: sum,
+    now: sum,
+    planned: sum,
+    bps: count,
+    most: sum,
+  }),
+  z.strictObject({ code: z.literal('run_above_ceiling'), now: sum, others: sum, planned: sum, bps: count, most: sum }),
+  z.strictObject({ code: z.literal('limit_per_payout'), now: sum, limit: sum }),
+  z.strictObject({ code: z.literal('limit_per_run'), now: sum, all: sum, limit: sum }),
+]);
+export type AboveCeiling = z.output<typeof aboveCeiling>;
+
 const final = z.strictObject({
   kind: z.literal('final'),
   row: count,
@@ -132,8 +155,18 @@ export const PAYOUT_ENTRIES = {
     spent,
     drifted,
   }),
-  /** Unless the nonce is `spent`, another copy may take effect until the deadline. */
-  rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text, spent }),
+  /**
+   * Unless the nonce is `spent`, another copy may take effect until the deadline. `message`: in the service's words; empty
+   * where payrun rejects it, `above` a ceiling.
+   */
+  rejected: z.strictObject({
+    kind: z.literal('rejected'),
+    ...attempt,
+    code: text,
+    message: text,
+    above: aboveCeiling.optional(),
+    spent,
+  }),
   doubt: z.strictObject({
     kind: z.literal('doubt'),
     ...attempt,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canaryFault } from '../outcomes/stop-why.ts';
 import { promises } from '../profile.ts';
 import { count, milliseconds, text } from './members.ts';
 
@@ -7,7 +8,9 @@ const canaryFailed = z.strictObject({
   row: count,
   transaction_id: text,
   failed: z.enum(['get', 'search']),
-  message: text,
+  /** In words: journals from before there was `fault` have it. */
+  message: text.optional(),
+  fault: canaryFault.optional(),
 });
 export type CanaryFailed = z.output<typeof canaryFailed>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AboveCeiling } from '../entries/payout.ts';
 import { counts } from '../entries/run.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
@@ -10,6 +11,8 @@ export type OutcomeWhy =
   /** In the words of the service, or those that the journal keeps. */
   | { why: 'noted'; text: string }
   | { why: 'failed_without_reason' }
+  /** It would have cost more than it may. */
+  | { why: 'above_ceiling'; above: AboveCeiling }
   /** It was refused (`refusal`: in what words), and another copy of the request may have been taken. */
   | { why: 'may_have_copy'; refusal: string | null }
   /** The run was cancelled before the service was asked about it. */

@@ -34,7 +34,7 @@ const heldWhy = z.discriminatedUnion('code', [...held]);
 export type HeldWhy = z.output<typeof heldWhy>;
 
 /** In what the first payout failed to come back. `cause`: what the service answered. */
-const canaryFault = z.discriminatedUnion('fault', [
+export const canaryFault = z.discriminatedUnion('fault', [
   z.object({ fault: z.literal('unknown_id'), transactionId: z.string(), cause: z.string() }),
   z.object({
     fault: z.enum(['record_without_token', 'not_found', 'list_without_token']),

@@ -1,14 +1,10 @@
-import { currencyLabel } from '../currencies.ts';
-import { formatMajor, type Money } from '../money.ts';
-
 type None = Record<never, never>;
 
 /** Money as a plain decimal and the label of its currency. */
 export type Sum = { amount: string; currency: string };
 
-export function sumOf({ minor, currency }: Money): Sum {
-  return { amount: formatMajor(minor, currency.decimals), currency: currencyLabel(currency) };
-}
+/** How much is missing of what a run costs in one currency. */
+export type Shortage = { missing: Sum; of: Sum };
 
 /** An earlier run. `at` is Unix milliseconds. */
 export type RunMention = { id: string; at: number; isRehearsal: boolean };
@@ -91,7 +87,7 @@ export type HistoryProblems = {
   left_out_paid_before: { standing: PaidStanding; run: RunMention | null };
   unknown_payment: { payee: string; transactions: readonly string[]; more: number };
   cooling_off: { row: number; payee: string; amount: Sum; account: string; why: CoolingReason };
-  balance_short: { missing: string };
+  balance_short: Shortage;
   may_be_below_minimum: { from: string; to: string; rows: readonly number[]; more: number };
   corrects_no_row: { why: string; remedy: string };
   nothing_to_correct: { why: string; remedy: string };

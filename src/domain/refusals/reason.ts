@@ -1,7 +1,9 @@
 import type { PlanObstacle } from '../outcomes/plan-obstacle.ts';
 import type { FileReason } from './file-reasons.ts';
+import type { JournalReason } from './journal-reasons.ts';
 import type { RefusalKind } from './kinds.ts';
 import type { PageReason } from './page-reasons.ts';
+import type { MoneyReason } from './money-reasons.ts';
 import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
 import type { PlanReason } from './plan-reasons.ts';
 import type { ApproveReason, LookReason, ResolveReason, RetryReason, RunReason } from './run-reasons.ts';
@@ -36,7 +38,9 @@ export type RefusalReason =
   | ServiceReason
   | FileReason
   | SigningReason
-  | PageReason;
+  | PageReason
+  | MoneyReason
+  | JournalReason;
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
@@ -111,6 +115,20 @@ const KINDS: Kinds = {
   sign_in_busy: 'held',
   job_gone: 'usage',
   corrected_run_unreadable: 'refused',
+  balance_short: 'refused',
+  no_quote: 'unreachable',
+  quote_unusable: 'refused',
+  not_converted: 'input',
+  no_journal_url: 'usage',
+  journal_locked: 'held',
+  journal_not_a_file: 'usage',
+  journal_not_usable: 'usage',
+  journal_disk_failed: 'person_needed',
+  journal_of_another_program: 'usage',
+  journal_newer: 'usage',
+  journal_not_on_local_disk: 'usage',
+  sqlite_too_old: 'usage',
+  sqlite_setting_refused: 'usage',
 };
 
 export function kindOf(reason: RefusalReason): RefusalKind {

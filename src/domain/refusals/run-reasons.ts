@@ -1,6 +1,7 @@
 import type { PlanNext, Withdrawal } from '../outcomes/approve-outcome.ts';
 import type { WordRefused } from '../outcomes/resolve-outcome.ts';
 import type { Holding, Loss, RowLeft, RowState } from '../outcomes/run-outcome.ts';
+import type { StopWhy } from '../outcomes/stop-why.ts';
 
 /** Why nothing could be done with a run. */
 export type RunReason =
@@ -40,13 +41,11 @@ export type ResolveReason =
   /** `isOpen`: it is in doubt, and is to be looked for first. */
   | { code: 'not_unresolved'; runId: string; row: number; state: RowState; isOpen: boolean }
   /** The service could not be looked at. */
-  | { code: 'not_looked'; row: number; isOutage: boolean; message: string }
+  | { code: 'not_looked'; row: number; isOutage: boolean; why: StopWhy }
   | { code: 'word_refused'; runId: string; refused: WordRefused };
 
 /** Why the look at the service stopped. */
-export type LookReason =
-  | { code: 'look_interrupted' }
-  | { code: 'look_stopped'; message: string; refusedCredentials: boolean };
+export type LookReason = { code: 'look_interrupted' } | { code: 'look_stopped'; why: StopWhy };
 
 /** `next`: who approves it in place of somebody who does not. */
 type NotItsApprover = { runId: string; next: PlanNext };

@@ -1,9 +1,10 @@
 import type { ServiceTrouble } from '../outcomes/service-trouble.ts';
+import type { StopWhy } from '../outcomes/stop-why.ts';
 
 /** Why the service cannot be used at this moment. `cause`: what the service says. */
 export type Unreachable =
   | { code: 'credentials_refused'; cause: string }
-  /** `trouble` is null where the service answered, and `cause` says with what. */
+  /** `trouble` is null where the service answered, with `cause`. */
   | { code: 'service_unreachable'; trouble: ServiceTrouble | null; cause: string }
   | { code: 'clock_differs'; seconds: number; isAhead: boolean };
 
@@ -23,8 +24,8 @@ export type SettingsPart =
 /** What the service, or what payrun was started with, does not allow. */
 export type ServiceReason =
   | Unreachable
-  /** `cause`: why the look at the service stopped. */
-  | { code: 'plan_not_drawn'; cause: string }
+  /** `why`: why the look at the service stopped. */
+  | { code: 'plan_not_drawn'; why: StopWhy }
   | { code: 'interrupted' }
   /** People at the command line read what exactly is wrong; others cannot change it. */
   | { code: 'set_up'; part: SettingsPart }

@@ -1,7 +1,9 @@
 // Over 250 lines: because the states of a payout and what follows each of them are read together.
 import type { Currency } from '../currencies.ts';
 import type {
+  AboveCeiling,
   DoubtfulAnswer,
+  EntryOf,
   Final,
   FirstCopy,
   Found,
@@ -36,7 +38,7 @@ export type PayoutState =
   | { state: 'accepted'; attempts: number; sent: Sent }
   | { state: 'completed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
   | { state: 'failed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
-  | { state: 'rejected'; attempts: number; code: string; message: string; finishedAt: number; token: string | null }
+  | ({ state: 'rejected'; attempts: number; finishedAt: number; token: string | null } & Rejection)
   /** In doubt and parked for a person. */
   | ({
       state: 'unresolved';
@@ -64,6 +66,9 @@ export type PayoutState =
       refused: Extract<PayoutState, { state: 'rejected' }> | null;
     }
   | { state: 'not_submitted'; attempts: number; code: string; message: string };
+
+/** Why a payout was rejected: `message` in the service's words, or because it would have cost too much (`above`). */
+export type Rejection = { code: string; message: string; above: AboveCeiling | null };
 
 /** The attempt that is open. `order` is its place among all intents of the run, which no clock can change. */
 export type Attempt = { intent: Intent; intentAt: number; order: number };
@@ -150,7 +155,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
     case 'rejected': {
       const token = 'intent' in before ? before.intent.token : null;
       allow(before, entry, 'sending', 'waiting');
-      return { state: 'rejected', attempts, code: entry.code, message: entry.message, finishedAt: at, token };
+      return { state: 'rejected', attempts, ...rejectionOf(entry), finishedAt: at, token };
     }
     case 'doubt': {
       const open = doubtful(before, entry);
@@ -204,6 +209,10 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       allow(before, entry, 'waiting');
       return { state: 'not_submitted', attempts, code: entry.code, message: entry.message };
   }
+}
+
+function rejectionOf({ code, message, above }: EntryOf<'rejected'>): Rejection {
+  return { code, message, above: above ?? null };
 }
 
 function ended({ attempts, sent }: { attempts: number; sent: Sent }, final: Final, at: number): PayoutState {

@@ -1,7 +1,7 @@
-import type { Money } from '../../domain/money.ts';
+import { type Money, sumOf } from '../../domain/money.ts';
 import type { Destination, PayoutOrder } from '../../domain/payee.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { type AccountChange, type RunMention, sumOf } from '../../domain/problems/payment-problems.ts';
+import type { AccountChange, RunMention } from '../../domain/problems/payment-problems.ts';
 import type { RowCells } from '../cells/row-cells.ts';
 import { mentionOf, type PaidBefore, type PastAccount, type PayeeHistory } from './payee-history.ts';
 import { accountColumn, maskedAccount, type RowMarks } from './row-marks.ts';

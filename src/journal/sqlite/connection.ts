@@ -116,7 +116,7 @@ export class Connection {
       this.#database.exec('BEGIN IMMEDIATE');
     } catch (error) {
       if (sqliteCode(error) !== BUSY) throw this.#fail(error);
-      throw new Refusal('held', 'another process keeps the journal locked', 'Wait until it is done, then try again.');
+      throw new Refusal({ code: 'journal_locked' });
     }
   }
 

@@ -118,10 +118,7 @@ function makeFile(path: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notUsable(path, error);
   }
   const state = lstatSync(path);
-  if (!state.isFile())
-    throw new Refusal('usage', `${path} is not a file`, 'Name another data directory, or move what is there.', {
-      path,
-    });
+  if (!state.isFile()) throw new Refusal({ code: 'journal_not_a_file', path });
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   // SQLite would take the file for a new one, and delete the log, which may hold all that is left.
   if (state.size === 0 && log !== undefined && log.size > 0)
@@ -161,20 +158,13 @@ function openingError(thrown: unknown, path: string): unknown {
   const error = isWrapped && thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   switch (sqliteCode(error)) {
     case BUSY:
-      return new Refusal('held', `${path} is locked by another process`, 'Wait until it is done, then try again.', {
-        path,
-      });
+      return new Refusal({ code: 'journal_locked' });
     case CORRUPT:
     case NOT_A_DATABASE:
       return new JournalDamaged(`${path} is not a journal, or it is damaged`, { cause: error });
     case IO_FAILED:
     case FULL:
-      return new Refusal(
-        'person_needed',
-        `${path} cannot be read or written: ${messageOf(error)}`,
-        'Nothing was sent. Make room on the disk, or mend it; then try again.',
-        { path },
-      );
+      return new Refusal({ code: 'journal_disk_failed', path, cause: messageOf(error) });
     case null:
       return error;
     default:
@@ -183,12 +173,7 @@ function openingError(thrown: unknown, path: string): unknown {
 }
 
 function notUsable(path: string, cause: unknown): Refusal {
-  return new Refusal(
-    'usage',
-    `${path} cannot be used: ${messageOf(cause)}`,
-    'Name a data directory that you may write to.',
-    { path },
-  );
+  return new Refusal({ code: 'journal_not_usable', path, cause: messageOf(cause) });
 }
 
 function messageOf(error: unknown): string {

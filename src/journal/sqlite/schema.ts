@@ -17,15 +17,8 @@ const APPLICATION_ID = 0x50617952;
 export function checkSchema(database: Database, path: string): number {
   const { application, version, objects } = readSchema(database);
   const empty = application === 0 && version === 0 && objects === 0;
-  if (application !== APPLICATION_ID && !empty)
-    throw new Refusal('usage', `${path} is a database of another program`, 'Name another data directory.', { path });
-  if (version > SCHEMA_VERSION)
-    throw new Refusal(
-      'usage',
-      `${path} was written by a newer payrun: its schema is ${version}, and this payrun knows ${SCHEMA_VERSION}`,
-      'Use that newer payrun for this data directory; an older one could misread what is paid.',
-      { path, version, known: SCHEMA_VERSION },
-    );
+  if (application !== APPLICATION_ID && !empty) throw new Refusal({ code: 'journal_of_another_program', path });
+  if (version > SCHEMA_VERSION) throw new Refusal({ code: 'journal_newer', path, version, known: SCHEMA_VERSION });
   return version;
 }
 

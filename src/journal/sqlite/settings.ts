@@ -30,13 +30,7 @@ export function checkVersion(database: Database): void {
   for (const [index, least] of SQLITE_VERSION_MIN.entries()) {
     const part = parts[index] ?? 0;
     if (part > least) return;
-    if (part < least)
-      throw new Refusal(
-        'usage',
-        `SQLite ${version} can damage a journal; ${SQLITE_VERSION_MIN.join('.')} or newer is needed`,
-        'Use Node 24.15 or newer.',
-        { version },
-      );
+    if (part < least) throw new Refusal({ code: 'sqlite_too_old', version, needed: SQLITE_VERSION_MIN.join('.') });
   }
 }
 
@@ -47,12 +41,7 @@ export function applySettings(database: Database, path: string): void {
     database.exec(`PRAGMA ${name} = ${value}`);
     const [actual] = Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {});
     if (actual === value) continue;
-    throw new Refusal(
-      'usage',
-      `SQLite keeps ${name} at ${actual} where the journal needs ${value}`,
-      'Use the Node that payrun was installed with.',
-      { name, value },
-    );
+    throw new Refusal({ code: 'sqlite_setting_refused', name, value, actual: String(actual) });
   }
 }
 
@@ -61,9 +50,7 @@ function switchToWal(database: Database, path: string): void {
     try {
       const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
       if (mode === 'wal') return;
-      throw new Refusal('usage', `${path} cannot be kept in WAL mode`, 'Name a data directory on a local disk.', {
-        path,
-      });
+      throw new Refusal({ code: 'journal_not_on_local_disk', path });
     } catch (error) {
       if (sqliteCode(error) !== BUSY || attempt === WAL_ATTEMPTS_MAX) throw error;
     }

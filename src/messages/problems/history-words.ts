@@ -6,6 +6,7 @@ import type {
   RunMention,
 } from '../../domain/problems/payment-problems.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { shortageText } from '../refusals/money-words.ts';
 import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
@@ -72,8 +73,8 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     message: `${coolingText(cooling)} It waits for an approval of its own.`,
     remedy: 'Ask the payee by a way that you know; then let the approvers approve this row.',
   }),
-  balance_short: ({ missing }) => ({
-    message: `The balance is short. ${missing}.`,
+  balance_short: (shortage) => ({
+    message: `The balance is short. ${shortageText(shortage)}.`,
     remedy: 'Fund the balance before the plan is run, which looks again.',
   }),
   may_be_below_minimum: ({ from, to, rows, more }) => ({

@@ -4,6 +4,8 @@ import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refus
 import { APPROVE_WORDS } from './approve-words.ts';
 import { FILE_WORDS } from './file-words.ts';
 import { PAGE_WORDS } from './page-words.ts';
+import { JOURNAL_WORDS } from './journal-words.ts';
+import { MONEY_WORDS } from './money-words.ts';
 import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
 import { type Place, type RefusalWords, saidTo, textOf, type WordsOf } from './refusal-words.ts';
@@ -26,6 +28,8 @@ const WORDS: WordsOf<RefusalCode> = {
   ...FILE_WORDS,
   ...SIGNING_WORDS,
   ...PAGE_WORDS,
+  ...MONEY_WORDS,
+  ...JOURNAL_WORDS,
   stated: ({ message, remedy, details, onPage }, place) => {
     if (onPage === null) return { message, remedy, details };
     const page = textOf(wordsOf(onPage, place), 'page');

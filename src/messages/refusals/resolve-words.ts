@@ -1,6 +1,7 @@
 import type { WordRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { stopText } from '../stop-words.ts';
 import type { Said, WordsOf } from './refusal-words.ts';
 
 /** Why nothing was recorded of a payout, and what to do about it. */
@@ -17,8 +18,11 @@ export const RESOLVE_WORDS: WordsOf<'no_such_row' | 'not_unresolved' | 'not_look
       : { command_line: `See how it stands: ${command('show', runId)}`, page: 'Its row shows how it stands.' },
     details: { run_id: runId },
   }),
-  not_looked: ({ row, message }, { command }) => ({
-    message: `Row ${row} stays as it is: ${message}.`,
+  not_looked: ({ row, why }, { command }) => ({
+    message: {
+      command_line: `Row ${row} stays as it is: ${stopText(why, 'command_line')}.`,
+      page: `Row ${row} stays as it is: ${stopText(why, 'page')}.`,
+    },
     remedy: {
       command_line: `Nothing was recorded. Try the same command again, or see ${command('runs')}.`,
       page: 'Nothing was recorded. Try again.',

@@ -1,6 +1,7 @@
 import type { Holding, Loss, RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { CommandLine } from '../command-line.ts';
+import { stopText } from '../stop-words.ts';
 import { asSentence } from '../text.ts';
 import type { RefusalWords, Said, WordsOf } from './refusal-words.ts';
 
@@ -66,11 +67,15 @@ export const RUN_WORDS: WordsOf<
   others_started: () => ({ message: 'Other runs kept starting.', nothingSent: true, remedy: 'Try again.' }),
   another_service: (reason) => anotherServiceWords(reason),
   look_interrupted: () => ({ message: 'The look was interrupted.', remedy: 'Let it come to its end.' }),
-  look_stopped: ({ message, refusedCredentials }) => ({
-    message: `The look stopped: ${asSentence(message)}`,
-    remedy: refusedCredentials
-      ? { command_line: 'Check --api-key and --signing-key.', page: 'Have the API key and the signing key checked.' }
-      : 'Wait until the service answers.',
+  look_stopped: ({ why }) => ({
+    message: {
+      command_line: `The look stopped: ${asSentence(stopText(why, 'command_line'))}`,
+      page: `The look stopped: ${asSentence(stopText(why, 'page'))}`,
+    },
+    remedy:
+      why.code === 'credentials_refused'
+        ? { command_line: 'Check --api-key and --signing-key.', page: 'Have the API key and the signing key checked.' }
+        : 'Wait until the service answers.',
   }),
 };
 

@@ -1,5 +1,6 @@
 import type { SettingsPart } from '../../domain/refusals/service-reasons.ts';
-import { NO_TROUBLE, troubleWords } from '../trouble-words.ts';
+import { stopText } from '../stop-words.ts';
+import { failureText, NO_TROUBLE, troubleWords } from '../trouble-words.ts';
 import type { Said, WordsOf } from './refusal-words.ts';
 
 const AGAIN: Said = { command_line: 'Run the same command again.', page: 'Try again.' };
@@ -23,7 +24,7 @@ export const SERVICE_WORDS: WordsOf<
   }),
   service_unreachable: ({ trouble, cause }) => {
     const { what, remedy } = trouble === null ? NO_TROUBLE : troubleWords(trouble);
-    const message = what === null ? `The service cannot be reached: ${cause}` : each(what, capital);
+    const message = what === null ? `The service cannot be reached: ${trouble === null ? cause : failureText({ trouble })}` : each(what, capital);
     return {
       message: each(message, (text) => `${text}.`),
       remedy: {
@@ -39,8 +40,11 @@ export const SERVICE_WORDS: WordsOf<
       page: 'Have this machine set by a time server, then try again.',
     },
   }),
-  plan_not_drawn: ({ cause }) => ({
-    message: `The plan could not be made: ${cause}.`,
+  plan_not_drawn: ({ why }) => ({
+    message: {
+      command_line: `The plan could not be made: ${stopText(why, 'command_line')}.`,
+      page: `The plan could not be made: ${stopText(why, 'page')}.`,
+    },
     remedy: AGAIN,
   }),
   interrupted: () => ({

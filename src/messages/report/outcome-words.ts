@@ -9,6 +9,7 @@ import type {
 import type { Since } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
+import { ceilingText } from '../rejection-words.ts';
 import { number, withoutStop } from '../text.ts';
 
 /** Everything about a run at the shipped service begins with it, so that nobody takes it for proof of a payment. */
@@ -27,6 +28,8 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
   switch (outcome.why) {
     case 'noted':
       return outcome.text;
+    case 'above_ceiling':
+      return ceilingText(outcome.above);
     case 'failed_without_reason':
       return 'The service reports that the payout failed, and gives no reason.';
     case 'may_have_copy':

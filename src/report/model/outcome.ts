@@ -55,7 +55,8 @@ export function outcomeOf(payout: PayoutState, { isCancelled, mayHaveCopy }: Sta
       return { status, code: code ?? 'failed', why: noted(message) ?? { why: 'failed_without_reason' } };
     }
     case 'rejected': {
-      const { code, message } = payout;
+      const { code, message, above } = payout;
+      if (above !== null) return { status, code, why: { why: 'above_ceiling', above } };
       return { status, code, why: mayHaveCopy ? { why: 'may_have_copy', refusal: message } : noted(message) };
     }
     case 'not_submitted':

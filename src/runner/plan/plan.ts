@@ -1,8 +1,8 @@
-import type { Randomness } from '../../domain/clock.ts';
 import type { Currency } from '../../domain/currencies.ts';
 import type { Entry, RunRow } from '../../domain/entry.ts';
 import type { Destination, Payee, PayoutOrder } from '../../domain/payee.ts';
 import { isoUtc } from '../../domain/time.ts';
+import type { Randomness } from '../../platform/clock.ts';
 
 /** Rows of one journal entry. */
 const ROWS_PER_ENTRY = 256;

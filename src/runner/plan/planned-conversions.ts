@@ -2,17 +2,14 @@ import type { Client, ReadFailure } from '../../client/client.ts';
 import { type ConvertedOrder, isConverted, pairKey, plannedToSend, shareUp } from '../../domain/conversion.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { Entry } from '../../domain/entry.ts';
-import { formatForPeople } from '../../domain/money.ts';
+import { sumOf } from '../../domain/money.ts';
 import type { Ceilings, PlannedConversions, PlannedPair } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { failureText } from '../../messages/trouble-words.ts';
 import { rowsOf } from './plan-digest.ts';
 import { askForQuote, kindOf, type Quote, type QuotedFor } from './quote.ts';
 
 /** Accounts of the service's own, of one pair, for each of which a quote is asked for. */
 const ACCOUNTS_MAX = 200;
-/** Rows that are named in one sentence. */
-const NAMED_MAX = 20;
 
 /** Payouts of one pair that are quoted together: they go by one rail, or to one account whose rail the service knows. */
 type Kind = { to: QuotedFor; count: bigint; minor: bigint; smallest: ConvertedOrder; quote?: Quote };
@@ -137,40 +134,20 @@ async function refusalOf(
   pair: Pair,
   rowsOfIt: () => Promise<ConvertedOrder[]>,
 ): Promise<Refusal> {
-  const what = `${currencyLabel(pair.source)} into ${currencyLabel(pair.currency)}`;
+  const of = { from: currencyLabel(pair.source), to: currencyLabel(pair.currency) };
   switch (failure.kind) {
     case 'unreachable':
+      return new Refusal({ code: 'no_quote', why: { trouble: failure.trouble }, ...of });
     case 'refused_credentials':
-      return new Refusal(
-        'unreachable',
-        `The service gives no quote of ${what}: ${failureText(failure)}. Nothing was sent.`,
-        'Run the same command again.',
-      );
+      return new Refusal({ code: 'no_quote', why: { message: failure.message }, ...of });
     case 'unreadable':
-      return new Refusal(
-        'refused',
-        `The service’s quote of ${what} is of no use: ${failure.message}. Nothing was sent.`,
-        'Ask whoever runs the service, or leave source_currency empty.',
-      );
+      return new Refusal({ code: 'quote_unusable', cause: failure.message, ...of });
     case 'rejected': {
-      const rows = await rowsOfIt();
-      const named = rows.slice(0, NAMED_MAX).map((order) => `row ${order.row} (${amountText(order)})`);
-      const more = rows.length > NAMED_MAX ? `, and ${rows.length - NAMED_MAX} more` : '';
-      return new Refusal(
-        'input',
-        `The service does not convert ${what} for ${named.join(', ')}${more}: ${failure.message}. Nothing was sent.`,
-        REMEDIES[failure.reason ?? ''] ?? 'Correct source_currency of these rows, or leave it empty.',
-        { code: failure.reason ?? failure.code, rows: rows.map(({ row }) => row) },
-      );
+      const payouts = (await rowsOfIt()).map(({ row, amount_minor, currency }) => {
+        return { row, amount: sumOf({ minor: BigInt(amount_minor), currency }) };
+      });
+      const why = failure.reason ?? failure.code;
+      return new Refusal({ code: 'not_converted', payouts, why, cause: failure.message, ...of });
     }
   }
-}
-
-const REMEDIES: Readonly<Record<string, string>> = {
-  BELOW_MINIMUM: 'Pay more with each of these rows, pay them together, or leave their source_currency empty.',
-  CRYPTO_TO_CRYPTO: 'Pay these rows from USDC or USDT.',
-};
-
-function amountText({ amount_minor, currency }: ConvertedOrder): string {
-  return formatForPeople({ minor: BigInt(amount_minor), currency });
 }

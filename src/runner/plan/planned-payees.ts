@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
-import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Entry } from '../../domain/entry.ts';
-import type { Log } from '../../domain/log.ts';
 import type { PlannedPayees } from '../../domain/plan.ts';
 import { assert } from '../../domain/refusal.ts';
 import { foldRun } from '../../domain/run/run.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
+import type { Clock, Randomness } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { ensureAll } from '../provision/ensure.ts';
 import { idOf, neededRecipients } from '../provision/payees.ts';
 import { recentUnknownPayments } from '../reconcile/suspects.ts';

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { type Currency, currencyLabel } from '../../domain/currencies.ts';
-import { currencyKey, formatForPeople, type Money } from '../../domain/money.ts';
+import type { Currency } from '../../domain/currencies.ts';
+import { currencyKey, type Money, sumOf } from '../../domain/money.ts';
+import type { Shortage } from '../../domain/problems/payment-problems.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { failureText } from '../../messages/trouble-words.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** How far this machine's clock may be from the service's. */
 export const CLOCK_SKEW_MAX_MS = 5_000;
@@ -25,9 +25,8 @@ export async function preflight(client: Client, clock: Clock, totals: Money[]): 
 
 /** Throws a `Refusal` (`refused`) where the service holds less than that of some currency. */
 export function requireFunds(held: Held, totals: readonly Money[]): void {
-  const short = shortages(held, totals);
-  if (short.length === 0) return;
-  throw new Refusal('refused', `The balance is short. ${short.join('; ')}.`, 'Fund the balance, or pay fewer rows.');
+  const missing = shortages(held, totals);
+  if (missing.length > 0) throw new Refusal({ code: 'balance_short', shortages: missing });
 }
 
 /** As `preflight`, without the check whether that is enough. Throws a `Refusal` (`unreachable`). */
@@ -39,8 +38,8 @@ export async function askForBalances(client: Client, clock: Clock): Promise<{ is
     if (result.kind === 'refused_credentials') {
       throw new Refusal({ code: 'credentials_refused', cause: result.message });
     }
-    const trouble = result.kind === 'unreachable' ? result.trouble : null;
-    throw new Refusal({ code: 'service_unreachable', trouble, cause: failureText(result) });
+    const [trouble, cause] = result.kind === 'unreachable' ? [result.trouble, ''] : [null, result.message];
+    throw new Refusal({ code: 'service_unreachable', trouble, cause });
   }
   return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
 }
@@ -63,14 +62,10 @@ function heldOf(balances: Balance[]): Held {
   return (currency) => held.get(currencyKey(currency)) ?? 0n;
 }
 
-/** For each currency of which there is too little, how much is missing, in words. */
-export function shortages(held: Held, totals: readonly Money[]): string[] {
-  const short: string[] = [];
-  for (const total of totals) {
-    const minor = held(total.currency);
-    if (minor >= total.minor) continue;
-    const missing = { minor: total.minor - minor, currency: total.currency };
-    short.push(`${currencyLabel(total.currency)}: ${formatForPeople(missing)} missing of ${formatForPeople(total)}`);
-  }
-  return short;
+/** For each currency of which there is too little, how much is missing. */
+export function shortages(held: Held, totals: readonly Money[]): Shortage[] {
+  return totals.flatMap((total) => {
+    const minor = total.minor - held(total.currency);
+    return minor > 0n ? [{ missing: sumOf({ ...total, minor }), of: sumOf(total) }] : [];
+  });
 }

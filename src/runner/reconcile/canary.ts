@@ -1,7 +1,6 @@
 import type { CanaryFault } from '../../domain/outcomes/stop-why.ts';
 import { assert } from '../../domain/refusal.ts';
 import { promisesOf } from '../../domain/run/run.ts';
-import { canaryText } from '../../messages/stop-words.ts';
 import { Halt, haltFor } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
 import { hasToken } from '../submit/token.ts';
@@ -45,8 +44,7 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
     if (missedAfterMs > 0 && (isGivenUp || stop.aborted)) await recordLag(context, payout.sent);
     if (isGivenUp) {
       if (fault.fault === 'unknown_id' && by !== 'look') return doubtTransaction(context, row, payout.sent);
-      const message = canaryText(fault);
-      await context.record({ kind: 'canary_failed', row, transaction_id, failed: FAILED[fault.fault], message });
+      await context.record({ kind: 'canary_failed', row, transaction_id, failed: FAILED[fault.fault], fault });
       throw new Halt({ code: 'first_missing', row, fault });
     }
     if (stop.aborted) return;

@@ -1,18 +1,11 @@
-import { type ConvertedOrder, mostToSend, pairKey, pairOf, percentOf, plannedToSend } from '../../domain/conversion.ts';
-import type { Currency } from '../../domain/currencies.ts';
+import { type ConvertedOrder, mostToSend, pairKey, pairOf, plannedToSend } from '../../domain/conversion.ts';
+import type { AboveCeiling } from '../../domain/entry.ts';
 import { minorOf, sumIn } from '../../domain/limits.ts';
-import { formatForPeople } from '../../domain/money.ts';
+import { sumOf } from '../../domain/money.ts';
 import type { Limits, PlannedConversions } from '../../domain/plan.ts';
 import { assert } from '../../domain/refusal.ts';
 import { mayHaveCopy, type PayoutState, type Sent } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { sumText } from '../../messages/problems/check-words.ts';
-
-/** Why a payout is not sent at a rate. */
-export type AboveCeiling = {
-  code: 'rate_above_ceiling' | 'run_above_ceiling' | 'limit_per_payout' | 'limit_per_run';
-  message: string;
-};
 
 /** `code`: of the currency that is sent. */
 type Amount = { pair: string; code: string; minor: bigint };
@@ -58,24 +51,37 @@ export class Ceilings {
     assert(this.#plan && pair, `row ${order.row} is converted, and the plan has no rate for it`);
     this.giveBack(order.row);
     const { payout_bps, run_bps } = this.#plan.ceilings;
-    const planned = plannedToSend(BigInt(order.amount_minor), pair);
-    if (minor > mostToSend(planned, payout_bps)) return aboveRate(order, { minor, planned, bps: payout_bps });
-    const before = this.#sums.get(pairKey(order)) ?? 0n;
-    const ofAll = { minor, planned: BigInt(pair.sent_minor), bps: run_bps };
-    if (before + minor > mostToSend(ofAll.planned, run_bps)) return aboveRun(order, before, ofAll);
-    const aboveLimit = this.#aboveLimit(order, minor);
-    if (aboveLimit) return aboveLimit;
-    this.#count(order.row, { pair: pairKey(order), code: order.source.code, minor });
-    return null;
+    const { source, currency } = order;
+    const sum = (of: bigint) => sumOf({ minor: of, currency: source });
+    const now = sum(minor);
+    const received = BigInt(order.amount_minor);
+    const planned = plannedToSend(received, pair);
+    const most = mostToSend(planned, payout_bps);
+    if (minor > most) {
+      const rate = { planned: sum(planned), bps: payout_bps, most: sum(most) };
+      return { code: 'rate_above_ceiling', received: sumOf({ minor: received, currency }), now, ...rate };
+    }
+    const others = this.#sums.get(pairKey(order)) ?? 0n;
+    const plannedOfAll = BigInt(pair.sent_minor);
+    const mostOfAll = mostToSend(plannedOfAll, run_bps);
+    if (others + minor > mostOfAll) {
+      const ofAll = { planned: sum(plannedOfAll), bps: run_bps, most: sum(mostOfAll) };
+      return { code: 'run_above_ceiling', now, others: sum(others), ...ofAll };
+    }
+    const aboveLimit = this.#aboveLimit(source.code, minor);
+    if (aboveLimit === null) this.#count(order.row, { pair: pairKey(order), code: source.code, minor });
+    return aboveLimit;
   }
 
   /** The plan keeps to the limits at its own rate alone. */
-  #aboveLimit({ source: { code } }: ConvertedOrder, minor: bigint): AboveCeiling | null {
+  #aboveLimit(code: string, minor: bigint): AboveCeiling | null {
+    const now = sumIn(minor, code);
     const ofPayout = minorOf(this.#limits?.per_payout ?? null, code);
-    if (ofPayout !== null && minor > ofPayout) return overPayout(code, minor, ofPayout);
+    if (ofPayout !== null && minor > ofPayout) return { code: 'limit_per_payout', now, limit: sumIn(ofPayout, code) };
     const ofRun = minorOf(this.#limits?.per_run ?? null, code);
-    const inAll = (this.#inAll.get(code) ?? 0n) + minor;
-    return ofRun !== null && inAll > ofRun ? overRun(code, minor, { inAll, limit: ofRun }) : null;
+    const all = (this.#inAll.get(code) ?? 0n) + minor;
+    if (ofRun === null || all <= ofRun) return null;
+    return { code: 'limit_per_run', now, all: sumIn(all, code), limit: sumIn(ofRun, code) };
   }
 
   /** Nothing was sent for the row. */
@@ -114,41 +120,4 @@ function amountOf({ amount_minor, currency, received }: Converted): Amount {
 
 function increase(sums: Map<string, bigint>, key: string, by: bigint): void {
   sums.set(key, (sums.get(key) ?? 0n) + by);
-}
-
-type Dear = { minor: bigint; planned: bigint; bps: number };
-
-function aboveRate({ amount_minor, currency, source }: ConvertedOrder, { minor, planned, bps }: Dear): AboveCeiling {
-  const most = mostToSend(planned, bps);
-  const message =
-    `${inWords(BigInt(amount_minor), currency)} cost ${inWords(minor, source)} now. ${inWords(planned, source)} were planned, ` +
-    `and with the ceiling of ${percentOf(bps)} at most ${inWords(most, source)} may be sent. Nothing was sent. Retry the run: ` +
-    'that plans the row at the rate of then.';
-  return { code: 'rate_above_ceiling', message };
-}
-
-function aboveRun({ source }: ConvertedOrder, before: bigint, { minor, planned, bps }: Dear): AboveCeiling {
-  const message =
-    `It costs ${inWords(minor, source)} now, and ${inWords(before, source)} were sent for others. ${inWords(planned, source)} were ` +
-    `planned for all, and with the ceiling of the run, ${percentOf(bps)}, at most ${inWords(mostToSend(planned, bps), source)} ` +
-    'may be sent. Nothing was sent for this one. Retry the run: that plans the row at the rate of then.';
-  return { code: 'run_above_ceiling', message };
-}
-
-const RETRY = 'Nothing was sent for it. Retry the run: that plans the row at the rate of then.';
-
-function overPayout(code: string, minor: bigint, limit: bigint): AboveCeiling {
-  const allowed = `limits.per_payout of the job allows ${sumText(sumIn(limit, code))}`;
-  return { code: 'limit_per_payout', message: `It costs ${sumText(sumIn(minor, code))} now, and ${allowed}. ${RETRY}` };
-}
-
-function overRun(code: string, minor: bigint, { inAll, limit }: { inAll: bigint; limit: bigint }): AboveCeiling {
-  const message =
-    `It costs ${sumText(sumIn(minor, code))} now. With it the run would come to ${sumText(sumIn(inAll, code))}, and limits.per_run of the ` +
-    `job allows ${sumText(sumIn(limit, code))}. ${RETRY}`;
-  return { code: 'limit_per_run', message };
-}
-
-function inWords(minor: bigint, currency: Currency): string {
-  return formatForPeople({ minor, currency });
 }

@@ -35,10 +35,10 @@ export async function recordOutcome(
       return true;
     }
     case 'refused_credentials': {
-      const halt = new Halt({ code: 'credentials_refused', cause: outcome.message });
+      const { message: cause } = outcome;
       // True of this copy of the request: another may have been taken before.
-      await context.record({ kind: 'doubt', row, attempt, reason: halt.message });
-      throw halt;
+      await context.record({ kind: 'doubt', row, attempt, reason: `the service refuses our credentials: ${cause}` });
+      throw new Halt({ code: 'credentials_refused', cause });
     }
     case 'no_effect': {
       const { reason, answered, unreached } = outcome;

@@ -1,7 +1,7 @@
 import { NotBegun, type Outcome } from '../../client/client.ts';
 import type { RequestBody } from '../../client/wire.ts';
 import { type ConvertedOrder, isConverted } from '../../domain/conversion.ts';
-import type { Intent, Received, SignedRequest } from '../../domain/entry.ts';
+import type { AboveCeiling, Intent, Received, SignedRequest } from '../../domain/entry.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
 import { Halt, haltFor, whyHeld } from '../halt.ts';
@@ -103,13 +103,13 @@ async function convert(
   if (!result.ok) return reject(context, row, { code: result.reason ?? result.code, message: result.message });
   const { sentMinor } = result.quote;
   const above = context.ceilings.take(order, sentMinor);
-  if (above !== null) return reject(context, row, above);
+  if (above !== null) return reject(context, row, { code: above.code, message: '', above });
   return { sent: { amount_minor: String(sentMinor), currency: source }, received: { amount_minor, currency } };
 }
 
 /** No intent was written: nothing of this attempt has left the machine. */
-async function reject(context: RunContext, row: number, { code, message }: Refused): Promise<'rejected'> {
-  await context.record({ kind: 'rejected', row, attempt: context.payout(row).attempts, code, message });
+async function reject(context: RunContext, row: number, why: Refused & { above?: AboveCeiling }): Promise<'rejected'> {
+  await context.record({ kind: 'rejected', row, attempt: context.payout(row).attempts, ...why });
   context.ceilings.giveBack(row);
   return 'rejected';
 }

@@ -146,8 +146,8 @@ async function throughOutage(context: RunContext, round: () => Promise<void>): P
     await round();
     return true;
   } catch (error) {
-    if (!(error instanceof Halt) || error.reason !== 'outage' || error.refusedCredentials) throw error;
-    context.log.warn({ error: error.message }, 'the service is away; still waiting');
+    if (!(error instanceof Halt) || error.reason !== 'outage' || error.why.code === 'credentials_refused') throw error;
+    context.log.warn({ why: error.why }, 'the service is away; still waiting');
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATIONS, type OperationName } from '../../contract/operations.ts';
-import type { Randomness } from '../../domain/clock.ts';
+import type { Randomness } from '../../platform/clock.ts';
 import { chance } from '../identifiers.ts';
 import { type Answer, answerOf, BROKEN, type Cut, TOO_MANY_REQUESTS } from './answers.ts';
 

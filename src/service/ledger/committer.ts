@@ -1,5 +1,5 @@
-import type { Clock } from '../../domain/clock.ts';
-import type { Log } from '../../domain/log.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Store } from '../store/database.ts';
 import type { Ledger } from './ledger.ts';
 

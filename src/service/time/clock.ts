@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Store } from '../store/database.ts';
 import { readSetting, writeSetting } from '../store/database.ts';
 

@@ -1,4 +1,4 @@
-import type { Randomness } from '../../domain/clock.ts';
+import type { Randomness } from '../../platform/clock.ts';
 import { chance } from '../identifiers.ts';
 
 /** What a rehearsal wants done with one try. `hold`: it goes out later, in another order. */

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { addressClass } from './public-address.ts';
 
 /** All addresses of a name, as texts. Rejects where the name has none. */

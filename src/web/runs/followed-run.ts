@@ -1,6 +1,6 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunEntries, RunReads } from '../../app/runs/run-reads.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Counts, EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';

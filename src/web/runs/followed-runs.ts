@@ -1,6 +1,6 @@
 import type { RunReads } from '../../app/runs/run-reads.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { Log } from '../../domain/log.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { PaceMeter } from '../../report/model/pace.ts';
 import { Recent } from '../once.ts';
 import { FollowedRun, snapshotOf, type WatchSnapshot } from './followed-run.ts';

@@ -1,6 +1,7 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { stoppedText } from '../../messages/stop-words.ts';
+import { rejectionText } from '../../messages/rejection-words.ts';
+import { canaryText, stoppedText } from '../../messages/stop-words.ts';
 import { counted } from '../../messages/text.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import { countWords } from '../shell/words.ts';
@@ -60,7 +61,8 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
       ? `Started from ${entry.by}.`
       : (proof) => `Started by ${actor(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`,
   canary: null,
-  canary_failed: ({ message }) => `The first payout could not be found again (${message}), so no more were sent.`,
+  canary_failed: ({ fault, message }) =>
+    `The first payout could not be found again (${fault === undefined ? message : canaryText(fault)}), so no more were sent.`,
   promises: null,
   lag_seen: null,
   expiry_broken: null,
@@ -80,7 +82,7 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   intent: 'a payout written down before it was sent',
   accepted: 'a payout accepted by the service',
   no_effect: 'an attempt without effect',
-  rejected: ({ row, message }) => `Row ${row} was rejected: ${message}`,
+  rejected: ({ row, ...why }) => `Row ${row} was rejected: ${rejectionText(why)}`,
   doubt: 'an answer that was lost',
   replayed: null,
   unknown_transaction: null,

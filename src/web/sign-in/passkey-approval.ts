@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { Randomness } from '../../domain/clock.ts';
+import type { Randomness } from '../../platform/clock.ts';
 import type { Web } from '../web.ts';
 import {
   type Asked,

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { Person } from '../../app/people/people.ts';
-import type { Randomness } from '../../domain/clock.ts';
+import type { Randomness } from '../../platform/clock.ts';
 import { bytesOf, type Web } from '../web.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { PendingChallenge, Session } from './sessions.ts';

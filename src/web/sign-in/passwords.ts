@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { argon2, timingSafeEqual } from 'node:crypto';
 import PQueue from 'p-queue';
-import type { Randomness } from '../../domain/clock.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { Randomness } from '../../platform/clock.ts';
 
 /** How much work it is to try one password. */
 export type PasswordWork = { memoryKib: number; passes: number };

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Inside } from '../../app/people/page-store.ts';
-import type { Clock, Randomness } from '../../domain/clock.ts';
+import type { Clock, Randomness } from '../../platform/clock.ts';
 
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type FileKind, fileKind } from '../../app/check/reading.ts';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Failure } from '../shell/parts.ts';
 import { BodyFault, type FormFile, MultipartFault, paced, readForm } from './multipart.ts';
 

@@ -112,7 +112,7 @@ describe('opening the journal', () => {
   ])('with SQLite %s is allowed: %s', async (version, allowed) => {
     const work = () => openWith(newPlace().path, { 'SELECT sqlite_version() AS version': { version } }).journal.close();
     if (allowed) await work();
-    else expect(refusalOf(work)).toMatchObject({ kind: 'usage', message: expect.stringContaining(version) });
+    else expect(refusalOf(work)).toMatchObject({ kind: 'usage', reason: { code: 'sqlite_too_old', version } });
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('opening the journal', () => {
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
     expect(refusalOf(() => open(place.path))).toMatchObject({
       kind: 'usage',
-      message: expect.stringContaining('newer payrun'),
+      reason: { code: 'journal_newer' },
     });
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION + 1 });
   });
@@ -165,7 +165,7 @@ describe('opening the journal', () => {
     database.exec(sql);
     expect(refusalOf(() => open(place.path))).toMatchObject({
       kind: 'usage',
-      message: expect.stringContaining('another program'),
+      reason: { code: 'journal_of_another_program' },
     });
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
   });
@@ -206,7 +206,10 @@ describe('opening the journal', () => {
           throw sqliteError(CANNOT_OPEN, 'unable to open database file');
         },
       });
-    expect(refusalOf(work)).toMatchObject({ kind: 'usage', message: expect.stringContaining('unable to open') });
+    expect(refusalOf(work)).toMatchObject({
+      kind: 'usage',
+      reason: { cause: expect.stringContaining('unable to open') },
+    });
   });
 
   it('makes directories and files that only their owner can read', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Randomness } from '../../../src/domain/clock.ts';
 import { JournalDamaged } from '../../../src/journal/journal.ts';
+import type { Randomness } from '../../../src/platform/clock.ts';
 import { machineRandomness } from '../../../src/platform/machine.ts';
 import type { Place } from '../place.ts';
 import { sampleHeader, sampleIntent, sampleRows } from '../samples.ts';

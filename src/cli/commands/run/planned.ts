@@ -2,10 +2,10 @@ import { type PlanProposal, type StartDeps, startPlan } from '../../../app/run/s
 import { startDeps } from '../../../compose/run-deps.ts';
 import type { Settings } from '../../../compose/settings.ts';
 import { noteOf } from '../../../compose/webhooks.ts';
-import type { Log } from '../../../domain/log.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { printable, rowsText } from '../../../messages/text.ts';
+import type { Log } from '../../../platform/log.ts';
 import { stopOnInterrupt } from '../../interrupt.ts';
 import { withLoggedJournal } from '../../journal-command.ts';
 import { plannedNotes } from '../../plans/conversion-text.ts';
