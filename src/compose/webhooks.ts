@@ -4,7 +4,7 @@ import type { Profile, WebhookProfile } from '../domain/profile.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
-import { type HintSource, hintsFromNow } from '../runner/wait/hinted.ts';
+import { type HintSource, hintsFromNow } from '../runner/hinted.ts';
 import type { Receiver, SenderKeys } from '../webhook/receive.ts';
 import { secretOf } from './secret-reference.ts';
 import type { Settings } from './settings.ts';

@@ -10,11 +10,11 @@ import { tallyOf } from '../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { Breaker } from './breaker.ts';
+import { Ceilings } from './ceilings.ts';
+import { HintedPayouts, type HintSource } from './hinted.ts';
 import { noteEvidence, SentTokens } from './reconcile/evidence.ts';
 import type { RunContext } from './run-context.ts';
-import { Breaker } from './submit/breaker.ts';
-import { Ceilings } from './submit/ceilings.ts';
-import { HintedPayouts, type HintSource } from './wait/hinted.ts';
 
 export type ContextOptions = {
   run: RunState;

@@ -8,9 +8,9 @@ import type { Tally } from '../domain/run/tally.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Breaker } from './submit/breaker.ts';
-import type { Ceilings } from './submit/ceilings.ts';
-import type { HintedPayouts } from './wait/hinted.ts';
+import type { Breaker } from './breaker.ts';
+import type { Ceilings } from './ceilings.ts';
+import type { HintedPayouts } from './hinted.ts';
 
 /** What the run is doing, for people. */
 export type Phase =

@@ -6,8 +6,7 @@ import { isPlannedOnly } from '../domain/run/run-state.ts';
 import { countPayouts } from '../domain/run/tally.ts';
 import { endWaiting } from './cancel.ts';
 import { concurrently } from './concurrently.ts';
-import { Halt, mayStart, whyHeld } from './halt.ts';
-import { type Stopped, whileHolding } from './holding.ts';
+import { Halt, mayStart, type Stopped, whileHolding, whyHeld } from './halt.ts';
 import { ensureAll } from './provision/ensure.ts';
 import { whyPayeesOpen } from './provision/payees.ts';
 import { isListHopeless } from './reconcile/deadlines.ts';
@@ -15,8 +14,8 @@ import { lastLook } from './reconcile/last-look.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { lookForSuspects } from './reconcile/suspects.ts';
 import type { Phase, RunContext } from './run-context.ts';
-import { submitAll } from './submit/submit-all.ts';
-import { waitForAll } from './wait/wait.ts';
+import { submitAll } from './submit.ts';
+import { waitForAll } from './wait.ts';
 
 /** How the execution ended. */
 export type RunEnd = { end: 'finished'; counts: Counts } | Stopped;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isConverted } from '../../src/domain/conversion.ts';
 import type { RunRow } from '../../src/domain/entry.ts';
 import type { Limits } from '../../src/domain/plan.ts';
-import { Ceilings } from '../../src/runner/submit/ceilings.ts';
+import { Ceilings } from '../../src/runner/ceilings.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { newRun } from '../../src/domain/run/run.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { obeyRequests } from '../../src/runner/holding.ts';
+import { obeyRequests } from '../../src/runner/halt.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
 
 /** A journal that answers when it is let, who asked for what, and what is written of it. */

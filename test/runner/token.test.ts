@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describe, hasToken, newToken } from '../../src/runner/submit/token.ts';
+import { describe, hasToken, newToken } from '../../src/runner/token.ts';
 
 const randomness = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
 

@@ -1,4 +1,4 @@
-import { tokensIn } from '../../src/runner/submit/token.ts';
+import { tokensIn } from '../../src/runner/token.ts';
 import type { Answer } from '../../src/service/gateway/answers.ts';
 import { cursorText } from '../../src/service/paging.ts';
 import type { Store } from '../../src/service/store/database.ts';

@@ -57,7 +57,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'a 429 for every copy': [
     {
-      file: 'runner/submit/outcome.ts',
+      file: 'runner/outcome.ts',
       search: 'if (answered) return recordRefused(',
       replacement: 'if (false) return recordRefused(',
     },
@@ -69,14 +69,12 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'ceiling of a payout not kept': [
     {
-      file: 'runner/submit/ceilings.ts',
-      search: 'if (minor > mostToSend(planned, payout_bps))',
-      replacement: 'if (minor < 0n)',
+      file: 'runner/ceilings.ts',
+      search: 'if (minor > most) {',
+      replacement: 'if (minor < 0n) {',
     },
   ],
-  'ceiling of a run not counted': [
-    { file: 'runner/submit/ceilings.ts', search: 'this.#add(amount);', replacement: '' },
-  ],
+  'ceiling of a run not counted': [{ file: 'runner/ceilings.ts', search: 'this.#add(amount);', replacement: '' }],
   'what is sent looked for in place of what is received': [
     {
       file: 'runner/reconcile/unknown-payments.ts',
@@ -93,7 +91,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'the id of another row accepted': [
     {
-      file: 'runner/submit/outcome.ts',
+      file: 'runner/outcome.ts',
       search: 'if (context.owners.has(data)) {',
       replacement: 'if (row < 0) {',
     },
@@ -132,7 +130,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'a refusal believed of every copy': [
     {
-      file: 'runner/reconcile/refused.ts',
+      file: 'runner/outcome.ts',
       search: 'return spent === true || promisesOf',
       replacement: 'return true || promisesOf',
     },

@@ -5,8 +5,7 @@ import { foldPages } from '../../journal/pages.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { writeReports } from '../../report/write.ts';
-import { retriedBy } from '../../runner/retries.ts';
-import { readSince } from '../../runner/since.ts';
+import { readSince, retriedBy } from '../../runner/retries.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 
 /** `version`: payrun's, which each report names. */

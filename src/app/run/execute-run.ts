@@ -12,11 +12,11 @@ import { countForPerson, countsOf, standingOf } from '../../report/model/outcome
 import type { ProgressSnapshot } from '../../report/model/pace.ts';
 import { conversionsOf, totalsOf } from '../../report/model/totals.ts';
 import { type WriteReports, writeReports } from '../../report/write.ts';
+import type { HintSource } from '../../runner/hinted.ts';
 import { openContext } from '../../runner/recorder.ts';
 import { retriedBy } from '../../runner/retries.ts';
 import { execute, type RunEnd } from '../../runner/run.ts';
 import type { Phase, RunContext } from '../../runner/run-context.ts';
-import type { HintSource } from '../../runner/wait/hinted.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 import { adviceResult, type NoticeDeps, noteEnd, notifyEnd, notifyPayees } from './end-notices.ts';
 import type { RunResult } from './run-result.ts';

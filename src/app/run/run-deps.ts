@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/entry.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunWriter } from '../../journal/journal.ts';
-import type { HintSource } from '../../runner/wait/hinted.ts';
+import type { HintSource } from '../../runner/hinted.ts';
 import type { Connection, ServiceDeps } from '../service/at-service.ts';
 import { type ExecuteDeps, type ExecutedRun, executeRun } from './execute-run.ts';
 

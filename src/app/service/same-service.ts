@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { AnotherService } from '../../domain/refusals/run-reasons.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { isWhatWasSent } from '../../runner/wait/poll.ts';
+import { isWhatWasSent } from '../../runner/poll.ts';
 
 /**
  * A run goes on only at the service where it began. At another one everything that was sent looks absent, and would be

@@ -4,9 +4,12 @@ import { lastAttempt } from '../../domain/ensure.ts';
 import type { SignedRequest } from '../../domain/entry.ts';
 import type { Payee } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
+import { promisesOf } from '../../domain/run/run.ts';
 import { Halt } from '../halt.ts';
+import { isFinal, resendRefused } from '../outcome.ts';
+import { CLOCK_ALLOWANCE_MS } from '../reconcile/deadlines.ts';
 import { reconcileDoubt } from '../reconcile/doubt.ts';
-import { isFinal, outliveRequest, resendRefused } from '../reconcile/refused.ts';
+import type { RunContext } from '../run-context.ts';
 import {
   type Creation,
   CreationDoubt,
@@ -175,6 +178,13 @@ async function recordRefused(provision: Provision, creation: Creation, attempt: 
   if (shown === 'settled') return;
   const doubt = `${reason}, and another copy of the request may have arrived`;
   return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: doubt });
+}
+
+/** Where a service promises no deadline, a creation that it refused is waited for as long as a request lives. */
+async function outliveRequest({ clock, stop, run, profile }: RunContext): Promise<boolean> {
+  if (promisesOf(run).guarantees.enforces_expiry !== false) return false;
+  await clock.sleep(profile.request_lifetime_ms + CLOCK_ALLOWANCE_MS, stop);
+  return !stop.aborted;
 }
 
 /** `account.external.bank.add` of section 4.8, or `account.external.web3.add`. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../../client/wire.ts';
 import type { Intent } from '../../domain/entry.ts';
 import type { Sent } from '../../domain/run/payout.ts';
 import type { RunContext } from '../run-context.ts';
-import { hasSomeToken } from '../submit/token.ts';
+import { hasSomeToken } from '../token.ts';
 import { BEFORE_INTENT_MS, isListedBy, isListHopeless, lagMs } from './deadlines.ts';
 import { type Match, matchOf, paysAnother } from './match.ts';
 import { isPayment, isReceiptOf, listTransactions, timeOf } from './transactions.ts';

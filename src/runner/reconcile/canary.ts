@@ -3,7 +3,7 @@ import { assert } from '../../domain/refusal.ts';
 import { promisesOf } from '../../domain/run/run.ts';
 import { Halt, haltFor } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
-import { hasToken } from '../submit/token.ts';
+import { hasToken } from '../token.ts';
 import { recordLag } from './absence.ts';
 import { doubtTransaction } from './reconcile.ts';
 import { listTransactions } from './transactions.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from '../../client/wire.ts';
 import { type DeadAttempt, mayHaveCopy } from '../../domain/run/payout.ts';
 import { concurrently } from '../concurrently.ts';
 import type { RunContext } from '../run-context.ts';
-import { tokensIn } from '../submit/token.ts';
+import { tokensIn } from '../token.ts';
 import { afterDeadlineMs, BEFORE_INTENT_MS, lagMs } from './deadlines.ts';
 import { type Match, matchOf, search } from './match.ts';
 import { listTransactions } from './transactions.ts';

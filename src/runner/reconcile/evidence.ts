@@ -3,7 +3,7 @@ import type { Entry, Intent } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunContext } from '../run-context.ts';
-import { tokensIn } from '../submit/token.ts';
+import { tokensIn } from '../token.ts';
 import { afterDeadlineMs, isExpiryEnforced } from './deadlines.ts';
 import { matchOf } from './match.ts';
 import { type AmountSent, isAmountOf, isPayment, isReturn, timeOf } from './transactions.ts';

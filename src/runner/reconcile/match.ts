@@ -1,7 +1,7 @@
 import type { Transaction } from '../../client/wire.ts';
 import type { Intent } from '../../domain/entry.ts';
 import type { RunContext } from '../run-context.ts';
-import { hasToken } from '../submit/token.ts';
+import { hasToken } from '../token.ts';
 import { isAmountOf, isReturn, listTransactions, readTransaction } from './transactions.ts';
 
 /** Pages of one search: half a million transactions. */

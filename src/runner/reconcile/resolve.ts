@@ -7,7 +7,7 @@ import { CLAIM_KINDS, claimOf } from '../../domain/run/claims.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { haltFor } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
-import { tokensIn } from '../submit/token.ts';
+import { tokensIn } from '../token.ts';
 import { BEFORE_INTENT_MS, DATE_GRAIN_MS } from './deadlines.ts';
 import { search } from './match.ts';
 import { isAmountOf, isReturn, timeOf } from './transactions.ts';

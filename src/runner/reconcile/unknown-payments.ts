@@ -6,7 +6,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { accountIdOf } from '../provision/payees.ts';
 import type { Relatives } from '../retries.ts';
 import type { RunContext } from '../run-context.ts';
-import { hasSomeToken, tokensIn } from '../submit/token.ts';
+import { hasSomeToken, tokensIn } from '../token.ts';
 import { isPayment, isSide, readTransaction, timeOf } from './transactions.ts';
 
 /** Single records that are read to see where the money went; of more it counts as not shown. */

@@ -1,6 +1,6 @@
 import type { Journal } from '../../../journal/journal.ts';
 import { type CommandLine, plainCommand } from '../../../messages/command-line.ts';
-import { readSince } from '../../../runner/since.ts';
+import { readSince } from '../../../runner/retries.ts';
 import { EXIT } from '../../exit.ts';
 import type { Io } from '../../terminal.ts';
 import type { ShownPayout, ShowOutput } from './json.ts';

@@ -1,11 +1,11 @@
-import { type ConvertedOrder, mostToSend, pairKey, pairOf, plannedToSend } from '../../domain/conversion.ts';
-import type { AboveCeiling } from '../../domain/entry.ts';
-import { minorOf, sumIn } from '../../domain/limits.ts';
-import { sumOf } from '../../domain/money.ts';
-import type { Limits, PlannedConversions } from '../../domain/plan.ts';
-import { assert } from '../../domain/refusal.ts';
-import { mayHaveCopy, type PayoutState, type Sent } from '../../domain/run/payout.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { type ConvertedOrder, mostToSend, pairKey, pairOf, plannedToSend } from '../domain/conversion.ts';
+import type { AboveCeiling } from '../domain/entry.ts';
+import { minorOf, sumIn } from '../domain/limits.ts';
+import { sumOf } from '../domain/money.ts';
+import type { Limits, PlannedConversions } from '../domain/plan.ts';
+import { assert } from '../domain/refusal.ts';
+import { mayHaveCopy, type PayoutState, type Sent } from '../domain/run/payout.ts';
+import type { RunState } from '../domain/run/run-state.ts';
 
 /** `code`: of the currency that is sent. */
 type Amount = { pair: string; code: string; minor: bigint };

@@ -1,10 +1,11 @@
-import type { Outcome } from '../../client/client.ts';
-import type { DoubtfulAnswer, FirstCopy } from '../../domain/entry.ts';
-import { assert } from '../../domain/refusal.ts';
-import { Halt } from '../halt.ts';
-import { reconcile, recordReplayed } from '../reconcile/reconcile.ts';
-import { isFinal, resendRefused } from '../reconcile/refused.ts';
-import type { RunContext } from '../run-context.ts';
+import { NotBegun, type Outcome } from '../client/client.ts';
+import type { DoubtfulAnswer, FirstCopy, SignedRequest } from '../domain/entry.ts';
+import { assert } from '../domain/refusal.ts';
+import { promisesOf } from '../domain/run/run.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import { Halt } from './halt.ts';
+import { reconcile, recordReplayed } from './reconcile/reconcile.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Records what one answer means for the payout. Returns false where the service was not reached at all. */
 export async function recordOutcome(
@@ -95,4 +96,39 @@ async function recordDoubt(
   if (replayed && 'intent' in payout) await recordReplayed(context, payout.intent, replayed.first);
   await reconcile(context, row, true);
   return true;
+}
+
+const UNREACHED_PAUSE_MS = 1_000;
+
+/**
+ * A network can deliver a request twice, and a refusal is true of the copy that it answers: of all copies only where the
+ * answer shows that the nonce is used up, or where the service promises that it is.
+ */
+export function isFinal(run: RunState, { spent }: { spent?: true | undefined }): boolean {
+  return spent === true || promisesOf(run).guarantees.refusals_are_final === true;
+}
+
+/**
+ * The same bytes again, after a 429 that is true of one copy: where the service promises to take them once at most,
+ * until it takes them, answers that it had them, or something happens that leaves a doubt. Null where nothing is learnt:
+ * another copy may take effect until their deadline.
+ */
+export async function resendRefused(
+  { client, clock, noMore, holds, run }: RunContext,
+  request: SignedRequest,
+): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }> | null> {
+  if (!promisesOf(run).guarantees.replay_protection) return null;
+  for (;;) {
+    const outcome = await client.resendRefused(request, holds, noMore).catch(nullIfNotBegun);
+    if (outcome?.kind === 'accepted' || outcome?.kind === 'in_doubt') return outcome;
+    if (outcome?.kind !== 'no_effect') return null;
+    const isTooLate = !outcome.answered && !outcome.unreached;
+    if (isTooLate || noMore.aborted) return null;
+    if (outcome.unreached) await clock.sleep(UNREACHED_PAUSE_MS, noMore);
+  }
+}
+
+function nullIfNotBegun(error: unknown): null {
+  if (error instanceof NotBegun) return null;
+  throw error;
 }

@@ -1,4 +1,4 @@
-import type { Randomness } from '../../platform/clock.ts';
+import type { Randomness } from '../platform/clock.ts';
 
 /** Crockford's base32: no I, L, O or U, so that a token survives being read aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

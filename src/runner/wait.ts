@@ -1,7 +1,7 @@
-import { Halt, whyHeld } from '../halt.ts';
-import type { RunContext } from '../run-context.ts';
+import { Halt, whyHeld } from './halt.ts';
 import type { HintedPayouts } from './hinted.ts';
 import { poll, pollHinted, watch } from './poll.ts';
+import type { RunContext } from './run-context.ts';
 
 /** The pause between polls grows to this many times the shortest. */
 const BACKOFF_TIMES_MAX = 30;

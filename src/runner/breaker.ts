@@ -1,7 +1,7 @@
-import type { HeldWhy } from '../../domain/outcomes/stop-why.ts';
-import type { PayoutState } from '../../domain/run/payout.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
-import type { Tally } from '../../domain/run/tally.ts';
+import type { HeldWhy } from '../domain/outcomes/stop-why.ts';
+import type { PayoutState } from '../domain/run/payout.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import type { Tally } from '../domain/run/tally.ts';
 
 /** A share is of so many at least, or of all payouts of the run where there are fewer: three of three say little. */
 const COUNTED_MIN = 10;

@@ -1,6 +1,6 @@
-import type { PayoutState } from '../../domain/run/payout.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { PayoutState } from '../domain/run/payout.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** What a run needs of the journal to hear of webhooks, whichever process received them: the hints after some number. */
 export type HintSource = Pick<Journal, 'hintsAfter'> & { readonly after: number };

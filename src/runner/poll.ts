@@ -1,16 +1,16 @@
-import type { Priority } from '../../client/rate-limit.ts';
-import type { Transaction, TransactionWithDestination } from '../../client/wire.ts';
-import type { Currency } from '../../domain/currencies.ts';
-import type { Final } from '../../domain/entry.ts';
-import type { Sent } from '../../domain/run/payout.ts';
-import { concurrently } from '../concurrently.ts';
-import { haltFor } from '../halt.ts';
-import { lagMs } from '../reconcile/deadlines.ts';
-import { doubtTransaction } from '../reconcile/reconcile.ts';
-import { isAmountOf, listTransactions, PAGE_SIZE } from '../reconcile/transactions.ts';
-import type { RunContext } from '../run-context.ts';
-import { hasSomeToken, hasToken } from '../submit/token.ts';
+import type { Priority } from '../client/rate-limit.ts';
+import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
+import type { Currency } from '../domain/currencies.ts';
+import type { Final } from '../domain/entry.ts';
+import type { Sent } from '../domain/run/payout.ts';
+import { concurrently } from './concurrently.ts';
+import { haltFor } from './halt.ts';
 import type { HintedPayouts } from './hinted.ts';
+import { lagMs } from './reconcile/deadlines.ts';
+import { doubtTransaction } from './reconcile/reconcile.ts';
+import { isAmountOf, listTransactions, PAGE_SIZE } from './reconcile/transactions.ts';
+import type { RunContext } from './run-context.ts';
+import { hasSomeToken, hasToken } from './token.ts';
 
 /** From this many open payouts on, pages of the listing are cheaper than a request for each. */
 const BULK_FROM = 8;
