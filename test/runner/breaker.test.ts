@@ -139,10 +139,7 @@ describe('the share', () => {
   test('is told with a wait that took too long, and resume pays the others then', async () => {
     const behave = (): Behaviour => ({ ...refusing([3, 5])(), ...endingLater(() => false, 90_000)() });
     const run = await start({ rows: 10, percent: 10, behave, profile: { concurrency: 1 }, waitTimeoutMs: 85_000 });
-    expect(run.end).toMatchObject({
-      ...STOPPED,
-      message: expect.stringMatching(/limits\.failures.*; and \d payouts? .*not final/),
-    });
+    expect(run.end).toMatchObject({ ...STOPPED, why: { code: 'not_final', held: { code: 'too_many_failures' } } });
     expect(run.context.tally.waiting).toBeGreaterThan(0);
     const waited = await run.resume();
     expect(waited.end).toMatchObject({ end: 'halted', reason: 'wait_timeout' });
@@ -157,10 +154,7 @@ describe('the share', () => {
       return settled(row) ? 'FAILED' : 'COMPLETED';
     };
     const run = await start({ rows: 160, percent: 20, behave: () => ({ status }) });
-    expect(run.end).toMatchObject({
-      ...STOPPED,
-      message: expect.stringMatching(/^\d of the \d+ payouts that are final/),
-    });
+    expect(run.end).toMatchObject({ ...STOPPED, why: { code: 'too_many_failures', among: 'final' } });
     expect(run.service.kept.length).toBeGreaterThan(60);
   });
 });
