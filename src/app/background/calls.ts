@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { pageSteps } from '../../messages/command-line.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { type ApproveDeps, type ApprovePlan, approvePlan } from '../approve/approve.ts';
 import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts';

@@ -1,8 +1,8 @@
-import type { Clock, Randomness } from '../../platform/clock.ts';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { StoreFault } from '../../domain/refusals/page-reasons.ts';
+import type { Clock, Randomness } from '../../platform/clock.ts';
 import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../platform/sqlite.ts';
 import { MIGRATIONS } from './migrations.ts';
 

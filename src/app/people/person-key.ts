@@ -1,5 +1,5 @@
-import type { Randomness } from '../../platform/clock.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
+import type { Randomness } from '../../platform/clock.ts';
 
 /** A key file, and the passphrase that opens it, which was derived from a password with much work already. */
 export type PersonKeyFile = { path: string; passphrase: string };

@@ -1,9 +1,9 @@
-import type { Log } from '../../platform/log.ts';
 import type { Actor } from '../../domain/entry.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import type { Notice } from '../../notify/notice.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Connection } from '../service/at-service.ts';
 
 /** Tells people what a job wants told. Never throws. */

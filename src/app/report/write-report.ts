@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts';
 import { assert } from '../../domain/refusal.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { writeReports } from '../../report/write.ts';
 import { readSince, retriedBy } from '../../runner/retries.ts';

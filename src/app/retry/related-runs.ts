@@ -3,8 +3,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { hasRetryable } from '../../report/model/outcome.ts';
-import { type Family, familyOf, retriedBy, retryableAmong } from '../../runner/retries.ts';
-import { relativeIds, sinceOf } from '../../runner/retries.ts';
+import { type Family, familyOf, relativeIds, retriedBy, retryableAmong, sinceOf } from '../../runner/retries.ts';
 
 /** The runs that pay the same rows as a run. */
 export type RelatedRuns = {

@@ -1,6 +1,3 @@
-import { stopText } from '../../messages/stop-words.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Entry } from '../../domain/entry.ts';
 import type { NotifyEvent, NotifySettings } from '../../domain/notices/notify.ts';
 import { ENDING_EXIT, type RunEnding } from '../../domain/run/ending.ts';
@@ -8,7 +5,10 @@ import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { Deposed, type RunWriter } from '../../journal/journal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
+import { stopText } from '../../messages/stop-words.ts';
 import type { Notice } from '../../notify/notice.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { dueRemittances } from '../../report/model/remittances.ts';
 import type { RunEnd } from '../../runner/run.ts';
 import type { RunResult } from './run-result.ts';

@@ -24,7 +24,10 @@ export const SERVICE_WORDS: WordsOf<
   }),
   service_unreachable: ({ trouble, cause }) => {
     const { what, remedy } = trouble === null ? NO_TROUBLE : troubleWords(trouble);
-    const message = what === null ? `The service cannot be reached: ${trouble === null ? cause : failureText({ trouble })}` : each(what, capital);
+    const message =
+      what === null
+        ? `The service cannot be reached: ${trouble === null ? cause : failureText({ trouble })}`
+        : each(what, capital);
     return {
       message: each(message, (text) => `${text}.`),
       remedy: {

@@ -1,12 +1,12 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunEntries, RunReads } from '../../app/runs/run-reads.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Counts, EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { stoppedText } from '../../messages/stop-words.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
 import { ROW_STATES, RowIndex, RowSearch } from './row-index.ts';
