@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { z } from 'zod';
-import { openArchive } from '../input/source/xlsx/size-gate.ts';
 import type { RunHead, Witness } from '../journal/journal.ts';
+import { openArchive } from '../platform/xlsx/archive.ts';
 import { parseHeads } from './heads.ts';
 import { DOUBTS_KEY } from './json.ts';
 import { reportDirectory } from './write.ts';

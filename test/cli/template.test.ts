@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
-import { openArchive } from '../../src/input/source/xlsx/size-gate.ts';
+import { openArchive } from '../../src/platform/xlsx/archive.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 
 const MARK = 'EXAMPLE - not paid';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openArchive } from '../../src/input/source/xlsx/size-gate.ts';
+import { openArchive } from '../../src/platform/xlsx/archive.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { rowOf, rowsOf, type WorkbookXml, workbookOf } from '../support/workbook.ts';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isCountry } from '../../src/domain/countries.ts';
-import { cellName, columnOf } from '../../src/input/header/columns.ts';
+import { columnOf } from '../../src/input/header/columns.ts';
 import { readHeader } from '../../src/input/header/header.ts';
 import { keysOf } from '../../src/input/header/header-key.ts';
 import { COLUMN_NAMES, synonymsOf } from '../../src/input/header/synonyms.ts';
+import { cellName } from '../../src/platform/xlsx/cell-names.ts';
 
 describe('headers', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { openArchive } from '../../src/input/source/xlsx/size-gate.ts';
+import { openArchive } from '../../src/platform/xlsx/archive.ts';
 
 /** The parts of a workbook as text, by their names. */
 export async function workbookParts(workbook: Buffer): Promise<Map<string, string>> {

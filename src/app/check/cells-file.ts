@@ -1,12 +1,12 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import type { WordedProblem } from '../../domain/problem.ts';
-import { placeOfCell } from '../../input/cells/cell-place.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { InputSource } from '../../input/source/file.ts';
 import { openTable } from '../../input/source/open-table.ts';
 import { worded } from '../../messages/problems/problem-words.ts';
 import type { Audience } from '../../messages/problems/words.ts';
 import { type Database, openDatabase } from '../../platform/sqlite.ts';
+import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
 import type { Copy } from './copies.ts';
 
 /** Longer texts are cut: nobody reads them in a cell. */

@@ -5,9 +5,9 @@ import { formatMajor } from '../../domain/money.ts';
 import { type Problem, problemPlace, type Worded } from '../../domain/problem.ts';
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
-import { columnLetters } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { problemWords, worded } from '../../messages/problems/problem-words.ts';
+import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { inOrderOfImportance } from './problem-groups.ts';
 
 /** What the words of a problem are filled with, in JSON. */

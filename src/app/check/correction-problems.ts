@@ -1,7 +1,7 @@
 import type { RunRow } from '../../domain/entry.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { cellName } from '../../input/header/columns.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { Corrections, type Mismatch, mismatchRemedy } from '../retry/corrections.ts';
 import type { NotRetriable, Retriable } from '../retry/retriable.ts';
 

@@ -1,5 +1,6 @@
-import { columnLetters, columnOf } from '../../input/header/columns.ts';
+import { columnOf } from '../../input/header/columns.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
+import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 
 export type { ColumnName };
 export { columnLetters };

@@ -4,9 +4,9 @@ import { type Fault, fault, type Problem, problemAt } from '../../domain/problem
 import { accountChange } from '../../input/checks/history-warnings.ts';
 import { mentionOf } from '../../input/checks/payee-history.ts';
 import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';
-import { cellName } from '../../input/header/columns.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
 import type { Allowed, ComparedPayouts, PlannedPay, PlannedPayment } from './compared-payouts.ts';
 import { type Corrected, correctionOf } from './corrected-rows.ts';
 

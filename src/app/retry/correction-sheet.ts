@@ -4,9 +4,9 @@ import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { CORRECTS } from '../../input/corrections/correction-sheet.ts';
 import { COMMENTS_WRITTEN } from '../../input/corrections/problem-marks.ts';
-import type { NewCell, NewSheet } from '../../input/corrections/xlsx/new-sheet.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { outcomeText } from '../../messages/report/outcome-words.ts';
+import type { NewCell, NewSheet } from '../../platform/xlsx/workbook-writer.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf } from '../../report/model/outcome.ts';
 import type { Retriable } from './retriable.ts';
@@ -22,7 +22,7 @@ const ROWS_MEASURED = 1_000;
  * and at the first cell of each row why it was not paid. Amounts are written so that they can be read in one way only.
  */
 export async function correctionSheet({ run, retryable }: Retriable, command: CommandLine): Promise<Uint8Array> {
-  const { writeWorkbook } = await import('../../input/corrections/xlsx/workbook-writer.ts');
+  const { writeWorkbook } = await import('../../platform/xlsx/workbook-writer.ts');
   return writeWorkbook([sheetOf(run, retryable.rows, command)], { [CORRECTS]: run.header?.run_id ?? '' });
 }
 

@@ -23,7 +23,7 @@ function csvTemplate({ columns, examples }: Template): Uint8Array {
 
 /** The workbook, and beside its sheet one that says the notes at length. */
 async function xlsxTemplate({ columns, examples }: Template): Promise<Uint8Array> {
-  const { writeWorkbook } = await import('../../input/corrections/xlsx/workbook-writer.ts');
+  const { writeWorkbook } = await import('../../platform/xlsx/workbook-writer.ts');
   const header = columns.map(({ name, note }) => ({ text: name, look: 'header' as const, note }));
   const rows = examples.map((cells) => cells.map((text) => ({ text, look: 'example' as const })));
   const notes = columns.flatMap(({ name, note }) =>

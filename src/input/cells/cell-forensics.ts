@@ -1,5 +1,6 @@
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { cellName, type Header } from '../header/columns.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import type { Header } from '../header/columns.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { Table } from '../source/table.ts';
 import { type CellFacts, isIdentifier, type RowFacts } from './cell-facts.ts';

@@ -1,6 +1,7 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
-import { cellName, type Header } from '../header/columns.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import type { Header } from '../header/columns.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { ShownNumber } from '../source/xlsx/number-format.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { assert, Refusal } from '../../domain/refusal.ts';
+import type { Archive } from '../../platform/xlsx/archive.ts';
+import { LAST_ROW, type NewCell, type NewColumn, type NewSheet } from '../../platform/xlsx/workbook-writer.ts';
 import type { ReadResult } from '../input.ts';
 import { changedMeanwhile, type InputSource } from '../source/file.ts';
 import { openTable } from '../source/open-table.ts';
 import type { Table } from '../source/table.ts';
-import type { Archive } from '../source/xlsx/size-gate.ts';
 import { type CellMark, cellMarks, type ProblemsToWrite } from './problem-marks.ts';
 import { problemsSheet } from './problems-sheet.ts';
-import { LAST_ROW, type NewCell, type NewColumn, type NewSheet } from './xlsx/new-sheet.ts';
 
 /** A copy of an input with its problems marked in it. */
 export type Annotation = {
@@ -54,7 +54,7 @@ export async function annotate(
     result.sheet === null
       ? await markedText(source, result, problems, marks)
       : await markedWorkbook(source, result, result.sheet, problems, marks);
-  const { openArchive } = await import('../source/xlsx/size-gate.ts');
+  const { openArchive } = await import('../../platform/xlsx/archive.ts');
   // A corrected copy is to be checked again.
   if (!(await openArchive(workbook)).ok)
     throw new Refusal({ code: 'too_large_to_annotate', name: source.name, rowsMax: null });
@@ -72,7 +72,7 @@ export async function sameBytes(source: InputSource, sha256: string): Promise<Bu
 
 /** The workbook that was read before. */
 export async function sameArchive(source: InputSource, sha256: string): Promise<Archive> {
-  const { openArchive } = await import('../source/xlsx/size-gate.ts');
+  const { openArchive } = await import('../../platform/xlsx/archive.ts');
   const opened = await openArchive(await sameBytes(source, sha256));
   assert(opened.ok, 'a workbook that was read can be read again');
   return opened.archive;
@@ -98,7 +98,7 @@ async function markedText(
   { all, left }: ProblemsToWrite,
   marks: CellMark[],
 ): Promise<Buffer> {
-  const { writeWorkbook } = await import('./xlsx/workbook-writer.ts');
+  const { writeWorkbook } = await import('../../platform/xlsx/workbook-writer.ts');
   const table = await openTable(source, { encoding: result.encoding });
   if (table.sha256 !== result.input.sha256) throw changedMeanwhile(source);
   const sheet: NewSheet = {

@@ -19,7 +19,7 @@ export async function runToCorrect({ name, path }: { name: string; path: string 
 }
 
 async function notedRun(path: string): Promise<string | null> {
-  const { openArchive } = await import('../source/xlsx/size-gate.ts');
+  const { openArchive } = await import('../../platform/xlsx/archive.ts');
   try {
     const opened = await openArchive(await readFile(path));
     if (!opened.ok) return null;

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { placeOfCell } from '../cells/cell-place.ts';
+import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
 import type { ReadResult } from '../input.ts';
 import type { InputSource } from '../source/file.ts';
 import { isLegacy } from '../source/legacy-encodings.ts';

@@ -1,5 +1,5 @@
 import type { Problem, WordedProblem } from '../../domain/problem.ts';
-import { placeOfCell } from '../cells/cell-place.ts';
+import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
 
 /** So many problems are written into a workbook: with what stands above them they fill a sheet. */
 export const PROBLEMS_WRITTEN = 1_048_000;

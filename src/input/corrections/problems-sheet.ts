@@ -1,8 +1,8 @@
 import { problemPlace, type WordedProblem } from '../../domain/problem.ts';
-import { linkTo } from '../cells/cell-place.ts';
+import { linkTo } from '../../platform/xlsx/cell-names.ts';
+import type { NewCell, NewSheet } from '../../platform/xlsx/workbook-writer.ts';
 import { COMMENTS_WRITTEN } from './problem-marks.ts';
 import { OF_TEXT_FILE, PROBLEMS_NAME, PROBLEMS_TITLE } from './xlsx/annotation.ts';
-import type { NewCell, NewSheet } from './xlsx/new-sheet.ts';
 
 /** None of these is a header that payrun reads, so the sheet is never taken for one of payouts. */
 const HEADERS = ['Place', 'Severity', 'Problem', 'What the cell holds', 'How to mend it', 'Suggestion'] as const;

@@ -56,19 +56,6 @@ export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
   return index;
 }
 
-/** `F17` of a column index (0 is A) and a row. */
-export function cellName(columnIndex: number, row: number): string {
-  return columnLetters(columnIndex) + row;
-}
-
-/** `F` of a column index (0 is A). */
-export function columnLetters(columnIndex: number): string {
-  let letters = '';
-  for (let rest = columnIndex + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  return letters;
-}
-
 /** The columns that a row's cells name, with what was said of them. */
 export function columnsOf(cells: readonly string[], said: readonly ExplicitColumn[]): (ColumnName | null)[] {
   if (said.length === 0) return cells.map(columnOf);

@@ -1,5 +1,6 @@
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { cellName, type Header, type MappedColumn, TELLING } from './columns.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import { type Header, type MappedColumn, TELLING } from './columns.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
 import { type ColumnName, NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';

@@ -1,4 +1,5 @@
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
+import type { ArchiveFault } from '../../platform/xlsx/archive.ts';
 import { COLUMNS_MAX } from '../checks/row-length.ts';
 import { RECORD_LENGTH_MAX } from './csv.ts';
 import type { Reading } from './decide-encoding.ts';
@@ -16,7 +17,8 @@ export type FileFault =
   | 'record_too_long'
   | 'too_many_columns'
   | MisnamedFault
-  | WorkbookFault;
+  | ArchiveFault
+  | 'workbook_binary';
 
 /** What a file under the name of text is instead. */
 export type MisnamedFault =
@@ -24,16 +26,6 @@ export type MisnamedFault =
   | 'workbook_old_named_text'
   | 'spreadsheet_named_text'
   | 'pdf_named_text';
-
-/** Why a workbook cannot be read. */
-export type WorkbookFault =
-  | 'file_empty'
-  | 'not_a_workbook'
-  | 'workbook_binary'
-  | 'workbook_damaged'
-  | 'workbook_encrypted'
-  | 'workbook_old'
-  | 'workbook_too_large';
 
 /** The question which encoding a text has, where its bytes read as words in several. */
 export function encodingProblem(readings: readonly Reading[]): Problem {

@@ -1,7 +1,7 @@
 import { assert } from '../../domain/refusal.ts';
 import { parseIso } from '../../domain/time.ts';
-import { cellName } from '../../input/header/columns.ts';
-import { textElement } from '../../input/source/xlsx/xml-text.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import { textElement } from '../../platform/xlsx/xml-text.ts';
 import { isFormulaLike } from '../csv.ts';
 import { amountFormat, type CellStyle, MOMENT_FORMAT, type XlsxStyles } from './xlsx-styles.ts';
 

@@ -1,5 +1,5 @@
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
-import { xmlAttribute } from '../../input/source/xlsx/xml-text.ts';
+import { xmlAttribute } from '../../platform/xlsx/xml-text.ts';
 import { COLOURS, type Colour, OUTCOMES } from '../html/look.ts';
 
 /** How a cell of a report looks. Colours are those of the page by day. */

@@ -3,16 +3,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { formatMajor } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { LAST_ROW } from '../../input/corrections/xlsx/new-sheet.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
 import {
   CONTENT,
   contentTypesXml,
+  LAST_ROW,
   MAIN,
   RELATIONS,
   relationsXml,
-} from '../../input/corrections/xlsx/workbook-writer.ts';
-import { ZipWriter } from '../../input/corrections/xlsx/zip-writer.ts';
-import { cellName } from '../../input/header/columns.ts';
+} from '../../platform/xlsx/workbook-writer.ts';
+import { ZipWriter } from '../../platform/xlsx/zip-writer.ts';
 import { headerOf, type Report } from '../model/report.ts';
 import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from '../model/rows.ts';
 import { type DraftFile, OWNER_ONLY, type ReportText } from '../report-text.ts';

@@ -1,4 +1,5 @@
-import { cellName, type Header } from '../../header/columns.ts';
+import { cellName } from '../../../platform/xlsx/cell-names.ts';
+import type { Header } from '../../header/columns.ts';
 import type { Table } from '../../source/table.ts';
 import type { RowFacts } from '../cell-facts.ts';
 import type { Contradiction } from '../row-cells.ts';

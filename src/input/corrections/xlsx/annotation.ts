@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
+import { type Archive, openArchive, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
+import { SAVED_BY } from '../../../platform/xlsx/workbook-writer.ts';
+import { childOf, parsePart, textOf } from '../../../platform/xlsx/xml-tree.ts';
 import { firstRows } from '../../source/xlsx/sheet-table.ts';
-import { type Archive, openArchive, UNPACKED_BYTES_MAX } from '../../source/xlsx/size-gate.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from '../../source/xlsx/workbook.ts';
-import { childOf, parsePart, textOf } from '../../source/xlsx/xml-tree.ts';
-import { SAVED_BY } from './workbook-writer.ts';
 
 /** The first cell of the sheet of problems, by which an earlier one is known and no other sheet is taken for it. */
 export const PROBLEMS_TITLE = 'Problems found by payrun';

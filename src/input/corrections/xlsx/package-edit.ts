@@ -1,8 +1,8 @@
-import { PackageParts, type Part, relationsPart } from '../../source/xlsx/package-parts.ts';
-import { ArchiveError } from '../../source/xlsx/size-gate.ts';
-import { xmlAttribute } from '../../source/xlsx/xml-text.ts';
-import { attribute, insert, partXml, remove, type XmlElement } from '../../source/xlsx/xml-tree.ts';
-import { type PartText, ZipWriter } from './zip-writer.ts';
+import { ArchiveError } from '../../../platform/xlsx/archive.ts';
+import { PackageParts, type Part, relationsPart } from '../../../platform/xlsx/package-parts.ts';
+import { xmlAttribute } from '../../../platform/xlsx/xml-text.ts';
+import { attribute, insert, partXml, remove, type XmlElement } from '../../../platform/xlsx/xml-tree.ts';
+import { type PartText, ZipWriter } from '../../../platform/xlsx/zip-writer.ts';
 
 const TYPES_PART = '[Content_Types].xml';
 

@@ -1,5 +1,5 @@
+import { attributeOf, XmlScanner } from '../../../platform/xlsx/xml-scanner.ts';
 import { type CellRange, columnOf, rangeOf } from '../../source/xlsx/cell-range.ts';
-import { attributeOf, XmlScanner } from '../../source/xlsx/xml-scanner.ts';
 
 /**
  * The cells of a sheet whose formulas are those of other cells too: a text in any of them would take the formula from

@@ -1,4 +1,7 @@
-import { xmlAttribute } from '../../source/xlsx/xml-text.ts';
+import type { CellComment } from '../../../platform/xlsx/comments.ts';
+import type { StyleBook } from '../../../platform/xlsx/style-book.ts';
+import { CONTENT, type NewSheet, newSheetXml } from '../../../platform/xlsx/workbook-writer.ts';
+import { xmlAttribute } from '../../../platform/xlsx/xml-text.ts';
 import {
   attribute,
   childOf,
@@ -8,12 +11,8 @@ import {
   remove,
   setAttribute,
   type XmlElement,
-} from '../../source/xlsx/xml-tree.ts';
-import type { CellComment } from './comments.ts';
-import { type NewSheet, newSheetXml } from './new-sheet.ts';
+} from '../../../platform/xlsx/xml-tree.ts';
 import type { PackageEdit } from './package-edit.ts';
-import type { StyleBook } from './style-book.ts';
-import { CONTENT } from './workbook-writer.ts';
 
 export type AddedSheet = {
   workbookPart: string;

@@ -1,7 +1,6 @@
-import { cellName } from '../../header/columns.ts';
-import { columnOf } from '../../source/xlsx/cell-range.ts';
-import { attributeOf, isTrue, XmlScanner, type XmlSink } from '../../source/xlsx/xml-scanner.ts';
-import { textElement } from '../../source/xlsx/xml-text.ts';
+import { cellName } from '../../../platform/xlsx/cell-names.ts';
+import { attributeOf, isTrue, XmlScanner, type XmlSink } from '../../../platform/xlsx/xml-scanner.ts';
+import { textElement } from '../../../platform/xlsx/xml-text.ts';
 import {
   attribute,
   closingTag,
@@ -16,7 +15,8 @@ import {
   type XmlElement,
   type XmlNode,
   xmlOf,
-} from '../../source/xlsx/xml-tree.ts';
+} from '../../../platform/xlsx/xml-tree.ts';
+import { columnOf } from '../../source/xlsx/cell-range.ts';
 
 /** A cell that gets another style and, where a text is given, that text in place of its content. Columns count from 0. */
 export type CellPatch = { column: number; styleOf(base: number): number; text?: string };

@@ -1,20 +1,19 @@
 import { assert } from '../../../domain/refusal.ts';
+import type { Archive } from '../../../platform/xlsx/archive.ts';
+import { type CellComment, Comments, withShapes } from '../../../platform/xlsx/comments.ts';
+import { StyleBook } from '../../../platform/xlsx/style-book.ts';
+import type { NewSheet } from '../../../platform/xlsx/workbook-writer.ts';
+import { CONTENT, CORE_RELATION, coreXml, MAIN, RELATIONS, SAVED_BY } from '../../../platform/xlsx/workbook-writer.ts';
+import { attribute, insert, prefixOf, remove, type XmlElement } from '../../../platform/xlsx/xml-tree.ts';
 import { type CellRange, rangeOf } from '../../source/xlsx/cell-range.ts';
 import { sheetParts } from '../../source/xlsx/sheet-table.ts';
-import type { Archive } from '../../source/xlsx/size-gate.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from '../../source/xlsx/workbook.ts';
-import { attribute, insert, prefixOf, remove, type XmlElement } from '../../source/xlsx/xml-tree.ts';
 import { type CellMark, withoutOurs } from '../problem-marks.ts';
 import { isProblemsSheet } from './annotation.ts';
-import { withShapes } from './comment-shapes.ts';
-import { type CellComment, Comments } from './comments.ts';
-import type { NewSheet } from './new-sheet.ts';
 import { type NewPart, PackageEdit } from './package-edit.ts';
 import { readSharedFormulas } from './shared-formulas.ts';
 import { addSheet } from './sheet-list.ts';
 import { type CellPatch, type SheetPatch, SheetPatcher } from './sheet-patch.ts';
-import { StyleBook } from './style-book.ts';
-import { CONTENT, CORE_RELATION, coreXml, MAIN, RELATIONS, SAVED_BY } from './workbook-writer.ts';
 
 /** A cell that gets another text. Row and column count from 0. */
 export type CellChange = { row: number; column: number; text: string; isText: boolean };

@@ -1,4 +1,4 @@
-import { placeOfCell } from '../../cells/cell-place.ts';
+import { placeOfCell } from '../../../platform/xlsx/cell-names.ts';
 
 /** Cells by their corners. Rows and columns count from 0, both ends included. */
 export type CellRange = { firstRow: number; lastRow: number; firstColumn: number; lastColumn: number };

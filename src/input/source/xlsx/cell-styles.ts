@@ -1,5 +1,5 @@
-import { isTrue } from './xml-scanner.ts';
-import { attribute, childOf, elementsOf, type XmlElement } from './xml-tree.ts';
+import { isTrue } from '../../../platform/xlsx/xml-scanner.ts';
+import { attribute, childOf, elementsOf, type XmlElement } from '../../../platform/xlsx/xml-tree.ts';
 
 /** How a cell is shown, as far as that says what it holds. */
 export type CellStyle = {

@@ -1,5 +1,5 @@
 import { fault, type Problem, problemAt } from '../../../domain/problem.ts';
-import { cellName } from '../../header/columns.ts';
+import { cellName } from '../../../platform/xlsx/cell-names.ts';
 import type { CellRange } from './cell-range.ts';
 import type { SheetOutline } from './workbook.ts';
 

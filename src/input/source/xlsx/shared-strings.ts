@@ -1,5 +1,5 @@
-import { type Archive, ArchiveError, UNPACKED_BYTES_MAX } from './size-gate.ts';
-import { decodeEscapes, decodeXml, XmlScanner, type XmlSink } from './xml-scanner.ts';
+import { type Archive, ArchiveError, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
+import { decodeEscapes, decodeXml, XmlScanner, type XmlSink } from '../../../platform/xlsx/xml-scanner.ts';
 
 /** The texts that a workbook's cells share, in order. */
 export async function readSharedStrings(archive: Archive, part: string | null): Promise<string[]> {

@@ -1,9 +1,16 @@
+import {
+  attributeOf,
+  decodeEscapes,
+  decodeXml,
+  isTrue,
+  XmlError,
+  type XmlSink,
+} from '../../../platform/xlsx/xml-scanner.ts';
 import type { CellFacts } from '../../cells/cell-facts.ts';
 import { dateText, shownDate } from './cell-dates.ts';
 import { columnOf } from './cell-range.ts';
 import type { CellStyle } from './cell-styles.ts';
 import { numberText, zeroPadded } from './number-format.ts';
-import { attributeOf, decodeEscapes, decodeXml, isTrue, XmlError, type XmlSink } from './xml-scanner.ts';
 
 /** A row of a sheet as it is written there: what is missing at its end is empty. */
 export type SheetRow = {

@@ -1,10 +1,10 @@
+import { type Archive, ArchiveError } from '../../../platform/xlsx/archive.ts';
+import { XmlError, XmlScanner } from '../../../platform/xlsx/xml-scanner.ts';
 import type { RowFacts } from '../../cells/cell-facts.ts';
 import type { TablePart } from '../table.ts';
 import { CoveredCells } from './cell-range.ts';
 import { type SheetContext, type SheetRow, SheetRows } from './sheet-rows.ts';
-import { type Archive, ArchiveError } from './size-gate.ts';
 import type { SheetOutline } from './workbook.ts';
-import { XmlError, XmlScanner } from './xml-scanner.ts';
 
 /** Rows are handed on in blocks of about so many. */
 const BLOCK_ROWS = 256;

@@ -1,11 +1,18 @@
+import { type Archive, ArchiveError } from '../../../platform/xlsx/archive.ts';
+import { PackageParts } from '../../../platform/xlsx/package-parts.ts';
+import { isTrue, XmlError } from '../../../platform/xlsx/xml-scanner.ts';
+import {
+  attribute,
+  childOf,
+  elementsOf,
+  parseNodes,
+  relationId,
+  type XmlElement,
+} from '../../../platform/xlsx/xml-tree.ts';
 import { type CellRange, rangeOf } from './cell-range.ts';
 import { readStyles } from './cell-styles.ts';
-import { PackageParts } from './package-parts.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import type { SheetContext } from './sheet-rows.ts';
-import { type Archive, ArchiveError } from './size-gate.ts';
-import { isTrue, XmlError } from './xml-scanner.ts';
-import { attribute, childOf, elementsOf, parseNodes, relationId, type XmlElement } from './xml-tree.ts';
 
 /** How a sheet is laid out: all of it except its rows. */
 export type SheetOutline = {

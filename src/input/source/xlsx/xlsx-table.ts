@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { type Archive, openArchive, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
 import { isOfTextFile, isProblemsList } from '../../corrections/xlsx/annotation.ts';
 import { HEADER_ROWS, type Sayings } from '../../header/header-search.ts';
 import type { InputSource } from '../file.ts';
@@ -9,7 +10,6 @@ import type { Table } from '../table.ts';
 import { type Candidate, chooseSheet, lookAtRows, type SheetChoice } from './choose-sheet.ts';
 import { layoutProblems, otherSheetsProblem, sheetChoiceProblem } from './layout-problems.ts';
 import { firstRows, isDamage, sheetParts } from './sheet-table.ts';
-import { type Archive, openArchive, UNPACKED_BYTES_MAX } from './size-gate.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 
 type Opened = { archive: Archive; workbook: Workbook; candidates: Candidate[]; isCopyOfText: boolean };

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../../src/input/input.ts';
-import { openArchive, UNPACKED_BYTES_MAX } from '../../../src/input/source/xlsx/size-gate.ts';
 import { problemWords } from '../../../src/messages/problems/problem-words.ts';
+import { openArchive, UNPACKED_BYTES_MAX } from '../../../src/platform/xlsx/archive.ts';
+import { HEADER, placesOf, sourceOf } from '../../input/reading.ts';
 import { bombOf } from '../../support/bomb.ts';
 import { payrun, temporaryFolder } from '../../support/payrun.ts';
 import { rowsOf, workbookOf } from '../../support/workbook.ts';
 import { zipOf } from '../../support/zip.ts';
-import { HEADER, placesOf, sourceOf } from '../reading.ts';
 
 const PEAK_HOOK = new URL('../../bench/peak.ts', import.meta.url).href;
 const MEBIBYTE = 2 ** 20;

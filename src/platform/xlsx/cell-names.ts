@@ -1,3 +1,16 @@
+/** `F17` of a column index (0 is A) and a row. */
+export function cellName(columnIndex: number, row: number): string {
+  return columnLetters(columnIndex) + row;
+}
+
+/** `F` of a column index (0 is A). */
+export function columnLetters(columnIndex: number): string {
+  let letters = '';
+  for (let rest = columnIndex + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
+}
+
 /** Row and column (both from 0) of a cell such as `F17`, or null where the text is no cell. */
 export function placeOfCell(cell: string): { row: number; column: number } | null {
   const parts = /^([A-Z]{1,3})([1-9]\d{0,7})$/.exec(cell);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Archive } from './size-gate.ts';
+import type { Archive } from './archive.ts';
 import { attribute, elementsOf, parsePart, type XmlElement } from './xml-tree.ts';
 
 /** How one part is related to another: what it is to it, and where it is. */

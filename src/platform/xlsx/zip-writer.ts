@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { PackedPart } from '../../source/xlsx/size-gate.ts';
+import type { PackedPart } from './archive.ts';
 
 export type PartText = string | Iterable<string> | AsyncIterable<string>;
 

@@ -10,7 +10,7 @@ import {
   withAttribute,
   type XmlElement,
   xmlOf,
-} from '../../source/xlsx/xml-tree.ts';
+} from './xml-tree.ts';
 
 /** How payrun makes cells look. */
 export type CellLook = 'header' | 'example' | 'error' | 'warning' | 'link';

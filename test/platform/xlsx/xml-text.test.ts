@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeEscapes, decodeXml } from '../../../src/input/source/xlsx/xml-scanner.ts';
-import { textElement } from '../../../src/input/source/xlsx/xml-text.ts';
+import { decodeEscapes, decodeXml } from '../../../src/platform/xlsx/xml-scanner.ts';
+import { textElement } from '../../../src/platform/xlsx/xml-text.ts';
 
 const READ = /^<t(?: xml:space="preserve")?>([^<]*)<\/t>$/;
 

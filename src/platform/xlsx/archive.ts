@@ -1,6 +1,14 @@
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
-import type { WorkbookFault } from '../file-problem.ts';
+
+/** Why a file cannot be opened as an archive. */
+export type ArchiveFault =
+  | 'file_empty'
+  | 'not_a_workbook'
+  | 'workbook_damaged'
+  | 'workbook_encrypted'
+  | 'workbook_old'
+  | 'workbook_too_large';
 
 /** So much may all parts of any workbook be unpacked. A hundred thousand payouts take a quarter of it. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
@@ -41,7 +49,7 @@ export class ArchiveError extends Error {}
  */
 export async function openArchive(
   bytes: Buffer,
-): Promise<{ ok: true; archive: Archive } | { ok: false; code: WorkbookFault }> {
+): Promise<{ ok: true; archive: Archive } | { ok: false; code: ArchiveFault }> {
   const notZip = kindOfFile(bytes);
   if (notZip !== null) return { ok: false, code: notZip };
   const { fromBufferPromise } = await import('yauzl');
@@ -123,7 +131,7 @@ const ZIP_BEGIN = Buffer.from('PK\x03\x04', 'latin1');
 const COMPOUND_BEGIN = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** Why a file is no zip, or null where it begins like one. */
-function kindOfFile(bytes: Buffer): WorkbookFault | null {
+function kindOfFile(bytes: Buffer): ArchiveFault | null {
   if (bytes.length === 0) return 'file_empty';
   if (bytes.subarray(0, COMPOUND_BEGIN.length).equals(COMPOUND_BEGIN))
     return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'workbook_encrypted' : 'workbook_old';
