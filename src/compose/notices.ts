@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { NotifySettings } from '../domain/notices/notify.ts';
+import { faultText, wayText } from '../messages/notice-words.ts';
 import { printable, withoutStop } from '../messages/text.ts';
 import type { Notice } from '../notify/notice.ts';
 import type { Log } from '../platform/log.ts';
@@ -27,9 +28,11 @@ export async function notify(
     const undelivered = await deliver(told, settings, { clock: machineClock, secrets: secretsHere, stop });
     const { id, event } = told;
     log.info({ id, event, undelivered: undelivered.length }, 'notified');
-    for (const { what, why } of undelivered) {
-      log.warn({ id, what, why }, 'not notified');
-      io.stderr(`Not notified: ${printable(`${what}: ${withoutStop(why)}`)}. This changes nothing else.\n`);
+    for (const { to, why } of undelivered) {
+      const what = wayText(to);
+      const fault = faultText(why);
+      log.warn({ id, what, why: fault }, 'not notified');
+      io.stderr(`Not notified: ${printable(`${what}: ${withoutStop(fault)}`)}. This changes nothing else.\n`);
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

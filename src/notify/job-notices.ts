@@ -1,7 +1,8 @@
 import type { NotifyEvent } from '../domain/notices/notify.ts';
 import { REFUSAL_EXIT } from '../domain/refusals/kinds.ts';
+import { refusedLetter, type ScheduleState, scheduleLetter } from '../messages/notice-words.ts';
 import { type Notice, noticeOf } from './notice.ts';
-import { oneLine, withoutNumbers } from './words.ts';
+import { oneLine, withoutNumbers } from './redact.ts';
 
 type Stamp = Pick<Notice, 'at' | 'id'>;
 
@@ -32,12 +33,10 @@ export function refusedNotice(refused: JobRefused, stamp: Stamp): Notice {
       .map((line) => withoutNumbers(oneLine(line)));
   const message = linesOf(refused.message);
   const remedy = linesOf(refused.remedy);
-  const how = isStopped ? 'stopped' : 'did not begin: nothing was sent';
   return noticeOf({
     ...stamp,
     event: exit === REFUSAL_EXIT.person_needed ? 'doubts' : 'failed',
-    subject: `${job} ${how}`,
-    lines: [`Job ${oneLine(job)} ${how} (exit ${exit}).`, '', ...message, ...remedy],
+    letter: refusedLetter(oneLine(job), { isStopped, exit, lines: [...message, ...remedy] }),
     data: {
       // What did not begin is no run: the run that a refusal names is another one.
       run_id: isStopped ? runId : null,
@@ -55,7 +54,7 @@ export function refusedNotice(refused: JobRefused, stamp: Stamp): Notice {
 /** What a scheduler sees of a job, and no run of the job can report. */
 export type ScheduleNews = {
   event: NotifyEvent;
-  state: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan' | 'planned';
+  state: ScheduleState;
   job: string;
   /** Null where it is of a run that was started. */
   period: string | null;
@@ -66,15 +65,6 @@ export type ScheduleNews = {
   message: string;
 };
 
-const HOW: Readonly<Record<ScheduleNews['state'], string>> = {
-  missed: 'was missed',
-  gave_up: 'was given up: nothing was sent',
-  cut_off: 'was cut off, and needs a person',
-  killed: 'was ended before it began',
-  useless_plan: 'was not run: its plan cannot be run any more',
-  planned: 'was missed: its plan waits',
-};
-
 /** That a time of a job was missed or given up, that its plan waits or cannot be run, or that its run was cut off. */
 export function scheduleNotice(news: ScheduleNews, stamp: Stamp): Notice {
   const { event, state, job, period, runId, rehearsal } = news;
@@ -82,8 +72,7 @@ export function scheduleNotice(news: ScheduleNews, stamp: Stamp): Notice {
   return noticeOf({
     ...stamp,
     event,
-    subject: `${oneLine(period === null ? job : `${job}, ${period}`)} ${HOW[state]}`,
-    lines: [message],
+    letter: scheduleLetter(oneLine(period === null ? job : `${job}, ${period}`), state, message),
     data: { run_id: runId, job, period, rehearsal, state, message },
   });
 }

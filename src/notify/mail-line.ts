@@ -1,9 +1,54 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Mailbox } from '../domain/notices/notify.ts';
-import { assert } from '../domain/refusal.ts';
-import type { SmtpAddress } from './smtp-address.ts';
-import { reasonOf } from './words.ts';
+import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
+import { assert, Refusal } from '../domain/refusal.ts';
+import { faultOf, NotDelivered, type Secrets } from './notice.ts';
+
+/** A mail server, and the login there. */
+export type SmtpAddress = {
+  host: string;
+  port: number;
+  /** TLS from the first byte. */
+  isSecure: boolean;
+  /** Plain text only there. */
+  isLoopback: boolean;
+  login: { user: string; password: string } | null;
+};
+
+const PORTS = { 'smtps:': 465, 'smtp:': 587 } as const;
+
+/**
+ * Reads `smtps://user:password@host:465` (TLS), or `smtp://…`, which begins TLS with STARTTLS or ends, but on loopback.
+ * Null for anything else. Nothing in it but these parts counts: the mail library would take options from a query.
+ */
+export function parseSmtpAddress(text: string): SmtpAddress | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'smtps:' && url.protocol !== 'smtp:')) return null;
+  const { protocol, hostname, username, password, port } = url;
+  const hasMore = url.search !== '' || url.hash !== '' || (url.pathname !== '' && url.pathname !== '/');
+  if (hasMore || hostname === '' || (username === '') !== (password === '')) return null;
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  try {
+    return {
+      host,
+      port: port === '' ? PORTS[protocol] : Number(port),
+      isSecure: protocol === 'smtps:',
+      isLoopback: /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host),
+      login: username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
+    };
+  } catch {
+    // A per cent sign that begins nothing.
+    return null;
+  }
+}
+
+/** Throws a `Refusal` (`usage`) that does not repeat what stands there. */
+export function readSmtpAddress(reference: string, secrets: Secrets): SmtpAddress {
+  const address = parseSmtpAddress(secrets(reference, 'smtp'));
+  if (address !== null) return address;
+  throw new Refusal({ code: 'secret_unusable', setting: 'smtp', reference });
+}
 
 /** Plain text. Addresses were found to be one address each; subject and text hold what people wrote. */
 export type Mail = {
@@ -18,8 +63,7 @@ export type Mail = {
 /** `refused`: the server has nothing. `unknown`: it may have the message. `notTo`: those of several that it refused. */
 export type Handed =
   | { outcome: 'taken'; notTo: readonly string[] }
-  | { outcome: 'refused'; reason: string }
-  | { outcome: 'unknown'; reason: string };
+  | { outcome: 'refused' | 'unknown'; why: DeliveryFault };
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 15_000;
@@ -60,10 +104,10 @@ export class MailLine {
     });
     const line = new MailLine(connection, stop);
     try {
-      if (stop.aborted) throw new Error('there was no time for it');
+      if (stop.aborted) throw new NotDelivered('no_time');
       await new Promise<void>((resolve, reject) => {
         connection.on('error', reject);
-        connection.once('end', () => reject(new Error('the server closed the connection')));
+        connection.once('end', () => reject(new NotDelivered('connection_closed')));
         connection.connect((error) => (error ? reject(error) : resolve()));
       });
       if (login !== null) await line.#login(login.user, login.password);
@@ -88,7 +132,7 @@ export class MailLine {
       return await new Promise((resolve) => {
         const failed = (error: unknown): void => resolve(failure(error));
         this.#connection.once('error', failed);
-        this.#connection.once('end', () => failed(new Error('the server closed the connection')));
+        this.#connection.once('end', () => failed(new NotDelivered('connection_closed')));
         this.#connection.send({ from: mail.from.address, to: [...mail.to] }, message, (error, info) => {
           this.#connection.off('error', failed);
           if (error) failed(error);
@@ -108,7 +152,7 @@ export class MailLine {
 
 function failure(error: unknown): Handed {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return { outcome: REFUSALS.has(code) ? 'refused' : 'unknown', reason: reasonOf(error) };
+  return { outcome: REFUSALS.has(code) ? 'refused' : 'unknown', why: faultOf(error) };
 }
 
 /** The bytes of the message. A text that could end a header is a bug by now. */

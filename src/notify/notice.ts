@@ -1,7 +1,9 @@
 import type { RunCreated } from '../domain/entry.ts';
 import type { NotifyEvent } from '../domain/notices/notify.ts';
-import { REHEARSAL_BAND } from '../messages/report/outcome-words.ts';
-import { oneLine } from './words.ts';
+import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { type Letter, letterText } from '../messages/notice-words.ts';
+import { oneLine } from './redact.ts';
 
 /** A notice, once for all ways of delivering it. Nothing in it names an account. */
 export type Notice = {
@@ -17,13 +19,11 @@ export type Notice = {
   data: Record<string, unknown>;
 };
 
-type Draft = Omit<Notice, 'text'> & { lines: readonly string[]; data: { rehearsal: boolean | null } };
+type Draft = Omit<Notice, 'subject' | 'text'> & { letter: Letter; data: { rehearsal: boolean | null } };
 
-/** A mail that is sorted by its subject has to say there, too, that no money moved. */
-export function noticeOf({ subject, lines, ...rest }: Draft): Notice {
-  const { rehearsal } = rest.data;
-  const text = [...(rehearsal ? [`${REHEARSAL_BAND}.`, ''] : []), ...lines].join('\n');
-  return { ...rest, subject: oneLine(`${rehearsal ? 'REHEARSAL: ' : ''}payrun: ${subject}`), text: `${text}\n` };
+export function noticeOf({ letter, ...rest }: Draft): Notice {
+  const { subject, text } = letterText(letter, rest.data.rehearsal ?? false);
+  return { ...rest, subject: oneLine(subject), text };
 }
 
 /** `monthly-payroll, 2026-11`, or the name of the file where it is no job's. */
@@ -33,3 +33,23 @@ export function whoseOf({ job, period, input }: Pick<RunCreated, 'job' | 'period
 
 /** What stands where `env:NAME` or `file:PATH` points. Throws a `Refusal` (`usage`), which `name` is the subject of. */
 export type Secrets = (reference: string, name: string) => string;
+
+/** What this program itself finds of a delivery that failed. */
+export class NotDelivered extends Error {
+  readonly fault: DeliveryFault;
+  constructor(fault: 'no_time' | 'connection_closed') {
+    super(fault);
+    this.name = 'NotDelivered';
+    this.fault = { fault };
+  }
+}
+
+const REASON_MAX = 200;
+
+/** Why a delivery failed. What a server wrote is cut to one short line. */
+export function faultOf(error: unknown): DeliveryFault {
+  if (error instanceof NotDelivered) return error.fault;
+  if (error instanceof Refusal) return { fault: 'refused', reason: error.reason };
+  const text = oneLine(error instanceof Error ? error.message : String(error));
+  return { fault: 'noted', text: text.length > REASON_MAX ? `${text.slice(0, REASON_MAX)}…` : text };
+}

@@ -3,16 +3,17 @@ import type { Entry, RunRow } from '../domain/entry.ts';
 import { formatMajor, groupThousands } from '../domain/money.ts';
 import type { RemittanceSettings } from '../domain/notices/notify.ts';
 import { fillTemplate, type RemittanceField } from '../domain/notices/remittance-template.ts';
+import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
+import { faultText } from '../messages/notice-words.ts';
 import type { Clock } from '../platform/clock.ts';
 import { rowMasker } from '../report/model/identifiers.ts';
 import { addressOf, dueRemittances } from '../report/model/remittances.ts';
-import { type Mail, MailLine } from './mail-line.ts';
-import type { Secrets } from './notice.ts';
-import { readSmtpAddress, type SmtpAddress } from './smtp-address.ts';
-import { oneLine, reasonOf, whyNot } from './words.ts';
+import { type Handed, type Mail, MailLine, readSmtpAddress, type SmtpAddress } from './mail-line.ts';
+import { faultOf, type Secrets } from './notice.ts';
+import { oneLine } from './redact.ts';
 
 export type RemitDeps = {
   /** Resolves when the entry is on disk and in the run. Rejects where the journal cannot be written: nothing more is sent. */
@@ -37,7 +38,7 @@ const FAILURES_MAX = 3;
  * what was begun is never sent again, whatever became of it. Returns why not all were begun, or null. Rejects only where the
  * journal does.
  */
-export async function remit(run: RunState, deps: RemitDeps): Promise<string | null> {
+export async function remit(run: RunState, deps: RemitDeps): Promise<DeliveryFault | null> {
   const settings = run.notices.settings?.remittance ?? null;
   const due = dueRemittances(run);
   if (settings === null || due.length === 0) return null;
@@ -46,7 +47,7 @@ export async function remit(run: RunState, deps: RemitDeps): Promise<string | nu
   try {
     address = readSmtpAddress(settings.smtp, deps.secrets);
   } catch (error) {
-    return whyNot(error);
+    return faultOf(error);
   }
   const round = new Round(deps);
   try {
@@ -57,13 +58,13 @@ export async function remit(run: RunState, deps: RemitDeps): Promise<string | nu
   } finally {
     round.end();
   }
-  return due.length === 0 ? null : (round.why ?? 'there was no time for more');
+  return due.length === 0 ? null : (round.why ?? { fault: 'no_time' });
 }
 
 /** What the lines share: when to begin no more, when to end, and why. */
 class Round {
   readonly deps: RemitDeps;
-  why: string | null = null;
+  why: DeliveryFault | null = null;
   readonly #noMore = new AbortController();
   readonly #over = new AbortController();
   #failures = 0;
@@ -94,12 +95,12 @@ class Round {
     this.#failures = 0;
   }
 
-  failed(why: string): void {
+  failed(why: DeliveryFault): void {
     this.#failures++;
     if (this.#failures >= FAILURES_MAX) this.giveUp(why);
   }
 
-  giveUp(why: string): void {
+  giveUp(why: DeliveryFault): void {
     this.why ??= why;
     this.#noMore.abort();
   }
@@ -136,7 +137,7 @@ async function opened(round: Round, address: SmtpAddress): Promise<MailLine | nu
   try {
     return await MailLine.open(address, round.over);
   } catch (error) {
-    round.giveUp(reasonOf(error));
+    round.giveUp(faultOf(error));
     return null;
   }
 }
@@ -145,7 +146,8 @@ async function isTaken(round: Round, line: MailLine, { row }: RunRow, mail: Mail
   const { record, clock } = round.deps;
   await record({ kind: 'remittance', row });
   const late = new AbortController();
-  const tooLate = clock.sleep(SEND_MS, late.signal).then(() => ({ outcome: 'unknown' as const, reason: 'no answer' }));
+  const noAnswer: Handed = { outcome: 'unknown', why: { fault: 'no_answer' } };
+  const tooLate = clock.sleep(SEND_MS, late.signal).then(() => noAnswer);
   const handed = await Promise.race([line.send(mail), tooLate]);
   late.abort();
   if (handed.outcome === 'taken') {
@@ -153,8 +155,8 @@ async function isTaken(round: Round, line: MailLine, { row }: RunRow, mail: Mail
     round.taken();
     return true;
   }
-  if (handed.outcome === 'refused') await record({ kind: 'remittance_refused', row, reason: handed.reason });
-  round.failed(handed.reason);
+  if (handed.outcome === 'refused') await record({ kind: 'remittance_refused', row, reason: faultText(handed.why) });
+  round.failed(handed.why);
   return false;
 }
 

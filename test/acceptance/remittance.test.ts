@@ -115,13 +115,15 @@ testBeside(
     expect(done.exit).toBe(0);
     const { run_id } = JSON.parse(done.stdout);
     const unsentAdvice =
-      '2 payees could not be told by e-mail (connect ECONNREFUSED 127.0.0.1:1), which changes no payout.';
-    expect(done.stderr).toContain(`${unsentAdvice} They are told by: payrun resume ${run_id}`);
+      '2 payees could not be notified by e-mail (connect ECONNREFUSED 127.0.0.1:1), which changes no payout.';
+    expect(done.stderr).toContain(`${unsentAdvice} To notify them: payrun resume ${run_id}`);
     const { remittance } = JSON.parse(done.stdout);
     expect(remittance).toMatchObject({ sent: 0, waiting: 2, why: 'connect ECONNREFUSED 127.0.0.1:1' });
-    expect(remittance.to_do).toEqual([expect.stringContaining(`They are told by: payrun resume ${run_id}`)]);
-    expect(finance.mails[0]?.text).toContain('Remittance advice: 0 payees told.\n2 payees could not be told by e-mail');
-    expect(finance.mails[0]?.text).toContain(`They are told by: payrun resume ${run_id}`);
+    expect(remittance.to_do).toEqual([expect.stringContaining(`To notify them: payrun resume ${run_id}`)]);
+    expect(finance.mails[0]?.text).toContain(
+      'Remittance advice: sent to 0 payees.\n2 payees could not be notified by e-mail',
+    );
+    expect(finance.mails[0]?.text).toContain(`To notify them: payrun resume ${run_id}`);
     expect(await show(run_id)).toContain('remittance advice: 0 payees told, 2 not yet\n');
 
     env.MAIL = url;
@@ -131,7 +133,9 @@ testBeside(
       sent: 1,
       refused: [{ row: 3 }],
       waiting: 0,
-      to_do: ['The mail server refused the e-mail to 1 payee (row 3). It is not sent again: tell them in another way.'],
+      to_do: [
+        'The mail server refused the e-mail to 1 payee (row 3). It is not sent again: notify them in another way.',
+      ],
     });
     expect(mail.mails.map(({ to }) => to)).toEqual([['ada@example.com']]);
     const shown = await show(run_id);
@@ -148,7 +152,7 @@ testBeside('what is wrong with the address of the mail server is said with what 
   const done = await run('run', job, '--yes', '--json');
   expect(done.exit).toBe(0);
   const why = 'smtp: the environment has no MAIL. Set it, or name another source';
-  expect(done.stderr).toContain(`1 payee could not be told by e-mail (${why}), which changes no payout.`);
+  expect(done.stderr).toContain(`1 payee could not be notified by e-mail (${why}), which changes no payout.`);
 });
 
 testBeside('a rehearsal tells no payee, and says how many there are', async () => {

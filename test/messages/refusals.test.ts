@@ -174,6 +174,10 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   plan_not_drawn: [{ why: UNREACHED }],
   interrupted: [{}],
   set_up: [{ part: 'credentials' }],
+  secret_unusable: [
+    { setting: 'smtp', reference: 'env:SMTP' },
+    { setting: 'webhook.secret', reference: 'env:SECRET' },
+  ],
   period_unusable: [
     { period: '2026', job: null, example: null },
     { period: '2026', job: 'pay', example: '2026-11' },

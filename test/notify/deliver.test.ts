@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notices/notify.ts';
+import { faultText } from '../../src/messages/notice-words.ts';
 import { DELIVER_MS, deliver } from '../../src/notify/deliver.ts';
 import type { Notice } from '../../src/notify/notice.ts';
 import type { Clock } from '../../src/platform/clock.ts';
@@ -68,15 +69,16 @@ describe('a notice', () => {
   });
 
   test.each([
-    ['a redirect, which is not followed', 307, 1, 'it answered with a redirect (307)'],
-    ['a refusal', 400, 1, 'it answered with 400'],
-    ['a server that stays broken', 500, 3, 'it answered with 500'],
-  ])('fails at %s', async (_, status, requests, why) => {
+    ['a redirect, which is not followed', 307, 1],
+    ['a refusal', 400, 1],
+    ['a server that stays broken', 500, 3],
+  ])('fails at %s', async (_, status, requests) => {
     const other = await webhookReceiver();
     const answer = { status, location: other.url };
     const receiver = await webhookReceiver([answer, answer, answer, answer]);
     const undelivered = await delivered({ url: receiver.url, secret: receiver.secret });
-    expect(undelivered).toEqual([{ what: `the webhook to ${new URL(receiver.url).origin}`, why }]);
+    const to = { way: 'webhook', origin: new URL(receiver.url).origin };
+    expect(undelivered).toEqual([{ to, why: { fault: 'answered', status } }]);
     expect([receiver.requests, other.requests]).toEqual([requests, 0]);
   });
 
@@ -91,8 +93,8 @@ describe('a notice', () => {
     ['refuses the message', { answers: (command: string) => (command === '.' ? '554 no' : null) }, 'smtp://', /554 no/],
   ])('says so where the mail server %s', async (_, behaviour, begin, why) => {
     const mail = await mailServer(behaviour);
-    const [{ why: said = '' } = {}] = await delivered({ smtp: begin + mail.url.replace(/^smtp:\/\/(?:.*@)?/, '') });
-    expect(said).toMatch(why);
+    const [undelivered] = await delivered({ smtp: begin + mail.url.replace(/^smtp:\/\/(?:.*@)?/, '') });
+    expect(undelivered && faultText(undelivered.why)).toMatch(why);
   });
 
   test('waits no longer than it may for servers that say nothing', async () => {
@@ -106,7 +108,7 @@ describe('a notice', () => {
       },
     };
     expect(await delivered({ smtp: mail.url }, clock)).toEqual([
-      { what: 'the e-mail to a@example.org, b@example.org', why: 'there was no time for it' },
+      { to: { way: 'email', to: ['a@example.org', 'b@example.org'] }, why: { fault: 'no_time' } },
     ]);
     expect(slept).toEqual([DELIVER_MS]);
   });
@@ -121,19 +123,20 @@ describe('a notice', () => {
   });
 
   test('does not repeat a secret that it cannot use', async () => {
-    const said = JSON.stringify(
-      await delivered({ smtp: 'pop://me:hidden@x', url: 'https://hooks.example/', secret: 'whsec_hidden' }),
-    );
-    expect(said).toContain('env:smtp holds no address of a mail server');
-    expect(said).toContain('env:secret holds no secret');
-    expect(said).not.toContain('hidden');
+    const undelivered = await delivered({
+      ...{ smtp: 'pop://me:hidden@x', url: 'https://hooks.example/', secret: 'whsec_hidden' },
+    });
+    const texts = undelivered.map(({ why }) => faultText(why)).join(' ');
+    expect(texts).toContain('env:smtp holds no address of a mail server');
+    expect(texts).toContain('env:secret holds no secret');
+    expect(texts + JSON.stringify(undelivered)).not.toContain('hidden');
   });
 
   test('is not sent in plain text to a server elsewhere that offers no TLS', async () => {
     const mail = await mailServer();
     // A name of this machine that is not known to be loopback.
-    const [{ why = '' } = {}] = await delivered({ smtp: mail.url.replace('127.0.0.1', '0.0.0.0') });
-    expect(why).toMatch(/TLS/);
+    const [undelivered] = await delivered({ smtp: mail.url.replace('127.0.0.1', '0.0.0.0') });
+    expect(undelivered && faultText(undelivered.why)).toMatch(/TLS/);
     expect(mail.commands.some((command) => command.startsWith('MAIL'))).toBe(false);
   });
 });

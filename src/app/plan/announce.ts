@@ -21,7 +21,7 @@ export async function announcePlan(
   if (approval === null || needed === 0) return;
   const names = mayApprove(approval).map(({ name }) => name);
   await tell(settings, async () => {
-    const { planNotice } = await import('../../notify/plan-notice.ts');
+    const { planNotice } = await import('../../notify/run-notices.ts');
     const compared = await comparedWithPast(await foldPages(journal.readRun(header.run_id)), { journal, clock });
     const { counts, kept } = compared?.warnings.account_changed ?? { counts: { warnings: 0 }, kept: [] };
     const changed = { count: counts.warnings, rows: kept.flatMap(({ row }) => (row === null ? [] : [row])) };

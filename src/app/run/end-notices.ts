@@ -1,5 +1,6 @@
 import type { Entry } from '../../domain/entry.ts';
 import type { NotifyEvent, NotifySettings } from '../../domain/notices/notify.ts';
+import type { DeliveryFault } from '../../domain/outcomes/notice-outcome.ts';
 import { ENDING_EXIT, type RunEnding } from '../../domain/run/ending.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -16,7 +17,7 @@ import type { RunResult } from './run-result.ts';
 type Ended = { run: RunState; end: RunEnd; ending: RunEnding };
 
 /** What kept advice from payees; null where nothing did. */
-type UnsentAdvice = string | null;
+type UnsentAdvice = DeliveryFault | null;
 
 /** What a run does beside paying, which people may want to see. */
 export type RunEvent =
@@ -79,7 +80,7 @@ export async function noteEnd(
   const { settings, last } = run.notices;
   const event = eventsOf(ended, isSeen).find((one) => settings?.on.includes(one));
   if (event === undefined) return null;
-  const { endDigest } = await import('../../notify/end-notice.ts');
+  const { endDigest } = await import('../../notify/run-notices.ts');
   const of = endDigest({ run, event, exit });
   if (last?.event === event && last.of === of) return null;
   return (await record(run, writer, { kind: 'notified', event, of })) ? event : null;
@@ -96,7 +97,7 @@ export async function notifyEnd(
   const message =
     end.end === 'halted' ? stopText(end.why, 'command_line') : end.end === 'interrupted' ? interruptedText(run) : null;
   const notice = async () => {
-    const { endNotice } = await import('../../notify/end-notice.ts');
+    const { endNotice } = await import('../../notify/run-notices.ts');
     return endNotice({ run, event, exit: ENDING_EXIT[ending], message, unsentAdvice }, { at, command });
   };
   await tell(run.notices.settings, notice);
@@ -144,7 +145,7 @@ export async function notifyPayees(
     return why;
   } catch (error) {
     if (error !== LOST) throw error;
-    return LOST.message;
+    return { fault: 'run_taken_over' };
   } finally {
     over.abort();
     await heart;

@@ -104,6 +104,7 @@ const KINDS: Kinds = {
   file_changed: 'input',
   no_such_sheet: 'usage',
   text_has_no_sheets: 'usage',
+  secret_unusable: 'usage',
   too_large_to_annotate: 'usage',
   too_large_to_fix: 'usage',
   character_not_in_encoding: 'usage',

@@ -29,4 +29,6 @@ export type ServiceReason =
   | { code: 'interrupted' }
   /** People at the command line read what exactly is wrong; others cannot change it. */
   | { code: 'set_up'; part: SettingsPart }
+  /** What `reference` (`env:NAME`, `file:PATH`) points to is not what the setting of notices needs. */
+  | { code: 'secret_unusable'; setting: 'smtp' | 'webhook.secret'; reference: string }
   | { code: 'period_unusable'; period: string; job: string | null; example: string | null };

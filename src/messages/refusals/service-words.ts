@@ -13,6 +13,7 @@ export const SERVICE_WORDS: WordsOf<
   | 'plan_not_drawn'
   | 'interrupted'
   | 'set_up'
+  | 'secret_unusable'
   | 'period_unusable'
 > = {
   credentials_refused: ({ cause }) => ({
@@ -57,6 +58,13 @@ export const SERVICE_WORDS: WordsOf<
   set_up: ({ part }) => ({
     message: `payrun is not set up right: ${PARTS[part]}.`,
     remedy: 'Ask whoever operates payrun to correct it.',
+  }),
+  secret_unusable: ({ setting, reference }) => ({
+    message: `${setting}: ${reference} holds no ${setting === 'smtp' ? 'address of a mail server' : 'secret'}.`,
+    remedy:
+      setting === 'smtp'
+        ? 'Write it as smtps://user:password@host:465, with %40 for an @ in the name or the password.'
+        : 'A secret is whsec_ and 24 to 64 bytes in base64.',
   }),
   period_unusable: ({ period, job, example }) => ({
     message:

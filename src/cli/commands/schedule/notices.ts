@@ -85,7 +85,7 @@ export class ScheduleNotices {
         const known = await wasRehearsal(dataDir, runId);
         const rehearsal = known ?? (jobSettings && (await isRehearsalOf(jobSettings, job)));
         const { scheduleNotice } = await import('../../../notify/job-notices.ts');
-        const { withoutNumbers } = await import('../../../notify/words.ts');
+        const { withoutNumbers } = await import('../../../notify/redact.ts');
         const message = eventWords(hiding(event, withoutNumbers), commandsFor(this.#settings));
         const news = { event: as, state: event.event, job: job.name, period, runId, rehearsal, message };
         return scheduleNotice(news, { at: machineClock.wallMs(), id: `schedule-${idOf(key)}` });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { oneLine, rowsText, withoutNumbers } from '../../src/notify/words.ts';
+import { rowsText } from '../../src/messages/notice-words.ts';
+import { oneLine, withoutNumbers } from '../../src/notify/redact.ts';
 import { EXAMPLE_ROWS } from '../support/destinations.ts';
 import { PROJECT } from '../support/payrun.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSmtpAddress } from '../../src/notify/smtp-address.ts';
+import { parseSmtpAddress } from '../../src/notify/mail-line.ts';
 
 test.each([
   [

@@ -1,28 +1,9 @@
-import { Refusal } from '../domain/refusal.ts';
-import { NO_COMMANDS, refusalText } from '../messages/refusals/refusal.ts';
-
-const REASON_MAX = 200;
-
 /** Controls, directions of writing, separators, halves of characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
 
 /** The text in one line, without anything that could end a header or turn the direction of writing. */
 export function oneLine(text: string): string {
   return text.replace(UNPRINTABLE, ' ').replace(/ {2,}/g, ' ').trim();
-}
-
-/** What went wrong, in one short line: a server's words are anybody's. */
-export function reasonOf(error: unknown): string {
-  const text = oneLine(error instanceof Error ? error.message : String(error));
-  if (text === '') return 'no reason was given';
-  return text.length > REASON_MAX ? `${text.slice(0, REASON_MAX)}…` : text;
-}
-
-/** What went wrong, and where a `Refusal` knows it, what to do about it. */
-export function whyNot(error: unknown): string {
-  if (!(error instanceof Refusal)) return reasonOf(error);
-  const { message, remedy } = refusalText(error, NO_COMMANDS);
-  return `${message} ${remedy}`;
 }
 
 /** A run's id: digits that are no account. */
@@ -76,27 +57,4 @@ function isHidden(word: string): boolean {
 
 function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
-}
-
-/** So many rows are listed in the data of a notice. */
-export const ROWS_LISTED_MAX = 100;
-
-/** So many are named in its text. */
-const ROWS_MAX = 20;
-
-/** `rows 3, 5 and 7`; of many the first, and how many more. */
-export function rowsText(rows: readonly number[]): string {
-  const shown = rows.slice(0, ROWS_MAX).join(', ');
-  const more = rows.length - ROWS_MAX;
-  return `${rows.length === 1 ? 'row' : 'rows'} ${shown}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
-}
-
-/** A table of texts for a letter: the first column to the left, figures to the right. */
-export function columns(rows: readonly (readonly string[])[], titles: readonly string[]): string[] {
-  const all = [titles, ...rows];
-  const widths = titles.map((_, at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
-  return all.map((row) => {
-    const cells = row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)));
-    return `  ${cells.join('  ')}`.trimEnd();
-  });
 }
