@@ -1,17 +1,18 @@
 import { Hono } from 'hono';
 import { Refusal } from '../domain/refusal.ts';
 import { refusalOnPage } from '../messages/refusals/refusal.ts';
-import { auditRoutes } from './audit/audit-route.ts';
+import { auditRoutes } from './audit/audit.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { homeRoutes } from './home/home.ts';
 import { jobsRoutes } from './jobs/jobs.ts';
 import type { Dependencies } from './parts.ts';
 import { payeesRoutes } from './payees/payees.ts';
-import { peopleRoutes } from './people/people-route.ts';
-import { approveRoutes } from './plans/approve-route.ts';
+import { personRoutes } from './people/person.ts';
+import { teamRoutes } from './people/team.ts';
+import { approveRoutes } from './plans/approve.ts';
 import { planRoutes } from './plans/plan-route.ts';
 import { findPerson } from './require-role.ts';
-import { doubtRoutes } from './runs/doubts-route.ts';
+import { doubtRoutes } from './runs/doubts.ts';
 import { runActRoutes } from './runs/run-acts.ts';
 import { runEventRoutes } from './runs/run-events.ts';
 import { runReportRoutes } from './runs/run-report.ts';
@@ -42,7 +43,8 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   welcomeRoutes,
   homeRoutes,
   meRoutes,
-  peopleRoutes,
+  teamRoutes,
+  personRoutes,
   uploadRoutes,
   sheetRoutes,
   planRoutes,

@@ -140,7 +140,7 @@ test('one person plans a file, another approves it with total, password and pass
   expect(again.text).not.toMatch(/--allow-repeat|`payrun/);
   expect(again.text).toContain(`value="${runId}"`);
   expect(again.text).toContain(`<a href="${run}">${runId}</a> paid it: all 2 payouts.`);
-  expect(again.text).toContain(`I know that ${runId} paid it, and also the 2 whom it paid are to be paid once more`);
+  expect(again.text).toContain(`I know that ${runId} paid it, and the 2 payouts that it made are to be paid once more`);
 });
 
 test('rows to changed accounts are in front, are approved one by one, and the others can be paid without them', async () => {

@@ -205,7 +205,7 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect((await anna.get(planned.location ?? '')).text).toContain(`It pays rows of <a href="${place}">`);
   expect((await anna.get(place)).text).toContain(`Rows of it were planned again in <a href="${planned.location}">`);
   expect((await anna.get(`${place}/audit`)).text).toMatch(
-    new RegExp(`Anna on the page \\(account [^<]+@[^<]+\\) said of row ${number}: not sent\\.`),
+    new RegExp(`Anna on the page \\(account [^<]+@[^<]+\\) recorded row ${number} as not sent\\.`),
   );
   expect((await anna.get(`${planned.location}/audit`)).text).toMatch(
     />Planned by Anna, signed with their key, from Anna on the page \(account [^<]+@[^<]+\)\.</,

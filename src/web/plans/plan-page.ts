@@ -1,18 +1,21 @@
+import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
-import type { PageProof } from '../runs/page-proof.ts';
-import { type RowsPage, rowsPart } from '../runs/rows.ts';
-import { runHead } from '../runs/run-head.ts';
+import type { FollowedRun } from '../runs/followed-run.ts';
+import { mayAct as isActor, pageOf } from '../runs/found-run.ts';
+import { FIRST_ROWS, rowsPage, rowsPart } from '../runs/rows.ts';
+import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
 import { type Html, html } from '../shell/html.ts';
-import { facts, hiddenField, moment, type Problem, problemNotice, runLink } from '../shell/parts.ts';
+import { answer } from '../shell/layout.ts';
+import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/parts.ts';
 import { planText } from '../shell/words.ts';
+import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart, moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
-import type { PlanExtras } from './plan-view.ts';
-import { type LinkWarning, type StandingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
+import { linkWarnings, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
 
 /** What is asked for again while the page is open: who has approved it, and what comes next. */
-export type PlanLive = StandingFor & {
+type PlanLive = StandingFor & {
   runId: string;
   run: RunState;
   /** Whether this person approves plans of others; and may start and discard them. */
@@ -21,28 +24,37 @@ export type PlanLive = StandingFor & {
   mayAct: boolean;
 };
 
-type PlanPage = PlanLive & {
-  proof: PageProof;
-  extras: PlanExtras;
-  links: readonly LinkWarning[];
-  /** Why the last act was not done. */
-  refused: Problem | null;
-  rows: RowsPage;
-};
+/** Who has approved it and what comes next, as far as it concerns who looks. */
+export async function planLive(context: WebContext, { run, runId }: FollowedRun): Promise<PlanLive> {
+  const { web, person } = signedIn(context);
+  const isApprover = person.roles.includes('approver');
+  return {
+    ...(await standingFor(web, run, person)),
+    runId,
+    run,
+    isApprover,
+    mayStart: person.roles.includes('preparer'),
+    mayAct: isActor(context),
+  };
+}
 
-/** A plan that waits: what needs a look first, whose bank details changed before everything, and what comes next. */
-export function planPage(page: PlanPage): Html {
-  const { runId, run, extras, refused, rows } = page;
-  return html`${runHead(run, page.proof)}
-${problemNotice(refused)}
-${planLivePart(page)}
+/** Shows a plan that awaits its approval or its start: what needs a look first, changed bank details before everything. */
+export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
+  const { run, runId, n } = followed;
+  const { web, person } = signedIn(context);
+  const extras = await web.planViews.of(run, n);
+  const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
+  const body = html`${runHead(run, pageProof(web))}
+${problemNotice(await web.runTasks.refusal(runId))}
+${planLivePart(await planLive(context, followed))}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
-${ownLinksPart(page.links)}
+${ownLinksPart(linkWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}
 ${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}`;
+  return answer(context, { ...pageOf(run), body });
 }
 
 /** The part that is exchanged as people approve it, so that nobody has to load the page again. */

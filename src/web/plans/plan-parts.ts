@@ -98,7 +98,7 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
     ['Total', (line) => line.total && major(line.total.planned_minor, line), 'number'],
     [
       'Fees',
-      (line) => line.total && (line.total.fees_minor === null ? 'not told' : major(line.total.fees_minor, line)),
+      (line) => line.total && (line.total.fees_minor === null ? 'unknown' : major(line.total.fees_minor, line)),
       'number',
     ],
   ];

@@ -1,19 +1,12 @@
 import { Hono } from 'hono';
-import { TimeSlice } from '../../app/background/time-slice.ts';
 import { requireRole } from '../require-role.ts';
-import type { FollowedRun } from '../runs/followed-run.ts';
-import { mayAct, pageOf } from '../runs/found-run.ts';
-import { pageProof } from '../runs/page-proof.ts';
-import { FIRST_ROWS, rowsPage } from '../runs/rows.ts';
 import { isYes, readForm, text } from '../shell/form.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { type PlanLive, planPage } from './plan-page.ts';
 import { notPlannedPage, paidOf, planningPage, type Repeat } from './planning-page.ts';
 import type { RefusedPlan } from './plannings.ts';
-import { linkWarnings, standingFor } from './standing.ts';
 
 const PATIENCE_MS = 1_500;
 
@@ -67,33 +60,4 @@ async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: R
   const checked = await web.checks.look(upload, 0);
   const payouts = checked?.state === 'checked' ? checked.result.payouts : null;
   return { runId, rows, payouts, earlier: paidOf((await web.runs.read(runId))?.run) };
-}
-
-/** Who has approved it and what comes next, as far as it concerns who looks. */
-export async function planLive(context: WebContext, { run, runId }: FollowedRun): Promise<PlanLive> {
-  const { web, person } = signedIn(context);
-  const isApprover = person.roles.includes('approver');
-  return {
-    ...(await standingFor(web, run, person)),
-    runId,
-    run,
-    isApprover,
-    mayStart: person.roles.includes('preparer'),
-    mayAct: mayAct(context),
-  };
-}
-
-/** A plan that awaits its approval or its start. */
-export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
-  const { run, runId, n } = followed;
-  const { web, person } = signedIn(context);
-  const body = planPage({
-    ...(await planLive(context, followed)),
-    proof: pageProof(web),
-    extras: await web.planViews.of(run, n),
-    links: linkWarnings(web, run, person),
-    refused: await web.runTasks.refusal(runId),
-    rows: await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock)),
-  });
-  return answer(context, { ...pageOf(run), body });
 }

@@ -107,8 +107,9 @@ function ofTheSame({ runId, earlier }: Repeat): Html {
 /** What the tick confirms. */
 function tickText({ runId, rows, payouts, earlier }: Repeat): string {
   if (rows === null) {
-    const who = earlier === null ? 'everybody' : `the ${earlier.paid.toLocaleString('en')} that it paid too`;
-    return `I know that ${runId} paid it, and ${who} ${earlier === null || earlier.paid === 1 ? 'is' : 'are'} to be paid once more`;
+    if (earlier === null) return `I know that ${runId} paid it, and everybody is to be paid once more`;
+    const again = `${counted(earlier.paid, 'payout')} that it made ${earlier.paid === 1 ? 'is' : 'are'}`;
+    return `I know that ${runId} paid it, and the ${again} to be paid once more`;
   }
   const isOne = rows.length === 1;
   const rest = payouts === null ? 0 : payouts - rows.length;

@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import type { RunRow } from '../../domain/entry.ts';
 import type { Choice, DoubtAbout } from '../../domain/outcomes/doubt.ts';
 import { type Doubt, isLookedFor } from '../../domain/outcomes/doubt.ts';
@@ -14,16 +15,31 @@ import {
 } from '../../messages/report/doubt-words.ts';
 import { counted } from '../../messages/text.ts';
 import { doubtAt, surfacedDoubts } from '../../report/model/doubts.ts';
+import { ACTING, requireRole, SEEING } from '../require-role.ts';
+import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
 import { facts, hiddenField, type Problem, problemNotice } from '../shell/parts.ts';
 import { amountText, pageCommand } from '../shell/words.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
-import type { PageProof } from './page-proof.ts';
+import { begin, type Found, mayAct, onRun, pageOf, toRun, whenRead } from './found-run.ts';
 import type { RowState } from './row-index.ts';
-import { runHead } from './run-head.ts';
+import { pageProof, runHead } from './run-head.ts';
+
+/** As the service gives them out; a word that begins with a hyphen would be an option. */
+const TRANSACTION = /^[\w.:][\w.:-]{0,127}$/;
+
+/** A payout in doubt, and a person's decision about it. */
+export function doubtRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get('/runs/:run/doubts/:row', requireRole(...SEEING), whenRead, onRun(show));
+  app.post('/runs/:run/doubts/:row', requireRole(...ACTING), onRun(decide));
+  return app;
+}
 
 /** What a person can do about a doubt on the page. */
-export type DoubtAct = { act: Exclude<Choice['act'], 'resubmit_absent'>; transaction: string | null } & ChoiceWords;
+type DoubtAct = { act: Exclude<Choice['act'], 'resubmit_absent'>; transaction: string | null } & ChoiceWords;
 
 /** Doubts that one page lists. */
 const SHOWN_MAX = 100;
@@ -47,7 +63,7 @@ export function shownDoubts({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>): D
 }
 
 /** The doubt about a row, or null where there is none. */
-export function doubtOfRow({ run, rows }: FollowedRun, number: number): Doubt | null {
+function doubtOfRow({ run, rows }: FollowedRun, number: number): Doubt | null {
   const surfaced = surfacedDoubts(run).find(({ row }) => row === number);
   return surfaced ?? doubtIn(run.rows[rows.placeOf(number) ?? -1], run);
 }
@@ -58,7 +74,7 @@ function doubtIn(row: RunRow | undefined, run: RunState): Doubt | null {
 }
 
 /** What can be done here about a doubt, the harmless first. */
-export function doubtActs(doubt: Doubt): DoubtAct[] {
+function doubtActs(doubt: Doubt): DoubtAct[] {
   return doubt.choices.flatMap((choice) => {
     const { act, transaction } = choice;
     if (act === 'resubmit_absent') return [];
@@ -78,29 +94,33 @@ function confirmationOf({ amount, currency }: Doubt): string {
 }
 
 /** Blanks, thousands and capitals make no difference. */
-export function isConfirmed(doubt: Doubt, typed: string): boolean {
+function isConfirmed(doubt: Doubt, typed: string): boolean {
   const plain = (text: string) => text.replace(/[\s,]/g, '').toUpperCase();
   return plain(typed) === plain(confirmationOf(doubt));
 }
 
 /** What is in doubt, before anything else: by kind, why, and where a person decides it. */
-export function doubtsPart(runId: string, { shown, total }: Doubts, { mayAct }: { mayAct: boolean }): Html | null {
+export function doubtsPart(
+  runId: string,
+  { shown, total }: Doubts,
+  { mayAct: isActor }: { mayAct: boolean },
+): Html | null {
   if (total === 0) return null;
   const kinds = Map.groupBy(shown, ({ about }) => about);
   const left = total - shown.length;
   return html`<section class="stack" aria-labelledby="doubts">
 <h2 id="doubts">Needs you</h2>
 <p>Nobody may pay any of these in another way before it is settled what became of it.</p>
-${Array.from(kinds, ([about, doubts]) => kindPart(runId, about, doubts, mayAct))}
+${Array.from(kinds, ([about, doubts]) => kindPart(runId, about, doubts, isActor))}
 ${left > 0 && html`<p class="soft">${counted(left, 'more payout')} in doubt: they follow when these are settled.</p>`}
 </section>`;
 }
 
-function kindPart(runId: string, about: DoubtAbout, doubts: readonly Doubt[], mayAct: boolean): Html {
+function kindPart(runId: string, about: DoubtAbout, doubts: readonly Doubt[], isActor: boolean): Html {
   return html`<div class="card need">
 <h3>${DOUBT_KINDS[about].heading} <span class="tag">${counted(doubts.length, 'payout')}</span></h3>
 ${whyPart(about)}
-<ul class="entries">${doubts.map((doubt) => doubtItem(runId, doubt, mayAct))}</ul>
+<ul class="entries">${doubts.map((doubt) => doubtItem(runId, doubt, isActor))}</ul>
 </div>`;
 }
 
@@ -109,44 +129,39 @@ function whyPart(about: DoubtAbout): Html {
   return html`<p>${DOUBT_KINDS[about].why}</p>${ask && html`<p>${ask}</p>`}`;
 }
 
-function doubtItem(runId: string, doubt: Doubt, mayAct: boolean): Html {
+function doubtItem(runId: string, doubt: Doubt, isActor: boolean): Html {
   const { row, payee, amount, currency, account } = doubt;
   const isSettled = doubtActs(doubt).some(({ act }) => act !== 'resume');
-  const label = mayAct && isSettled ? 'Settle …' : 'Look at it';
+  const label = isActor && isSettled ? 'Settle …' : 'Look at it';
   return html`<li class="split"><span><strong>${payee}</strong> <span class="soft small">row ${row}, to ${account}</span></span><span class="number">${amountText(amount, currency)}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
 }
 
-type DoubtPage = {
-  proof: PageProof;
-  mayAct: boolean;
-  refused: Problem | null;
-  /** Whether a program works on the run: it has to be done first. */
-  isHeld: boolean;
-};
-
-/** One payout in doubt: everything that is known of it, and what can be decided, with what that risks. */
-export function doubtPage(run: RunState, runId: string, doubt: Doubt, page: DoubtPage): Html {
-  const { proof, mayAct, refused, isHeld } = page;
-  const { row, payee, amount, currency, account, about, sent_at, token, answer, candidates } = doubt;
+/** Shows one payout in doubt: everything that is known of it, and what can be decided, with what that risks. */
+function show(context: WebContext, { followed, snapshot }: Found, refused: Problem | null = null) {
+  const { run, runId } = followed;
+  const doubt = doubtOfRow(followed, Number(context.req.param('row')));
+  if (doubt === null) return toRun(context, runId);
+  const { row, payee, amount, currency, account, about, sent_at, token, answer: answered, candidates } = doubt;
   const known = facts([
     ['Payee', payee],
     ['Amount', amountText(amount, currency)],
     ['To', account],
     ['Sent', sent_at && `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`],
     ['Token in its description', token && html`<span class="id">${token}</span>`],
-    ['The answer', answer && answerText(doubt)],
+    ['The answer', answered && answerText(doubt)],
     ['Looked for', isLookedFor(about) ? lookedText(doubt) : null],
     ['Found at the service', candidates.length === 0 ? null : html`<span class="id">${candidates.join(', ')}</span>`],
   ]);
-  return html`${runHead(run, proof)}
+  const body = html`${runHead(run, pageProof(context.var.web))}
 ${problemNotice(refused)}
 <section class="card" aria-labelledby="doubt">
 <h2 id="doubt">Row ${row}: ${DOUBT_KINDS[about].heading}</h2>
 ${known}
 ${whyPart(about)}
 </section>
-${mayAct && actsPart(runId, doubt, isHeld)}
+${mayAct(context) && actsPart(runId, doubt, snapshot.isHeld)}
 <p><a href="/runs/${runId}">Back to the run</a></p>`;
+  return answer(context, { ...pageOf(run), body }, refused === null ? 200 : 422);
 }
 
 function actsPart(runId: string, doubt: Doubt, isHeld: boolean): Html {
@@ -181,3 +196,45 @@ ${hiddenField('act', act)}${act === 'sent' && named}${!isHarmless && typed}
 <button class="${isHarmless ? 'primary' : 'danger'}">${ACT_LABELS[act]}</button>
 </form>`;
 }
+
+const decision = { act: text, transaction: text.transform((typed) => typed.trim()), typed: text };
+
+/** Records what a person decided about the payout, or lets the run go on. */
+async function decide(context: WebContext, found: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { followed } = found;
+  const { runId } = followed;
+  const row = Number(context.req.param('row'));
+  const doubt = doubtOfRow(followed, row);
+  if (doubt === null) return toRun(context, runId);
+  const { act, transaction, typed } = await readForm(context, decision);
+  const chosen = doubtActs(doubt).find(
+    (one) => one.act === act && (one.transaction === null || one.transaction === transaction),
+  );
+  if (chosen === undefined) return show(context, found, NO_SUCH_ACT);
+  const wrong = wrongWith(chosen, transaction, isConfirmed(doubt, typed));
+  if (wrong !== null) return show(context, found, wrong);
+  if (chosen.act === 'resume') {
+    const task = { name: 'resume' } as const;
+    return begin(context, { runId, act: 'resumed', task, person: person.id, details: { row } });
+  }
+  const verdict = chosen.act === 'sent' ? { kind: chosen.act, transactionId: transaction } : { kind: chosen.act };
+  const refused = await web.runTasks.resolve({ runId, row, verdict }, person.id);
+  return refused === null ? toRun(context, runId) : onRun((_, now) => show(context, now, refused))(context);
+}
+
+function wrongWith({ act }: DoubtAct, transaction: string, isTyped: boolean): Problem | null {
+  if (act === 'resume') return null;
+  if (act === 'sent' && !TRANSACTION.test(transaction))
+    return { message: 'That is no id of a transaction.', remedy: 'Copy it from where the service shows it.' };
+  if (isTyped) return null;
+  return {
+    message: 'What you typed is not the amount of this payout. Nothing was recorded.',
+    remedy: 'Type it as it stands there.',
+  };
+}
+
+const NO_SUCH_ACT: Problem = {
+  message: 'This payout is already resolved. Nothing was recorded.',
+  remedy: 'Look at it as it stands now.',
+};

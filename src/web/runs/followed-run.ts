@@ -88,57 +88,39 @@ export function reportCounts({ run, rows }: FollowedRun): Counts {
   return counts;
 }
 
-/** How a run stands, as everybody who looks at it is shown. */
-export type WatchSnapshot = {
-  /** The number of the newest entry that is in it. */
-  n: number;
-  phase: RunPhase;
-  /** Somebody has started it. */
-  isStarted: boolean;
-  counts: ProgressCounts;
-  total: number;
-  sent: number;
-  settled: number;
-  /** Recipients and accounts that the service has for this run. */
-  prepared: number;
-  /** Whether a living process works on it. */
-  isHeld: boolean;
-  /** It is cancelled, or somebody asked for that. */
-  isCancelled: boolean;
-  /** A person paused it, and nobody has let it go on since. */
-  isPaused: boolean;
-  /** A person has just recorded what became of a payout. */
-  isJustSettled: boolean;
-  stopped: RunState['stopped'];
-  stopMessage: string | null;
-  /** The same in words for the page. */
-  stopText: string | null;
-  pace: Pace;
-};
-
 const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
 
-export async function snapshotOf(reads: RunReads, followed: FollowedRun): Promise<WatchSnapshot> {
+/** How a run stands, as everybody who looks at it is shown. */
+export type WatchSnapshot = Awaited<ReturnType<typeof snapshotOf>>;
+
+export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
   const { runId, run, rows } = followed;
   const { isHeld, isCancelAsked } = await reads.work(runId);
   // From here on in one turn: the run is read further while the journal is asked.
-  const counts = { ...rows.counts };
+  const counts: ProgressCounts = { ...rows.counts };
   const phase = phaseOf(run);
   return {
+    /** The number of the newest entry that is in it. */
     n: followed.n,
     // One that nobody works on has stopped, whether or not it had the time to say so.
-    phase: phase === 'running' && !isHeld ? 'stopped' : phase,
+    phase: (phase === 'running' && !isHeld ? 'stopped' : phase) as RunPhase,
     isStarted: !isPlannedOnly(run),
     counts,
     total: run.payouts.size,
     sent: counts.accepted + counts.completed + counts.failed,
     settled: settledOf(counts),
+    /** Recipients and accounts that the service has for this run. */
     prepared: rows.prepared,
+    /** Whether a living process works on it. */
     isHeld,
+    /** It is cancelled, or somebody asked for that. */
     isCancelled: run.cancelled || isCancelAsked,
+    /** A person paused it, and nobody has let it go on since. */
     isPaused: run.paused,
+    /** A person has just recorded what became of a payout. */
     isJustSettled: followed.lastKind === 'resolved',
     stopped: run.stopped,
+    /** Why it stopped, as a command prints it, and in words for the page. */
     stopMessage: stoppedText(run, 'command_line'),
     stopText: stoppedText(run, 'page'),
     pace: NO_PACE,

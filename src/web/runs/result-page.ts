@@ -18,10 +18,9 @@ import { type Column, count, facts, type Problem, problemNotice, runLink, table 
 import { amountText, minorText, pageCommand, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
-import { isStartProven, type PageProof } from './page-proof.ts';
 import type { ResultFigures } from './result-figures.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
-import { runHead } from './run-head.ts';
+import { isStartProven, type PageProof, runHead } from './run-head.ts';
 
 type Result = {
   proof: PageProof;

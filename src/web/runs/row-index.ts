@@ -32,17 +32,7 @@ export function rowStateOf({ state }: PayoutState): RowState {
 
 /** How the rows of a run stand, kept up to date entry by entry, so that nobody goes through all of them for one page. */
 export class RowIndex {
-  readonly counts: ProgressCounts = {
-    waiting: 0,
-    sending: 0,
-    in_doubt: 0,
-    accepted: 0,
-    completed: 0,
-    failed: 0,
-    rejected: 0,
-    unresolved: 0,
-    not_submitted: 0,
-  };
+  readonly counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as ProgressCounts;
   /** Recipients and accounts that the service has for the run. */
   prepared = 0;
   /** By the row's place in the run, from 0. */

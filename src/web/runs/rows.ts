@@ -19,19 +19,8 @@ type RowQuery = { state: RowState | null; text: string; page: number };
 const ROWS_OF_A_PAGE = 50;
 const TEXT_MAX = 100;
 
-/** One row as the page shows it; account numbers are masked. */
-type ShownRow = {
-  row: number;
-  name: string;
-  payeeId: string | null;
-  amount: string;
-  account: string;
-  state: RowState;
-  transaction: string | null;
-  /** When it had its outcome, or was sent (Unix ms). */
-  at: number | null;
-  message: string | null;
-};
+/** One row as the page shows it. */
+type ShownRow = ReturnType<typeof shownRow>;
 
 export type RowsPage = { query: RowQuery; rows: ShownRow[]; matching: number; pages: number };
 
@@ -76,7 +65,8 @@ export async function rowsPage(followed: Searched, query: RowQuery, turns: TimeS
   return { query: { ...query, page }, rows, matching, pages };
 }
 
-function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean): ShownRow {
+/** Account numbers are masked. */
+function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean) {
   const payout = run.payouts.get(row.row);
   if (run.header === null || payout === undefined) throw new Error(`row ${row.row} has no payout`);
   const { hide, cells } = rowMasker(run.header.input)(row);
@@ -92,6 +82,7 @@ function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean): ShownRow {
     account: order ? accountText(order.destination) : '',
     state,
     transaction: 'sent' in payout ? payout.sent.transaction_id : null,
+    /** When it had its outcome, or was sent (Unix ms). */
     at: momentOf(payout),
     message: HAS_MESSAGE.has(state) && why !== null ? hide(outcomeText(why, resume)) : null,
   };

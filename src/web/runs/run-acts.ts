@@ -12,7 +12,7 @@ import { answer, errorPage } from '../shell/layout.ts';
 import type { Problem } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { begin, type Found, onRun, pageOf, toRun, whenRead } from './found-run.ts';
-import { pageProof } from './page-proof.ts';
+import { pageProof } from './run-head.ts';
 import { cancelPage } from './watch-page.ts';
 
 /** Starting a run, stopping it, letting it go on, and planning again what it did not pay. */

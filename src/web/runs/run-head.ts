@@ -1,9 +1,28 @@
+import type { PeopleParts } from '../../app/people/access.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { starterText } from '../../report/model/actor-text.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment, runLink, runLinks } from '../shell/parts.ts';
-import { isStartProven, type PageProof } from './page-proof.ts';
+
+/** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */
+export type PageAct = { runId: string | null; act: string; row?: number };
+
+/** Whether a person of this name did one of these on the page. */
+export type PageProof = (person: string, acts: readonly PageAct[]) => boolean;
+
+/** By the page's own log: a name in the journal is only what a command was given. */
+export function pageProof({ audit, people }: Pick<PeopleParts, 'audit' | 'people'>): PageProof {
+  return (name, acts) => {
+    const person = people.byName(name);
+    return person !== null && acts.some((act) => audit.has(person.id, act));
+  };
+}
+
+/** Whether it was started on the page by the person that it names. */
+export function isStartProven({ header, startedOnPage: person }: RunState, proof: PageProof): boolean {
+  return person !== null && proof(person, [{ runId: header?.run_id ?? null, act: 'started' }]);
+}
 
 /** Which run it is, who started it, and how it is related to others. */
 export function runHead(run: RunState, proof: PageProof, retriedBy: readonly string[] = []): Html {

@@ -5,7 +5,7 @@ import { canaryText, stoppedText } from '../../messages/stop-words.ts';
 import { counted } from '../../messages/text.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import { countWords } from '../shell/words.ts';
-import type { PageAct, PageProof } from './page-proof.ts';
+import type { PageAct, PageProof } from './run-head.ts';
 
 /** What happened to a run as a whole, in words; `at` in Unix ms. */
 type StoryEntry = { n: number; at: number; text: string };
@@ -34,7 +34,7 @@ export class RunStory {
     else this.#entries.push({ n, at, words: (words as (entry: Entry, acts: PageActs) => Words)(entry, this.#acts) });
   }
 
-  /** A person whom a command has named did it on the page only where the page's own log has it. */
+  /** A person that a command named did it on the page only where the page's own log has it. */
   entries(proof: PageProof): StoryEntry[] {
     return this.#entries.map(({ n, at, words }) => ({ n, at, text: typeof words === 'string' ? words : words(proof) }));
   }
@@ -146,10 +146,10 @@ function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words
 
 function resolvedWords(entry: EntryOf<'resolved'>, { runId }: PageActs): Words {
   const { row } = entry;
-  const verdict = entry.verdict === 'sent' ? `sent, as ${entry.transaction_id}` : 'not sent';
+  const what = entry.verdict === 'sent' ? `sent: ${entry.transaction_id}` : 'not sent';
   return (proof) => {
     const who = actor(entry, proof, [{ runId, act: 'resolved', row }]);
-    return `${who}${who.endsWith(' on the page') ? ',' : ''} said of row ${row}: ${verdict}.`;
+    return `${who} recorded row ${row} as ${what}.`;
   };
 }
 

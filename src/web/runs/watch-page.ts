@@ -5,10 +5,9 @@ import { type Html, html } from '../shell/html.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
-import type { PageProof } from './page-proof.ts';
 import { ROW_STATES, type RowState, stateLabel } from './row-index.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
-import { runHead } from './run-head.ts';
+import { type PageProof, runHead } from './run-head.ts';
 
 /** How a run stands, beside its journal, and for who looks. */
 type Live = {

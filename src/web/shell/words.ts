@@ -21,6 +21,24 @@ export function shownTotals({ plan }: { plan: Pick<PlanFacts, 'totals'> | null }
   return plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
 }
 
+/** Each total as an approver types it, and as a passkey signs it: `46479.35 AUD`. */
+export function plainTotals({ totals }: Pick<PlanFacts, 'totals'>): string[] {
+  return totals.map(
+    ({ currency, planned_minor }) =>
+      `${formatMajor(BigInt(planned_minor), currency.decimals)} ${currencyLabel(currency)}`,
+  );
+}
+
+const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
+
+/** Whether somebody typed the total of the first currency. Blanks, groups and a currency left out make no other amount. */
+export function isFirstTotal(typed: string, facts: Pick<PlanFacts, 'totals'>): boolean {
+  const plain = typed.trim().replace(/\s+/g, ' ');
+  const [first] = plainTotals(facts);
+  const ungrouped = plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
+  return first !== undefined && (ungrouped === first || ungrouped === first.split(' ')[0]);
+}
+
 /** `45 payouts of 46,479.35 AUD`, `45 payouts in 7 currencies`. */
 export function payoutsText(payouts: number, sums: readonly string[]): string {
   const of = sums.length > 2 ? ` in ${sums.length} currencies` : sums.length === 0 ? '' : ` of ${listed(sums)}`;

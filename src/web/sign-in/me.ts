@@ -119,6 +119,7 @@ async function removePasskey(context: WebContext) {
 
 type Wrong = { at: 'password' | 'passkey'; message: string; retryAfterSeconds?: number | null };
 
+/** What a person has here: roles, password, passkeys, and the key that they sign with. */
 function show(context: WebContext, wrong: Wrong | null) {
   const { web, person: before } = signedIn(context);
   // They may have changed since the request began.
@@ -127,21 +128,10 @@ function show(context: WebContext, wrong: Wrong | null) {
   if (seconds !== null) context.header('retry-after', String(seconds));
   const done = DONE[context.req.query('done') ?? ''] ?? null;
   const hasName = relyingParty(web.options.origin) !== null;
-  const body = mePage(person, web.passkeys.of(person.id), hasName, wrong === null ? done : null, wrong);
-  return answer(context, { title: 'You', here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
-}
-
-/** What a person has here: roles, password, passkeys, and the key that they sign with. */
-function mePage(
-  person: Person,
-  passkeys: readonly Passkey[],
-  hasName: boolean,
-  done: string | null,
-  wrong: Wrong | null,
-): Html {
+  const passkeys = web.passkeys.of(person.id);
   const wrongAt = (at: Wrong['at']) => problemNotice(wrong?.at === at ? wrong.message : null);
-  return html`<h1>${person.name}</h1>
-${doneNotice(done)}
+  const body = html`<h1>${person.name}</h1>
+${doneNotice(wrong === null ? done : null)}
 <div class="columns">
 <section class="card" aria-labelledby="roles">
 <h2 id="roles">What you may do</h2>
@@ -169,6 +159,7 @@ ${accountField(person.name)}
 </section>
 </div>
 ${keyCard(person)}`;
+  return answer(context, { title: 'You', here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
 }
 
 function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person): Html {

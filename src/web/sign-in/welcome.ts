@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { type Invitation, NAME_MAX, nameFault, type Person, type Role } from '../../app/people/people.ts';
 import { NAME_FAULTS, ROLE_WORDS } from '../people/access-words.ts';
-import { roleChoices } from '../people/people-page.ts';
-import { roles } from '../people/people-route.ts';
+import { roleChoices, roles } from '../people/role-choices.ts';
 import { beginSession } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';

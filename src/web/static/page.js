@@ -76,7 +76,7 @@ function wordsOf(error) {
   return error.message;
 }
 
-// A file that is too large is told before it is sent; where one may be dropped is shown while it is dragged. The form may
+// A file that is too large is noticed before it is sent; where one may be dropped is shown while it is dragged. The form may
 // come later than this script, with a part that is exchanged.
 const uploadForm = () => document.querySelector('form[data-upload]');
 

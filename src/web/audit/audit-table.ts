@@ -1,12 +1,6 @@
-import type { AuditEntry, AuditVerification } from '../../app/people/audit-log.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
-import { ownLinksPart } from '../plans/plan-parts.ts';
-import type { LinkWarning } from '../plans/standing.ts';
-import type { PageProof } from '../runs/page-proof.ts';
-import { runHead } from '../runs/run-head.ts';
-import type { RunStory } from '../runs/run-story.ts';
+import type { AuditEntry } from '../../app/people/audit-log.ts';
 import { type Html, html } from '../shell/html.ts';
-import { type Column, moment, pathWith, table } from '../shell/parts.ts';
+import { type Column, moment, table } from '../shell/parts.ts';
 import { sizeText } from '../shell/words.ts';
 
 /** Whether a record is as it was written, in words. */
@@ -19,34 +13,10 @@ export type AuditLine = AuditEntry & {
   proof: Proven | null;
 };
 
-/** Everything that somebody did on the page, newest first. */
-export function auditPage(lines: readonly AuditLine[], verification: AuditVerification, older: number | null): Html {
-  return html`<h1>Audit</h1>
-<p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
-${provenNotice('This log:', auditProven(verification))}
-${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, true)}
-${older !== null && html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: older })}">Older</a></nav>`}`;
-}
-
-export function auditProven(verification: AuditVerification): Proven {
-  if (!verification.ok) return { ok: false, text: `was altered: ${verification.message}.` };
-  const { entries, hash } = verification;
-  const words = entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`;
-  return { ok: true, text: `${words}, none altered. The last has the hash ${hash.slice(0, 16)}…` };
-}
-
-function provenNotice(what: string, { ok, text }: Proven): Html {
-  return html`<p class="notice ${ok ? 'done' : 'wrong'}"${!ok && html` role="alert"`}><strong>${what}</strong> ${text}</p>`;
-}
-
-/** Stands in the place of the notice until a long journal is proven. */
-function provingNotice(runId: string): Html {
-  return html`<p class="notice" id="proving" role="status" hx-get="/runs/${runId}/audit" hx-trigger="every 1s" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'><strong>The journal of this run:</strong> every entry of it is being proven now, which takes some seconds where it is long.</p>`;
-}
-
 const BY_ITSELF: ReadonlySet<string> = new Set(['resumed_by_itself', 'upload_expired']);
 
-function auditTable(lines: readonly AuditLine[], withRun: boolean): Html {
+/** What people did, a line for each act. */
+export function auditTable(lines: readonly AuditLine[], withRun: boolean): Html {
   const columns: Column<AuditLine>[] = [
     ['When', ({ at }) => moment(at), 'small'],
     [
@@ -72,39 +42,6 @@ function detailsCell({ details }: AuditLine): Html {
     shown.flatMap(([name, value]) => (FOLDED.has(name) === isFolded ? [oneDetail(name, value)] : [])).join(', ');
   const [plain, folded] = [words(false), words(true)];
   return html`${plain && html`<span class="details">${plain}</span>`}${folded && html`<details><summary>Hashes and ids</summary><span class="details id">${folded}</span></details>`}`;
-}
-
-type RunAudit = {
-  proof: PageProof;
-  story: RunStory;
-  /** Of the journal, null while it is being proven; and of the page's own log. */
-  journal: Proven | null;
-  log: Proven;
-  lines: readonly AuditLine[];
-  links: readonly LinkWarning[];
-};
-
-/** Who did what to a run: by its journal, and on this page; and whether both are as they were written. */
-export function runAuditPage(
-  run: RunState,
-  runId: string,
-  { proof, story, journal, log, lines, links }: RunAudit,
-): Html {
-  const { single, more } = story;
-  const singles = single.map(({ text, count }, at) => `${at > 0 ? '; ' : ''}${count} times ${text}`);
-  return html`${runHead(run, proof)}
-<section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
-${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
-${provenNotice('The log of this page:', log)}</section>
-<section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
-${ownLinksPart(links)}
-${lines.length === 0 ? html`<p class="empty">Nobody did anything to it on this page.</p>` : auditTable(lines, false)}</section>
-<section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
-<ol class="card story">${story.entries(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
-${more > 0 && html`<p class="soft">and ${more} more</p>`}
-${singles.length > 0 && html`<p class="soft small">And of single payouts and payees: ${singles}.</p>`}
-</section>
-<p><a href="/runs/${runId}">To the run</a></p>`;
 }
 
 /** What people did on the page, as the audit log calls it, and in words. */

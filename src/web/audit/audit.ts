@@ -1,14 +1,18 @@
 import { Hono } from 'hono';
-import type { AuditEntry } from '../../app/people/audit-log.ts';
+import type { AuditEntry, AuditVerification } from '../../app/people/audit-log.ts';
 import { Recent, within } from '../once.ts';
+import { ownLinksPart } from '../plans/plan-parts.ts';
 import { linkWarnings } from '../plans/standing.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { onRun, pageOf, whenRead } from '../runs/found-run.ts';
-import { pageProof } from '../runs/page-proof.ts';
+import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
+import type { RunStory } from '../runs/run-story.ts';
+import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
+import { moment, pathWith } from '../shell/parts.ts';
 import { verifyKeptProof } from '../sign-in/passkey-approval.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
-import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } from './audit-page.ts';
+import { type AuditLine, auditTable, type Proven } from './audit-table.ts';
 
 const LINES_OF_A_PAGE = 100;
 /** What people do to one run. */
@@ -29,7 +33,13 @@ export function auditRoutes(): Hono<WebEnv> {
     const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null;
     const entries = web.audit.list({ before, limit: LINES_OF_A_PAGE });
     const last = entries.at(-1)?.n ?? 1;
-    const body = auditPage(await linesOf(web, entries), web.audit.verify(), last > 1 ? last : null);
+    const lines = await linesOf(web, entries);
+    const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
+    const body = html`<h1>Audit</h1>
+<p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
+${provenNotice('This log:', auditProven(web.audit.verify()))}
+${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, true)}
+${last > 1 && older}`;
     return answer(context, { title: 'Audit', here: 'audit', body });
   });
 
@@ -44,14 +54,49 @@ export function auditRoutes(): Hono<WebEnv> {
         proofs.look(web, runId, patienceMs(context)),
         linesOf(web, entries, run.header?.digest ?? null),
       ]);
-      const log = auditProven(web.audit.verify());
-      const links = linkWarnings(web, run, person);
-      const body = runAuditPage(run, runId, { proof: pageProof(web), story, journal, log, lines, links });
+      const links = ownLinksPart(linkWarnings(web, run, person));
+      const none = html`<p class="empty">Nobody did anything to it on this page.</p>`;
+      const body = html`${runHead(run, pageProof(web))}
+<section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
+${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
+${provenNotice('The log of this page:', auditProven(web.audit.verify()))}</section>
+<section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
+${links}
+${lines.length === 0 ? none : auditTable(lines, false)}</section>
+${storyPart(story, pageProof(web))}
+<p><a href="/runs/${runId}">To the run</a></p>`;
       return answer(context, { ...pageOf(run), body, asksAgain: journal === null });
     }),
   );
 
   return app;
+}
+
+/** What happened to the run, by its journal. */
+function storyPart(story: RunStory, proof: PageProof): Html {
+  const { single, more } = story;
+  const singles = single.map(({ text, count }, at) => `${at > 0 ? '; ' : ''}${count} times ${text}`);
+  return html`<section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
+<ol class="card story">${story.entries(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
+${more > 0 && html`<p class="soft">and ${more} more</p>`}
+${singles.length > 0 && html`<p class="soft small">And of single payouts and payees: ${singles}.</p>`}
+</section>`;
+}
+
+function auditProven(verification: AuditVerification): Proven {
+  if (!verification.ok) return { ok: false, text: `was altered: ${verification.message}.` };
+  const { entries, hash } = verification;
+  const words = entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`;
+  return { ok: true, text: `${words}, none altered. The last has the hash ${hash.slice(0, 16)}…` };
+}
+
+function provenNotice(what: string, { ok, text }: Proven): Html {
+  return html`<p class="notice ${ok ? 'done' : 'wrong'}"${!ok && html` role="alert"`}><strong>${what}</strong> ${text}</p>`;
+}
+
+/** Stands in the place of the notice until a long journal is proven. */
+function provingNotice(runId: string): Html {
+  return html`<p class="notice" id="proving" role="status" hx-get="/runs/${runId}/audit" hx-trigger="every 1s" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'><strong>The journal of this run:</strong> every entry of it is being proven now, which takes some seconds where it is long.</p>`;
 }
 
 type Proof = { proven: Promise<Proven>; provenAt: number | null; isOwed: boolean };

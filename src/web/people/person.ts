@@ -1,23 +1,22 @@
 import { Hono } from 'hono';
-import { isRole, nameFault, type Person } from '../../app/people/people.ts';
+import type { PeopleParts } from '../../app/people/access.ts';
+import { type Person, ROLES } from '../../app/people/people.ts';
+import { isoUtc } from '../../domain/time.ts';
 import { requireRole } from '../require-role.ts';
-import { readForm, text, texts } from '../shell/form.ts';
+import { readForm } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
+import { doneNotice, problemNotice } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { changeText, NAME_FAULTS } from './access-words.ts';
-import { peoplePage, personPage, type WrongInvitation } from './people-page.ts';
+import { changeText } from './access-words.ts';
+import { roleChoices, roles } from './role-choices.ts';
 
 const LAST = 'Nobody else is an administrator: make somebody one first.';
 
-/** The roles that are ticked in a form. */
-export const roles = texts.transform((all) => all.filter(isRole));
-
-/** Inviting people, their roles, and locking them out. An administrator who does so does not thereby prepare or approve. */
-export function peopleRoutes(): Hono<WebEnv> {
+/** One person: their roles, and locking them out. An administrator who does so does not thereby prepare or approve. */
+export function personRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const only = requireRole('administrator');
-  app.get('/people', only, (context) => list(context, null));
-  app.post('/people', only, invite);
   app.get('/people/:id', only, onPerson(show));
   app.post('/people/:id/roles', only, onPerson(changeRoles));
   app.post('/people/:id/lock', only, onPerson(lock));
@@ -41,24 +40,6 @@ function onPerson(act: PersonAct) {
       remedy: 'See the list of people.',
     });
   };
-}
-
-async function invite(context: WebContext) {
-  const { people, audit, store } = context.var.web;
-  const { name, role } = await readForm(context, { name: text, role: roles });
-  const none = role.length === 0 ? 'Choose at least one role.' : null;
-  const taken = people.byName(name) === null ? null : 'There is somebody of this name already: add a second name.';
-  const wrongName = nameFault(name);
-  const fault = wrongName === null ? (taken ?? none) : NAME_FAULTS[wrongName];
-  if (fault !== null) return list(context, { message: fault, name, roles: role });
-  const person = store.transaction(() => {
-    const added = people.add(name, role);
-    const by = signedIn(context).person.id;
-    audit.append({ person: by, act: 'invited', details: { whom: added.id, name: added.name, roles: role } });
-    return added;
-  });
-  giveLink(context, person);
-  return context.redirect(`/people/${person.id}`, 303);
 }
 
 async function changeRoles(context: WebContext, person: Person) {
@@ -132,7 +113,7 @@ function act(context: WebContext, { id, name }: Person, what: string, work: () =
 }
 
 /** The link is shown once, to the administrator who made it, and is nowhere else. */
-function giveLink(context: WebContext, { id }: Person): void {
+export function giveLink(context: WebContext, { id }: Person): void {
   const { web, session, person } = signedIn(context);
   session.newLink = { personId: id, link: `${web.options.origin}/welcome#${web.people.invite(id, person.id)}` };
 }
@@ -149,27 +130,73 @@ function done(context: WebContext, { id }: Person, what: string) {
   return context.redirect(`/people/${id}?done=${what}`, 303);
 }
 
-function list(context: WebContext, wrong: WrongInvitation | null) {
-  const { people, access } = context.var.web;
-  const body = peoplePage(people.list(), (id) => access.holdOf(id), wrong);
-  return answer(context, { title: 'People', here: 'people', body }, wrong === null ? 200 : 422);
-}
-
 function show(context: WebContext, person: Person, wrong: string | null = null) {
   const { web, session, person: viewer } = signedIn(context);
   const link = session.newLink?.personId === person.id ? session.newLink.link : null;
   session.newLink = null;
-  const body = personPage({
-    person,
-    passkeys: web.passkeys.of(person.id).length,
-    changes: {
-      words: web.access.open(person.id).map((change) => changeText(web.people, change)),
-      hold: web.access.holdOf(person.id),
-      mayConfirm: web.access.confirmable(person.id, viewer.id).length > 0,
-    },
-    link,
-    done: DONE[context.req.query('done') ?? ''] ?? null,
-    wrong,
-  });
-  return answer(context, { title: person.name, here: 'people', body }, wrong === null ? 200 : 409);
+  const { id, name } = person;
+  const isLocked = person.lockedAt !== null;
+  const body = html`<p class="trail"><a href="/people">People</a></p>
+<h1>${name}</h1>
+${problemNotice(wrong)}
+${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
+${link && linkNotice(name, link)}
+${changesPart(web, person, viewer)}
+<div class="columns">
+<section class="card" aria-labelledby="roles">
+<h2 id="roles">What they may do</h2>
+<form method="post" action="/people/${id}/roles">
+${roleChoices('Roles', ROLES, person.roles)}
+<button>Change the roles</button>
+</form>
+</section>
+<section class="card" aria-labelledby="in">
+<h2 id="in">Coming in</h2>
+<p class="soft">${stateText(person)}</p>
+${!isLocked && waysIn(person, web.passkeys.of(id).length)}
+<form method="post" action="/people/${id}/${isLocked ? 'unlock' : 'lock'}">
+<button${!isLocked && html` class="danger"`}>${isLocked ? 'Let in again' : 'Lock out'}</button>
+</form>
+</section>
+</div>`;
+  return answer(context, { title: name, here: 'people', body }, wrong === null ? 200 : 409);
+}
+
+/** What administrators changed and nobody else confirmed: in red where approvals do not count. */
+function changesPart({ people, access }: PeopleParts, { id, name }: Person, viewer: Person): Html | null {
+  const changes = access.open(id);
+  if (changes.length === 0) return null;
+  const hold = access.holdOf(id);
+  const mayConfirm = access.confirmable(id, viewer.id).length > 0;
+  const effect =
+    hold === 'all'
+      ? `Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
+      : `Payments that ${name} and the administrator prepare and approve between them do not count as approved until another administrator confirms the change.`;
+  return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
+<h2 id="changes">To be confirmed by another administrator</h2>
+<ul class="points">${changes.map((change) => html`<li>${changeText(people, change)}</li>`)}</ul>
+<p>${effect}</p>
+${mayConfirm && html`<p>Ask ${name} in person or by phone first: confirm only what ${name} knows of.</p><form method="post" action="/people/${id}/confirm"><button>Confirm the change</button></form>`}
+</section>`;
+}
+
+function linkNotice(name: string, link: string): Html {
+  return html`<section class="notice stack" aria-labelledby="link">
+<h2 id="link">The link for ${name}</h2>
+<p>It is shown this once. The first person to open it signs in as ${name}, so give it to them in a way that only they can read. It is good for 24 hours.</p>
+<pre tabindex="0">${link}</pre>
+</section>`;
+}
+
+function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {
+  if (lockedAt !== null) return `Locked out since ${isoUtc(lockedAt).slice(0, 10)}.`;
+  const since = isoUtc(createdAt).slice(0, 10);
+  return hasComeIn ? `Here since ${since}.` : `Invited on ${since}, and has not come in yet.`;
+}
+
+function waysIn({ id, hasComeIn }: Person, passkeys: number): Html {
+  const whose = passkeys === 1 ? 'their passkey' : `their ${passkeys} passkeys`;
+  return html`<form method="post" action="/people/${id}/link"><button>Make a new link</button></form>
+${hasComeIn && html`<p class="soft small">A new link is for a forgotten password. They get a new key to sign with: plans and jobs that name the old one need the new one.</p>`}
+${passkeys > 0 && html`<form method="post" action="/people/${id}/passkeys"><button>Remove ${whose}</button></form>`}`;
 }

@@ -1,25 +1,35 @@
 import { Hono } from 'hono';
 import type { Calls } from '../../app/background/calls.ts';
-import { currencyLabel } from '../../domain/currencies.ts';
-import { formatMajor } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
+import { accountText } from '../../report/model/account-text.ts';
 import { type Refused, thrownRefused } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
-import { pageProof } from '../runs/page-proof.ts';
+import { pageProof, runHead } from '../runs/run-head.ts';
 import { readForm, text, texts } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
-import type { Problem } from '../shell/parts.ts';
-import { shownTotals } from '../shell/words.ts';
+import {
+  accountField,
+  choice,
+  facts as factsPart,
+  hiddenField,
+  moment,
+  type Problem,
+  problemNotice,
+  runLinks,
+} from '../shell/parts.ts';
+import { isFirstTotal, minorText, plainTotals, planText, shownTotals } from '../shell/words.ts';
 import { notProven } from '../sign-in/me.ts';
 import { askForApproval, verifyApproval } from '../sign-in/passkey-approval.ts';
 import { passkeysHere } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
-import { approvePage, cannotApprovePage, type Typed } from './approve-page.ts';
-import { notTicked, type PaidBefore, paidBeforeOf } from './paid-before.ts';
+import { notTicked, type PaidBefore, paidBeforeOf, paidBeforeText } from './paid-before.ts';
+import { moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
 import { capitalized, linkWarnings, standingFor } from './standing.ts';
 
@@ -36,6 +46,9 @@ type Waiting = {
 };
 
 type Wrong = Problem & { retryAfterSeconds?: number | null };
+
+/** What somebody filled in: ticks hold how many they are about, or the number of a row. */
+type Typed = { total: string; row: readonly string[]; paid_before: string };
 
 const NOTHING_DONE = 'Nothing was approved.';
 const NOTHING_TYPED: Typed = { total: '', row: [], paid_before: '' };
@@ -70,25 +83,85 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
     }
     assert(whyNot !== null, 'a plan that can be approved, without its facts');
     if (context.req.path.endsWith('/passkey')) return context.json({ message: capitalized(whyNot.text) }, 409);
-    return answer(context, { ...pageOf(run), body: cannotApprovePage(run, runId, pageProof(web), whyNot) }, 409);
+    const body = html`${runHead(run, pageProof(web))}
+<div class="notice ${whyNot.isOnHold ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${capitalized(whyNot.text)}</p></div>
+<p><a href="/runs/${runId}">Back to the plan</a></p>`;
+    return answer(context, { ...pageOf(run), body }, 409);
   });
 }
 
+/**
+ * Shows everything that the signature is over, and what it asks for: that payouts were paid before, rows to new accounts,
+ * the total by hand, password, passkey.
+ */
 function show(context: WebContext, waiting: Waiting, wrong: Wrong | null, typed: Typed) {
   const { web, person } = signedIn(context);
-  const { run } = waiting;
+  const { runId, run, extras } = waiting;
   const seconds = wrong?.retryAfterSeconds ?? null;
   if (seconds !== null) context.header('retry-after', String(seconds));
-  const body = approvePage({
-    ...waiting,
-    proof: pageProof(web),
-    links: linkWarnings(web, run, person),
-    name: person.name,
-    hasPasskey: passkeysHere(web, person).length > 0,
-    wrong,
-    typed,
-  });
+  const hasPasskey = passkeysHere(web, person).length > 0;
+  const body = html`${runHead(run, pageProof(web))}
+${problemNotice(wrong)}
+${summary(waiting)}
+${ownLinksPart(linkWarnings(web, run, person))}
+${warningsPart(run, extras)}
+${moneyPart(run, extras)}
+<section class="card" aria-labelledby="sign"><h2 id="sign">Approve it</h2>
+<form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">
+${accountField(person.name)}
+${hiddenField('credential', '')}
+${paidBeforeField(waiting, typed)}
+${rowsField(waiting, typed)}
+${totalField(waiting, typed)}
+<label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
+<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${hasPasskey && ' Then your passkey is asked for.'}</p>
+<p class="notice wrong" role="alert" data-passkey-problem hidden></p>
+<div class="row"><button class="primary">Approve ${planText(run)}</button><a class="button" href="/runs/${runId}">Not now</a></div>
+</form></section>`;
   return answer(context, { ...pageOf(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
+}
+
+function summary({ run, extras, again }: Waiting): Html {
+  const { header, plan } = run;
+  const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
+  const bad = (payouts: number) => html`<strong class="bad">${counted(payouts, 'payout')}</strong>`;
+  return html`<section class="card" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
+${factsPart([
+  ['File', header?.input.name],
+  ['Made by', html`${preparerName(plan)}, ${moment(run.createdAt)}`],
+  ['Paid before', again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
+  ['Changed bank details', changed === 0 ? 'none' : bad(changed)],
+  ['SHA-256 of the file', html`<span class="id">${header?.input.sha256}</span>`],
+  ['Digest', html`<span class="id">${header?.digest}</span>`],
+])}</section>`;
+}
+
+/** The tick holds how many it is about, so that one for what was seen is none for what was found since. */
+function paidBeforeField({ run, again }: Waiting, typed: Typed): Html | null {
+  if (again === null) return null;
+  const value = String(again.payouts);
+  const words = paidBeforeText(again, run.plan?.payouts ?? 0);
+  const ticked = { isTicked: typed.paid_before === value, isRequired: true };
+  return html`<fieldset><legend>Paid before</legend>${choice('paid_before', value, words, ticked)}</fieldset>`;
+}
+
+function rowsField({ run, rows }: Waiting, typed: Typed): Html | null {
+  if (rows.length === 0) return null;
+  const wanted = new Set(rows);
+  const choices = run.rows.flatMap(({ row, order }) => {
+    if (order === null || !wanted.has(row)) return [];
+    const { payee, destination, amount_minor, currency } = order;
+    const who = payee.payee_id === null ? payee.name : `${payee.name} (${payee.payee_id})`;
+    const words = html`Row ${row}: ${who} gets ${minorText(amount_minor, currency)} <span class="soft">on ${accountText(destination)}</span>`;
+    return [choice('row', row, words, { isTicked: typed.row.includes(String(row)) })];
+  });
+  return html`<fieldset><legend>Rows to new or changed accounts: tick those that you have asked the payee about</legend>${choices}</fieldset>`;
+}
+
+function totalField({ run }: Waiting, typed: Typed): Html {
+  const [first, ...others] = shownTotals(run);
+  const which = others.length === 0 ? 'the total' : 'the total of the first currency';
+  return html`<label>Type ${which}: ${first} <input name="total" value="${typed.total}" required maxlength="80" autocomplete="off" spellcheck="false"></label>`;
 }
 
 /** What is wrong with what somebody ticked and typed, before their password is looked at. */
@@ -112,7 +185,7 @@ async function ask(context: WebContext, waiting: Waiting): Promise<Response> {
 }
 
 function approvedOf({ facts, digest }: Waiting) {
-  return { digest, payouts: facts.payouts, totals: totalTexts(facts) };
+  return { digest, payouts: facts.payouts, totals: plainTotals(facts) };
 }
 
 /** Signs with the key that the password opens. The audit log keeps what the passkey signed. */
@@ -160,22 +233,4 @@ async function refusedBy({ deps }: Web, input: Parameters<Calls['approve']>[0]):
     deps.log.error({ run: input.runId, error }, 'an approval could not be written');
     return { message: 'The approval could not be written.', remedy: 'Try again.', exit: null };
   }
-}
-
-/** Each total as an approver types it, and as a passkey signs it: `46479.35 AUD`. */
-function totalTexts({ totals }: Pick<PlanFacts, 'totals'>): string[] {
-  return totals.map(
-    ({ currency, planned_minor }) =>
-      `${formatMajor(BigInt(planned_minor), currency.decimals)} ${currencyLabel(currency)}`,
-  );
-}
-
-const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
-
-/** Whether somebody typed the total of the first currency. Blanks, groups and a currency left out make no other amount. */
-function isFirstTotal(typed: string, facts: Pick<PlanFacts, 'totals'>): boolean {
-  const plain = typed.trim().replace(/\s+/g, ' ');
-  const [first] = totalTexts(facts);
-  const ungrouped = plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
-  return first !== undefined && (ungrouped === first || ungrouped === first.split(' ')[0]);
 }

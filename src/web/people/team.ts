@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import { NAME_MAX, nameFault, type Person, ROLES, type Role } from '../../app/people/people.ts';
+import { requireRole } from '../require-role.ts';
+import { readForm, text } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
+import { problemNotice, table } from '../shell/parts.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { NAME_FAULTS, ROLE_WORDS } from './access-words.ts';
+import { giveLink } from './person.ts';
+import { roleChoices, roles } from './role-choices.ts';
+
+/** The team: who is in it, and inviting one more. */
+export function teamRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const only = requireRole('administrator');
+  app.get('/people', only, (context) => list(context, null));
+  app.post('/people', only, invite);
+  return app;
+}
+
+/** The invitation that was refused, and why. */
+type WrongInvitation = { message: string; name: string; roles: readonly Role[] };
+
+const HOLD_WORDS = { all: 'approvals on hold', some: 'some approvals on hold' } as const;
+
+function list(context: WebContext, wrong: WrongInvitation | null) {
+  const { people, access } = context.var.web;
+  const state = ({ id, lockedAt, hasComeIn }: Person): Html => {
+    const hold = access.holdOf(id);
+    return html`${lockedAt !== null ? 'locked out' : hasComeIn ? 'active' : 'invited'}${hold && html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`}`;
+  };
+  const tags = ({ roles }: Person) =>
+    html`<div class="tags">${roles.map((role) => html`<span class="tag">${ROLE_WORDS[role].label}</span>`)}</div>`;
+  const team = table<Person>(
+    'People and their roles',
+    [
+      ['Name', ({ id, name }) => html`<a href="/people/${id}">${name}</a>`, 'head'],
+      ['Roles', tags],
+      ['State', state],
+    ],
+    people.list(),
+    { frame: 'scroll' },
+  );
+  const body = html`<h1>People</h1>
+<section class="card" aria-labelledby="everybody">
+<h2 id="everybody">Team</h2>
+${team}
+</section>
+<section class="card" aria-labelledby="invite">
+<h2 id="invite">Invite member</h2>
+<p class="soft">You get a link that is good once, for 24 hours. Give it to them in a way that only they can read.</p>
+${problemNotice(wrong?.message ?? null)}
+<form method="post" action="/people">
+<label>Name <input name="name" required maxlength="${NAME_MAX}" autocomplete="off" value="${wrong?.name ?? ''}"></label>
+${roleChoices('Roles', ROLES, wrong?.roles ?? [])}
+<button class="primary">Create invitation</button>
+</form>
+</section>`;
+  return answer(context, { title: 'People', here: 'people', body }, wrong === null ? 200 : 422);
+}
+
+async function invite(context: WebContext) {
+  const { people, audit, store } = context.var.web;
+  const { name, role } = await readForm(context, { name: text, role: roles });
+  const none = role.length === 0 ? 'Choose at least one role.' : null;
+  const taken = people.byName(name) === null ? null : 'There is somebody of this name already: add a second name.';
+  const wrongName = nameFault(name);
+  const fault = wrongName === null ? (taken ?? none) : NAME_FAULTS[wrongName];
+  if (fault !== null) return list(context, { message: fault, name, roles: role });
+  const person = store.transaction(() => {
+    const added = people.add(name, role);
+    const by = signedIn(context).person.id;
+    audit.append({ person: by, act: 'invited', details: { whom: added.id, name: added.name, roles: role } });
+    return added;
+  });
+  giveLink(context, person);
+  return context.redirect(`/people/${person.id}`, 303);
+}
