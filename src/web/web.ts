@@ -7,7 +7,6 @@ import type { Person } from '../app/people/people.ts';
 import { assert } from '../domain/refusal.ts';
 import { Places } from './once.ts';
 import type { Dependencies, WebParts } from './parts.ts';
-import { PlanViews } from './plans/plan-view.ts';
 import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
 import { FollowedRuns } from './runs/followed-runs.ts';
@@ -71,7 +70,6 @@ export function openWeb(deps: Dependencies, options: WebOptions) {
     checks: new Checks(parts),
     sheets: new SheetCells(parts),
     plannings: new Plannings(parts),
-    planViews: new PlanViews(parts),
     waitingPlans: new WaitingPlans(parts),
     /** The commands that work on runs. */
     runTasks: new RunTasks(parts),

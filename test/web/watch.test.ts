@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Calls } from '../../src/app/background/calls.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import type { RunWriter } from '../../src/journal/journal.ts';
+import { planExtras } from '../../src/web/plans/plan-view.ts';
 import { LINGER_MS } from '../../src/web/runs/followed-runs.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
@@ -122,7 +123,7 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
   await startedRun(page, 3);
   const followed = await page.web.runs.read(RUN);
   if (followed === null) throw new Error('no run');
-  await Promise.all([1, 2, 3].map(() => page.web.planViews.of(followed.run, followed.n)));
+  await Promise.all([1, 2, 3].map(() => planExtras(page.web, followed)));
   expect(asked).toEqual([`comparePlan ${RUN}`]);
   const anna = await page.first('Anna', ['preparer']);
   await page.clock.until(Promise.all([1, 2, 3].map(() => anna.get(`/runs/${RUN}/audit`))));

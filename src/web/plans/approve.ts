@@ -30,7 +30,7 @@ import { proveAgain } from '../sign-in/prove.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { notTicked, type PaidBefore, paidBeforeOf, paidBeforeText } from './paid-before.ts';
 import { moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
-import type { PlanExtras } from './plan-view.ts';
+import { type PlanExtras, planExtras } from './plan-view.ts';
 import { capitalized, linkWarnings, standingFor } from './standing.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
@@ -74,11 +74,11 @@ export function approveRoutes(): Hono<WebEnv> {
 function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Promise<Response>) {
   return onRun(async (context, { followed }: Found) => {
     const { web, person } = signedIn(context);
-    const { run, runId, n } = followed;
+    const { run, runId } = followed;
     const { plan: facts, header } = run;
     const { whyNot, rowsLeft: rows } = await standingFor(web, run, person);
     if (whyNot === null && facts !== null && header !== null) {
-      const extras = await web.planViews.of(run, n);
+      const extras = await planExtras(web, followed);
       return act(context, { runId, run, facts, digest: header.digest, rows, extras, again: paidBeforeOf(extras) });
     }
     assert(whyNot !== null, 'a plan that can be approved, without its facts');

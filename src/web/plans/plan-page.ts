@@ -12,6 +12,7 @@ import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/par
 import { planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart, moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
+import { planExtras } from './plan-view.ts';
 import { linkWarnings, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
 
 /** What is asked for again while the page is open: who has approved it, and what comes next. */
@@ -40,9 +41,9 @@ export async function planLive(context: WebContext, { run, runId }: FollowedRun)
 
 /** Shows a plan that awaits its approval or its start: what needs a look first, changed bank details before everything. */
 export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
-  const { run, runId, n } = followed;
+  const { run, runId } = followed;
   const { web, person } = signedIn(context);
-  const extras = await web.planViews.of(run, n);
+  const extras = await planExtras(web, followed);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
   const body = html`${runHead(run, pageProof(web))}
 ${problemNotice(await web.runTasks.refusal(runId))}

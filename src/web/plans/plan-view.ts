@@ -4,8 +4,9 @@ import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../
 import type { Worded } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { worded } from '../../messages/problems/problem-words.ts';
-import { Recent, UnderWay } from '../once.ts';
+import { WorkedOut } from '../once.ts';
 import type { WebParts } from '../parts.ts';
+import type { FollowedRun } from '../runs/followed-run.ts';
 
 export type ShownWarning = PlanWarning & Worded;
 
@@ -34,58 +35,43 @@ const OF_THE_PAST: ReadonlySet<string> = new Set([
   'payee_missing',
 ]);
 
-const KEPT_MAX = 50;
+const COMPARED = new WorkedOut<RunState, Promise<ComparedNow | null>>();
 
 /** Balances, warnings and the comparison with earlier runs: as the journal has it now, and beside that as `plan` had it. */
-export class PlanViews {
-  readonly #parts: WebParts;
-  readonly #kept = new Recent<ComparedNow>(KEPT_MAX);
-  readonly #comparing = new UnderWay<ComparedNow | null>();
-
-  constructor(parts: WebParts) {
-    this.#parts = parts;
+export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun): Promise<PlanExtras> {
+  const planned = keptPlanOf(parts, runId);
+  // What another run has paid meanwhile is the past of this one too.
+  const version = `${n} ${await parts.deps.reads.newestEntryAt()}`;
+  const now = await COMPARED.of(run, version, () => compare(parts, runId));
+  if (now === null) {
+    COMPARED.forget(run);
+    const { balances = [], compared = null, warnings = [], warning_counts: counts = {} } = planned ?? {};
+    return { balances, compared, warnings, counts, isKnown: planned !== null };
   }
+  const then = planned?.warnings.filter(({ code }) => !OF_THE_PAST.has(code)) ?? [];
+  return { ...now, balances: planned?.balances ?? [], warnings: [...now.warnings, ...then], isKnown: true };
+}
 
-  /** `n` is the number of the run's newest entry. */
-  async of({ header }: Pick<RunState, 'header'>, n: number): Promise<PlanExtras> {
-    const runId = header?.run_id ?? '';
-    const planned = this.#planned(runId);
-    // What another run has paid meanwhile is the past of this one too.
-    const key = `${runId} ${n} ${await this.#parts.deps.reads.newestEntryAt()}`;
-    const now = this.#kept.get(key) ?? (await this.#comparing.of(key, () => this.#compare(runId, key)));
-    if (now === null) {
-      const { balances = [], compared = null, warnings = [], warning_counts: counts = {} } = planned ?? {};
-      return { balances, compared, warnings, counts, isKnown: planned !== null };
-    }
-    const then = planned?.warnings.filter(({ code }) => !OF_THE_PAST.has(code)) ?? [];
-    return { ...now, balances: planned?.balances ?? [], warnings: [...now.warnings, ...then], isKnown: true };
-  }
-
-  async #compare(runId: string, key: string): Promise<ComparedNow | null> {
-    const { calls, log } = this.#parts.deps;
-    const compared = await calls.comparePlan(runId).catch((error: unknown) => {
-      log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
-      return null;
-    });
+async function compare({ deps }: WebParts, runId: string): Promise<ComparedNow | null> {
+  try {
+    const compared = await deps.calls.comparePlan(runId);
     if (compared === null) return null;
-    const inWords = {
-      ...compared,
-      warnings: compared.warnings.map((warning) => worded(problemResultOf(warning), 'page')),
-    };
-    this.#kept.set(key, inWords);
-    return inWords;
+    return { ...compared, warnings: compared.warnings.map((warning) => worded(problemResultOf(warning), 'page')) };
+  } catch (error) {
+    deps.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
+    return null;
   }
+}
 
-  #planned(runId: string) {
-    const { uploads } = this.#parts;
-    const upload = uploads.ofRun(runId);
-    if (upload === null) return null;
-    try {
-      const text = readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8');
-      const kept = keptPlan.parse(JSON.parse(text));
-      return { ...kept, warnings: kept.warnings.map((warning): ShownWarning => worded(warning, 'page')) };
-    } catch {
-      return null;
-    }
+/** What `plan` noted beside the upload; null where it was made by command, or the file is removed. */
+function keptPlanOf({ uploads }: WebParts, runId: string) {
+  const upload = uploads.ofRun(runId);
+  if (upload === null) return null;
+  try {
+    const text = readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8');
+    const kept = keptPlan.parse(JSON.parse(text));
+    return { ...kept, warnings: kept.warnings.map((warning): ShownWarning => worded(warning, 'page')) };
+  } catch {
+    return null;
   }
 }

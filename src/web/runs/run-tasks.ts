@@ -84,7 +84,9 @@ export class RunTasks {
     this.#going.set(runId, act);
     const over = new AbortController();
     // While it still counts as going: no other act begins before it is known why this one did nothing.
-    const noted = this.#outcomeOf(runId, work).then((refused) => this.#note(runId, refused));
+    const noted = work()
+      .catch((error: unknown) => this.#refusedBy(error, runId))
+      .then((refused) => this.#note(runId, refused));
     void noted.finally(() => {
       over.abort();
       if (!this.#closing.signal.aborted) this.#going.delete(runId);
@@ -95,14 +97,6 @@ export class RunTasks {
       await this.#parts.deps.clock.sleep(LOOK_EVERY_MS, this.#closing.signal);
     }
     return null;
-  }
-
-  async #outcomeOf(runId: string, work: () => Promise<Problem | null>): Promise<Problem | null> {
-    try {
-      return await work();
-    } catch (error) {
-      return this.#refusedBy(error, runId);
-    }
   }
 
   /** Why a use case did nothing. */
@@ -195,18 +189,13 @@ export class RunTasks {
       const followed = await runs.read(runId);
       if (followed === null || followed.run.finished !== null)
         store.run('DELETE FROM started_run WHERE run_id = ?', runId);
-      else if (isCutOff(followed) && !(await this.#isStopAsked(runId))) {
-        const under = await this.start({ runId, act: 'resumed_by_itself', task: { name: 'resume' }, person: null });
-        if (under !== null) deps.log.info({ run: runId, under }, 'somebody was faster');
-      }
+      const { isCancelAsked, isPauseAsked } = await deps.reads.work(runId);
+      if (followed === null || !isCutOff(followed) || isCancelAsked || isPauseAsked) return;
+      const under = await this.start({ runId, act: 'resumed_by_itself', task: { name: 'resume' }, person: null });
+      if (under !== null) deps.log.info({ run: runId, under }, 'somebody was faster');
     } catch (error) {
       deps.log.warn({ error, run: runId }, 'a run that was cut off could not be taken up again');
     }
-  }
-
-  async #isStopAsked(runId: string): Promise<boolean> {
-    const { isCancelAsked, isPauseAsked } = await this.#parts.deps.reads.work(runId);
-    return isCancelAsked || isPauseAsked;
   }
 
   async #note(runId: string, refused: Problem | null): Promise<void> {

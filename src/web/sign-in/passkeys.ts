@@ -23,31 +23,29 @@ const LOST = 'Where you have lost it, an administrator removes your passkeys.';
 
 export const base64url = z.string().regex(/^[\w-]{0,20000}$/);
 
-/** What a browser answers when a passkey has signed. */
-const assertionShape = z.object({
-  id: base64url,
-  rawId: base64url,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
-    userHandle: base64url.nullish().transform((handle) => handle ?? undefined),
-  }),
-  clientExtensionResults: z.looseObject({}).default({}),
+/** What a browser answers about a passkey (WebAuthn's `PublicKeyCredential`, as JSON). */
+const answerShape = <Shape extends z.ZodRawShape>(response: Shape) =>
+  z.object({
+    id: base64url,
+    rawId: base64url,
+    type: z.literal('public-key'),
+    response: z.object(response),
+    clientExtensionResults: z.looseObject({}).default({}),
+  });
+
+/** When a passkey has signed. */
+const assertionShape = answerShape({
+  clientDataJSON: base64url,
+  authenticatorData: base64url,
+  signature: base64url,
+  userHandle: base64url.nullish().transform((handle) => handle ?? undefined),
 });
 
-/** What a browser answers when it has made a passkey. */
-const registrationShape = z.object({
-  id: base64url,
-  rawId: base64url,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: base64url,
-    attestationObject: base64url,
-    transports: z.array(z.string().max(32)).max(8).default([]),
-  }),
-  clientExtensionResults: z.looseObject({}).default({}),
+/** When the browser has made a passkey. */
+const registrationShape = answerShape({
+  clientDataJSON: base64url,
+  attestationObject: base64url,
+  transports: z.array(z.string().max(32)).max(8).default([]),
 });
 
 /** A signature of a passkey at this page. */
