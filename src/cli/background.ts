@@ -4,11 +4,11 @@ import { callsHere } from '../app/background/calls.ts';
 import { serveCalls } from '../app/background/thread.ts';
 import type { CancelDeps } from '../app/cancel/cancel.ts';
 import { LEASE_MS, openDataJournal, openLog } from '../compose/data-dir.ts';
-import { serviceDeps } from '../compose/run-deps.ts';
+import { reportIn, serviceDeps } from '../compose/run-deps.ts';
 import type { Settings } from '../compose/settings.ts';
-import { packageVersion } from '../compose/version.ts';
 import { withdrawalsOf } from '../compose/withdrawals.ts';
 import type { RunState } from '../domain/run/run-state.ts';
+import { pageSteps } from '../messages/command-line.ts';
 import { machineClock } from '../platform/machine.ts';
 
 /** The thread beside the page: `main.ts` comes here where it is started as one. */
@@ -23,8 +23,7 @@ export async function serveBackground(): Promise<void> {
   const whileLooking: CancelDeps['whileLooking'] = (work) => work(new AbortController().signal);
   const cancel = { ...serviceDeps({ journal, settings, log, io }), leaseMs: LEASE_MS, whileLooking };
   const withdrawals = (run: RunState) => withdrawalsOf(run, dataDir);
-  const version = packageVersion();
-  const calls = callsHere({ journal, clock: machineClock, version, withdrawals, cancel });
+  const calls = callsHere({ journal, clock: machineClock, report: reportIn(pageSteps), withdrawals, cancel });
   const end = () => {
     flush();
     process.exit();

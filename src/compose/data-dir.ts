@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Journal } from '../journal/journal.ts';
@@ -6,7 +6,6 @@ import { journalIn, openJournal } from '../journal/open.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
-import { LogFile } from './log-file.ts';
 
 /** How long a run's lease lasts without being put off. */
 export const LEASE_MS = 30_000;
@@ -19,6 +18,20 @@ export async function openDataJournal(dataDir: string): Promise<Journal> {
     isAlive: (holder) => isProcessAlive(holder),
     leaseMs: LEASE_MS,
   });
+}
+
+/** Does the work with the journal and the log of a data directory, which are closed after it. */
+export async function withDataDir<Result>(
+  { dataDir, logLevel }: { dataDir: string; logLevel: string },
+  work: (open: { journal: Journal; log: Log }) => Promise<Result>,
+): Promise<Result> {
+  const journal = await openDataJournal(dataDir);
+  try {
+    const { log, flush } = openLog(dataDir, logLevel);
+    return await work({ journal, log }).finally(flush);
+  } finally {
+    await journal.close();
+  }
 }
 
 /** pino's number for the level. */
@@ -52,4 +65,46 @@ export function openLog(dataDir: string, level: string): { log: Log; flush(): vo
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return { name: error.name, message: error.message, stack: error.stack, cause: shownError(error.cause) };
+}
+
+/** Lines are written in blocks of this size. */
+const BLOCK_CHARACTERS = 4_096;
+/** What waits while the disk takes nothing; older lines go first. */
+const WAITING_CHARACTERS_MAX = 65_536;
+
+/**
+ * A file for log lines that never stops the program: what a full disk does not take waits, up to 64 KiB, and is tried
+ * again with the next block. pino's own destination tries again for ever inside one call, so that a run on a full disk
+ * would stand still, holding its lease, instead of saying what is wrong.
+ */
+export class LogFile {
+  readonly #file: number;
+  #waiting = '';
+
+  /** Appends to the file, and makes it, for its owner only, where there is none. Throws where it cannot be opened. */
+  constructor(path: string) {
+    this.#file = openSync(path, 'a', 0o600);
+  }
+
+  /** Takes whole lines. */
+  write(lines: string): void {
+    this.#waiting += lines;
+    if (this.#waiting.length >= BLOCK_CHARACTERS) this.flush();
+  }
+
+  flush(): void {
+    let rest = Buffer.from(this.#waiting);
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest));
+      this.#waiting = '';
+    } catch {
+      this.#waiting = newestLines(rest.toString());
+    }
+  }
+}
+
+/** As many whole lines as may wait. */
+function newestLines(lines: string): string {
+  const from = lines.length - WAITING_CHARACTERS_MAX;
+  return from <= 0 ? lines : lines.slice(lines.indexOf('\n', from) + 1);
 }

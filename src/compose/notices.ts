@@ -1,11 +1,15 @@
 import process from 'node:process';
+import type { EndedRun, News } from '../app/news.ts';
 import type { NotifySettings } from '../domain/notices/notify.ts';
+import { ENDING_EXIT } from '../domain/run/ending.ts';
+import type { CommandLine } from '../messages/command-line.ts';
 import { faultText, wayText } from '../messages/notice-words.ts';
+import { stopText } from '../messages/stop-words.ts';
 import { printable, withoutStop } from '../messages/text.ts';
 import type { Notice } from '../notify/notice.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
-import { secretOf } from './secret-reference.ts';
+import { secretOf } from './profile.ts';
 import type { ErrorOutput } from './webhooks.ts';
 
 /** Where `env:` and `file:` of notices are read: when they are needed, so that a wrong one keeps no run from being paid. */
@@ -22,11 +26,11 @@ export async function notify(
 ): Promise<void> {
   if (!hasReaders(settings)) return;
   try {
-    const told = await notice();
-    if (!settings.on.includes(told.event)) return;
+    const made = await notice();
+    if (!settings.on.includes(made.event)) return;
     const { deliver } = await import('../notify/deliver.ts');
-    const undelivered = await deliver(told, settings, { clock: machineClock, secrets: secretsHere, stop });
-    const { id, event } = told;
+    const undelivered = await deliver(made, settings, { clock: machineClock, secrets: secretsHere, stop });
+    const { id, event } = made;
     log.info({ id, event, undelivered: undelivered.length }, 'notified');
     for (const { to, why } of undelivered) {
       const what = wayText(to);
@@ -44,4 +48,21 @@ export async function notify(
 /** Whether a job names anybody to be notified. */
 export function hasReaders(settings: NotifySettings | null): settings is NotifySettings {
   return settings !== null && (settings.email !== null || settings.webhook !== null);
+}
+
+/** News in words, with the commands of this command line. */
+export async function noticeOf(news: News, command: CommandLine): Promise<Notice> {
+  const at = machineClock.wallMs();
+  if (news.news === 'plan_waits') return (await import('../notify/run-notices.ts')).planNotice(news, { at, command });
+  const { run, event, ending, unsentAdvice } = news;
+  const message = whyStopped(news);
+  const { endNotice } = await import('../notify/run-notices.ts');
+  return endNotice({ run, event, exit: ENDING_EXIT[ending], message, unsentAdvice }, { at, command });
+}
+
+/** Why a run stopped; null where it finished. */
+function whyStopped({ run, end }: EndedRun): string | null {
+  if (end.end === 'halted') return stopText(end.why, 'command_line');
+  if (end.end !== 'interrupted') return null;
+  return run.paused ? 'it was paused' : 'it was interrupted';
 }

@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { DEFAULT_PROFILE, type Profile } from '../domain/profile.ts';
+import process from 'node:process';
+import { DEFAULT_PROFILE, type Profile, type WebhookProfile } from '../domain/profile.ts';
+import { assert, Refusal } from '../domain/refusal.ts';
+import type { CredentialsFault, WebhooksFault } from '../domain/refusals/settings-reasons.ts';
 import { baseUrlFault } from '../job/connection.ts';
 import type { Job, JobService } from '../job/job.ts';
 import { readProfileFile } from '../job/profile-file.ts';
 import type { Settings } from './settings.ts';
-import { webhookProfile } from './webhooks.ts';
-import { wrongSetting } from './wrong-setting.ts';
 
 /**
  * The connection profile: options over the profile's file, or else the job's own, over the shipped service's values.
@@ -61,15 +63,13 @@ function apiKeyOf({ connection, folder, whereIs }: JobService, environment: Node
   if (text.startsWith('env:')) {
     const value = environment[text.slice(4)];
     if (value) return value;
-    const message = `${where}: api_key: the environment has no ${text.slice(4)}.`;
-    throw wrongSetting('credentials', message, 'Set it, or name another source.');
+    throw wrongCredentials({ why: 'no_variable', name: `${where}: api_key`, variable: text.slice(4) });
   }
   if (!text.startsWith('file:')) return text;
   try {
     return readFileSync(resolve(folder, text.slice(5)), 'utf8').trim();
   } catch {
-    const message = `${where}: api_key: ${text.slice(5)} cannot be read.`;
-    throw wrongSetting('credentials', message, 'Check the path after file:.');
+    throw wrongCredentials({ why: 'unreadable_file', name: `${where}: api_key`, path: text.slice(5) });
   }
 }
 
@@ -77,12 +77,7 @@ function apiKeyOf({ connection, folder, whereIs }: JobService, environment: Node
 function checkedUrl(text: string): string {
   const fault = baseUrlFault(text);
   if (fault === null) return new URL(text).href;
-  const what = fault.what ?? 'is no base URL';
-  throw wrongSetting(
-    'credentials',
-    `${text} ${what}.`,
-    `${fault.remedy.charAt(0).toUpperCase()}${fault.remedy.slice(1)}.`,
-  );
+  throw wrongCredentials({ why: fault.what === undefined ? 'not_a_url' : 'no_tls', url: text });
 }
 
 /** The profile of a run, with what the command line says now of the service's place and our pace, checked again. */
@@ -103,24 +98,82 @@ export function profileNow(profile: Profile, settings: Settings, environment: No
   return now;
 }
 
-/** The service inside a run's own process ends with it and sends nothing: who asks for webhooks means another one. */
+/** The service inside a run's own process ends with it and sends nothing: webhooks are of another one. */
 function requireSender({ base_url, webhooks }: Profile): void {
   if (base_url !== null || webhooks === null) return;
-  throw wrongSetting(
-    'credentials',
-    'There is an address for webhooks and no service that sends them: the one inside this process sends none.',
-    `Start \`payrun service --allow-private-webhooks --webhook http://${webhooks.listen}/\` and name its --base-url, or give --webhook-listen none.`,
-  );
+  throw wrongCredentials({ why: 'no_sender', listen: webhooks.listen });
 }
 
-function requireCredentials(profile: Profile): void {
-  if (profile.base_url === null) {
-    if (profile.api_key === null && profile.signing_key_file === null) return;
-    throw wrongSetting('credentials', 'There is a key but no service.', 'Give --base-url, or no key to rehearse.');
+function requireCredentials({ base_url, api_key, signing_key_file }: Profile): void {
+  if (base_url === null) {
+    if (api_key !== null || signing_key_file !== null) throw wrongCredentials({ why: 'key_without_service' });
+    return;
   }
-  if (profile.api_key === null)
-    throw wrongSetting('credentials', 'The API key id is missing.', 'Give --api-key or api_key.');
-  if (profile.signing_key_file === null) {
-    throw wrongSetting('credentials', 'The signing key is missing.', 'Give --signing-key FILE or signing_key_file.');
+  if (api_key === null) throw wrongCredentials({ why: 'no_api_key' });
+  if (signing_key_file === null) throw wrongCredentials({ why: 'no_signing_key' });
+}
+
+/**
+ * The secret that `env:NAME` or `file:PATH` names. Throws a `Refusal` (`usage`) where it is not there, or where others than
+ * its owner can read the file; `name` is the key that names it.
+ */
+export function secretOf(reference: string, name: string, environment: NodeJS.ProcessEnv): string {
+  const colon = reference.indexOf(':');
+  const [kind, rest] = [reference.slice(0, colon), reference.slice(colon + 1)];
+  if (kind === 'env') {
+    const value = environment[rest];
+    if (value) return value.trim();
+    throw wrongCredentials({ why: 'no_variable', name, variable: rest });
   }
+  assert(kind === 'file', 'a secret is referred to by env: or file:');
+  try {
+    if (process.platform !== 'win32' && (statSync(rest).mode & 0o077) !== 0)
+      throw wrongCredentials({ why: 'open_file', name, path: rest });
+    return readFileSync(rest, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw wrongCredentials({ why: 'unreadable_file', name, path: rest });
+  }
+}
+
+function wrongCredentials(fault: CredentialsFault): Refusal {
+  return new Refusal({ code: 'wrong_credentials', fault });
+}
+
+/** The option's value that switches off what a profile or an earlier process says. */
+const NO_LISTENING = 'none';
+
+/**
+ * Where webhooks are received: the options over what the profile's file, or the run's journal, says. Throws a `Refusal`
+ * (`usage`) where it does not fit together.
+ */
+export function webhookProfile(
+  { webhookListen, webhookKey }: Settings,
+  base: Partial<WebhookProfile> | null,
+): WebhookProfile | null {
+  if (webhookListen === NO_LISTENING) return null;
+  const listen = webhookListen ?? base?.listen;
+  if (listen === undefined) {
+    if (webhookKey === undefined) return null;
+    throw wrongWebhooks({ why: 'no_address' });
+  }
+  const { host, port } = listenAddress(listen);
+  const public_key = webhookKey ?? base?.public_key ?? null;
+  const secret = base?.secret ?? null;
+  if (public_key === null && secret === null) throw wrongWebhooks({ why: 'no_key' });
+  if (secret !== null && !/^(?:env|file):./.test(secret)) throw wrongWebhooks({ why: 'secret_itself' });
+  return { listen: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, public_key, secret };
+}
+
+/** Only addresses: a name may come to mean another machine, or all of the network. */
+export function listenAddress(text: string): { host: string; port: number } {
+  const parts = /^(?:\[([0-9a-fA-F:.]{2,45})\]|(localhost|[0-9.]{7,15})):(\d{1,5})$/.exec(text);
+  const host = parts?.[1] ?? (parts?.[2] === 'localhost' ? '127.0.0.1' : parts?.[2]) ?? '';
+  const port = Number(parts?.[3]);
+  if (isIP(host) !== 0 && port <= 65_535) return { host, port };
+  throw wrongWebhooks({ why: 'wrong_address', text });
+}
+
+export function wrongWebhooks(fault: WebhooksFault): Refusal {
+  return new Refusal({ code: 'webhooks_unusable', fault });
 }

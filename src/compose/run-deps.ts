@@ -1,5 +1,6 @@
 import process from 'node:process';
-import type { RunDeps } from '../app/run/run-deps.ts';
+import type { PlanDeps } from '../app/plan/given.ts';
+import type { Report, RunDeps } from '../app/run/run-deps.ts';
 import type { StartDeps } from '../app/run/start-plan.ts';
 import type { ServiceDeps } from '../app/service/at-service.ts';
 import type { Profile } from '../domain/profile.ts';
@@ -7,9 +8,11 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
+import type { CommandLine } from '../messages/command-line.ts';
 import { promisesText } from '../messages/service-words.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
+import { writeReports } from '../report/write.ts';
 import { commandsFor } from './command-hints.ts';
 import { connect, readSigningKey } from './connect.ts';
 import { LEASE_MS } from './data-dir.ts';
@@ -47,19 +50,20 @@ export function connectionSettings(run: RunState, settings: Settings): { profile
   return { profile, key: readSigningKey(profile) };
 }
 
-/** What a run is started and gone on with; who watches it is for the caller to say. */
-export function runDeps(given: Given, seen: Pick<RunDeps, 'actor' | 'watch' | 'tell' | 'isSeen'>): RunDeps {
+/** What a run is started and gone on with; how it is seen is for the caller to give. */
+export function runDeps(given: Given, seen: Pick<RunDeps, 'actor' | 'watch' | 'notify' | 'isSeen'>): RunDeps {
   const { journal, settings, log, io } = given;
+  const command = commandsFor(settings);
   return {
     ...serviceDeps(given),
     ...seen,
     leaseMs: LEASE_MS,
-    version: packageVersion(),
-    command: commandsFor(settings),
     secrets: secretsHere,
     reportDir: settings.reportDir,
     pollEveryMs: settings.pollEvery,
     waitTimeoutMs: settings.waitTimeout,
+    report: reportIn(command),
+    advice: async (run, why) => (await import('../notify/remittance-trouble.ts')).remittanceOutcome(run, why, command),
     whileReceiving(profile, work) {
       const keys = readWebhookKeys(profile, process.env);
       return whileReceiving({ webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) }, work);
@@ -67,7 +71,29 @@ export function runDeps(given: Given, seen: Pick<RunDeps, 'actor' | 'watch' | 't
   };
 }
 
-/** The same of a plan, which whoever starts it has agreed to pay already, and nobody stops before it is started. */
+/** Writes reports that name commands as `command` does. */
+export function reportIn(command: CommandLine): Report {
+  return (report) => writeReports({ ...report, version: packageVersion(), command });
+}
+
+/** What a plan is made with on this machine, at the service of its profile. */
+export function planDeps(
+  { journal, settings, log, io }: Given,
+  { profile, key }: { profile: Profile; key: SigningKey | null },
+  by: Pick<PlanDeps, 'actor' | 'stop' | 'notify'>,
+): PlanDeps {
+  const { dataDir } = settings;
+  return {
+    ...by,
+    journal,
+    clock: machineClock,
+    randomness: machineRandomness,
+    log,
+    connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }),
+  };
+}
+
+/** The same of a plan that a person has agreed to pay already, and nobody stops before it is started. */
 export function startDeps(deps: RunDeps, { dataDir }: Pick<Settings, 'dataDir'>): StartDeps {
   return {
     ...deps,

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
+import type { NoAdminFault } from '../domain/refusals/settings-reasons.ts';
 import { INSTANCE_HEADER, readListeningFile } from '../service/listening-file.ts';
 import { servicePaths } from '../service/store/open.ts';
 
@@ -23,7 +24,7 @@ const answerShape = z.union([
 export function findRunningService(dataDir: string, adminUrl: string | undefined): RunningAdmin {
   if (adminUrl !== undefined) return { url: loopbackUrl(adminUrl), instance: null, where: adminUrl };
   const found = readListeningFile(servicePaths(dataDir).listening);
-  if (found === null) throw notRunning(`No service with an admin port is running on the data in ${dataDir}.`);
+  if (found === null) throw notRunning({ why: 'none_running', dataDir });
   return { url: loopbackUrl(found.admin_url), instance: found.instance, where: dataDir };
 }
 
@@ -56,9 +57,9 @@ export async function callAdmin(service: RunningAdmin, operation: string, body: 
   const answer = await send(service, operation, body);
   if ('error' in answer) {
     const { code, message } = answer.error;
-    if (code === 'SERVICE_UNAVAILABLE') throw new Refusal('unreachable', `The service says: ${message}.`, 'Try again.');
+    if (code === 'SERVICE_UNAVAILABLE') throw new Refusal({ code: 'admin_unavailable', message });
     if (code === 'INTERNAL_SERVER_ERROR') throw new Error(`the service says: ${message}; its log says more`);
-    throw new Refusal('usage', `${operation}: ${message}.`, 'See: payrun service admin');
+    throw new Refusal({ code: 'admin_refused', operation, message });
   }
   return answer.data;
 }
@@ -74,14 +75,13 @@ async function send({ url, instance, where }: RunningAdmin, operation: string, b
     });
     const text = await answer.body.text();
     const own = answer.headers[INSTANCE_HEADER];
-    if (own === undefined && instance === null) throw notRunning(`What answers at ${url} is no admin port of payrun.`);
-    if (own === undefined || (instance !== null && own !== instance))
-      throw notRunning(`The service of ${where} has ended: another program answers at ${url}.`);
+    if (own === undefined && instance === null) throw notRunning({ why: 'no_admin_port', url });
+    if (own === undefined || (instance !== null && own !== instance)) throw notRunning({ why: 'ended', where, url });
     return answerShape.parse(JSON.parse(text));
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    const reason = error instanceof Error ? (error as NodeJS.ErrnoException).code || error.message : String(error);
-    throw notRunning(`The service of ${where} does not answer at ${url} (${reason}).`);
+    const cause = error instanceof Error ? (error as NodeJS.ErrnoException).code || error.message : String(error);
+    throw notRunning({ why: 'silent', where, url, cause });
   } finally {
     await dispatcher.close();
   }
@@ -91,9 +91,9 @@ function loopbackUrl(text: string): string {
   const url = URL.parse(text);
   const isLoopback = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
   if (isLoopback && url.pathname === '/' && url.search === '') return url.origin;
-  throw new Refusal('usage', `${text} is not an admin port on loopback.`, 'Write it as http://127.0.0.1:8791.');
+  throw new Refusal({ code: 'admin_not_on_loopback', url: text });
 }
 
-function notRunning(message: string): Refusal {
-  return new Refusal('unreachable', message, 'Start one with `payrun service`, or name its --data-dir or --admin-url.');
+function notRunning(fault: NoAdminFault): Refusal {
+  return new Refusal({ code: 'no_service_running', fault });
 }

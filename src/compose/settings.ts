@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { RailName } from '../domain/rails/rail.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { parseDefaultRail } from '../input/cells/default-rails.ts';
+import { parseExpectedTotal } from '../input/checks/control-figures.ts';
 import { LEGACY_NAMES } from '../input/source/legacy-encodings.ts';
 import type { Job } from '../job/job.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
-import { columnTexts, defaultRails, expectedCount, expectedTotals, fileName } from './input-settings.ts';
 
 /** The default place of the journal. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -18,6 +20,54 @@ export function isOn(text: string): boolean {
 const flag = z.union([z.boolean(), z.string().transform(isOn)]);
 
 const port = z.coerce.number().int().min(0).max(65_535);
+
+/** `--expect-count`. */
+const expectedCount = z
+  .string()
+  .regex(/^\d{1,9}$/, 'write how many payouts there are, such as 45')
+  .transform(Number);
+
+/** An option that may be given several times; in the environment all in one text, with blanks or commas between. */
+const severalTexts = z.union([
+  z.array(z.string()),
+  z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
+]);
+
+/** `--expect-total`, each time that it is given. */
+const expectedTotals = severalTexts.transform((texts, context) => {
+  const totals = new Map<string, bigint>();
+  for (const text of texts) {
+    const total = parseExpectedTotal(text);
+    if (total.ok && !totals.has(total.code)) totals.set(total.code, total.minor);
+    else context.addIssue({ code: 'custom', message: total.ok ? `${total.code} is given twice` : total.message });
+  }
+  return totals;
+});
+
+/** `--default-rail`, each time that it is given. */
+const defaultRails = severalTexts.transform((texts, context) => {
+  const rails = new Map<string, RailName>();
+  for (const text of texts) {
+    const parsed = parseDefaultRail(text);
+    if (parsed.ok && !rails.has(parsed.code)) rails.set(parsed.code, parsed.rail);
+    else context.addIssue({ code: 'custom', message: parsed.ok ? `${parsed.code} is given twice` : parsed.message });
+  }
+  return rails;
+});
+
+/** `--file-name`: it stands in the journal, in reports and on screens. */
+const fileName = z
+  .string()
+  .regex(
+    /^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u,
+    'write the name of a file without its folder, of 200 letters at most',
+  );
+
+/** `--column`, each time that it is given; in the environment one in each line. */
+const columnTexts = z.union([
+  z.array(z.string()),
+  z.string().transform((text) => text.split('\n').filter((line) => line.trim() !== '')),
+]);
 
 const KEEP_MIN_MS = 3_600_000;
 const KEEP_WORDS = 'write 1h or more, 366d at most, as in 7d';
@@ -97,13 +147,7 @@ export function readSettings(
   const lines = parsed.error.issues.map(
     (issue) => `${source[String(issue.path[0])] ?? String(issue.path[0])}: ${issue.message}`,
   );
-  throw new Refusal(
-    'usage',
-    lines.join('\n'),
-    `See: payrun ${commandIn(options)}--help`,
-    {},
-    { code: 'set_up', part: 'options' },
-  );
+  throw new Refusal({ code: 'wrong_options', lines, command: commandIn(options) });
 }
 
 /** What concerns one run or one page, and not the tasks that a page starts. */
@@ -129,10 +173,10 @@ export function settingsForTasks(
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** The command as yargs gives it, with a blank behind it. */
-function commandIn({ _: words }: Record<string, unknown>): string {
+/** The command as yargs gives it; null where there is none. */
+function commandIn({ _: words }: Record<string, unknown>): string | null {
   const name: unknown = Array.isArray(words) ? words[0] : undefined;
-  return typeof name === 'string' ? `${name} ` : '';
+  return typeof name === 'string' ? name : null;
 }
 
 /** The value of a setting as it is written, and where; null where it is given nowhere. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
+import type { ShippedFault } from '../domain/refusals/settings-reasons.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { sqliteCode } from '../platform/sqlite.ts';
@@ -7,7 +8,6 @@ import { type RunningService, startService } from '../service/start.ts';
 import { ServiceDataHeld } from '../service/store/open.ts';
 import { ServiceDataUnusable } from '../service/store/schema.ts';
 import { WebhookUrlRefused } from '../service/webhooks/webhooks.ts';
-import { wrongSetting } from './wrong-setting.ts';
 
 /**
  * Starts the shipped service on loopback, its data under the data directory. Throws a `Refusal` (`held`) where another
@@ -28,43 +28,28 @@ export async function startShippedService(options: {
   try {
     return await startService({ ...options, clock: machineClock, randomness: machineRandomness });
   } catch (error) {
-    if (error instanceof ServiceDataHeld) {
-      throw new Refusal(
-        'held',
-        `Another payrun process has the rehearsal service in ${join(options.dataDir, 'service')} open.`,
-        'Wait for it, use another --data-dir, or start `payrun service` once and give its --base-url to all.',
-        {},
-        { code: 'set_up', part: 'shipped_service' },
-      );
-    }
-    if (error instanceof WebhookUrlRefused) {
-      throw wrongSetting(
-        'shipped_service',
-        `${error.message}.`,
-        'Give an https URL with a public address, or allow loopback and private ones with --allow-private-webhooks.',
-      );
-    }
+    if (error instanceof ServiceDataHeld)
+      throw new Refusal({ code: 'shipped_service_held', path: join(options.dataDir, 'service') });
+    if (error instanceof WebhookUrlRefused) throw unusable({ why: 'wrong_webhook', cause: error.message });
     throw refusalOf(error, options.dataDir);
   }
 }
 
-/** What the machine refuses, as something that a person can mend; any other error as it is. */
+/** What the machine refuses, as something that a person can correct; any other error as it is. */
 export function refusalOf(error: unknown, dataDir: string): unknown {
-  if (error instanceof ServiceDataUnusable)
-    return wrongSetting('shipped_service', `${error.message}.`, OTHER_DIRECTORY);
+  if (error instanceof ServiceDataUnusable) return unusable({ why: 'data_unusable', cause: error.message });
   if (!(error instanceof Error)) return error;
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  const which = `Port ${port ?? ''}`;
-  if (code === 'EADDRINUSE') return wrongSetting('shipped_service', `${which} is taken.`, OTHER_PORT);
-  if (code === 'EACCES' && port !== undefined) {
-    return wrongSetting('shipped_service', `${which} may not be listened on by this user.`, OTHER_PORT);
-  }
+  const { code, port = null } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return unusable({ why: 'port_taken', port });
+  if (code === 'EACCES' && port !== null) return unusable({ why: 'port_forbidden', port });
   if (code === undefined || !(FILE_ERRORS.has(code) || sqliteCode(error) !== null)) return error;
-  return wrongSetting('shipped_service', `The data in ${dataDir} cannot be used: ${error.message}.`, OTHER_DIRECTORY);
+  return unusable({ why: 'files', dataDir, cause: error.message });
 }
 
-const OTHER_PORT = 'Name another with --port and --admin-port, 0 for any.';
-const OTHER_DIRECTORY = 'Name another directory with --data-dir, one that you may write to.';
+function unusable(fault: ShippedFault): Refusal {
+  return new Refusal({ code: 'shipped_service_unusable', fault });
+}
+
 const FILE_ERRORS: ReadonlySet<string> = new Set([
   'EACCES',
   'EDQUOT',

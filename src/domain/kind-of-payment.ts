@@ -1,4 +1,5 @@
 import type { RunCreated } from './entry.ts';
+import type { Profile } from './profile.ts';
 
 /** Whether a run moves money, and where. */
 export type KindOfPayment = Pick<RunCreated, 'rehearsal' | 'scope'>;
@@ -18,4 +19,10 @@ export function countsFor(run: KindAhead, earlier: KindOfPayment): boolean {
 /** What the journal calls a service: its records are known to one key at one address. */
 export function scopeOf(baseUrl: string | null, keyId: string): string {
   return `${baseUrl ?? 'shipped'}|${keyId}`;
+}
+
+/** What is known of a run's kind before its service was asked: the one inside this process moves no money. */
+export function kindAhead({ base_url, api_key }: Profile): KindAhead {
+  if (base_url === null) return { rehearsal: true, scope: null };
+  return { rehearsal: null, scope: scopeOf(base_url, api_key ?? '') };
 }

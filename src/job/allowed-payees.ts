@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { Refusal } from '../domain/refusal.ts';
+import type { AllowedPayeesFault } from '../domain/refusals/job-reasons.ts';
 import { headerIdentity } from '../input/header/header-key.ts';
 
 /** A million ids of twelve letters. */
@@ -14,13 +15,12 @@ const COLUMN = 'payee_id';
  */
 export function readAllowedPayees(path: string, where: string): string[] {
   const [first, ...rest] = recordsOf(path, where);
-  if (first === undefined) throw refusal(where, `${path} names no payee`, 'Write a payee_id in each line.');
+  if (first === undefined) throw unusable(path, where, { why: 'empty' });
   const column = first.findIndex((cell) => headerIdentity(cell) === headerIdentity(COLUMN));
-  if (column === -1 && first.length > 1)
-    throw refusal(where, `${path} is a table without a column ${COLUMN}`, `Call the column of the ids ${COLUMN}.`);
+  if (column === -1 && first.length > 1) throw unusable(path, where, { why: 'no_column' });
   const rows = column === -1 ? [first, ...rest] : rest;
   const ids = rows.map((cells) => (cells[Math.max(column, 0)] ?? '').trim()).filter((id) => id !== '');
-  if (ids.length === 0) throw refusal(where, `${path} names no payee`, 'Write a payee_id in each line.');
+  if (ids.length === 0) throw unusable(path, where, { why: 'empty' });
   return ids;
 }
 
@@ -36,15 +36,11 @@ function recordsOf(path: string, where: string): string[][] {
       trim: true,
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw refusal(
-      where,
-      `${path} cannot be read: ${why}`,
-      'Put a text or CSV file in UTF-8 there, or correct the path.',
-    );
+    const cause = error instanceof Error ? error.message : String(error);
+    throw unusable(path, where, { why: 'unreadable', cause });
   }
 }
 
-function refusal(where: string, what: string, remedy: string): Refusal {
-  return new Refusal('usage', `${where}: limits.only_payees: ${what}.`, remedy);
+function unusable(path: string, where: string, fault: AllowedPayeesFault): Refusal {
+  return new Refusal({ code: 'allowed_payees_unusable', where, path, fault });
 }

@@ -21,16 +21,11 @@ export type ChosenInput = {
 export function chooseInput({ input, inputWhere }: Pick<Job, 'input' | 'inputWhere'>): ChosenInput {
   if (!isPattern(basename(input))) {
     if (changedAt(input) !== null) return { path: input, pattern: null, others: [] };
-    throw new Refusal(
-      'usage',
-      `${inputWhere}: input: there is no file ${input}.`,
-      'Put it there, or correct the path.',
-    );
+    throw new Refusal({ code: 'no_input_file', where: inputWhere, input, isPattern: false });
   }
   const [path, ...others] = filesOf(input);
   if (path !== undefined) return { path, pattern: input, others };
-  const message = `${inputWhere}: input: no file is called ${input}.`;
-  throw new Refusal('usage', message, 'Put one there, or correct the pattern: * is any text, ? any letter.');
+  throw new Refusal({ code: 'no_input_file', where: inputWhere, input, isPattern: true });
 }
 
 /** The files of a pattern, newest first. Hidden files and those with which spreadsheet programs lock theirs are none. */

@@ -67,8 +67,6 @@ const NO_KEYS: Readonly<Record<string, string>> = {
   column: 'write columns: and below it `Header: column`',
 };
 
-export const JOB_REMEDY = 'Correct the job; jobs/README.md has its keys.';
-
 export type ReadJob = { ok: true; job: Job } | { ok: false; problems: PlacedProblem[] };
 
 /** Reads a job's file. Throws a `Refusal` (`usage`) where there is none that can be read. */
@@ -90,7 +88,7 @@ export function readJob(file: string): ReadJob {
 export function requireJob(file: string): Job {
   const read = readJob(file);
   if (read.ok) return read.job;
-  throw fileRefusal(file, read.problems, JOB_REMEDY);
+  throw fileRefusal(file, 'job', read.problems);
 }
 
 type RightFile = Extract<YamlFile<z.output<typeof jobSchema>>, { ok: true }>;

@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { NO_COMMANDS, refusalText } from '../messages/refusals/refusal.ts';
 import { withoutStop } from '../messages/text.ts';
 import type { Job } from './job.ts';
-import { JOB_REMEDY, type ReadJob, readJob, requireJob } from './job-file.ts';
+import { type ReadJob, readJob, requireJob } from './job-file.ts';
 import { nearestKey } from './nearest-key.ts';
 import { fileRefusal, shown } from './placed-problem.ts';
 
@@ -40,7 +40,7 @@ export function findJob(text: string, folder: string = JOBS_FOLDER): Job {
   if (isJobFile(text)) return requireJob(text);
   const { file, read } = findListed(text, folder);
   if (read.ok) return read.job;
-  throw fileRefusal(file, read.problems, JOB_REMEDY);
+  throw fileRefusal(file, 'job', read.problems);
 }
 
 /** The same, one with errors too. Throws a `Refusal` (`usage`) where there is none. */
@@ -92,11 +92,6 @@ function nameOfFile(file: string): string {
 
 function unknownJob(text: string, folder: string, jobs: readonly ListedJob[]): Refusal {
   const names = jobs.map(({ name }) => name);
-  const nearest = nearestKey(text, names);
-  const known =
-    names.length === 0
-      ? `${folder}/ has no jobs: write one as ${join(folder, 'NAME.yaml')}`
-      : `The jobs are ${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ' …' : ''}`;
-  const meant = nearest === null ? '' : `Did you mean ${nearest}? `;
-  return new Refusal('usage', `There is no file ${text}, and no job of that name in ${folder}/.`, `${meant}${known}.`);
+  const reason = { name: text, folder, jobs: names.slice(0, NAMES_SHOWN), more: names.length > NAMES_SHOWN };
+  return new Refusal({ code: 'unknown_job', ...reason, nearest: nearestKey(text, names) });
 }

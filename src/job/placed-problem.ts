@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
+import type { ReasonOf } from '../domain/refusals/reason.ts';
 import { printable } from '../messages/text.ts';
 
 const place = z.strictObject({ line: z.int(), column: z.int() }).describe('Lines and columns begin at 1.');
@@ -15,17 +16,13 @@ export const PROBLEMS_MAX = 50;
 
 const SHOWN_MAX = 60;
 
-/** `jobs/a.yaml:7:3: what; what to write`. */
-export function problemLine(file: string, { line, column, message, remedy }: PlacedProblem): string {
-  return `${file}:${line}:${column}: ${message}; ${remedy}`;
-}
+/** What a file of settings is. */
+export type FileKind = ReasonOf<'file_problems'>['kind'];
 
-/** One refusal (`usage`) of a file, with a line for each problem in the order of the file. */
-export function fileRefusal(file: string, problems: readonly PlacedProblem[], remedy: string): Refusal {
-  const lines = problems.slice(0, PROBLEMS_MAX).map((problem) => problemLine(file, problem));
-  const more = problems.length - lines.length;
-  if (more > 0) lines.push(`${file}: and ${more} more`);
-  return new Refusal('usage', lines.join('\n'), remedy);
+/** One refusal (`usage`) of a file, with its problems in the order of the file. */
+export function fileRefusal(file: string, kind: FileKind, problems: readonly PlacedProblem[]): Refusal {
+  const shown = problems.slice(0, PROBLEMS_MAX);
+  return new Refusal({ code: 'file_problems', file, kind, problems: shown, more: problems.length - shown.length });
 }
 
 /** A text of the file as a message shows it. */

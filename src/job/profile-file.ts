@@ -5,7 +5,7 @@ import { requireYamlFile } from './yaml-file.ts';
 
 /** A profile of its own file. Throws a `Refusal` (`usage`). */
 export function readProfileFile(path: string): JobService {
-  const { value, whereIs } = requireYamlFile(path, connection, 'Mend the profile; the keys are in the README.');
+  const { value, whereIs } = requireYamlFile(path, connection, 'profile');
   return { connection: value, folder: dirname(path), whereIs };
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
-import { fileRefusal, type Place, type PlacedProblem } from './placed-problem.ts';
+import type { FileFault } from '../domain/refusals/job-reasons.ts';
+import { type FileKind, fileRefusal, type Place, type PlacedProblem } from './placed-problem.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { readYamlText, type YamlValue } from './yaml-text.ts';
 
@@ -41,10 +42,10 @@ export function readYamlFile<Schema extends z.ZodType>(
 }
 
 /** The same of a file that has to be right. Throws a `Refusal` (`usage`) with a line for each problem. */
-export function requireYamlFile<Schema extends z.ZodType>(path: string, schema: Schema, remedy: string) {
+export function requireYamlFile<Schema extends z.ZodType>(path: string, schema: Schema, kind: FileKind) {
   const read = readYamlFile(path, schema);
   if (read.ok) return read;
-  throw fileRefusal(path, read.problems, remedy);
+  throw fileRefusal(path, kind, read.problems);
 }
 
 function whereText(path: string, { line, column }: Place): string {
@@ -58,7 +59,7 @@ function inOrder(problems: PlacedProblem[]): PlacedProblem[] {
 function textOf(path: string): string | PlacedProblem {
   try {
     const found = statSync(path);
-    if (!found.isFile()) throw new Refusal('usage', `${path} is no plain file.`, 'Give the name of a YAML file.');
+    if (!found.isFile()) throw new Refusal({ code: 'settings_file_unreadable', path, fault: { why: 'no_plain_file' } });
     const begin = { line: 1, column: 1 };
     if (found.size > YAML_BYTES_MAX) {
       const message = `the file has more than ${YAML_BYTES_MAX / 1024} KiB`;
@@ -74,7 +75,7 @@ function textOf(path: string): string | PlacedProblem {
     if (error instanceof Refusal) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const isAbsent = code === 'ENOENT' || code === 'ENOTDIR';
-    const what = isAbsent ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`;
-    throw new Refusal('usage', what, 'Check the name and the folder.');
+    const fault: FileFault = isAbsent ? { why: 'absent' } : { why: 'unreadable', cause: message };
+    throw new Refusal({ code: 'settings_file_unreadable', path, fault });
   }
 }

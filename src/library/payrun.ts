@@ -2,30 +2,27 @@ import { approvalsAt } from '../app/approve/approvals.ts';
 import { type ApprovedBy, approvePlan } from '../app/approve/approve.ts';
 import { checkFile } from '../app/check/check-file.ts';
 import { type CheckResult, checkResultOf } from '../app/check/check-result.ts';
-import { planInput } from '../app/plan/plan-input.ts';
+import { gatherInput } from '../app/plan/gather.ts';
+import { planInput } from '../app/plan/make-plan.ts';
 import type { PlanResult } from '../app/plan/plan-result.ts';
 import { preparationOf } from '../app/plan/preparer.ts';
 import { planResultOf } from '../app/plan/shown-plan.ts';
 import { type ReportWritten, writeReport } from '../app/report/write-report.ts';
-import type { ExecutedRun } from '../app/run/execute-run.ts';
 import { resumeRun } from '../app/run/resume.ts';
-import type { RunDeps } from '../app/run/run-deps.ts';
+import type { ExecutedRun, RunDeps } from '../app/run/run-deps.ts';
 import type { RunResult } from '../app/run/run-result.ts';
 import { startPlan } from '../app/run/start-plan.ts';
 import { refusalIn } from '../app/runs/known-run.ts';
 import { type JournalVerified, type RunVerified, verifyJournal, verifyRun } from '../app/verify/verify.ts';
 import type { ShowOutput } from '../cli/commands/show/json.ts';
 import { readShownRun } from '../cli/commands/show/shown-run.ts';
-import { readExplicitColumns } from '../compose/column-option.ts';
 import { commandsFor, placeFor } from '../compose/command-hints.ts';
-import { openDataJournal, openLog } from '../compose/data-dir.ts';
-import { approvalOf, openGiven, planDeps, policyPlace } from '../compose/given.ts';
-import { inputOf, readNamedJob } from '../compose/named-input.ts';
-import { notify } from '../compose/notices.ts';
+import { openDataJournal, withDataDir } from '../compose/data-dir.ts';
+import { approvalOf, openGiven, policyPlace } from '../compose/given.ts';
+import { inputOf, readExplicitColumns, readNamedJob } from '../compose/named-input.ts';
 import { actorHere, personHere } from '../compose/person.ts';
-import { runDeps, startDeps } from '../compose/run-deps.ts';
-import { readSettings, type Settings } from '../compose/settings.ts';
-import { packageVersion } from '../compose/version.ts';
+import { planDeps, reportIn, runDeps, startDeps } from '../compose/run-deps.ts';
+import type { Settings } from '../compose/settings.ts';
 import { withdrawalsOf } from '../compose/withdrawals.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RefusalKind } from '../domain/refusals/kinds.ts';
@@ -34,11 +31,12 @@ import type { RunEnding } from '../domain/run/ending.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { refusalText } from '../messages/refusals/refusal.ts';
+import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import type { ProgressSnapshot } from '../report/model/pace.ts';
 import type { InputOptions, PayrunOptions } from './options.ts';
-import { makerOf, SILENT, tellLogged } from './plan-means.ts';
+import { makerOf, notifyIn, SILENT, settingsOf } from './plan-means.ts';
 
 /** Why nothing was done, and what to do about it: `kind` for programs, the other two for people. */
 export type Refused = {
@@ -104,11 +102,15 @@ export class Payrun {
       const { job, settings } = given;
       const policy = await approvalOf(job?.approval ?? null, settings);
       const preparation = await preparationOf(policy, makerOf(settings), policyPlace(job, settings));
-      const deps = planDeps(given, { actor: actorHere(), stop, tell: tellLogged(settings, stop) });
-      const chosen = await inputOf(input, job, settings.file);
-      const made = await planInput(deps, { given, chosen, preparation, yieldsToApproved: false });
-      if (made.outcome === 'has_problems') return { outcome: 'has_problems', check: await this.#check(input, options) };
-      return { outcome: 'planned', plan: planResultOf(made.plan, made.gathered.read.problems, made.older) };
+      const gathered = await gatherInput(given, await inputOf(input, job, settings.file), { isCorrection: false });
+      if (gathered.outcome === 'has_problems')
+        return { outcome: 'has_problems', check: await this.#check(input, options) };
+      return withDataDir(settings, async ({ journal, log }) => {
+        const by = { actor: actorHere(), stop, notify: notifyIn(settings, log, stop) };
+        const deps = planDeps({ journal, settings, log, io: SILENT }, given, by);
+        const { plan, draft, older } = await planInput(deps, { given, gathered, preparation, yieldsToApproved: false });
+        return { outcome: 'planned', plan: planResultOf(plan, draft.read.problems, older) };
+      });
     });
   }
 
@@ -170,8 +172,8 @@ export class Payrun {
     const command = commandsFor(this.#settings);
     return this.#withJournal((journal) =>
       writeReport(
-        { journal, clock: machineClock, version: packageVersion() },
-        { runId, directory: directory ?? this.#settings.reportDir ?? null, formats, command },
+        { journal, clock: machineClock, report: reportIn(command) },
+        { runId, directory: directory ?? this.#settings.reportDir ?? null, formats },
       ),
     );
   }
@@ -204,22 +206,14 @@ export class Payrun {
     work: (deps: RunDeps) => Promise<ExecutedRun>,
   ): Promise<Ran | Refused> {
     const settings = this.#settings;
-    return this.#withJournal(async (journal) => {
-      const { log, flush } = openLog(settings.dataDir, settings.logLevel);
-      const nothing = () => {};
-      const watching = { stop, onProgress, onPausing: nothing, onEvent: nothing, onEnded: nothing, note: nothing };
-      const deps = runDeps(
-        { journal, settings, log, io: SILENT },
-        {
-          actor: actorHere(),
-          isSeen: false,
-          tell: (notices, notice) => notify(notices, notice, { io: SILENT, log, stop }),
-          watch: () => ({ ...watching, end: nothing }),
-        },
-      );
-      const { ending, result } = await work(deps).finally(flush);
+    const none = () => {};
+    const watch = () => ({ stop, onProgress, onPausing: none, onEvent: none, onEnded: none, note: none, end: none });
+    const execute = async ({ journal, log }: { journal: Journal; log: Log }): Promise<Ran> => {
+      const seen = { actor: actorHere(), isSeen: false, notify: notifyIn(settings, log, stop), watch };
+      const { ending, result } = await work(runDeps({ journal, settings, log, io: SILENT }, seen));
       return { outcome: 'ended', ending, run: result };
-    });
+    };
+    return refusing(settings, () => withDataDir(settings, execute));
   }
 
   #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result | Refused> {
@@ -235,9 +229,6 @@ export class Payrun {
 }
 
 const NEVER = new AbortController().signal;
-function settingsOf(options: Record<string, unknown>, job: Parameters<typeof readSettings>[2] = null): Settings {
-  return readSettings({ ...options, quiet: true }, {}, job);
-}
 
 async function refusing<Result>(settings: Settings, work: () => Promise<Result>): Promise<Result | Refused> {
   try {

@@ -1,10 +1,13 @@
-import type { Tell } from '../app/plan/plan-deps.ts';
+import type { Notify } from '../app/news.ts';
 import type { Maker } from '../app/plan/preparer.ts';
-import { openLog } from '../compose/data-dir.ts';
-import { notify } from '../compose/notices.ts';
+import { commandsFor, placeFor } from '../compose/command-hints.ts';
+import { noticeOf, notify } from '../compose/notices.ts';
 import { personHere } from '../compose/person.ts';
-import type { Settings } from '../compose/settings.ts';
+import { DATA_DIR_DEFAULT, readSettings, type Settings } from '../compose/settings.ts';
 import { passphraseIn, unlockKey } from '../compose/unlock-key.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { refusalText } from '../messages/refusals/refusal.ts';
+import type { Log } from '../platform/log.ts';
 
 /** A program reads results, and no lines for people. */
 export const SILENT = { stderr: () => {} };
@@ -15,11 +18,18 @@ export function makerOf({ as: path, passphraseFile }: Settings): Maker {
   return { account: personHere(), unlock: path === undefined ? null : unlock };
 }
 
-/** Notifies people of a plan, and logs it. */
-export function tellLogged({ dataDir, logLevel }: Settings, stop: AbortSignal): Tell {
-  return async (notices, notice) => {
-    if (notices === null) return;
-    const { log, flush } = openLog(dataDir, logLevel);
-    await notify(notices, notice, { io: SILENT, log, stop }).finally(flush);
-  };
+/** Notifies people, until `stop` is aborted. */
+export function notifyIn(settings: Settings, log: Log, stop: AbortSignal): Notify {
+  const command = commandsFor(settings);
+  return (notices, news) => notify(notices, async () => noticeOf(await news(), command), { io: SILENT, log, stop });
+}
+
+/** Throws a `Refusal` whose message is the sentence: a program that was written wrongly shows it as it is. */
+export function settingsOf(options: Record<string, unknown>, job: Parameters<typeof readSettings>[2] = null): Settings {
+  try {
+    return readSettings({ ...options, quiet: true }, {}, job);
+  } catch (error) {
+    if (error instanceof Refusal) error.message = refusalText(error, placeFor({ dataDir: DATA_DIR_DEFAULT })).message;
+    throw error;
+  }
 }

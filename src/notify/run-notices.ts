@@ -8,6 +8,7 @@ import type { PlanFacts } from '../domain/plan.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { CommandLine } from '../messages/command-line.ts';
 import { endLetter, planLetter } from '../messages/notice-words.ts';
+import { someOf } from '../messages/refusals/approve-words.ts';
 import { withoutStop } from '../messages/text.ts';
 import { doubtsOf } from '../report/model/doubts.ts';
 import { countsOf, hasRetryable, phaseOf, rowsWithCopies, standingOf, statusOf } from '../report/model/outcome.ts';
@@ -111,20 +112,23 @@ function unpaidRows(run: RunState): number[] {
   return run.rows.map(({ row }) => row).filter(isUnpaid);
 }
 
-/** A plan that awaits approval. `who` are those that can approve it, in words; `needed` is how many of them. */
+/** A plan that awaits approval by `needed` of `approvers`. */
 export type PlanWaits = {
   header: RunCreated;
   facts: PlanFacts;
-  who: string;
+  approvers: readonly string[];
   needed: number;
   /** How many payouts go elsewhere than where their payee was last paid (so payments are diverted), and the first of their rows. */
   changed: { count: number; rows: readonly number[] };
 };
 
 /** That a plan waits for approvals: whose account details changed, how much, who approves it, and the literal command. */
-export function planNotice({ header, facts, who, needed, changed }: PlanWaits, { at, command }: Stamp): Notice {
+export function planNotice(
+  { header, facts, approvers: names, needed, changed }: PlanWaits,
+  { at, command }: Stamp,
+): Notice {
   const { run_id, job, period, digest, rehearsal, payouts, input, retries, corrections_sha256 } = header;
-  const approvers = oneLine(who);
+  const approvers = oneLine(someOf(needed, names));
   const preparer = oneLine(facts.approval?.preparer ?? '');
   const totals = facts.totals.map(totalOf);
   const shown = {

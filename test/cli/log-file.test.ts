@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openLog } from '../../src/compose/data-dir.ts';
-import { LogFile } from '../../src/compose/log-file.ts';
+import { LogFile, openLog } from '../../src/compose/data-dir.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 test('lines are written in blocks, in order, to a file for its owner', () => {

@@ -1,13 +1,14 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readProfile } from '../../src/compose/profile.ts';
+import { readProfile, webhookProfile } from '../../src/compose/profile.ts';
 import { readSettings } from '../../src/compose/settings.ts';
-import { readWebhookKeys, webhookProfile } from '../../src/compose/webhooks.ts';
+import { readWebhookKeys } from '../../src/compose/webhooks.ts';
 import { printWebhookPublicKey, printWebhookSecret } from '../../src/contract/webhook.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
+import { refusedWith } from '../support/refused.ts';
 
 const KEY = printWebhookPublicKey(signingKey(new Uint8Array(32).fill(1)).publicKey);
 const SECRET = printWebhookSecret(new Uint8Array(32).fill(2));
@@ -55,7 +56,7 @@ describe('where webhooks are received', () => {
     'http://127.0.0.1:8795',
     'None',
   ])('cannot be %s', (webhookListen) => {
-    expect(() => read(null, { webhookListen, webhookKey: KEY })).toThrow(/no address with a port/);
+    expect(refusedWith(() => read(null, { webhookListen, webhookKey: KEY }))).toMatch(/no address with a port/);
   });
 
   it('comes from the environment too', () => {
@@ -93,7 +94,7 @@ describe('the keys of webhooks', () => {
     expect(profile.webhooks?.secret).toBe(`file:${join(folder, 'secret')}`);
     expect(readWebhookKeys(profile, {})?.secret).toEqual(new Uint8Array(32).fill(2));
     chmodSync(join(folder, 'secret'), 0o640);
-    expect(() => readWebhookKeys(profile, {})).toThrow(/the permissions of/);
+    expect(refusedWith(() => readWebhookKeys(profile, {}))).toMatch(/the permissions of/);
   });
 
   it.each([
@@ -119,11 +120,11 @@ describe('the keys of webhooks', () => {
     ['no address', `webhooks: {public_key: ${KEY}}`, /profile.yaml:1:\d+: webhooks.listen/],
     ['a key that the profile does not know', 'webhooks: {listen: "127.0.0.1:1", sceret: env:A}', /webhooks.sceret/],
   ])('with %s are refused', (_, file, message) => {
-    expect(() => read(`${file}\n`, {}, { OTHER: KEY })).toThrow(message);
+    expect(refusedWith(() => read(`${file}\n`, {}, { OTHER: KEY }))).toMatch(message);
   });
 
   it('without an address are refused', () => {
-    expect(() => read(null, { webhookKey: KEY })).toThrow(/no address/);
+    expect(refusedWith(() => read(null, { webhookKey: KEY }))).toMatch(/no address/);
   });
 
   it('that are none are found before anything happens', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readExplicitColumns } from '../../src/compose/column-option.ts';
+import { readExplicitColumns } from '../../src/compose/named-input.ts';
 import { ColumnMemory, HEADER_SETS_MAX } from '../../src/input/header/column-memory.ts';
 import type { ExplicitColumn } from '../../src/input/header/columns.ts';
 import { COLUMN_NAMES } from '../../src/input/header/synonyms.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readAllowedPayees } from '../../src/job/allowed-payees.ts';
 import { readJob } from '../../src/job/job-file.ts';
+import { refusedWith } from '../support/refused.ts';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'payrun-limits-'));
@@ -91,9 +92,8 @@ describe('a file of the payees that may be paid', () => {
     ['a table without the column', 'name,amount\nAda,1\n', /table without a column payee_id/],
     ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00]), /cannot be read/],
   ])('is refused where it has %s', (_, text, message) => {
-    expect(() => read(text)).toThrow(message);
-    expect(() => readAllowedPayees('no such file', 'pay.yaml:3:5')).toThrow(
-      /^pay\.yaml:3:5: limits\.only_payees: no such/,
-    );
+    expect(refusedWith(() => read(text))).toMatch(message);
+    const ofNone = refusedWith(() => readAllowedPayees('no such file', 'pay.yaml:3:5'));
+    expect(ofNone).toMatch(/^pay\.yaml:3:5: limits\.only_payees: no such/);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { WordRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
 import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
+import { fault } from '../../src/domain/problem.ts';
 import type { ReasonOf, RefusalReason } from '../../src/domain/refusals/reason.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
 import { refusalOnPage, refusalText } from '../../src/messages/refusals/refusal.ts';
@@ -22,6 +23,7 @@ const plan = {
 const next = { runId: R, missing: 1, mayApprove: ['Carla'], rowsMissing: [], repeats: null };
 const voidOne = { approver: 'Anna', by: 'anna@desk', signed_at: '', expires_at: '', why_not: 'it has expired' };
 const holder = { pid: 1, host: 'desk' };
+const LIMIT = fault('limit_payees', { payees: 9, limit: 5 });
 const other = { runId: R, ageMs: 60_000, approvedBy: ['Anna'] };
 
 type Obstacle = ReasonOf<'no_plan'>['obstacle'];
@@ -179,8 +181,10 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { setting: 'webhook.secret', reference: 'env:SECRET' },
   ],
   period_unusable: [
-    { period: '2026', job: null, example: null },
-    { period: '2026', job: 'pay', example: '2026-11' },
+    { period: '2026', job: null, example: null, why: 'no_job', wanted: null },
+    { period: '2026', job: 'pay', example: '2026-11', why: 'no_period', wanted: null },
+    { period: '2026-W01', job: 'pay', example: '2026-11', why: 'other_kind', wanted: 'month' },
+    { period: '2026-W02/2', job: 'pay', example: '2026-W01/2', why: 'out_of_step', wanted: 'two_weeks' },
   ],
   file_unusable: [
     { path: 'pay.csv', why: 'absent' },
@@ -220,6 +224,111 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   journal_not_on_local_disk: [{ path: 'journal.db' }],
   sqlite_too_old: [{ version: '3.50.0', needed: '3.51.3' }],
   sqlite_setting_refused: [{ name: 'synchronous', value: 2, actual: '1' }],
+  wrong_options: [
+    { lines: ['--rate: write a number'], command: 'run' },
+    { lines: ['--rate: write a number'], command: null },
+  ],
+  wrong_column: [
+    { fault: { why: 'no_equals', text: 'Pay' } },
+    { fault: { why: 'no_header', text: '=amount' } },
+    { fault: { why: 'contradiction', header: 'Pay', columns: ['amount', null] } },
+    ...['amount', null].map((nearest) => ({
+      fault: {
+        why: 'unknown_column' as const,
+        text: 'Pay=amont',
+        header: 'Pay',
+        name: 'amont',
+        nearest,
+        known: ['amount'],
+      },
+    })),
+  ],
+  wrong_credentials: [
+    { fault: { why: 'no_variable', name: 'api_key', variable: 'KEY' } },
+    { fault: { why: 'unreadable_file', name: 'api_key', path: 'key' } },
+    { fault: { why: 'open_file', name: 'api_key', path: 'key' } },
+    { fault: { why: 'not_a_url', url: 'pay' } },
+    { fault: { why: 'no_tls', url: 'http://pay.example/' } },
+    { fault: { why: 'key_without_service' } },
+    { fault: { why: 'no_api_key' } },
+    { fault: { why: 'no_signing_key' } },
+    { fault: { why: 'no_sender', listen: '127.0.0.1:8795' } },
+  ],
+  webhooks_unusable: [
+    { fault: { why: 'no_address' } },
+    { fault: { why: 'no_key' } },
+    { fault: { why: 'secret_itself' } },
+    { fault: { why: 'no_whpk_key' } },
+    { fault: { why: 'unusable_key', problem: 'small_order' } },
+    { fault: { why: 'no_secret', reference: 'env:SECRET' } },
+    { fault: { why: 'wrong_address', text: 'here' } },
+    { fault: { why: 'not_listening', listen: '127.0.0.1:1', code: null } },
+    { fault: { why: 'not_listening', listen: '127.0.0.1:1', code: 'EACCES' } },
+  ],
+  shipped_service_unusable: [
+    { fault: { why: 'wrong_webhook', cause: 'it is private' } },
+    { fault: { why: 'data_unusable', cause: 'it is newer' } },
+    { fault: { why: 'port_taken', port: 8791 } },
+    { fault: { why: 'port_forbidden', port: 80 } },
+    { fault: { why: 'files', dataDir: '.payrun', cause: 'no space' } },
+  ],
+  shipped_service_held: [{ path: '.payrun/service' }],
+  no_service_running: [
+    { fault: { why: 'none_running', dataDir: '.payrun' } },
+    { fault: { why: 'no_admin_port', url: 'http://127.0.0.1:1' } },
+    { fault: { why: 'ended', where: '.payrun', url: 'http://127.0.0.1:1' } },
+    { fault: { why: 'silent', where: '.payrun', url: 'http://127.0.0.1:1', cause: 'ECONNREFUSED' } },
+  ],
+  admin_unavailable: [{ message: 'it is restoring' }],
+  admin_refused: [{ operation: 'fault.add', message: 'no such kind' }],
+  admin_not_on_loopback: [{ url: 'http://pay.example/' }],
+  key_file_unusable: [{ message: 'The key file is damaged.', remedy: 'Make another.' }],
+  journal_damaged: [{ cause: 'entry 3' }],
+  reports_not_writable: [{ path: 'reports', cause: 'EACCES' }],
+  modulus_unreadable: [{ file: 'table', path: 'valacdos.txt', cause: 'ENOENT' }],
+  modulus_without_table: [{}],
+  no_job_for_file: [{ named: 'pay.csv' }],
+  approvers_known: [{}],
+  job_unreadable_today: [{ runId: R, job: 'pay', cause: { code: 'interrupted' } }],
+  file_problems: [
+    { file: 'pay.yaml', kind: 'job', problems: [{ line: 1, column: 1, message: 'no key', remedy: 'add it' }], more: 0 },
+    { file: 'pay.yaml', kind: 'profile', problems: [], more: 2 },
+    { file: 'pay.yaml', kind: 'approval', problems: [], more: 2 },
+  ],
+  settings_file_unreadable: [
+    { path: 'pay.yaml', fault: { why: 'absent' } },
+    { path: 'pay.yaml', fault: { why: 'no_plain_file' } },
+    { path: 'pay.yaml', fault: { why: 'unreadable', cause: 'EACCES' } },
+  ],
+  unknown_job: [
+    { name: 'pay', folder: 'jobs', jobs: [], more: false, nearest: null },
+    { name: 'pay', folder: 'jobs', jobs: ['payroll'], more: true, nearest: 'payroll' },
+  ],
+  no_input_file: [
+    { where: 'pay.yaml:1:1', input: 'pay.csv', isPattern: false },
+    { where: 'pay.yaml:1:1', input: '*.csv', isPattern: true },
+  ],
+  allowed_payees_unusable: [
+    { where: 'pay.yaml:1:1', path: 'ids.txt', fault: { why: 'empty' } },
+    { where: 'pay.yaml:1:1', path: 'ids.txt', fault: { why: 'no_column' } },
+    { where: 'pay.yaml:1:1', path: 'ids.txt', fault: { why: 'unreadable', cause: 'ENOENT' } },
+  ],
+  job_without_schedule: [{ file: 'pay.yaml' }],
+  no_scheduled_job: [{ folder: 'jobs' }],
+  limits_exceeded: [
+    {
+      named: [{ row: 2, name: 'Ada', payeeId: 'E1', fault: LIMIT }],
+      more: 3,
+      rows: [2],
+      rowCount: 1,
+      whole: [],
+    },
+    { named: [], more: 0, rows: [], rowCount: 0, whole: [LIMIT] },
+  ],
+  day_limit_exceeded: [
+    { faults: [LIMIT], isAlone: true },
+    { faults: [LIMIT], isAlone: false },
+  ],
   stated: [{ kind: 'usage', message: 'No.', remedy: 'Try payrun runs.', details: {}, onPage: { code: 'interrupted' } }],
 };
 

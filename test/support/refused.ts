@@ -17,3 +17,13 @@ export async function refusedBy(work: Promise<unknown>): Promise<RefusalText> {
     (error: unknown) => refusedText(error),
   );
 }
+
+/** What the refusal says that the work ends with. */
+export function refusedWith(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return refusedText(error).message;
+  }
+  throw new Error('it was not refused');
+}

@@ -4,11 +4,12 @@ import { type CallDeps, type Calls, callsHere } from '../../src/app/background/c
 import type { Tasks } from '../../src/app/launcher/tasks.ts';
 import { RunReads } from '../../src/app/runs/run-reads.ts';
 import { LEASE_MS, openDataJournal } from '../../src/compose/data-dir.ts';
-import { serviceDeps } from '../../src/compose/run-deps.ts';
+import { reportIn, serviceDeps } from '../../src/compose/run-deps.ts';
 import { readSettings } from '../../src/compose/settings.ts';
 import { withdrawalsOf } from '../../src/compose/withdrawals.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
+import { pageSteps } from '../../src/messages/command-line.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';
@@ -137,7 +138,7 @@ function callDeps(journal: Journal, dataDir: string): CallDeps {
   return {
     journal,
     clock: machineClock,
-    version: '0.0.0',
+    report: reportIn(pageSteps),
     withdrawals: (run) => withdrawalsOf(run, dataDir),
     cancel: { ...service, leaseMs: LEASE_MS, whileLooking },
   };

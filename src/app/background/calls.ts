@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { type ApproveDeps, type ApprovePlan, approvePlan } from '../approve/approve.ts';
 import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts';
-import { type ReportWritten, writeReport } from '../report/write-report.ts';
+import { type ReportDeps, type ReportWritten, writeReport } from '../report/write-report.ts';
 import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/resolve.ts';
 import { correctionSheet } from '../retry/correction-sheet.ts';
 import { lookForRetriable } from '../retry/retriable.ts';
@@ -18,7 +18,8 @@ import { type RunVerified, verifyRun } from '../verify/verify.ts';
 export type CallDeps = {
   journal: Journal;
   clock: Clock;
-  version: string;
+  /** Writes reports for people of the page. */
+  report: ReportDeps['report'];
   withdrawals: ApproveDeps['withdrawals'];
   cancel: CancelDeps;
 };
@@ -44,11 +45,11 @@ export type Calls = {
 export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: RetryReason['code'] };
 
 /** The use cases themselves, in this thread. */
-export function callsHere({ journal, clock, version, withdrawals, cancel }: CallDeps): Calls {
+export function callsHere({ journal, clock, report, withdrawals, cancel }: CallDeps): Calls {
   return {
     verifyRun: (runId) => verifyRun(journal, runId),
     writeReport: ({ runId, directory, format }) =>
-      writeReport({ journal, clock, version }, { runId, directory, formats: [format], command: pageSteps }),
+      writeReport({ journal, clock, report }, { runId, directory, formats: [format] }),
     comparePlan: (runId) => comparePlan(runId, { journal, clock }),
     async correctionSheet(runId) {
       const read = await lookForRetriable(runId, { journal, clock });

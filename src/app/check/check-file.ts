@@ -6,7 +6,7 @@ import type { Job } from '../../job/job.ts';
 import type { Audience } from '../../messages/problems/words.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../compare/past-payouts.ts';
-import { limitsOf } from '../plan/limits.ts';
+import { limitsOf } from '../limits/limits.ts';
 import type { NotRetriable, Retriable } from '../retry/retriable.ts';
 import { type ColumnNotes, type ColumnsGiven, openColumns } from './column-knowledge.ts';
 import type { Copied, Copy } from './copies.ts';

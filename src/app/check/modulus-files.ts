@@ -12,37 +12,23 @@ export type ModulusFiles = { modulusTable?: string | undefined; modulusSubstitut
 export function readModulusTable({ modulusTable, modulusSubstitutions }: ModulusFiles): ModulusTable | null {
   if (modulusTable !== undefined)
     return {
-      ranges: parseModulusWeights(readText(modulusTable, '--modulus-table'), modulusTable),
+      ranges: parseModulusWeights(readText(modulusTable, 'table'), modulusTable),
       substitutions:
         modulusSubstitutions === undefined
           ? null
-          : parseModulusSubstitutions(readText(modulusSubstitutions, '--modulus-substitutions'), modulusSubstitutions),
+          : parseModulusSubstitutions(readText(modulusSubstitutions, 'substitutions'), modulusSubstitutions),
     };
   if (modulusSubstitutions === undefined) return null;
-  throw new Refusal(
-    'usage',
-    '--modulus-substitutions requires --modulus-table.',
-    'Give valacdos.txt with --modulus-table too.',
-    {},
-    MODULUS_TABLE,
-  );
+  throw new Refusal({ code: 'modulus_without_table' });
 }
 
-const MODULUS_TABLE = { code: 'set_up', part: 'modulus_table' } as const;
-
-function readText(path: string, option: string): string {
+function readText(path: string, file: 'table' | 'substitutions'): string {
   try {
     const { size } = statSync(path);
     if (size > BYTES_MAX) throw new Error(`it has ${size} bytes, which no table of Pay.UK has`);
     return readFileSync(path, 'latin1');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal(
-      'usage',
-      `${option}: ${path} cannot be read: ${why}.`,
-      'Name a file that can be.',
-      { path },
-      MODULUS_TABLE,
-    );
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Refusal({ code: 'modulus_unreadable', file, path, cause });
   }
 }

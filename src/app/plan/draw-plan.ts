@@ -1,23 +1,13 @@
-import type { Client } from '../../client/client.ts';
-import type { Entry, RunCreated } from '../../domain/entry.ts';
+import type { RunCreated } from '../../domain/entry.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
-import type { Ceilings, PlanFacts } from '../../domain/plan.ts';
+import type { PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Clock, Randomness } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import { Halt } from '../../runner/halt.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../runner/plan/planned-conversions.ts';
-import {
-  type FindPayees,
-  findPayees,
-  type PayeeFindings,
-  plannedPayees,
-  surveyService,
-} from '../../runner/plan/planned-payees.ts';
-import { type Held, shortages } from '../../runner/plan/preflight.ts';
+import { type PayeeFindings, plannedPayees, surveyService } from '../../runner/plan/planned-payees.ts';
+import { type Held, requireFunds, shortages } from '../../runner/plan/preflight.ts';
 import { plannedTotals } from '../../runner/plan/rail-fees.ts';
 import { smallConversions } from '../../runner/plan/small-conversions.ts';
 import { requireApprovable } from '../approve/approvals.ts';
@@ -25,8 +15,9 @@ import { compareWithPast } from '../compare/compare-runs.ts';
 import { type Comparison, warningCount } from '../compare/comparison.ts';
 import { type CoolingRow, coolingRows } from '../compare/cooling-off.ts';
 import { dayExcess, isAlone } from '../limits/day-excess.ts';
-import { dayWarning, refuseDay } from './day-limit.ts';
-import { refuseExcess } from './limits.ts';
+import { dayWarning, refuseDay, refuseExcess } from '../limits/limits.ts';
+import type { Draft, PlanService, UnknownPayments } from './draft.ts';
+import type { PlanDeps } from './given.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
 export type DrawnPlan = {
@@ -43,96 +34,73 @@ export type DrawnPlan = {
   ofDay: Problem[];
 };
 
-/** What the plan is of: everything about the run but what only the service can say. */
-export type PlanSubject = {
-  header: Omit<RunCreated, 'digest'>;
-  /** The rows. */
-  entries: readonly Entry[];
-  /** How many the input has, less those that the comparison says again. */
-  warnings: number;
-  limits: PlanFacts['limits'];
-  approval: PlanFacts['approval'];
-  ceilings: Ceilings;
-  repeatWindowMs: number | null;
-  /** Compares it with what was paid before, given by row the payments that look like it and that the journal does not know. */
-  compare: ((header: RunCreated, unknown: ReadonlyMap<number, readonly string[]>) => Promise<Comparison>) | null;
-};
+type DrawDeps = Pick<PlanDeps, 'journal' | 'clock' | 'randomness' | 'log' | 'stop'>;
 
-export type PlanMeans = {
-  journal: Journal;
-  client: Client;
-  clock: Clock;
-  randomness: Randomness;
-  log: Log;
-  stop: AbortSignal;
-};
-
-/** `held`: what the service holds. */
-export type DrawMeans = PlanMeans & { held: Held };
+/** What a plan that is paid at once is not drawn with: its fees and payees are seen when it is paid. */
+type AtOnce = { isPaidAtOnce: boolean };
 
 /**
- * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
- * `Refusal`: `unreachable` where the service does not answer, or refuses our credentials, `refused` where the limits or the
- * approval that is asked for do not allow the run.
+ * Reads the service and finds what the run would do there. Nothing is written, neither there nor to the journal. Of a plan
+ * that is paid at once the balances have to be enough, and the day's limit too. Throws a `Refusal`: `unreachable` where the
+ * service does not answer, or refuses our credentials, `refused` where limits, balances or the approval that is asked for
+ * do not allow the run.
  */
-export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<DrawnPlan> {
-  const { header, entries, limits, approval, compare } = subject;
-  const { client, held } = means;
-  const totals = await plannedTotals(client, rowsOf(entries));
-  const conversions = await plannedConversions(client, entries, subject.ceilings);
+export async function drawPlan(
+  deps: DrawDeps,
+  draft: Draft,
+  { client, held }: PlanService,
+  { isPaidAtOnce }: AtOnce,
+): Promise<DrawnPlan> {
+  const { header, entries, limits, approval, compare } = draft;
+  const totals = await plannedTotals(isPaidAtOnce ? null : client, rowsOf(entries));
+  const conversions = await plannedConversions(client, entries, draft.ceilings);
   refuseExcess(limits, rowsOf(entries), conversions);
-  const small = await smallConversions(client, entries, conversions);
-  const ofDay = { limits, header, rows: rowsOf(entries), conversions };
-  const excess = await dayExcess(ofDay, { journal: means.journal, clock: means.clock });
-  refuseDay(excess.filter(isAlone));
-  const unsigned: RunCreated = { ...header, digest: '' };
+  const costs = costOf({ totals, conversions });
+  if (isPaidAtOnce) requireFunds(held, costs);
+  const excess = await dayExcess({ limits, header, rows: rowsOf(entries), conversions }, deps);
+  refuseDay(isPaidAtOnce ? excess : excess.filter(isAlone));
   requireApprovable({ approval, totals, conversions });
-  const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
-  const comparison = compare === null ? null : await compare(unsigned, unknown);
-  const cooling = await coolingOf(subject, unsigned, { means, payees, comparison });
-  const ofPlan =
-    shortages(held, costOf({ totals, conversions })).length +
-    small.length +
-    excess.length +
-    cooling.length +
-    (comparison === null ? 0 : warningCount(comparison.warnings));
-  const facts = planFacts(unsigned, totals, {
+  const { payees, unknown } = isPaidAtOnce
+    ? NOT_SURVEYED
+    : await asking(() => surveyService({ ...deps, client, entries: [header, ...entries] }));
+  const comparison = compare === null ? null : await compare(unknown);
+  const small = await smallConversions(client, entries, conversions);
+  const cooling = await coolingOf(deps, draft, { payees, comparison });
+  const found = small.length + excess.length + cooling.length + shortages(held, costs).length;
+  const facts = planFacts(header, totals, {
     conversions,
-    payees: plannedPayees(payees),
-    warnings: subject.warnings + ofPlan,
+    payees: payees && plannedPayees(payees),
+    warnings: draft.warnings + found + (comparison === null ? 0 : warningCount(comparison.warnings)),
     limits,
     cooling_off: cooling.map(({ order }) => order.row),
     approval,
-    repeat_window_ms: subject.repeatWindowMs,
+    repeat_window_ms: draft.repeatWindowMs,
   });
   const digest = planDigest(facts, rowsOf(entries));
-  return { header: { ...unsigned, digest }, facts, comparison, cooling, held, small, ofDay: excess.map(dayWarning) };
+  return { header: { ...header, digest }, facts, comparison, cooling, held, small, ofDay: excess.map(dayWarning) };
 }
 
-type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison | null };
+const NOT_SURVEYED: { payees: PayeeFindings | null; unknown: UnknownPayments } = { payees: null, unknown: new Map() };
 
-async function coolingOf({ limits, entries }: PlanSubject, header: RunCreated, found: Found): Promise<CoolingRow[]> {
+type Found = { payees: PayeeFindings | null; comparison: Comparison | null };
+
+async function coolingOf(
+  { journal, clock }: DrawDeps,
+  { header, entries, limits }: Draft,
+  { payees, comparison }: Found,
+): Promise<CoolingRow[]> {
   const coolingMs = limits?.cooling_off_ms ?? null;
   if (coolingMs === null) return [];
-  const past = { ...found.means, repeatWindowMs: 0, coolingMs };
-  const compared = found.comparison?.compared ?? (await compareWithPast(header, rowsOf(entries), past));
-  return coolingRows(coolingMs, compared, found.payees, found.means.clock.wallMs());
+  const past = { journal, clock, repeatWindowMs: 0, coolingMs };
+  const compared = comparison?.compared ?? (await compareWithPast(header, rowsOf(entries), past));
+  return coolingRows(coolingMs, compared, payees, clock.wallMs());
 }
 
-/** Where the payees of a run are, by its header and rows. Throws a `Refusal` (`unreachable`). */
-export function lookForPayees(entries: readonly Entry[], means: PlanMeans): Promise<PayeeFindings> {
-  return looking(entries, means, findPayees);
-}
-
-async function looking<Found>(
-  entries: readonly Entry[],
-  means: PlanMeans,
-  look: (given: FindPayees) => Promise<Found>,
-): Promise<Found> {
+/** What looks at the service. Throws a `Refusal` where it does not answer: the plan can be made again. */
+export async function asking<Found>(look: () => Promise<Found>): Promise<Found> {
   try {
-    return await look({ ...means, entries });
+    return await look();
   } catch (error) {
-    // A run that halts goes on later; a plan that could not be made is made again.
     if (!(error instanceof Halt)) throw error;
     throw new Refusal({ code: 'plan_not_drawn', why: error.why });
   }

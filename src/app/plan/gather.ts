@@ -1,30 +1,32 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import type { RunCreated, RunRow } from '../../domain/entry.ts';
-import type { KindAhead } from '../../domain/kind-of-payment.ts';
+import { basename } from 'node:path';
+import type { RunRow } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
 import { readInput } from '../../input/input.ts';
 import type { ReadRow } from '../../input/read-options.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
+import { journalIn, openJournalToRead } from '../../journal/open.ts';
 import { problemWords } from '../../messages/problems/problem-words.ts';
-import { newRunId, RowGatherer } from '../../runner/plan/plan.ts';
+import { RowGatherer } from '../../runner/plan/plan.ts';
 import { openNamed } from '../check/check-file.ts';
 import { openColumns } from '../check/column-knowledge.ts';
 import { readOptions } from '../check/read-settings.ts';
 import { readHistory } from '../compare/past-payouts.ts';
-import { refuseCorrection } from './correction-file.ts';
+import { limitsOf } from '../limits/limits.ts';
 import type { Gathered, Given } from './given.ts';
-import type { Paying } from './repeats.ts';
 
-const REPORT_DIR_DEFAULT = 'reports';
-const POLL_EVERY_DEFAULT_MS = 1_000;
-const WAIT_TIMEOUT_DEFAULT_MS = 7_200_000;
+export const REPORT_DIR_DEFAULT = 'reports';
+
+/** The newest runs among which the one is looked for whose rows a sheet corrects. */
+const RUNS_MAX = 100_000;
 
 /** `has_problems`: they refuse the input, or no row of it can be paid. */
-export type InputGathered = ({ outcome: 'gathered' } | { outcome: 'has_problems' }) & Gathered;
+export type InputGathered = { outcome: 'gathered' | 'has_problems' } & Gathered;
 
 /**
- * Reads the whole input. Throws a `Refusal` as `refuseCorrection` does, unless it is read as corrections, and where reports
- * cannot be written (`usage`).
+ * Reads the whole input. Throws a `Refusal`: `sheet_of_run` for rows of a run that are to be corrected, unless it is read as
+ * corrections, and `usage` where the limits of the job cannot be read or reports cannot be written.
  */
 export async function gatherInput(
   given: Given,
@@ -32,6 +34,7 @@ export async function gatherInput(
   { isCorrection }: { isCorrection: boolean },
 ): Promise<InputGathered> {
   const { settings, profile } = given;
+  const limits = limitsOf(given.job);
   if (!isCorrection) await refuseCorrection(chosen.path, given);
   const gatherer = new RowGatherer();
   const source = await openNamed(chosen.path, settings.fileName ?? null);
@@ -42,11 +45,11 @@ export async function gatherInput(
     ...columns.read,
     onRow: (row) => gatherer.add(keptRow(row)),
   });
-  const notes = columns.keep(read);
+  const gathered = { chosen, read, columns: columns.keep(read), limits };
   const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);
-  if (refuses || read.payouts === 0) return { outcome: 'has_problems', chosen, read, columns: notes, entries: [] };
+  if (refuses || read.payouts === 0) return { outcome: 'has_problems', ...gathered, entries: [] };
   requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
-  return { outcome: 'gathered', chosen, read, columns: notes, entries: gatherer.finish() };
+  return { outcome: 'gathered', ...gathered, entries: gatherer.finish() };
 }
 
 /** The row as the journal keeps it: with what is wrong in words. */
@@ -56,31 +59,25 @@ export function keptRow({ problem, ...row }: ReadRow): RunRow {
   return { ...row, problem: { code: problem.code, message } };
 }
 
-/** The first entry of the run, but for what only the service or the plan can say. */
-export function headerOf(
-  { job, jobSource, period, settings, profile, clock, randomness }: Given,
-  { read }: Gathered,
-  { scope, repeats }: Pick<RunCreated, 'scope' | 'repeats'>,
-): Omit<RunCreated, 'digest' | 'rehearsal'> {
-  return {
-    kind: 'run_created',
-    run_id: newRunId(clock.wallMs(), randomness),
-    input: read.input,
-    job: job?.name ?? null,
-    period: period?.key ?? null,
-    profile,
-    settings: {
-      poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
-      wait_timeout_ms: settings.waitTimeout ?? WAIT_TIMEOUT_DEFAULT_MS,
-    },
-    payouts: read.payouts,
-    scope,
-    report_dir: settings.reportDir ?? REPORT_DIR_DEFAULT,
-    repeats,
-    retries: null,
-    corrections_sha256: null,
-    job_source: jobSource,
-  };
+/**
+ * Rows of a run that are to be corrected, paid as payouts of their own, could be paid once more by a retry of the run. Who
+ * allows a repeat pays them all the same.
+ */
+async function refuseCorrection(path: string, { settings }: Given): Promise<void> {
+  if (settings.allowRepeat !== undefined) return;
+  const runId = await runToCorrect({ name: settings.fileName ?? basename(path), path });
+  if (runId === null || !(await isKnown(runId, settings.dataDir))) return;
+  throw new Refusal({ code: 'sheet_of_run', path, runId });
+}
+
+async function isKnown(runId: string, dataDir: string): Promise<boolean> {
+  const reader = await openJournalToRead(journalIn(dataDir));
+  if (reader === null) return false;
+  try {
+    return (await reader.listStartedRuns(RUNS_MAX)).some(({ run_id }) => run_id === runId);
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Found out before anybody is paid, not after. */
@@ -89,19 +86,7 @@ function requireFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.W_OK);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal(
-      'usage',
-      `Reports cannot be written to ${path}: ${why}.`,
-      'Name a folder with --report-dir.',
-      {},
-      { code: 'set_up', part: 'reports_folder' },
-    );
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Refusal({ code: 'reports_not_writable', path, cause });
   }
-}
-
-/** What is about to be paid, to be compared with what was. */
-export function payingOf({ job, period }: Given, { chosen, read }: Gathered, kind: KindAhead): Paying {
-  const { sha256 } = read.input;
-  return { input: chosen, sha256, job: job?.name ?? null, period: period?.key ?? null, kind };
 }

@@ -1,12 +1,17 @@
-import type { Entry, JobSource } from '../../domain/entry.ts';
+import type { Actor, Entry, JobSource } from '../../domain/entry.ts';
+import type { Limits } from '../../domain/plan.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { Clock, Randomness } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { ColumnNotes } from '../check/column-knowledge.ts';
 import type { ReadSettings } from '../check/read-settings.ts';
+import type { Notify } from '../news.ts';
+import type { Connection } from '../service/at-service.ts';
 
 export type PlanSettings = ReadSettings & {
   /** Where the journal is. */
@@ -35,14 +40,33 @@ export type Given = {
   /** The period of the job that it pays; null where it pays none. */
   period: { key: string } | null;
   settings: PlanSettings;
-  /** What the person says that headers mean. */
+  /** The columns that the person names for headers. */
   columns: readonly ExplicitColumn[];
   profile: Profile;
-  clock: Clock;
-  randomness: Randomness;
   /** Called with the numbers of the rows that `skipPaid` leaves out. */
   onLeftOut?: (rows: readonly number[]) => void;
 };
 
-/** The input, read. */
-export type Gathered = { chosen: ChosenInput; read: ReadResult; columns: ColumnNotes; entries: Entry[] };
+/** The input, read. `limits`: those of its job. */
+export type Gathered = {
+  chosen: ChosenInput;
+  read: ReadResult;
+  columns: ColumnNotes;
+  entries: Entry[];
+  limits: Limits | null;
+};
+
+/** What a plan is made with. */
+export type PlanDeps = {
+  journal: Journal;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  /** Connects to the service. Throws a `Refusal`. */
+  connect(): Promise<Connection>;
+  /** Who makes the plan, as the journal names them. */
+  actor: Actor;
+  /** No plan is written once it is aborted. */
+  stop: AbortSignal;
+  notify: Notify;
+};

@@ -10,11 +10,9 @@ import { formatDuration } from '../../domain/time.ts';
 import type { Job } from '../../job/job.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
 import { connectionOfJob } from '../../job/profile-file.ts';
-import { NO_COMMANDS, refusalText } from '../../messages/refusals/refusal.ts';
 import { counted, printable } from '../../messages/text.ts';
-import { withinJob } from './ceilings.ts';
-import { limitsOf } from './limits.ts';
-import { refusedWithin } from './paid-before.ts';
+import { refusedWithin } from '../compare/paid-before.ts';
+import { limitsOf, withinJob } from '../limits/limits.ts';
 import { planRefusal } from './require-plan.ts';
 
 /** What the journal keeps of where a job is from, and where it says that it is paid. */
@@ -31,9 +29,7 @@ export async function jobToday({ run_id, job, job_source }: RunCreated): Promise
     return findJob(job_source.file);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const what = `${run_id} is of job ${job}, and what that asks for today cannot be read. Nothing was sent.`;
-    const { message, remedy } = refusalText(error, NO_COMMANDS);
-    throw new Refusal('usage', `${what}\n${message}`, remedy, { run_id });
+    throw new Refusal({ code: 'job_unreadable_today', runId: run_id, job, cause: error.reason });
   }
 }
 

@@ -10,8 +10,8 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
 import { retryHash } from '../../runner/retries.ts';
+import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from '../compare/earlier-runs.ts';
 import { lookForRetriable } from '../retry/retriable.ts';
-import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from './earlier-runs.ts';
 
 export type Looking = { journal: Journal; clock: Clock };
 

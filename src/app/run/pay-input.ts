@@ -1,163 +1,122 @@
 import type { Entry, RunCreated } from '../../domain/entry.ts';
-import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
+import { kindAhead } from '../../domain/kind-of-payment.ts';
 import type { Money } from '../../domain/money.ts';
-import type { Limits, PlannedConversions, PlannedTotal } from '../../domain/plan.ts';
+import type { PlannedConversions } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert } from '../../domain/refusal.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { CurrencyTotal } from '../../input/checks/control-figures.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { HintSource } from '../../runner/hinted.ts';
-import { planDigest, planFacts, rowsOf } from '../../runner/plan/plan-digest.ts';
-import { plannedConversions } from '../../runner/plan/planned-conversions.ts';
-import { askForBalances, requireFunds } from '../../runner/plan/preflight.ts';
-import { smallConversions } from '../../runner/plan/small-conversions.ts';
+import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { dayExcess } from '../limits/day-excess.ts';
-import { refuseBesideApproved, refuseBesideJob } from '../plan/awaiting.ts';
-import { ceilingsOf } from '../plan/ceilings.ts';
-import { refuseDay } from '../plan/day-limit.ts';
-import { costOf } from '../plan/draw-plan.ts';
-import { headerOf, payingOf } from '../plan/gather.ts';
-import type { Gathered, Given } from '../plan/given.ts';
-import { refuseExcess } from '../plan/limits.ts';
-import { refusedWithin } from '../plan/paid-before.ts';
-import { compareInput, notifyEntries, payable } from '../plan/plan-input.ts';
-import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../plan/repeats.ts';
+import { refuseDay } from '../limits/limits.ts';
+import { draftInput, type InputDraft, refuseAhead } from '../plan/draft.ts';
+import { type DrawnPlan, drawPlan } from '../plan/draw-plan.ts';
+import type { Gathered, Given, PlanDeps } from '../plan/given.ts';
+import { notifyEntries, serviceAt } from '../plan/make-plan.ts';
 import { jobHeld, keepingRun, requireJobFree } from '../runs/known-run.ts';
 import type { Connection } from '../service/at-service.ts';
-import type { ExecutedRun } from './execute-run.ts';
-import { executeWatched, type RunDeps } from './run-deps.ts';
+import { executeRun } from './execute-run.ts';
+import type { ExecutedRun, RunDeps } from './run-deps.ts';
 import { passedOver, startSeen } from './start-seen.ts';
 
-/** An input as somebody agrees to pay it. */
+/** An input as a person agrees to pay it. */
 export type InputProposal = {
   read: ReadResult;
   totals: readonly Money[];
-  comparison: Comparison;
+  comparison: Comparison | null;
   conversions: PlannedConversions | null;
   /** What is converted and may be too little for that. */
   small: readonly Problem[];
   isRehearsal: boolean;
 };
 
-export type PayDeps = RunDeps & {
-  connect(): Promise<Connection>;
-  /** Asks whoever starts it. Throws a `Refusal` where they do not agree. */
-  confirm(proposal: InputProposal): Promise<void>;
-  /** Files of a job that came between the one that is paid and the last one that was run. */
-  onPassedOver(paths: readonly string[]): void;
-};
+export type PayDeps = RunDeps &
+  Pick<PlanDeps, 'connect'> & {
+    /** Asks the person who starts it. Throws a `Refusal` where they do not agree. */
+    confirm(proposal: InputProposal): Promise<void>;
+    /** Files of a job that came between the one that is paid and the last one that was run. */
+    onPassedOver(paths: readonly string[]): void;
+  };
+
+export type PayInput = { given: Given; gathered: Gathered };
+
+/** Nobody stops it before it is started but by ending the process. */
+const NEVER = new AbortController().signal;
 
 /**
- * Plans and starts an input in one step, once somebody has agreed to pay it. Everything that can be refused is refused before
+ * Plans and starts an input in one step, once a person has agreed to pay it. Everything that can be refused is refused before
  * anything is created at the service, in the order earlier runs, service, balance, consent. Throws a `Refusal`.
  */
-export async function payInput(
-  deps: PayDeps,
-  { given, whole, limits }: { given: Given; whole: Gathered; limits: Limits | null },
-): Promise<ExecutedRun> {
+export async function payInput(deps: PayDeps, input: PayInput): Promise<ExecutedRun> {
   const { journal } = deps;
-  const { job, settings, profile } = given;
-  const ahead = kindAhead(profile);
-  if (!settings.skipPaid) refuseExcess(limits, rowsOf(whole.entries));
-  await requireJobFree(journal, job?.name ?? null);
-  const passed = await passedOver(whole.chosen, journal, ahead);
+  const { given, gathered } = input;
+  await requireJobFree(journal, given.job?.name ?? null);
+  const passed = await passedOver(gathered.chosen, journal, kindAhead(given.profile));
   if (passed.length > 0) deps.onPassedOver(passed);
   const seen = await journal.startedRuns();
-  await refuseEarly(journal, settings, payingOf(given, whole, ahead));
-  return deps.whileReceiving(profile, async (hints) => {
+  await refuseAhead(journal, given, gathered);
+  return deps.whileReceiving(given.profile, async (hints) => {
     const connection = await deps.connect();
     try {
-      const prepared = await prepare(deps, given, whole, { limits, connection });
-      return await start(deps, given, prepared, { seen, connection, hints });
+      const agreed = await agree(deps, input, connection);
+      return await start(deps, agreed, { seen, connection, hints });
     } finally {
       await connection.close();
     }
   });
 }
 
-/** A run that was agreed to. `look` looks again at what may have changed since. */
-type Prepared = { header: RunCreated; entries: Entry[]; paying: Paying; read: ReadResult; look(): Promise<unknown> };
+/** A run that was agreed to, and the entries that start it. */
+type Agreed = { draft: InputDraft; plan: DrawnPlan; entries: Entry[] };
 
-async function prepare(
-  deps: PayDeps,
-  given: Given,
-  whole: Gathered,
-  { limits, connection: { client, scope } }: { limits: Limits | null; connection: Connection },
-): Promise<Prepared> {
-  const { journal, clock } = deps;
-  const { settings } = given;
-  const { isRehearsal, held } = await askForBalances(client, clock);
-  const kind: KindOfPayment = { rehearsal: isRehearsal, scope };
-  const { gathered, paying, repeats } = await payable(given, whole, { journal, kind });
-  const { read, entries } = gathered;
-  const unsigned = { ...headerOf(given, gathered, { scope, repeats }), rehearsal: isRehearsal, digest: '' };
-  if (unsigned.job !== null) await refuseBesideApproved(unsigned, deps);
-  await refuseBesideJob(unsigned, null, deps);
-  const planned = read.totals.map(plannedTotal);
-  const conversions = await plannedConversions(client, entries, ceilingsOf(settings));
-  if (conversions !== null || settings.skipPaid) refuseExcess(limits, rowsOf(entries), conversions);
-  requireFunds(held, costOf({ totals: planned, conversions }));
-  const look = async () => {
-    refuseDay(await dayExcess({ limits, header: unsigned, rows: rowsOf(entries), conversions }, deps));
-    return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map(), refuses: true });
-  };
-  const comparison = await look();
-  const small = await smallConversions(client, entries, conversions);
-  const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
-  await deps.confirm({ read, totals, comparison, conversions, small, isRehearsal });
-  const plan = planFacts(unsigned, planned, {
-    conversions,
-    payees: null,
-    warnings: read.problemCounts.warnings + small.length,
-    limits,
-    cooling_off: [],
-    approval: null,
-    repeat_window_ms: refusedWithin(given.job),
-  });
-  const all: Entry[] = [
-    ...entries,
-    { kind: 'planned', plan },
-    ...notifyEntries(given.job?.notify ?? null),
+async function agree(deps: PayDeps, input: PayInput, connection: Connection): Promise<Agreed> {
+  const { job, settings } = input.given;
+  const service = await serviceAt(deps, connection);
+  const how = { approval: null, yields: job !== null, refusesPaid: true };
+  const draft = await draftInput(deps, input, how, service);
+  const plan = await drawPlan({ ...deps, stop: NEVER }, draft, service, { isPaidAtOnce: true });
+  const { facts, comparison, small } = plan;
+  const totals = draft.read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
+  const { conversions, rehearsal: isRehearsal } = facts;
+  await deps.confirm({ read: draft.read, totals, comparison, conversions, small, isRehearsal });
+  const entries: Entry[] = [
+    ...draft.entries,
+    { kind: 'planned', plan: facts },
+    ...notifyEntries(draft.notify),
     { kind: 'started', ...deps.actor },
     // A person who lets a file be paid again knows that payments like its rows are at the service.
     ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
   ];
-  const header = { ...unsigned, digest: planDigest(plan, rowsOf(entries)) };
-  return { header, entries: all, paying, read, look };
-}
-
-/** What a run that is confirmed where it is planned costs is seen when it is paid. */
-function plannedTotal({ currency, count, minor }: CurrencyTotal): PlannedTotal {
-  return { currency, payouts: count, planned_minor: String(minor), fees_minor: null };
+  return { draft, plan, entries };
 }
 
 type At = { seen: number; connection: Connection; hints: HintSource | null };
 
 async function start(
   deps: PayDeps,
-  given: Given,
-  { header, entries, paying, look }: Prepared,
+  { draft, plan, entries }: Agreed,
   { seen, connection, hints }: At,
 ): Promise<ExecutedRun> {
   const { journal } = deps;
-  const { settings } = given;
-  const refuses = settings.allowRepeat === undefined;
-  const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat: refuses, seen: now });
+  const { header } = plan;
+  const { refusesRepeat: refuseRepeat, limits } = draft;
+  const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat, seen: now });
   const lookAgain = async () => {
-    const last = await refuseRepeat(journal, settings, paying);
-    if (last !== null && last !== header.repeats) throw await repeatRefusal(journal, last, paying);
-    await look();
+    await draft.refuseSince();
+    const { conversions } = plan.facts;
+    refuseDay(await dayExcess({ limits, header, rows: rowsOf(draft.entries), conversions }, deps));
+    await draft.compare?.(new Map());
   };
   return keepingRun(header.run_id, async () => {
     const created = await startSeen(journal, seen, create, lookAgain);
-    if (created.outcome === 'repeats') throw await repeatRefusal(journal, created.runId, paying);
+    if (created.outcome === 'repeats') throw await draft.repeated(created.runId);
     if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);
     const run = await foldNew(journal, header, entries);
-    return executeWatched(deps, { run, writer: created.writer, connection, hints });
+    return executeRun(deps, { run, writer: created.writer, connection, hints });
   });
 }
 

@@ -5,8 +5,8 @@ import { wasAnythingSent } from '../../domain/run/tally.ts';
 import type { RunWriter } from '../../journal/journal.ts';
 import { holdingRun, readKnownRun, requireStarted } from '../runs/known-run.ts';
 import { atService } from '../service/at-service.ts';
-import type { ExecutedRun } from './execute-run.ts';
-import { executeWatched, type RunDeps } from './run-deps.ts';
+import { executeRun } from './execute-run.ts';
+import type { ExecutedRun, RunDeps } from './run-deps.ts';
 
 /** `resubmitAbsent`: a person accepts what the service lists as proof, where it promises no expiry. */
 export type ResumeRun = { runId: string; resubmitAbsent: boolean };
@@ -22,7 +22,7 @@ export function resumeRun(deps: RunDeps, { runId, resubmitAbsent }: ResumeRun): 
     return deps.whileReceiving(way.profile, async (hints) => {
       try {
         return await atService(deps, { run, writer, way }, (connection) =>
-          executeWatched(deps, { run, writer, connection, hints, resubmitAbsent }),
+          executeRun(deps, { run, writer, connection, hints, resubmitAbsent }),
         );
       } catch (error) {
         throw isAway(error, run) ? new Refusal({ code: 'service_away', runId, why: error.reason }) : error;
@@ -31,7 +31,7 @@ export function resumeRun(deps: RunDeps, { runId, resubmitAbsent }: ResumeRun): 
   });
 }
 
-/** Only a person resumes what a person paused: whatever goes on with runs by itself leaves it alone. */
+/** Only a person resumes what a person paused: what goes on with runs by itself leaves it alone. */
 async function unpause({ actor }: RunDeps, run: RunState, writer: RunWriter): Promise<void> {
   if (!run.paused) return;
   const entry = { kind: 'resumed' as const, ...actor };

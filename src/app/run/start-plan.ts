@@ -8,22 +8,22 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import type { RunWriter } from '../../journal/journal.ts';
 import { markCancelled } from '../../runner/cancel.ts';
-import { plannedPayees } from '../../runner/plan/planned-payees.ts';
+import { findPayees, plannedPayees } from '../../runner/plan/planned-payees.ts';
 import { preflight } from '../../runner/plan/preflight.ts';
 import { requireApproved, requireRowsApproved } from '../approve/approvals.ts';
 import { compareWithPast } from '../compare/compare-runs.ts';
+import { allowedRuns } from '../compare/earlier-runs.ts';
+import { allowedBy, plannedWithin, refusePaidBefore } from '../compare/paid-before.ts';
 import { dayExcess } from '../limits/day-excess.ts';
+import { refuseDay, refuseExcess } from '../limits/limits.ts';
 import { refuseBesideJob } from '../plan/awaiting.ts';
-import { refuseDay } from '../plan/day-limit.ts';
-import { costOf, lookForPayees } from '../plan/draw-plan.ts';
+import { asking, costOf } from '../plan/draw-plan.ts';
 import { requireToday } from '../plan/job-today.ts';
-import { refuseExcess } from '../plan/limits.ts';
-import { allowedBy, allowedRuns, plannedWithin, refusePaidBefore } from '../plan/paid-before.ts';
 import { planRefusal, requirePlan, runMeanwhile } from '../plan/require-plan.ts';
 import { holdingRun, jobHeld, readKnownRun, requireJobFree } from '../runs/known-run.ts';
 import type { Connection } from '../service/at-service.ts';
-import type { ExecutedRun } from './execute-run.ts';
-import { executeWatched, type RunDeps } from './run-deps.ts';
+import { executeRun } from './execute-run.ts';
+import type { ExecutedRun, RunDeps } from './run-deps.ts';
 import { startSeen } from './start-seen.ts';
 
 /** A plan as somebody agrees to pay it. */
@@ -40,7 +40,7 @@ export type PlanProposal = {
 export type StartDeps = RunDeps & {
   /** Whose approvals of a plan do not count any more. */
   withdrawals(run: RunState): Withdrawals;
-  /** Asks whoever starts it. Throws a `Refusal` where they do not agree. */
+  /** Asks the person who starts it. Throws a `Refusal` where they do not agree. */
   confirm(proposal: PlanProposal): Promise<void>;
   /** Does what only asks the service, until somebody stops it. */
   whileLooking<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result>;
@@ -76,7 +76,7 @@ export async function startPlan(deps: StartDeps, input: StartPlan): Promise<Exec
       try {
         await requireSame(held, connection);
         await start(held, seen);
-        return await executeWatched(deps, { run, writer, connection, hints });
+        return await executeRun(deps, { run, writer, connection, hints });
       } finally {
         await connection.close();
       }
@@ -147,9 +147,9 @@ async function requireSame({ deps, run }: Held, { client, scope }: Connection): 
   const { payees } = plan;
   await deps.whileLooking(async (stop) => {
     if (payees !== null) {
-      const means = { journal, client, clock, randomness, log, stop };
-      const found = plannedPayees(await lookForPayees([header, { kind: 'rows', rows }], means));
-      if (found.sha256 !== payees.sha256) throw planRefusal(run, { why: 'payees_changed' });
+      const entries = [header, { kind: 'rows' as const, rows }];
+      const found = await asking(() => findPayees({ journal, client, clock, randomness, log, stop, entries }));
+      if (plannedPayees(found).sha256 !== payees.sha256) throw planRefusal(run, { why: 'payees_changed' });
     }
     if (stop.aborted) throw planRefusal(run, { why: 'interrupted' });
   });

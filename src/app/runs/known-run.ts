@@ -112,9 +112,8 @@ export function refusalIn(thrown: unknown): Refusal | null {
   const loss = lossOf(thrown);
   if (loss !== null) return new Refusal({ code: 'lost', runId: null, loss });
   if (thrown instanceof KeyFileError)
-    return new Refusal('usage', thrown.message, thrown.remedy, {}, { code: 'set_up', part: 'key_file' });
-  if (!(thrown instanceof JournalDamaged)) return null;
-  return new Refusal('person_needed', `The journal is damaged: ${thrown.message}.`, 'Restore it from a backup.');
+    return new Refusal({ code: 'key_file_unusable', message: thrown.message, remedy: thrown.remedy });
+  return thrown instanceof JournalDamaged ? new Refusal({ code: 'journal_damaged', cause: thrown.message }) : null;
 }
 
 /** How a run, or the journal, was lost; null for any other error. */

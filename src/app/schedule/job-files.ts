@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { JOB_REMEDY } from '../../job/job-file.ts';
 import { findListed, JOBS_FOLDER, type ListedJob, listJobs } from '../../job/jobs-folder.ts';
-import { fileRefusal, problemLine } from '../../job/placed-problem.ts';
+import { fileRefusal } from '../../job/placed-problem.ts';
+import { fileProblemLine } from '../../messages/refusals/job-words.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import { isScheduled, type ScheduledJob } from './watched-job.ts';
 
@@ -28,12 +28,11 @@ export class JobFiles {
     const listed = areNamed ? this.#named.map((name) => findListed(name)) : listJobs();
     const jobs = listed.flatMap(({ read }) => (read.ok ? [read.job] : []));
     const without = areNamed ? jobs.find((job) => job.schedule === null) : undefined;
-    const remedy = 'Add one: jobs/README.md shows how.';
-    if (without !== undefined) throw new Refusal('usage', `${without.file}: the job has no schedule.`, remedy);
+    if (without !== undefined) throw new Refusal({ code: 'job_without_schedule', file: without.file });
     const scheduled = new Map(jobs.filter(isScheduled).map((job) => [job.name, job]));
     if (scheduled.size > 0) return [...scheduled.values()];
-    for (const { file, read } of listed) if (!read.ok) throw fileRefusal(file, read.problems, JOB_REMEDY);
-    throw new Refusal('usage', `No job in ${JOBS_FOLDER}/ has a schedule.`, remedy);
+    for (const { file, read } of listed) if (!read.ok) throw fileRefusal(file, 'job', read.problems);
+    throw new Refusal({ code: 'no_scheduled_job', folder: JOBS_FOLDER });
   }
 
   /** Reports each file with errors, and again when they are others. Returns the jobs of files that had errors and have none now. */
@@ -41,7 +40,7 @@ export class JobFiles {
     const listed = this.#named.length === 0 ? listJobs() : this.#named.flatMap(listedOrNone);
     const corrected: ScheduledJob[] = [];
     for (const { file, read } of listed) {
-      const lines = read.ok ? '' : read.problems.map((problem) => problemLine(file, problem)).join('\n');
+      const lines = read.ok ? '' : read.problems.map((problem) => fileProblemLine(file, problem)).join('\n');
       if (lines === (this.#reported.get(file) ?? '')) continue;
       if (!read.ok) {
         this.#reported.set(file, lines);

@@ -2,7 +2,7 @@ import { countsFor, type KindAhead } from '../../domain/kind-of-payment.ts';
 import { periodOf } from '../../domain/period.ts';
 import type { DueTime } from '../../job/schedule.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
-import { startedOfPeriod } from '../plan/earlier-runs.ts';
+import { startedOfPeriod } from '../compare/earlier-runs.ts';
 
 /** How a plan stands that nobody has started. `why` it cannot be run any more, or null; `words` say it all. */
 export type StandingPlan = {

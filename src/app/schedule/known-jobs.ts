@@ -1,7 +1,7 @@
 import type { ListedJob } from '../../job/jobs-folder.ts';
-import { problemLine } from '../../job/placed-problem.ts';
 import { dueTimes } from '../../job/schedule.ts';
 import { zoneText } from '../../job/zone.ts';
+import { fileProblemLine } from '../../messages/refusals/job-words.ts';
 
 /** A job file, as people who cannot edit it see it. */
 export type KnownJob = {
@@ -20,7 +20,7 @@ export type KnownJob = {
 
 export function knownJob({ name, file, read }: ListedJob): KnownJob {
   if (!read.ok) {
-    const problems = read.problems.map((problem) => problemLine(file, problem));
+    const problems = read.problems.map((problem) => fileProblemLine(file, problem));
     return { name, file, problems, description: null, namesApprovers: false, cron: null, nextTimes: () => [] };
   }
   const { description, schedule, approval } = read.job;

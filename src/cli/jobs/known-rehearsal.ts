@@ -1,10 +1,9 @@
 import process from 'node:process';
-import { kindAhead } from '../../app/plan/repeats.ts';
 import { openDataJournal } from '../../compose/data-dir.ts';
 import { readProfile } from '../../compose/profile.ts';
 import type { Settings } from '../../compose/settings.ts';
 import type { RunCreated } from '../../domain/entry.ts';
-import type { KindAhead } from '../../domain/kind-of-payment.ts';
+import { type KindAhead, kindAhead } from '../../domain/kind-of-payment.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Job } from '../../job/job.ts';
 

@@ -1,9 +1,11 @@
-import type { Tell } from '../../app/plan/plan-deps.ts';
+import type { Notify } from '../../app/news.ts';
 import type { Maker } from '../../app/plan/preparer.ts';
-import { openLog } from '../../compose/data-dir.ts';
+import { noticeOf } from '../../compose/notices.ts';
 import { personHere } from '../../compose/person.ts';
 import type { Settings } from '../../compose/settings.ts';
 import { unlockKey } from '../../compose/unlock-key.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
+import type { Log } from '../../platform/log.ts';
 import { notify } from '../jobs/notices.ts';
 import type { Io } from '../terminal.ts';
 
@@ -19,11 +21,7 @@ export function makerHere(policy: unknown, settings: Settings, io: Io): Maker {
   return { account: personHere(), unlock: path === undefined ? null : unlock };
 }
 
-/** Notifies people of a plan, and logs it. */
-export function tellLogged({ dataDir, logLevel }: Settings, io: Pick<Io, 'stderr'>): Tell {
-  return async (settings, notice) => {
-    if (settings === null) return;
-    const { log, flush } = openLog(dataDir, logLevel);
-    await notify(settings, notice, { io, log }).finally(flush);
-  };
+/** Notifies people, with the commands that `command` writes. */
+export function notifyHere(here: { io: Pick<Io, 'stderr'>; log: Log }, command: CommandLine): Notify {
+  return (settings, news) => notify(settings, async () => noticeOf(await news(), command), here);
 }

@@ -1,8 +1,6 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
-import type { RunEvent } from '../../app/run/end-notices.ts';
-import type { ExecutedRun } from '../../app/run/execute-run.ts';
-import type { RunDeps, Watching } from '../../app/run/run-deps.ts';
+import type { ExecutedRun, RunDeps, RunEvent, Watching } from '../../app/run/run-deps.ts';
 import { commandsFor } from '../../compose/command-hints.ts';
 import { actorHere } from '../../compose/person.ts';
 import { runDeps } from '../../compose/run-deps.ts';
@@ -18,9 +16,9 @@ import { machineClock } from '../../platform/machine.ts';
 import type { RanOutput } from '../commands/run/json.ts';
 import { EXIT } from '../exit.ts';
 import { endSoon, stopOnInterrupt } from '../interrupt.ts';
-import { notify } from '../jobs/notices.ts';
 import { jsonLine } from '../json/line.ts';
 import type { RefusalOutput } from '../json/refusal.ts';
+import { notifyHere } from '../plans/maker.ts';
 import type { Io } from '../terminal.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { summaryText } from './summary.ts';
@@ -35,11 +33,11 @@ type Here = { journal: Journal; io: Io; settings: Settings; log: Log };
  * page for whom it is. `readingOf` says how the input was read, once the run has ended.
  */
 export function runDepsHere(here: Here, person: string | null, readingOf: () => Reading = () => ({})): RunDeps {
-  const { io, log } = here;
+  const { io, settings } = here;
   return runDeps(here, {
     actor: actorHere(person),
     isSeen: io.isInteractive,
-    tell: (notices, notice) => notify(notices, notice, { io, log }),
+    notify: notifyHere(here, commandsFor(settings)),
     watch: (run) => watchHere(run, here, readingOf),
   });
 }

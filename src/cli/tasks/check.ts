@@ -2,7 +2,7 @@ import { checkFile } from '../../app/check/check-file.ts';
 import { checkResultOf } from '../../app/check/check-result.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
-import { readExplicitColumns } from '../../compose/column-option.ts';
+import { readExplicitColumns } from '../../compose/named-input.ts';
 import { readSettings } from '../../compose/settings.ts';
 import { findJob } from '../../job/jobs-folder.ts';
 import { machineClock } from '../../platform/machine.ts';

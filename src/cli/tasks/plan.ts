@@ -1,26 +1,27 @@
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
-import { NO_OLDER_PLANS } from '../../app/plan/awaiting.ts';
-import type { DrawnPlan } from '../../app/plan/draw-plan.ts';
-import { planInput } from '../../app/plan/plan-input.ts';
+import { gatherInput } from '../../app/plan/gather.ts';
+import { type Planned, planInput } from '../../app/plan/make-plan.ts';
 import { type Maker, preparationOf } from '../../app/plan/preparer.ts';
 import { planResultOf } from '../../app/plan/shown-plan.ts';
+import { correctedRows, planRetry, type RetryRows, rowsAsTheyWere } from '../../app/retry/draft-retry.ts';
 import { leftOutProblem } from '../../app/retry/left-out.ts';
-import { correctedRows, planRetry, type RetryRows, rowsAsTheyWere } from '../../app/retry/plan-retry.ts';
 import { type Retriable, readRetriable } from '../../app/retry/retriable.ts';
 import { jobOfRetry } from '../../app/retry/retry-policy.ts';
 import { commandsFor } from '../../compose/command-hints.ts';
-import { openDataJournal } from '../../compose/data-dir.ts';
-import { givenOfJob, givenOfRetry, planDeps } from '../../compose/given.ts';
+import { withDataDir } from '../../compose/data-dir.ts';
+import { givenOfJob, givenOfRetry } from '../../compose/given.ts';
 import { actorHere, personHere } from '../../compose/person.ts';
+import { planDeps } from '../../compose/run-deps.ts';
 import { readSettings, type Settings } from '../../compose/settings.ts';
 import { unlockKey } from '../../compose/unlock-key.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { approvalPart, type JobApproval } from '../../job/parts/approval-part.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Log } from '../../platform/log.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { stopOnInterrupt } from '../interrupt.ts';
 import { notifyingOfRefusal, WRONG_INPUT } from '../jobs/refused-notices.ts';
-import { tellLogged } from '../plans/maker.ts';
+import { notifyHere } from '../plans/maker.ts';
 import { silentIo } from '../terminal.ts';
 import { openOrder } from './check.ts';
 
@@ -53,50 +54,54 @@ async function planFile({ path, job, settings, columns }: Opened, order: Order):
   const given = { ...(await givenOfJob(job, settings)), columns };
   const place = order.policy === null ? 'job' : 'approval file';
   const preparation = await preparationOf(job?.approval ?? policyIn(order), makerOf(order), place);
-  const chosen = { path, pattern: null, others: [] };
-  const deps = planDeps(given, byOrder(order, settings));
-  const made = await planInput(deps, { given, chosen, preparation, yieldsToApproved: false });
-  if (made.outcome === 'has_problems') return { outcome: 'has_problems' };
-  return { outcome: 'planned', plan: planResultOf(made.plan, made.gathered.read.problems, made.older) };
+  const gathered = await gatherInput(given, { path, pattern: null, others: [] }, { isCorrection: false });
+  if (gathered.outcome === 'has_problems') return { outcome: 'has_problems' };
+  return withDataDir(settings, async ({ journal, log }) => {
+    const deps = planDeps({ journal, settings, log, io: silentIo }, given, byOrder(order, settings, log));
+    const { plan, draft, older } = await planInput(deps, { given, gathered, preparation, yieldsToApproved: false });
+    return { outcome: 'planned', plan: planResultOf(plan, draft.read.problems, older) };
+  });
 }
 
 /** Corrected rows take the place of those of the run, and of no others. */
 function planCorrections({ path, settings, columns }: Opened, order: Order, runId: string): Promise<Made> {
-  return retrying(settings, runId, async (retried, journal) => {
+  return retrying(settings, runId, async (retried, open) => {
     const given = { ...givenOfRetry(retried, null, settings), columns };
     const chosen = { path, pattern: null, others: [] };
-    const read = await correctedRows(journal, { given, chosen, retried });
+    const read = await correctedRows(open.journal, { given, chosen, retried });
     if (read.outcome === 'has_problems') return { outcome: 'has_problems' };
-    const plan = await planRows(retried, read.rows, { journal, settings, order });
+    const { plan, older } = await planRows(retried, read.rows, { ...open, settings, order });
     const command = commandsFor(settings);
     const left = retried.retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
-    return { outcome: 'planned', plan: planResultOf(plan, [...read.rows.problems, ...left], NO_OLDER_PLANS) };
+    return { outcome: 'planned', plan: planResultOf(plan, [...read.rows.problems, ...left], older) };
   });
 }
 
 /** The plan of the rows of a run as they were. */
 export async function retryTask(given: Record<string, unknown>, order: OrderOf<'retry'>): Promise<ValueOf<'retry'>> {
   const settings = readSettings({ ...given, as: order.maker.keyFile }, {});
-  return retrying(settings, order.runId, async (retried, journal) => {
-    const plan = await planRows(retried, rowsAsTheyWere(retried), { journal, settings, order });
+  return retrying(settings, order.runId, async (retried, open) => {
+    const { plan } = await planRows(retried, rowsAsTheyWere(retried), { ...open, settings, order });
     return { planned: plan.header.run_id };
   });
 }
 
 type MakerOrder = Pick<Order, 'maker' | 'policy'>;
 
+type Open = { journal: Journal; log: Log };
+
 /** Who approves is what the job asks, or the run that is retried; where neither does, what the page asks. */
 async function planRows(
   retried: Retriable,
   taken: RetryRows,
-  { journal, settings, order }: { journal: Journal; settings: Settings; order: MakerOrder },
-): Promise<DrawnPlan> {
+  { journal, log, settings, order }: Open & { settings: Settings; order: MakerOrder },
+): Promise<Planned> {
   const asked = policyIn(order);
   const { job, policy } = await jobOfRetry(retried, journal, (known) => known ?? asked);
   const isOfJob = asked === null && (retried.run.header?.job ?? null) !== null;
   const preparation = await preparationOf(policy, makerOf(order), isOfJob ? 'job' : 'approval file');
   const given = givenOfRetry(retried, job, settings);
-  const deps = { ...planDeps(given, byOrder(order, settings)), journal };
+  const deps = planDeps({ journal, settings, log, io: silentIo }, given, byOrder(order, settings, log));
   return planRetry(deps, { given, retried, taken, preparation });
 }
 
@@ -104,19 +109,17 @@ async function planRows(
 async function retrying<Result>(
   settings: Settings,
   runId: string,
-  work: (retried: Retriable, journal: Journal) => Promise<Result>,
+  work: (retried: Retriable, open: Open) => Promise<Result>,
 ): Promise<Result> {
-  const journal = await openDataJournal(settings.dataDir);
-  try {
-    return await work(await readRetriable(runId, { journal, clock: machineClock }), journal);
-  } finally {
-    await journal.close();
-  }
+  return withDataDir(settings, async (open) =>
+    work(await readRetriable(runId, { journal: open.journal, clock: machineClock }), open),
+  );
 }
 
-function byOrder({ maker }: MakerOrder, settings: Settings) {
+function byOrder({ maker }: MakerOrder, settings: Settings, log: Log) {
   const stop = stopOnInterrupt(() => {}).signal;
-  return { actor: actorHere(maker.person), stop, tell: tellLogged(settings, silentIo) };
+  const notify = notifyHere({ io: silentIo, log }, commandsFor(settings));
+  return { actor: actorHere(maker.person), stop, notify };
 }
 
 /** The page gives the passphrase by a message. */

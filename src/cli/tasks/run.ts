@@ -1,8 +1,8 @@
 import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
-import type { ExecutedRun } from '../../app/run/execute-run.ts';
 import { resumeRun } from '../../app/run/resume.ts';
+import type { ExecutedRun } from '../../app/run/run-deps.ts';
 import { startPlan } from '../../app/run/start-plan.ts';
-import { openDataJournal, openLog } from '../../compose/data-dir.ts';
+import { withDataDir } from '../../compose/data-dir.ts';
 import { readSettings, type Settings } from '../../compose/settings.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -32,13 +32,8 @@ async function worked(
   work: (here: { journal: Journal; io: Io; settings: Settings; log: Log }) => Promise<ExecutedRun>,
 ): Promise<Executed> {
   const settings = readSettings({ ...given, quiet: true }, {});
-  const journal = await openDataJournal(settings.dataDir);
-  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
-  try {
+  return withDataDir(settings, async ({ journal, log }) => {
     const { ending, end } = await work({ journal, io: silentIo, settings, log });
     return { exit: ENDING_EXIT[ending], halted: end.end === 'halted' ? stopText(end.why, 'page') : null };
-  } finally {
-    flush();
-    await journal.close();
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import type { PlanObstacle } from '../outcomes/plan-obstacle.ts';
 import type { FileReason } from './file-reasons.ts';
+import type { JobReason } from './job-reasons.ts';
 import type { JournalReason } from './journal-reasons.ts';
 import type { RefusalKind } from './kinds.ts';
 import type { MoneyReason } from './money-reasons.ts';
@@ -8,6 +9,7 @@ import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
 import type { PlanReason } from './plan-reasons.ts';
 import type { ApproveReason, LookReason, ResolveReason, RetryReason, RunReason } from './run-reasons.ts';
 import type { ServiceReason } from './service-reasons.ts';
+import type { SettingsReason } from './settings-reasons.ts';
 import type { SigningReason } from './signing-reasons.ts';
 
 /** A sentence in place of a code, from a part that has no code for it. `onPage`: what people of the page read in its place. */
@@ -23,10 +25,14 @@ export type StatedReason = {
 /** The service cannot be used (`why`), and payouts of the run were sent before. */
 export type AwayReason = { code: 'service_away'; runId: string; why: RefusalReason };
 
+/** The job of a run cannot be read today (`cause`). */
+export type UnreadableJob = { code: 'job_unreadable_today'; runId: string; job: string; cause: RefusalReason };
+
 /** Why nothing was done. `messages/refusals` has the words of each code. */
 export type RefusalReason =
   | StatedReason
   | AwayReason
+  | UnreadableJob
   | RunReason
   | RetryReason
   | ResolveReason
@@ -40,7 +46,9 @@ export type RefusalReason =
   | SigningReason
   | PageReason
   | MoneyReason
-  | JournalReason;
+  | JournalReason
+  | SettingsReason
+  | JobReason;
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
@@ -130,6 +138,33 @@ const KINDS: Kinds = {
   journal_not_on_local_disk: 'usage',
   sqlite_too_old: 'usage',
   sqlite_setting_refused: 'usage',
+  wrong_options: 'usage',
+  wrong_column: 'usage',
+  wrong_credentials: 'usage',
+  webhooks_unusable: 'usage',
+  shipped_service_unusable: 'usage',
+  shipped_service_held: 'held',
+  no_service_running: 'unreachable',
+  admin_unavailable: 'unreachable',
+  admin_refused: 'usage',
+  admin_not_on_loopback: 'usage',
+  key_file_unusable: 'usage',
+  journal_damaged: 'person_needed',
+  reports_not_writable: 'usage',
+  modulus_unreadable: 'usage',
+  modulus_without_table: 'usage',
+  no_job_for_file: 'usage',
+  approvers_known: 'usage',
+  job_unreadable_today: 'usage',
+  file_problems: 'usage',
+  settings_file_unreadable: 'usage',
+  unknown_job: 'usage',
+  no_input_file: 'usage',
+  allowed_payees_unusable: 'usage',
+  job_without_schedule: 'usage',
+  no_scheduled_job: 'usage',
+  limits_exceeded: 'refused',
+  day_limit_exceeded: 'refused',
 };
 
 export function kindOf(reason: RefusalReason): RefusalKind {

@@ -1,5 +1,6 @@
 import type { ServiceTrouble } from '../outcomes/service-trouble.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
+import type { SettingsPart } from './settings-reasons.ts';
 
 /** Why the service cannot be used at this moment. `cause`: what the service says. */
 export type Unreachable =
@@ -7,19 +8,6 @@ export type Unreachable =
   /** `trouble` is null where the service answered, with `cause`. */
   | { code: 'service_unreachable'; trouble: ServiceTrouble | null; cause: string }
   | { code: 'clock_differs'; seconds: number; isAhead: boolean };
-
-/** What of the settings is wrong. */
-export type SettingsPart =
-  | 'options'
-  | 'service'
-  | 'credentials'
-  | 'key_file'
-  | 'webhooks'
-  | 'shipped_service'
-  | 'reports_folder'
-  | 'modulus_table'
-  | 'columns'
-  | 'maker_key';
 
 /** What the service, or what payrun was started with, does not allow. */
 export type ServiceReason =
@@ -30,5 +18,4 @@ export type ServiceReason =
   /** People at the command line read what exactly is wrong; others cannot change it. */
   | { code: 'set_up'; part: SettingsPart }
   /** What `reference` (`env:NAME`, `file:PATH`) points to is not what the setting of notices needs. */
-  | { code: 'secret_unusable'; setting: 'smtp' | 'webhook.secret'; reference: string }
-  | { code: 'period_unusable'; period: string; job: string | null; example: string | null };
+  | { code: 'secret_unusable'; setting: 'smtp' | 'webhook.secret'; reference: string };

@@ -1,6 +1,6 @@
 import type { FileTrouble, ModulusFault } from '../../domain/refusals/file-reasons.ts';
-import { type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
-import { SERVICE_WORDS } from './service-words.ts';
+import type { RefusalWords, WordsOf } from './refusal-words.ts';
+import { setUpWords } from './set-up-words.ts';
 
 const SAVE_AS = 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.';
 const SPLIT_FOR_COPY = {
@@ -55,18 +55,14 @@ export const FILE_WORDS: WordsOf<
     message: `The file's encoding, ${encoding.replace(/^[wm]/, (letter) => letter.toUpperCase())}, has no ${character}.`,
     remedy: 'Save it as CSV UTF-8.',
   }),
-  modulus_table_unusable: ({ path, line, ...fault }, place) => {
-    const page = SERVICE_WORDS.set_up({ code: 'set_up', part: 'modulus_table' }, place);
-    return {
-      message: { command_line: `${path}:${line}: ${modulusText(fault)}`, page: saidTo('page', page.message) },
-      remedy: {
-        command_line:
-          'Give the files as Pay.UK publishes them: valacdos.txt with --modulus-table, scsubtab.txt with --modulus-substitutions.',
-        page: saidTo('page', page.remedy),
-      },
-      details: { path },
-    };
-  },
+  modulus_table_unusable: ({ path, line, ...fault }) => ({
+    ...setUpWords(
+      'modulus_table',
+      `${path}:${line}: ${modulusText(fault)}`,
+      'Give the files as Pay.UK publishes them: valacdos.txt with --modulus-table, scsubtab.txt with --modulus-substitutions.',
+    ),
+    details: { path },
+  }),
 };
 
 function troubleWords(path: string, trouble: FileTrouble): Pick<RefusalWords, 'message' | 'remedy'> {

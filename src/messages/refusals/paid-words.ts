@@ -4,8 +4,8 @@ import { formatAge, isoUtc } from '../../domain/time.ts';
 import { counted, printable, rowsText } from '../text.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
-import { type Place, type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
-import { SERVICE_WORDS } from './service-words.ts';
+import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
+import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
 
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;
@@ -141,18 +141,17 @@ export const APPROVAL_WORDS: WordsOf<
       details: { run_id: plan.runId },
     };
   },
-  no_maker_key: ({ place, names }, at) => {
-    const page = SERVICE_WORDS.set_up({ code: 'set_up', part: 'maker_key' }, at);
+  no_maker_key: ({ place, names }) => {
     const whose = place === 'job' ? 'its ' : '';
     return {
       message: {
         command_line: `The ${place} names who makes ${whose}plans (${names.map(printable).join(', ')}), and nobody said who makes this one. No plan was written.`,
-        page: saidTo('page', page.message),
+        page: setUpText('maker_key'),
       },
       remedy: {
         command_line:
           'Say it with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
-        page: saidTo('page', page.remedy),
+        page: SET_UP_REMEDY,
       },
     };
   },

@@ -2,7 +2,9 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
 import { APPROVE_WORDS } from './approve-words.ts';
+import { CONNECTION_WORDS } from './connection-words.ts';
 import { FILE_WORDS } from './file-words.ts';
+import { JOB_WORDS } from './job-words.ts';
 import { JOURNAL_WORDS } from './journal-words.ts';
 import { MONEY_WORDS } from './money-words.ts';
 import { PAGE_WORDS } from './page-words.ts';
@@ -13,6 +15,7 @@ import { REPEAT_WORDS } from './repeat-words.ts';
 import { RESOLVE_WORDS } from './resolve-words.ts';
 import { RETRY_WORDS, RUN_WORDS } from './run-words.ts';
 import { SERVICE_WORDS } from './service-words.ts';
+import { SETTINGS_WORDS } from './settings-words.ts';
 import { SIGNING_WORDS } from './signing-words.ts';
 
 const WORDS: WordsOf<RefusalCode> = {
@@ -30,6 +33,9 @@ const WORDS: WordsOf<RefusalCode> = {
   ...PAGE_WORDS,
   ...MONEY_WORDS,
   ...JOURNAL_WORDS,
+  ...SETTINGS_WORDS,
+  ...CONNECTION_WORDS,
+  ...JOB_WORDS,
   stated: ({ message, remedy, details, onPage }, place) => {
     if (onPage === null) return { message, remedy, details };
     const page = textOf(wordsOf(onPage, place), 'page');
@@ -37,6 +43,16 @@ const WORDS: WordsOf<RefusalCode> = {
       message: { command_line: message, page: page.message },
       remedy: { command_line: remedy, page: page.remedy },
       details,
+    };
+  },
+  job_unreadable_today: ({ runId, job, cause }, place) => {
+    const words = wordsOf(cause, place);
+    return {
+      message: `${runId} is of job ${job}, and what that asks for today cannot be read.`,
+      nothingSent: true,
+      lines: [textOf(words, 'command_line').message],
+      remedy: words.remedy,
+      details: { run_id: runId },
     };
   },
   service_away: ({ runId, why }, place) => {

@@ -1,7 +1,7 @@
-import type { SettingsPart } from '../../domain/refusals/service-reasons.ts';
 import { stopText } from '../stop-words.ts';
 import { failureText, NO_TROUBLE, troubleWords } from '../trouble-words.ts';
 import type { Said, WordsOf } from './refusal-words.ts';
+import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
 
 const AGAIN: Said = { command_line: 'Run the same command again.', page: 'Try again.' };
 
@@ -14,7 +14,6 @@ export const SERVICE_WORDS: WordsOf<
   | 'interrupted'
   | 'set_up'
   | 'secret_unusable'
-  | 'period_unusable'
 > = {
   credentials_refused: ({ cause }) => ({
     message: `The service refuses our credentials: ${cause}.`,
@@ -55,10 +54,7 @@ export const SERVICE_WORDS: WordsOf<
     message: 'Interrupted. Nothing was sent, and no plan was written.',
     remedy: AGAIN,
   }),
-  set_up: ({ part }) => ({
-    message: `payrun is not set up right: ${PARTS[part]}.`,
-    remedy: 'Ask whoever operates payrun to correct it.',
-  }),
+  set_up: ({ part }) => ({ message: setUpText(part), remedy: SET_UP_REMEDY }),
   secret_unusable: ({ setting, reference }) => ({
     message: `${setting}: ${reference} holds no ${setting === 'smtp' ? 'address of a mail server' : 'secret'}.`,
     remedy:
@@ -66,24 +62,6 @@ export const SERVICE_WORDS: WordsOf<
         ? 'Write it as smtps://user:password@host:465, with %40 for an @ in the name or the password.'
         : 'A secret is whsec_ and 24 to 64 bytes in base64.',
   }),
-  period_unusable: ({ period, job, example }) => ({
-    message:
-      job === null ? `${period} is a period, and the file is of no job.` : `${period} is no period of job ${job}.`,
-    remedy: example === null ? 'Leave the period out.' : `Write it like ${example}.`,
-  }),
-};
-
-const PARTS: Readonly<Record<SettingsPart, string>> = {
-  options: 'an option or a setting is wrong',
-  service: "the service's address or profile is wrong",
-  credentials: "the service's API key or signing key is missing or cannot be read",
-  key_file: 'a key file cannot be used',
-  webhooks: 'webhooks of the service cannot be received',
-  shipped_service: 'the rehearsal service cannot be started',
-  reports_folder: 'reports cannot be written to their folder',
-  modulus_table: 'the table of sort codes cannot be used',
-  columns: 'a column that was named is wrong',
-  maker_key: 'the plan needs the key of somebody who makes plans',
 };
 
 function each(said: Said, change: (text: string) => string): Said {

@@ -1,6 +1,6 @@
 import type { SigningFault } from '../../domain/refusals/signing-reasons.ts';
-import { saidTo, type WordsOf } from './refusal-words.ts';
-import { SERVICE_WORDS } from './service-words.ts';
+import type { WordsOf } from './refusal-words.ts';
+import { setUpWords } from './set-up-words.ts';
 
 /** Why the requests of a client cannot be signed. */
 export const SIGNING_WORDS: WordsOf<'signing_template' | 'key_id_unusable'> = {
@@ -8,19 +8,12 @@ export const SIGNING_WORDS: WordsOf<'signing_template' | 'key_id_unusable'> = {
     message: `signing template: ${faultText(fault)}`,
     remedy: 'correct `signing` in the connection profile',
   }),
-  key_id_unusable: (_, place) => {
-    const page = SERVICE_WORDS.set_up({ code: 'set_up', part: 'credentials' }, place);
-    return {
-      message: {
-        command_line: 'the API key id must be 1 to 200 printable characters without blanks, quotes and backslashes',
-        page: saidTo('page', page.message),
-      },
-      remedy: {
-        command_line: 'give the id of the key with --api-key or as `api_key` in the connection profile',
-        page: saidTo('page', page.remedy),
-      },
-    };
-  },
+  key_id_unusable: () =>
+    setUpWords(
+      'credentials',
+      'the API key id must be 1 to 200 printable characters without blanks, quotes and backslashes',
+      'give the id of the key with --api-key or as `api_key` in the connection profile',
+    ),
 };
 
 function faultText(fault: SigningFault): string {

@@ -15,9 +15,9 @@ type Kind = { to: QuotedFor; count: bigint; minor: bigint };
 /**
  * What payees receive per currency, in the order of their first row, and what that costs by the service's own quotes.
  * The fees are null where the service gives no quote of a payout in its own currency. Those of payouts that are converted
- * are no part of them: they are charged in another currency.
+ * are no part of them: they are charged in another currency. Without a client no fees are asked for.
  */
-export async function plannedTotals(client: Client, rows: Iterable<RunRow>): Promise<PlannedTotal[]> {
+export async function plannedTotals(client: Client | null, rows: Iterable<RunRow>): Promise<PlannedTotal[]> {
   const totals = new Map<string, { total: PlannedTotal; minor: bigint; kinds: Map<string, Kind> }>();
   for (const { order } of rows) {
     if (order === null) continue;
@@ -39,7 +39,7 @@ export async function plannedTotals(client: Client, rows: Iterable<RunRow>): Pro
   }
   const planned: PlannedTotal[] = [];
   for (const { total, minor, kinds } of totals.values()) {
-    const fees = await feesOf(client, total.currency, [...kinds.values()]);
+    const fees = client && (await feesOf(client, total.currency, [...kinds.values()]));
     planned.push({ ...total, planned_minor: String(minor), fees_minor: fees === null ? null : String(fees) });
   }
   return planned;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExplicitColumns } from '../../../src/compose/column-option.ts';
+import { readExplicitColumns } from '../../../src/compose/named-input.ts';
 import { readInput } from '../../../src/input/input.ts';
 import type { ReadOptions } from '../../../src/input/read-options.ts';
 import { type Candidate, chooseSheet } from '../../../src/input/source/xlsx/choose-sheet.ts';

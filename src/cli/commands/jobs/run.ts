@@ -8,12 +8,11 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { isoUtc, parseIso } from '../../../domain/time.ts';
 import { chooseInput } from '../../../job/choose-input.ts';
 import type { Job } from '../../../job/job.ts';
-import { JOB_REMEDY } from '../../../job/job-file.ts';
 import { JOBS_FOLDER, type ListedJob, listJobs } from '../../../job/jobs-folder.ts';
-import { problemLine } from '../../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../../job/schedule.ts';
 import { zoneText } from '../../../job/zone.ts';
 import { isJournal, journalIn } from '../../../journal/open.ts';
+import { FILE_REMEDIES, fileProblemLine } from '../../../messages/refusals/job-words.ts';
 import { printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { EXIT } from '../../exit.ts';
@@ -107,12 +106,12 @@ function jobsText(jobs: readonly ShownJob[], lasts: ReadonlyMap<string, Last>): 
     nextText(schedule),
     description ?? '',
   ]);
-  const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => problemLine(file, problem)));
+  const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => fileProblemLine(file, problem)));
   const plans = jobs.flatMap(({ name, last_run }) => {
     const waits = lasts.get(name)?.waits ?? null;
     return waits === null ? [] : [printable(`${name}: ${last_run?.run_id} ${waits}`)];
   });
-  const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [JOB_REMEDY])];
+  const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [FILE_REMEDIES.job])];
   return `${textTable(COLUMNS, rows)}${below.length === 0 ? '' : `\n${below.join('\n')}\n`}`;
 }
 

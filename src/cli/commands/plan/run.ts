@@ -1,16 +1,18 @@
 import process from 'node:process';
-import { type InputPlanned, planInput } from '../../../app/plan/plan-input.ts';
+import type { InputDraft } from '../../../app/plan/draft.ts';
+import { type Planned, planInput } from '../../../app/plan/make-plan.ts';
 import { preparationOf } from '../../../app/plan/preparer.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
-import { approvalOf, planDeps, policyPlace } from '../../../compose/given.ts';
+import { withDataDir } from '../../../compose/data-dir.ts';
+import { approvalOf, policyPlace } from '../../../compose/given.ts';
 import { actorHere } from '../../../compose/person.ts';
-import { noteOf } from '../../../compose/webhooks.ts';
+import { planDeps } from '../../../compose/run-deps.ts';
 import { EXIT } from '../../exit.ts';
 import { stopOnInterrupt } from '../../interrupt.ts';
 import { notifyingOfRefusals } from '../../jobs/refused-notices.ts';
-import { makerHere, tellLogged } from '../../plans/maker.ts';
+import { makerHere, notifyHere } from '../../plans/maker.ts';
 import { planJson, planText } from '../../plans/plan-text.ts';
-import { chosenInput, type Given, openGivenHere, refuseInput, showRead } from '../../plans/prepared-run.ts';
+import { type Given, gather, openGivenHere } from '../../plans/prepared-run.ts';
 
 /**
  * `payrun plan FILE`: everything that `run` would look at, written to the journal as a run that waits to be started.
@@ -28,28 +30,28 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   const { job, settings, io } = given;
   const policy = await approvalOf(job?.approval ?? null, settings);
   const preparation = await preparationOf(policy, makerHere(policy, settings, io), policyPlace(job, settings));
-  const chosen = await chosenInput(named, given);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
-  const by = { actor: actorHere(), stop: interrupt.signal, tell: tellLogged(settings, io) };
-  const hooks = {
-    onRead: (gathered: Parameters<typeof showRead>[0]) => showRead(gathered, given, { showsChanges: true }),
-    onPlanned(made: InputPlanned) {
-      show(made, given, exit);
-      interrupt.release();
-    },
-  };
   try {
-    const deps = { ...planDeps(given, by, noteOf(io, settings)), ...hooks };
-    const made = await planInput(deps, { given, chosen, preparation, yieldsToApproved: exit !== EXIT.ok });
-    if (made.outcome === 'has_problems') refuseInput(made, given);
+    const gathered = await gather(named, given, { showsChanges: true });
+    if (gathered === null) return;
+    await withDataDir(settings, async ({ journal, log }) => {
+      const notify = notifyHere({ io, log }, commandsFor(settings));
+      const by = { actor: actorHere(), stop: interrupt.signal, notify };
+      const onPlanned = (planned: Planned<InputDraft>) => {
+        show(planned, given, exit);
+        interrupt.release();
+      };
+      const deps = { ...planDeps({ journal, settings, log, io }, given, by), onPlanned };
+      await planInput(deps, { given, gathered, preparation, yieldsToApproved: exit !== EXIT.ok });
+    });
   } finally {
     interrupt.release();
   }
 }
 
-function show({ plan, gathered, older }: InputPlanned, { settings, io }: Given, exit: number): void {
+function show({ plan, draft, older }: Planned<InputDraft>, { settings, io }: Given, exit: number): void {
   const command = commandsFor(settings);
-  const shown = { plan, ofInput: gathered.read.problems, allowRepeat: settings.allowRepeat, older };
+  const shown = { plan, ofInput: draft.read.problems, allowRepeat: settings.allowRepeat, older };
   const { colour } = io;
   io.stdout(settings.json ? planJson({ ...shown, exit }, command) : planText({ ...shown, colour }, command));
   process.exitCode = exit;

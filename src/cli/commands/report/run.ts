@@ -1,6 +1,6 @@
 import { writeReport } from '../../../app/report/write-report.ts';
 import { unknownRun } from '../../../app/runs/known-run.ts';
-import { packageVersion } from '../../../compose/version.ts';
+import { reportIn } from '../../../compose/run-deps.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { type CommandLine, plainCommand } from '../../../messages/command-line.ts';
@@ -30,8 +30,8 @@ export async function reportCommand(
   runId: string,
   { reportDir = null, formats, json, command = plainCommand }: ReportOptions,
 ): Promise<number> {
-  const deps = { journal, clock: machineClock, version: packageVersion() };
-  const result = await writeReport(deps, { runId, directory: reportDir, formats, command });
+  const deps = { journal, clock: machineClock, report: reportIn(command) };
+  const result = await writeReport(deps, { runId, directory: reportDir, formats });
   switch (result.outcome) {
     case 'unknown_run':
       throw new Refusal(await unknownRun(journal, runId));

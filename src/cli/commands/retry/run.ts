@@ -1,16 +1,16 @@
-import { NO_OLDER_PLANS } from '../../../app/plan/awaiting.ts';
-import type { DrawnPlan } from '../../../app/plan/draw-plan.ts';
+import type { Planned } from '../../../app/plan/make-plan.ts';
 import { preparationOf } from '../../../app/plan/preparer.ts';
 import { approvalsNeededBy } from '../../../app/plan/shown-plan.ts';
+import { correctedRows, planRetry, type RetryRows, rowsAsTheyWere } from '../../../app/retry/draft-retry.ts';
 import { leftOutProblem } from '../../../app/retry/left-out.ts';
-import { correctedRows, planRetry, type RetryRows, rowsAsTheyWere } from '../../../app/retry/plan-retry.ts';
 import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
 import { jobOfRetry } from '../../../app/retry/retry-policy.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
-import { approvalOf, givenOfRetry, planDeps, policyPlace } from '../../../compose/given.ts';
+import { openLog } from '../../../compose/data-dir.ts';
+import { approvalOf, givenOfRetry, policyPlace } from '../../../compose/given.ts';
 import { actorHere } from '../../../compose/person.ts';
+import { planDeps } from '../../../compose/run-deps.ts';
 import type { Settings } from '../../../compose/settings.ts';
-import { noteOf } from '../../../compose/webhooks.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { problemLine } from '../../../messages/problems/problem-words.ts';
@@ -19,7 +19,7 @@ import { EXIT } from '../../exit.ts';
 import { stopOnInterrupt } from '../../interrupt.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
-import { makerHere, tellLogged } from '../../plans/maker.ts';
+import { makerHere, notifyHere } from '../../plans/maker.ts';
 import { planJson, planText } from '../../plans/plan-text.ts';
 import { chosenInput, givenHere, refuseInput, showRead } from '../../plans/prepared-run.ts';
 import type { Io } from '../../terminal.ts';
@@ -46,26 +46,29 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
       });
     const taken = from === null ? rowsAsTheyWere(retried) : await rowsOfFile(from, retried, means);
     if (taken === null) return EXIT.input;
-    const plan = await planHere(retried, taken, means);
-    if (settings.yes) planned = plan.header.run_id;
-    return show(plan, retried, taken, means);
+    const made = await planHere(retried, taken, means);
+    if (settings.yes) planned = made.plan.header.run_id;
+    return show(made, retried, taken, means);
   });
   if (planned === null) return;
   const { runPlanned } = await import('../run/planned.ts');
   await runPlanned({ ...options, input: planned });
 }
 
-async function planHere(retried: Retriable, taken: RetryRows, { journal, io, settings }: Means): Promise<DrawnPlan> {
+async function planHere(retried: Retriable, taken: RetryRows, { journal, io, settings }: Means): Promise<Planned> {
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const { job, policy } = await jobOfRetry(retried, journal, (known) => approvalOf(known, settings));
     const place = policyPlace(retried.run.header?.job ?? null, settings);
     const preparation = await preparationOf(policy, makerHere(policy, settings, io), place);
     const given = givenOfRetry(retried, job, settings);
-    const by = { actor: actorHere(), stop: interrupt.signal, tell: tellLogged(settings, io) };
-    const deps = { ...planDeps(given, by, noteOf(io, settings)), journal, onPlanned: () => interrupt.release() };
+    const notify = notifyHere({ io, log }, commandsFor(settings));
+    const by = { actor: actorHere(), stop: interrupt.signal, notify };
+    const deps = { ...planDeps({ journal, settings, log, io }, given, by), onPlanned: () => interrupt.release() };
     return await planRetry(deps, { given, retried, taken, preparation });
   } finally {
+    flush();
     interrupt.release();
   }
 }
@@ -87,7 +90,12 @@ async function rowsOfFile(
 }
 
 /** Returns the exit code. Where the plan is run at once, only what was left out is said of it. */
-function show(plan: DrawnPlan, { run, retryable }: Retriable, { problems }: RetryRows, { io, settings }: Means) {
+function show(
+  { plan, older }: Planned,
+  { run, retryable }: Retriable,
+  { problems }: RetryRows,
+  { io, settings }: Means,
+) {
   const command = commandsFor(settings);
   const { header, facts } = plan;
   const needed = approvalsNeededBy(facts);
@@ -102,7 +110,7 @@ function show(plan: DrawnPlan, { run, retryable }: Retriable, { problems }: Retr
   }
   if (settings.yes && !settings.quiet && !settings.json) io.stderr(pastText(plan.comparison, io.colour));
   if (settings.yes) return EXIT.ok;
-  const shown = { plan, ofInput: [...problems, ...left], allowRepeat: undefined, older: NO_OLDER_PLANS };
+  const shown = { plan, ofInput: [...problems, ...left], allowRepeat: undefined, older };
   const text = settings.json
     ? planJson({ ...shown, exit: EXIT.ok }, command)
     : planText({ ...shown, colour: io.colour }, command);

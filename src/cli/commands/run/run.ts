@@ -1,9 +1,8 @@
 import process from 'node:process';
 import { mappingOf } from '../../../app/check/check-result.ts';
-import { limitsOf } from '../../../app/plan/limits.ts';
 import { type InputProposal, payInput } from '../../../app/run/pay-input.ts';
 import { connect } from '../../../compose/connect.ts';
-import { openDataJournal, openLog } from '../../../compose/data-dir.ts';
+import { withDataDir } from '../../../compose/data-dir.ts';
 import { noteOf, readWebhookKeys } from '../../../compose/webhooks.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
@@ -58,28 +57,22 @@ async function runInput(options: Record<string, unknown>): Promise<void> {
   if (job?.approval || settings.approval !== undefined) return planInstead(String(options.input), given);
   // A wrong one is found before the input is read.
   readWebhookKeys(profile, process.env);
-  const limits = limitsOf(job);
-  const whole = await gather(String(options.input), given, { showsChanges: true });
-  if (whole === null) return;
-  const journal = await openDataJournal(dataDir);
-  const { log, flush } = openLog(dataDir, settings.logLevel);
+  const gathered = await gather(String(options.input), given, { showsChanges: true });
+  if (gathered === null) return;
   let reading: Reading = {};
-  const deps = {
-    ...runDepsHere({ journal, io, settings, log }, null, () => reading),
-    connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }),
-    onPassedOver: (paths: readonly string[]) => io.stderr(`${passedText(paths)}\n`),
-    async confirm(proposal: InputProposal) {
-      const { read } = proposal;
-      reading = { inferred_rails: read.inferredRails, ...mappingOf(read) };
-      await confirm(proposal, given);
-    },
-  };
-  try {
-    process.exitCode = ENDING_EXIT[(await payInput(deps, { given, whole, limits })).ending];
-  } finally {
-    flush();
-    await journal.close();
-  }
+  await withDataDir(settings, async ({ journal, log }) => {
+    const deps = {
+      ...runDepsHere({ journal, io, settings, log }, null, () => reading),
+      connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }),
+      onPassedOver: (paths: readonly string[]) => io.stderr(`${passedText(paths)}\n`),
+      async confirm(proposal: InputProposal) {
+        const { read } = proposal;
+        reading = { inferred_rails: read.inferredRails, ...mappingOf(read) };
+        await confirm(proposal, given);
+      },
+    };
+    process.exitCode = ENDING_EXIT[(await payInput(deps, { given, gathered })).ending];
+  });
 }
 
 /** A job that has to be approved is planned, and its plan is run once it was: `--yes` is no approval. */
@@ -96,7 +89,7 @@ async function confirm(proposal: InputProposal, { io, settings }: Given): Promis
     payouts: read.payouts,
     from: read.input.name,
     totals,
-    first: firstText(comparison, io.colour),
+    first: comparison === null ? '' : firstText(comparison, io.colour),
     notes: [...unnamedRailsText(read), ...conversionNotes(conversions), ...small.map(problemLine)],
     isRehearsal,
   });

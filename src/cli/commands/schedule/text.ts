@@ -1,8 +1,8 @@
 import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
 import { isoUtc } from '../../../domain/time.ts';
-import { problemLine } from '../../../job/placed-problem.ts';
 import { zoneText } from '../../../job/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
+import { fileProblemLine } from '../../../messages/refusals/job-words.ts';
 import { exitWords } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
 import type { ScheduleLine } from './json.ts';
@@ -30,7 +30,7 @@ export function eventWords(event: ScheduleEvent, command: CommandLine): string {
     case 'mended_job':
       return `${event.file} has no errors any more, and is run when it is due.`;
     case 'broken_job': {
-      const lines = event.errors.map((problem) => problemLine(event.file, problem));
+      const lines = event.errors.map((problem) => fileProblemLine(event.file, problem));
       return [`${event.file} HAS ERRORS, AND IS NOT RUN until it is corrected:`, ...lines].join('\n');
     }
     default:

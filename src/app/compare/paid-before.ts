@@ -1,7 +1,8 @@
-import type { RunRow } from '../../domain/entry.ts';
+import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
 import { currencyKey } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
+import type { PlanFacts } from '../../domain/plan.ts';
 import { fault, problemAt } from '../../domain/problem.ts';
 import type { HistoryProblems } from '../../domain/problems/payment-problems.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -9,14 +10,64 @@ import { PAID_BEFORE } from '../../domain/run/left-out.ts';
 import { mentionOf } from '../../input/checks/payee-history.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
+import type { Job } from '../../job/job.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { leftOutText } from '../../messages/problems/history-words.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
-import { compareWithPast } from '../compare/compare-runs.ts';
-import type { PlannedPayment } from '../compare/compared-payouts.ts';
-import { lastPaid } from '../compare/warnings.ts';
-import type { Gathered, Given } from './given.ts';
-import { refusedWithin } from './paid-before.ts';
+import type { Gathered, Given } from '../plan/given.ts';
+import { compareWithPast } from './compare-runs.ts';
+import type { Allowed, ComparedPayouts, EarlierRun, PlannedPayment } from './compared-payouts.ts';
+import { allowedRuns } from './earlier-runs.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
+import { lastPaid, notAllowed } from './warnings.ts';
+
+/** What may be paid again, as `allowRepeat` names it now or the plan did when it was made. */
+export function allowedBy(allowRepeat: string | undefined, repeats: string | null): Allowed {
+  if (allowRepeat !== undefined) return { runIds: allowRepeat === '' ? null : new Set(allowedRuns(allowRepeat)) };
+  return repeats === null ? null : { runIds: new Set([repeats]) };
+}
+
+/** How long the same payment is refused: as long as the job says, where there is one that says it. */
+export function refusedWithin(job: Job | null): number {
+  return job?.repeatWindowMs ?? REPEAT_WINDOW_DEFAULT_MS;
+}
+
+/**
+ * The same of a run that was planned; null of a retry, which pays what another run has not. Plans of files say it since files
+ * are refused as jobs are.
+ */
+export function plannedWithin({ retries, job }: RunCreated, { repeat_window_ms }: PlanFacts): number | null {
+  if (retries !== null) return null;
+  return repeat_window_ms ?? (job === null ? REPEAT_WINDOW_DEFAULT_MS : null);
+}
+
+/** Throws a `Refusal` (`refused`) where rows were paid by earlier runs within the window and nobody allows it again. */
+export function refusePaidBefore({ payments }: ComparedPayouts, allowed: Allowed, job: string | null): void {
+  const rows: number[] = [];
+  const runs = new Set<EarlierRun>();
+  let isWaiting = true;
+  for (const payment of payments.values()) {
+    const paid = notAllowed(payment, allowed);
+    if (paid.length === 0) continue;
+    for (const { order } of payment.rows) rows.push(order.row);
+    for (const { run, standing } of paid) {
+      runs.add(run);
+      isWaiting &&= standing === 'waiting';
+    }
+  }
+  const [newest, ...others] = [...runs].sort((one, other) => other.at - one.at);
+  if (newest === undefined) return;
+  throw new Refusal({
+    code: 'paid_before',
+    rows: rows.sort((one, other) => one - other),
+    runs: [newest, ...others].map(({ id, at, isRehearsal }) => ({ runId: id, at, isRehearsal })),
+    isWaiting,
+    job,
+  });
+}
+
+type At = { journal: Journal; clock: Clock; kind: KindOfPayment };
 
 type WhyLeft = HistoryProblems['left_out_paid_before'];
 
@@ -24,13 +75,9 @@ type WhyLeft = HistoryProblems['left_out_paid_before'];
  * The input without the rows whose amount earlier runs have paid to the same account, perhaps have, or are about to,
  * whatever `--allow-repeat` allows, where these are to be left out. Throws a `Refusal` (`refused`) where no row is left.
  */
-export async function withoutPaid(
-  given: Given,
-  gathered: Gathered,
-  { journal, kind }: { journal: Journal; kind: KindOfPayment },
-): Promise<Gathered> {
+export async function withoutPaid(given: Given, gathered: Gathered, { journal, clock, kind }: At): Promise<Gathered> {
   if (!given.settings.skipPaid) return gathered;
-  const left = await paidRows(gathered, given, { journal, kind });
+  const left = await paidRows(gathered, given, { journal, clock, kind });
   const { read, entries } = gathered;
   if (left.size === 0) return gathered;
   if (left.size === read.payouts) throw nothingLeft(read, left);
@@ -46,8 +93,8 @@ export async function withoutPaid(
 /** Of each row that was paid before, why it is left out. */
 async function paidRows(
   { entries }: Gathered,
-  { job, clock }: Given,
-  { journal, kind }: { journal: Journal; kind: KindOfPayment },
+  { job }: Given,
+  { journal, clock, kind }: At,
 ): Promise<Map<number, WhyLeft>> {
   const header = { run_id: '', job: job?.name ?? null, ...kind };
   const past = { journal, clock, repeatWindowMs: refusedWithin(job), coolingMs: null };

@@ -1,12 +1,58 @@
 import { countsFor, type KindAhead } from '../../domain/kind-of-payment.ts';
 import type { NotAllowed, RunNamed } from '../../domain/outcomes/plan-obstacle.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 
 /** What is about to be paid, as far as it is known of runs that may have paid the same. */
 export type Same = { sha256: string; job: string | null; period: string | null; kind: KindAhead };
 
+/** The same of an input that was chosen. */
+export type Paying = Same & { input: ChosenInput };
+
+type Allowing = { allowRepeat?: string | undefined };
+
 /** The newest runs whose headers are read. */
 const RUNS_MAX = 10_000;
+
+/** Throws a `Refusal` for what was certainly run before, as long as the service has not said what it is. */
+export async function refuseEarly(journal: Journal, settings: Allowing, paying: Paying): Promise<void> {
+  if (paying.kind.rehearsal !== null || settings.allowRepeat === undefined)
+    await refuseRepeat(journal, settings, paying);
+}
+
+/**
+ * Returns the earlier run, of the same file or of the same period of the job, that a person allowed to repeat, if there is
+ * one. Throws a `Refusal` for what was run before, and where another run is named than the newest of the same.
+ */
+export async function refuseRepeat(journal: Journal, settings: Allowing, paying: Paying): Promise<string | null> {
+  const { allowRepeat } = settings;
+  if (allowRepeat !== undefined && allowRepeat !== '') {
+    const newest = await newestAllowed(journal, allowedRuns(allowRepeat), paying);
+    if (newest.outcome === 'allowed') return newest.runId;
+    throw new Refusal({ code: 'repeat_not_allowed', cause: newest });
+  }
+  const last = (await startedLike(journal, paying)).at(-1) ?? null;
+  if (last !== null && allowRepeat === undefined) throw await repeatRefusal(journal, last, paying);
+  return last;
+}
+
+/** The runs of `R1,R2`. */
+export function allowedRuns(allowRepeat: string): string[] {
+  return allowRepeat
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** Why what `runId` has paid is not paid again. */
+export async function repeatRefusal(journal: Journal, runId: string, paying: Paying): Promise<Refusal> {
+  const { path, pattern } = paying.input;
+  const isOfPeriod = (await startedOfPeriod(journal, paying)).some(({ run_id }) => run_id === runId);
+  const by = await runNamed(journal, runId);
+  if (isOfPeriod) return new Refusal({ code: 'period_run_before', by, job: paying.job, period: paying.period });
+  return new Refusal({ code: 'file_run_before', by, newestOf: pattern === null ? null : { path, pattern } });
+}
 
 /** The runs of the same file, or of the same period of the job, in the order in which they were started. */
 export async function startedLike(journal: Journal, same: Same): Promise<string[]> {

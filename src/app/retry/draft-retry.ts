@@ -1,0 +1,134 @@
+import type { InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
+import type { ApprovalPolicy } from '../../domain/plan.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
+import type { ChosenInput } from '../../job/choose-input.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { newRunId, RowGatherer } from '../../runner/plan/plan.ts';
+import { rowsOf } from '../../runner/plan/plan-digest.ts';
+import { retryHash } from '../../runner/retries.ts';
+import { comparedRows } from '../compare/comparison.ts';
+import { runNamed } from '../compare/earlier-runs.ts';
+import { ceilingsOf, limitsOf, refuseExcess, withinJob } from '../limits/limits.ts';
+import type { Draft, PlanService } from '../plan/draft.ts';
+import { gatherInput, type InputGathered } from '../plan/gather.ts';
+import type { Gathered, Given, PlanDeps } from '../plan/given.ts';
+import { type MakeDeps, makePlan, type Planned } from '../plan/make-plan.ts';
+import type { Preparation } from '../plan/preparer.ts';
+import { correctionsRun } from '../plan/require-plan.ts';
+import { matchRows } from './corrections.ts';
+import type { Retriable } from './retriable.ts';
+
+/** The rows of a retry, and what stands for its input. */
+export type RetryRows = { rows: RunRow[]; input: InputFile; corrections_sha256: string | null; problems: Problem[] };
+
+/** The rows as the run had them. */
+export function rowsAsTheyWere({ run, retryable, family }: Retriable): RetryRows {
+  assert(run.header !== null, 'a run without its header');
+  const input = { ...run.header.input, sha256: retryHash(family) };
+  return { rows: retryable.rows, input, corrections_sha256: null, problems: [] };
+}
+
+export type CorrectedRows =
+  | { outcome: 'corrected'; rows: RetryRows; gathered: Gathered }
+  | ({ outcome: 'has_problems' } & Gathered);
+
+/**
+ * The rows of a file that take the place of those of the run. Throws a `Refusal` where its rows correct none, and where the
+ * file was run itself or another retry took rows from it.
+ */
+export async function correctedRows(
+  journal: Journal,
+  { given, chosen, retried }: { given: Given; chosen: ChosenInput; retried: Retriable },
+): Promise<CorrectedRows> {
+  const gathered: InputGathered = await gatherInput(given, chosen, { isCorrection: true });
+  if (gathered.outcome === 'has_problems') return { ...gathered, outcome: 'has_problems' };
+  const { read, entries } = gathered;
+  const { name, sha256 } = read.input;
+  const earlier = await correctionsRun(journal, retried.run, sha256);
+  if (earlier !== null)
+    throw new Refusal({ code: 'corrections_run_before', name, by: await runNamed(journal, earlier) });
+  const rows = matchRows(rowsOf(entries), retried);
+  const input = { ...read.input, sha256: retryHash(retried.family) };
+  return { outcome: 'corrected', rows: { rows, input, corrections_sha256: sha256, problems: read.problems }, gathered };
+}
+
+export type RetryInput = {
+  /** Its job is that of the run as its file is today. */
+  given: Given;
+  retried: Retriable;
+  taken: RetryRows;
+  preparation: Preparation;
+};
+
+/** The plan of the rows, as `planInput` makes that of an input. Throws a `Refusal`. */
+export function planRetry(deps: MakeDeps, input: RetryInput): Promise<Planned> {
+  const { preparation } = input;
+  return makePlan(deps, preparation, (service) => draftRetry(deps, input, preparation.approval, service));
+}
+
+/** Throws a `Refusal` where the service is not the one of the run, or the rows exceed the limits. */
+function draftRetry(
+  { journal, clock, randomness }: PlanDeps,
+  { given, retried, taken }: RetryInput,
+  approval: ApprovalPolicy | null,
+  service: PlanService,
+): Draft {
+  const { job, settings } = given;
+  const { run, retryable } = retried;
+  const runId = newRunId(clock.wallMs(), randomness);
+  const header = headerOf(runId, { given, retried, taken }, service);
+  const limits = job === null ? (run.plan?.limits ?? null) : limitsOf(job);
+  refuseExcess(limits, taken.rows);
+  const gatherer = new RowGatherer();
+  for (const row of taken.rows) gatherer.add(row);
+  const others = taken.problems.filter(({ code }) => code !== 'account_changed');
+  const compare = () => comparedRows(header, taken.rows, { repeat_window_ms: null, limits }, { journal, clock });
+  return {
+    header,
+    entries: gatherer.finish(),
+    warnings: others.length + retryable.leftOut.length,
+    limits,
+    approval,
+    // Those of the plan that is retried, since its approval was for them, or lower ones that its job names today.
+    ceilings: withinJob(run.plan?.conversions?.ceilings ?? ceilingsOf(settings), job),
+    repeatWindowMs: null,
+    notify: run.notices.settings,
+    compare: taken.corrections_sha256 === null ? null : compare,
+    refusesRepeat: true,
+    repeated: async (by) => new Refusal({ code: 'retried_meanwhile', retries: header.retries ?? '', by }),
+  };
+}
+
+function headerOf(
+  run_id: string,
+  { given: { settings, profile, jobSource }, retried, taken }: Omit<RetryInput, 'preparation'>,
+  { scope, rehearsal }: PlanService,
+): RunCreated {
+  const { header } = retried.run;
+  assert(header !== null, 'a run without its header');
+  if (scope !== header.scope || rehearsal !== header.rehearsal)
+    throw new Refusal({ code: 'retry_elsewhere', runId: header.run_id });
+  return {
+    kind: 'run_created',
+    run_id,
+    input: taken.input,
+    job: header.job,
+    rehearsal,
+    // The run that is retried has paid its period.
+    period: null,
+    profile,
+    settings: {
+      poll_every_ms: settings.pollEvery ?? header.settings.poll_every_ms,
+      wait_timeout_ms: settings.waitTimeout ?? header.settings.wait_timeout_ms,
+    },
+    digest: '',
+    payouts: taken.rows.length,
+    scope,
+    report_dir: settings.reportDir ?? header.report_dir,
+    repeats: null,
+    retries: header.run_id,
+    corrections_sha256: taken.corrections_sha256,
+    job_source: jobSource,
+  };
+}

@@ -1,0 +1,120 @@
+import type { AllowedPayeesFault, FileFault, FileProblem } from '../../domain/refusals/job-reasons.ts';
+import type { ReasonOf } from '../../domain/refusals/reason.ts';
+import { problemWords } from '../problems/problem-words.ts';
+import type { RefusalWords, WordsOf } from './refusal-words.ts';
+
+/** Rows that one refusal names. */
+const NAMED_MAX = 20;
+
+export const FILE_REMEDIES = {
+  job: 'Correct the job; jobs/README.md has its keys.',
+  profile: 'Correct the profile; the keys are in the README.',
+  approval: 'Correct the file; jobs/README.md says how approval: is written.',
+} as const;
+
+const ADD_SCHEDULE = 'Add one: jobs/README.md shows how.';
+
+/** What a job, a file of settings or the limits of a job do not allow. */
+export const JOB_WORDS: WordsOf<
+  | 'file_problems'
+  | 'settings_file_unreadable'
+  | 'unknown_job'
+  | 'no_input_file'
+  | 'allowed_payees_unusable'
+  | 'job_without_schedule'
+  | 'no_scheduled_job'
+  | 'limits_exceeded'
+  | 'day_limit_exceeded'
+> = {
+  file_problems: ({ file, kind, problems, more }) => {
+    const lines = problems.map((problem) => fileProblemLine(file, problem));
+    return {
+      message: [...lines, ...(more > 0 ? [`${file}: and ${more} more`] : [])].join('\n'),
+      remedy: FILE_REMEDIES[kind],
+    };
+  },
+  settings_file_unreadable: ({ path, fault }) => unreadableWords(path, fault),
+  unknown_job: (reason) => unknownJobWords(reason),
+  no_input_file: ({ where, input, isPattern }) =>
+    isPattern
+      ? {
+          message: `${where}: input: no file is called ${input}.`,
+          remedy: 'Put one there, or correct the pattern: * is any text, ? any letter.',
+        }
+      : { message: `${where}: input: there is no file ${input}.`, remedy: 'Put it there, or correct the path.' },
+  allowed_payees_unusable: ({ where, path, fault }) => {
+    const [what, remedy] = allowedPayeesText(path, fault);
+    return { message: `${where}: limits.only_payees: ${what}.`, remedy };
+  },
+  job_without_schedule: ({ file }) => ({ message: `${file}: the job has no schedule.`, remedy: ADD_SCHEDULE }),
+  no_scheduled_job: ({ folder }) => ({ message: `No job in ${folder}/ has a schedule.`, remedy: ADD_SCHEDULE }),
+  limits_exceeded: (reason) => limitsWords(reason),
+  day_limit_exceeded: ({ faults, isAlone }) => ({
+    message: faults.map((fault) => problemWords(fault, 'command_line').message).join('\n'),
+    nothingSent: true,
+    remedy: isAlone
+      ? 'Pay fewer rows, or let somebody who may do so change the limit in the job.'
+      : 'Run it on another day, pay fewer rows, or let somebody who may do so change the limit in the job.',
+  }),
+};
+
+/** `jobs/a.yaml:7:3: what; what to write`. */
+export function fileProblemLine(file: string, { line, column, message, remedy }: FileProblem): string {
+  return `${file}:${line}:${column}: ${message}; ${remedy}`;
+}
+
+function unreadableWords(path: string, fault: FileFault): RefusalWords {
+  switch (fault.why) {
+    case 'no_plain_file':
+      return { message: `${path} is no plain file.`, remedy: 'Give the name of a YAML file.' };
+    case 'absent':
+      return { message: `There is no file ${path}.`, remedy: 'Check the name and the folder.' };
+    case 'unreadable':
+      return { message: `${path} cannot be read: ${fault.cause}.`, remedy: 'Check the name and the folder.' };
+  }
+}
+
+function unknownJobWords({ name, folder, jobs, more, nearest }: ReasonOf<'unknown_job'>): RefusalWords {
+  const known =
+    jobs.length === 0
+      ? `${folder}/ has no jobs: write one as ${folder}/NAME.yaml`
+      : `The jobs are ${jobs.join(', ')}${more ? ' …' : ''}`;
+  const meant = nearest === null ? '' : `Did you mean ${nearest}? `;
+  return { message: `There is no file ${name}, and no job of that name in ${folder}/.`, remedy: `${meant}${known}.` };
+}
+
+function allowedPayeesText(path: string, fault: AllowedPayeesFault): [what: string, remedy: string] {
+  switch (fault.why) {
+    case 'empty':
+      return [`${path} names no payee`, 'Write a payee_id in each line.'];
+    case 'no_column':
+      return [`${path} is a table without a column payee_id`, 'Call the column of the ids payee_id.'];
+    case 'unreadable':
+      return [`${path} cannot be read: ${fault.cause}`, 'Put a text or CSV file in UTF-8 there, or correct the path.'];
+  }
+}
+
+function limitsWords({ named, more, rows, rowCount, whole }: ReasonOf<'limits_exceeded'>): RefusalWords {
+  const remedies = new Set<string>();
+  const text = (fault: { code: string; params: object }): string => {
+    const { message, remedy } = problemWords(fault, 'command_line');
+    remedies.add(remedy);
+    return message;
+  };
+  const lines = [
+    ...named.map(({ row, name, payeeId, fault }) => {
+      const payee = payeeId === null ? name : `${name}, ${payeeId}`;
+      return `Row ${row} (${payee}): ${text(fault)}`;
+    }),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    ...whole.map(text),
+  ];
+  const others = rowCount > NAMED_MAX ? ` and ${rowCount - NAMED_MAX} more` : '';
+  const which = rowCount === 0 ? '' : ` in ${rowCount === 1 ? 'row' : 'rows'} ${rows.join(', ')}${others}`;
+  return {
+    message: `The job does not allow what this run pays${which}.`,
+    nothingSent: true,
+    lines,
+    remedy: [...remedies].join('\n'),
+  };
+}
