@@ -30,7 +30,7 @@ export type Outcome =
     }
   /**
    * It may have happened. `answer` is not given where the service answers with an error of the contract. `replayed`:
-   * the service had these bytes before, and may say what became of the first copy.
+   * the service had these bytes before, and may report what became of the first copy.
    */
   | { kind: 'in_doubt'; reason: string; answer?: DoubtfulAnswer; replayed?: { first: FirstCopy | null } };
 
@@ -60,7 +60,7 @@ export function classify(sent: Sent, nowMs: number): Outcome {
   }
 }
 
-/** What a request meets whose deadline passes before its first byte leaves. */
+/** The outcome of a request whose deadline passes before its first byte leaves. */
 export const TOO_LATE: Outcome = Object.freeze({
   kind: 'no_effect',
   reason: 'the deadline passed before the request could be sent',

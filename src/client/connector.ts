@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 /**
  * Connects with sockets that end with a reset when a request is given up on them. After a plain close the kernel may
  * still deliver what was queued, minutes later; a reset throws it away. `timeoutMs` is for the TCP connection, and again
- * for TLS over it. `hasUnanswered` tells, when all connections are closed at once, whether a request is under way.
+ * for TLS over it. `hasUnanswered`: whether a request is under way when all connections are closed at once.
  */
 export function resettingConnector(options: {
   timeoutMs: number;

@@ -18,7 +18,7 @@ export type RequestQueue = {
   readonly waiting: number;
 };
 
-/** We were told to stop while the request still waited for its turn: nothing of it has left, nothing is durable. */
+/** A stop came while the request still waited for its turn: nothing of it has left, nothing is durable. */
 export class NotBegun extends Error {
   constructor() {
     super('stopped before its turn began');

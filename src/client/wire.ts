@@ -1,6 +1,10 @@
-import type { ExternalAccountRecord, RecipientRecord } from '../contract/account-shapes.ts';
 import type { OperationName, OperationRequest } from '../contract/operations.ts';
-import type { TransactionDetail, TransactionRecord } from '../contract/transaction-shapes.ts';
+import type {
+  ExternalAccountRecord,
+  RecipientRecord,
+  TransactionDetail,
+  TransactionRecord,
+} from '../contract/shapes.ts';
 
 // The runner knows the service through the client alone: these are the shapes that it meets, by the client's names.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RailName } from '../domain/rails/rail.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { parseDefaultRail } from '../input/cells/default-rails.ts';
+import { parseDefaultRail } from '../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../input/checks/control-figures.ts';
 import { LEGACY_NAMES } from '../input/source/legacy-encodings.ts';
 import type { Job } from '../job/job.ts';

@@ -2,14 +2,20 @@ import { z } from 'zod';
 import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import {
   bankAccountRequest,
+  currencyRequest,
+  currencyResponse,
   externalAccountRecord,
+  fee,
+  feeRequest,
   recipientCreateRequest,
   recipientRecord,
   recipientWithTotals,
+  referenceText,
+  text,
+  transactionDetail,
+  transactionRecord,
   walletAccountRequest,
-} from './account-shapes.ts';
-import { currencyRequest, currencyResponse, fee, feeRequest, referenceText, text } from './money-shapes.ts';
-import { transactionDetail, transactionRecord } from './transaction-shapes.ts';
+} from './shapes.ts';
 
 /**
  * Every operation of the interface specification (sections 4.1 to 4.9) with the shapes that `decisions.md` adds where
@@ -158,7 +164,7 @@ export const errorEnvelope = z.object({
 
 export type ErrorBody = z.infer<typeof errorEnvelope>['error'];
 
-/** Where an operation is reached below the base URL. */
+/** The path of an operation below the base URL. */
 export function pathOf(operation: string): string {
   return `/v1/${operation}`;
 }

@@ -7,7 +7,7 @@ export const SIGNATURE_TAG = 'payout-v1';
 
 const COVERED_TEXT = `(${COVERED_COMPONENTS.map((name) => `"${name}"`).join(' ')})`;
 
-/** 128 bits are 22 characters of base64url; a remainder of one character is no base64. Above 512 bits nobody needs. */
+/** 128 bits are 22 characters of base64url; a remainder of one character is no base64. 512 bits are more than enough. */
 export function isNonce(text: string): boolean {
   return /^[A-Za-z0-9_-]{22,86}$/.test(text) && text.length % 4 !== 1;
 }

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { assert } from '../domain/refusal.ts';
 import type { SigningKey, VerifyingKey } from '../keys/ed25519.ts';
-import { checkContentDigest, contentDigest } from './content-digest.ts';
-import { fieldValue, type SignedMessage, signatureBase } from './signature-base.ts';
+import { checkContentDigest, contentDigest, fieldValue, type SignedMessage, signatureBase } from './signature-base.ts';
 import {
   COVERED_COMPONENTS,
   inputText,
@@ -133,7 +132,7 @@ function examine(request: RequestToVerify): Examined | Refused {
   return { key, base, signature, verified: { ok: true, keyId, nonce, created, expires } };
 }
 
-/** What is wrong with the request's times, or null. A clock that says nothing refuses everything. */
+/** What is wrong with the request's times, or null. Where the clock gives no number, every request is refused. */
 function outsideWindow({ created, expires }: SignatureInput, nowSeconds: number): string | null {
   if (!(created >= nowSeconds - WINDOW.oldestS)) return `created is more than ${WINDOW.oldestS} s ago`;
   if (!(created <= nowSeconds + WINDOW.aheadS)) return `created is more than ${WINDOW.aheadS} s ahead`;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { assert } from '../domain/refusal.ts';
 import { type SigningKey, type VerifyingKey, verifyingKey } from '../keys/ed25519.ts';
 import type { PublicKeyProblem } from '../keys/public-key.ts';
+import { transactionDetail } from './shapes.ts';
 import { fieldValue, type Headers } from './signature-base.ts';
-import { transactionDetail } from './transaction-shapes.ts';
 
 // Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks, specification 1.0.0): what is signed is
 // `id.timestamp.body`, by Ed25519 (`v1a`) or HMAC-SHA256 (`v1`).
@@ -99,7 +99,7 @@ export function verifyWebhook(webhook: WebhookToVerify): WebhookVerification {
 
 /**
  * An event's body. Tolerant on purpose: other kinds of events and fields of other deployments are no errors, and what
- * the data says is only a reason to read the transaction.
+ * the data holds is only a reason to read the transaction.
  */
 export const webhookEvent = z.object({
   type: z.string().min(1).max(200),
@@ -202,7 +202,7 @@ function mac(secret: Uint8Array, message: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(message).digest();
 }
 
-/** Compared without telling by its time where two differ. */
+/** In constant time. */
 function isMacOf(candidates: readonly Uint8Array[], expected: Buffer): boolean {
   return candidates.some((candidate) => candidate.length === expected.length && timingSafeEqual(candidate, expected));
 }

@@ -14,7 +14,7 @@ import type { Header, MappedColumn } from './header/columns.ts';
 import { findHeader, HEADER_ROWS, type NumberedRow } from './header/header-search.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
-import { type ReadOptions, sayingsBy } from './read-options.ts';
+import { mapperOf, type ReadOptions } from './read-options.ts';
 import { RowReader } from './rows.ts';
 import type { Delimiter } from './source/csv.ts';
 import type { InputSource } from './source/file.ts';
@@ -36,7 +36,7 @@ export type ReadResult = {
   payouts: number;
   /** Of the payouts, in order of first appearance. */
   totals: CurrencyTotal[];
-  /** The rails of payouts whose rows name none: those that the fields tell, and those of `defaultRails`. */
+  /** The rails of payouts whose rows name none: those that follow from the fields, and those of `defaultRails`. */
   inferredRails: UnnamedRail[];
   defaultRails: UnnamedRail[];
   /** At most 1,000, by row. */
@@ -45,7 +45,7 @@ export type ReadResult = {
   problemCounts: { errors: number; warnings: number };
   /** All of them by code and column, in order of first appearance. */
   problemGroups: readonly ProblemGroup[];
-  /** How many of them can be mended by writing their suggestion. */
+  /** How many of them their suggestion corrects. */
   suggestionCount: number;
   /** Null where there is none. */
   headerRow: number | null;
@@ -53,7 +53,7 @@ export type ReadResult = {
   isHeaderClear: boolean;
   /** What each header was taken for; null where its column is only carried to the report. */
   columns: readonly (ColumnName | null)[];
-  /** What a person said of the headers, now or before. */
+  /** The explicit mappings of the headers, of this command and of earlier ones. */
   mapping: MappedColumn[];
   /**
    * False where the file could not be read to its end, its header is not clear, or its own total line or the expected
@@ -64,14 +64,14 @@ export type ReadResult = {
 
 /**
  * Reads an input from its first byte to its last: every row to `onRow`, every problem gathered. Memory does not grow
- * with a text file, but for what is remembered of each row, by which repeated payouts are found.
+ * with a text file, but for the marks of each row by which repeated payouts are found.
  *
  * Amounts that can be read only when the whole column is known cost another pass, at the first of them. Rows before it
  * need none, because their amounts have one reading in every convention. Throws a Refusal (kind `input`) if the bytes of
  * the passes differ.
  */
 export async function readInput(source: InputSource, options: ReadOptions = {}): Promise<ReadResult> {
-  const table = await openTable(source, { ...options, sayings: sayingsBy(options) });
+  const table = await openTable(source, { ...options, mapper: mapperOf(options) });
   const reading = new Reading(source, table, options);
   for (const fault of table.faults) reading.addFault(fault, null);
   for (const problem of table.problems) reading.addProblem(problem);
@@ -200,7 +200,7 @@ class Reading {
   async #takeFirstRows(): Promise<void> {
     const rows = this.#firstRows;
     this.#firstRows = [];
-    const header = findHeader(rows, sayingsBy(this.#options));
+    const header = findHeader(rows, mapperOf(this.#options));
     if (header === null) return;
     this.#header = header;
     for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
@@ -218,7 +218,7 @@ class Reading {
     if (this.#convention === null && textNeedsConvention(amountTextIn(this.#header, cells, facts)))
       return proveConvention(this.#table, this.#header).then(({ convention, contradiction }) => {
         this.#convention = convention;
-        if (convention === 'mixed') rowReader.sayOfAmounts(contradiction);
+        if (convention === 'mixed') rowReader.noteContradiction(contradiction);
         return this.#takeRow(rowReader, row, cells, facts);
       });
     if (this.#foot?.holds(row, cells, facts)) return;

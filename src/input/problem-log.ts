@@ -10,8 +10,8 @@ export const GROUP_EXAMPLES = 5;
 const VALUE_SHOWN = 120;
 
 /**
- * Gathers the problems of one file: the first thousand whole, the rest as counts. Errors are never crowded out. Whoever
- * wants every problem gives `onProblem`, which hears of each with its value uncut.
+ * Gathers the problems of one file: the first thousand whole, the rest as counts. Errors are never crowded out. `onProblem` gets
+ * every problem, with its value uncut.
  */
 export class ProblemLog {
   readonly #onProblem: ((problem: Problem) => void) | undefined;
@@ -48,7 +48,7 @@ export class ProblemLog {
     return { errors: this.#errorCount, warnings: this.#warningCount };
   }
 
-  /** How many of all problems can be mended by writing their suggestion. */
+  /** How many of all problems their suggestion corrects. */
   get suggestionCount(): number {
     return this.#suggestionCount;
   }

@@ -2,12 +2,12 @@ import type { RunRow } from '../domain/entry.ts';
 import type { LimitCount } from '../domain/limits.ts';
 import type { Fault, Problem } from '../domain/problem.ts';
 import type { ModulusTable } from '../domain/rails/fields/gbp-modulus.ts';
-import type { DefaultRails } from './cells/default-rails.ts';
+import type { DefaultRails } from './cells/rail-cells.ts';
 import type { ControlFigures } from './checks/control-figures.ts';
 import type { PayeeHistory } from './checks/payee-history.ts';
-import { type ColumnMemory, sayingsOf } from './header/column-memory.ts';
+import { type ColumnMemory, mappingOf } from './header/column-memory.ts';
 import type { ExplicitColumn } from './header/columns.ts';
-import type { Sayings } from './header/header-search.ts';
+import type { ColumnMapper } from './header/header-search.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import type { LegacyEncoding } from './source/legacy-encodings.ts';
 
@@ -18,7 +18,7 @@ export type ReadRow = Omit<RunRow, 'problem'> & { problem: Fault | null };
 export type ReadOptions = {
   /** The decimal separator where the job names it; otherwise the amounts of the whole column must prove it. */
   decimal?: '.' | ',';
-  /** What must be paid: where it is not, no row of the file may be. */
+  /** What must be paid: if the file differs, none of its rows is paid. */
   expected?: ControlFigures;
   /** The rail of rows that name none, by currency; otherwise the only one that a row's fields fit. */
   defaultRails?: DefaultRails;
@@ -26,11 +26,11 @@ export type ReadOptions = {
   encoding?: LegacyEncoding;
   /** The sheet of a workbook; otherwise the one with our columns. */
   sheet?: string;
-  /** What a person says that headers mean. */
+  /** The mapping of this command. */
   columns?: readonly ExplicitColumn[];
-  /** What the job says that headers mean. */
+  /** The mapping of the job. */
   jobColumns?: readonly ExplicitColumn[];
-  /** What was said of such headers before. */
+  /** The mappings of earlier commands. */
   memory?: Pick<ColumnMemory, 'recall'>;
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
   onRow?: (row: ReadRow) => void | Promise<void>;
@@ -38,7 +38,7 @@ export type ReadOptions = {
   onProblem?: (problem: Problem) => void;
   /** What was paid before, with which the rows and the totals are compared. */
   history?: PayeeHistory;
-  /** What is wrong with rows that correct those of a run. Their totals are compared with no other run's. */
+  /** The problems of rows that correct those of a run. Their totals are compared with no other run's. */
   corrects?: CorrectionProblems;
   /** What the job allows, counted as the rows are read; what exceeds it is an error. */
   limits?: LimitCount;
@@ -46,13 +46,13 @@ export type ReadOptions = {
   modulus?: ModulusTable;
 };
 
-/** Says, when every row was read, which of them correct none. */
+/** When every row was read: those that correct none. */
 export type CorrectionProblems = (table: {
   sheet: string | null;
   columns: readonly (ColumnName | null)[];
 }) => Problem[];
 
-/** What the options, the job, and what is remembered, say of a row's cells, were it the header. */
-export function sayingsBy({ columns = [], jobColumns = [], memory }: ReadOptions): Sayings {
-  return (cells) => sayingsOf(cells, { options: columns, job: jobColumns }, memory ?? null);
+/** The mapping of a row's cells, were it the header, by the options, the job and memory. */
+export function mapperOf({ columns = [], jobColumns = [], memory }: ReadOptions): ColumnMapper {
+  return (cells) => mappingOf(cells, { options: columns, job: jobColumns }, memory ?? null);
 }

@@ -3,16 +3,16 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Header } from './header/columns.ts';
 import type { ColumnName } from './header/synonyms.ts';
 
-/** So much of what a library says is shown. */
+/** So many characters of a library's message are shown. */
 const REASON_SHOWN = 200;
 
-/** The cell at which reading a row fails, and what is to be said there. */
+/** The column in which reading a row fails, and the problem there. */
 export type Crash = { column: ColumnName | null; fault: Fault };
 
 /**
- * What is said of a row that cannot be read because of a mistake in payrun or in a library: the row is refused at its cell,
+ * The problem of a row that cannot be read because of a mistake in payrun or in a library: the row is refused at its cell,
  * and the others are read. The cell is the first without which the row can be read; `read` reads a row for that only.
- * Throws a Refusal again, which is said to somebody.
+ * Throws a Refusal again, which a person reads.
  */
 export function crashOf(
   error: unknown,

@@ -13,15 +13,14 @@ import { BUSINESS_COLUMNS, readPayee } from './cells/payee-cells.ts';
 import { RowRails } from './cells/rail-cells.ts';
 import { type Contradiction, RowCells } from './cells/row-cells.ts';
 import { readText } from './cells/text-cells.ts';
-import { type AmountSums, SumOfAmounts } from './checks/amount-sums.ts';
 import type { CurrencyTotal } from './checks/control-figures.ts';
+import { type AmountSums, SumOfAmounts } from './checks/control-figures.ts';
+import { isExampleRow, isHeaderAgain, isSecondHeader } from './checks/foreign-rows.ts';
 import { warnOfChange } from './checks/history-warnings.ts';
 import { Repeats } from './checks/repeats.ts';
 import { besideTable, fitLength, noteLeftOut } from './checks/row-length.ts';
 import { RowMarks } from './checks/row-marks.ts';
-import { isExampleRow } from './corrections/example-rows.ts';
 import type { Header } from './header/columns.ts';
-import { isHeaderAgain, isSecondHeader } from './header/header-again.ts';
 import { headerKey } from './header/header-key.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
@@ -43,7 +42,7 @@ type RowTableFacts = Pick<Table, 'sheet' | 'bytes' | 'isCopyOfText'>;
 
 type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'limits' | 'modulus'>;
 
-/** TimeSlice the rows of one file into payout orders, and notes what is wrong with them. */
+/** Turns the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
   readonly #header: Header;
   readonly #cells: RowCells;
@@ -80,8 +79,8 @@ export class RowReader {
   }
 
   /**
-   * The row as the run keeps it, or null for an example of a template and for the header again, which are none. Its cells are as many as the
-   * header's: missing ones are empty, excess ones dropped. Nothing in a row ends the reading of the file.
+   * The row as the run keeps it, or null for an example of a template and for the header again. Its cells are as many
+   * as the header's: missing ones are empty, excess ones dropped. Nothing in a row ends the reading of the file.
    */
   read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): ReadRow | null {
     try {
@@ -135,7 +134,7 @@ export class RowReader {
   }
 
   /** Which amounts contradict each other, where the column does not go together. */
-  sayOfAmounts(contradiction: Contradiction): void {
+  noteContradiction(contradiction: Contradiction): void {
     this.#cells.contradiction = contradiction;
   }
 
@@ -196,7 +195,7 @@ export class RowReader {
     };
   }
 
-  /** The batch files of Wise say in a column of their own which currency the amount is in. */
+  /** The batch files of Wise have a column of their own for the currency of the amount. */
   #refuseSentAmount(): void {
     const at = this.#amountCurrency;
     if (at === -1 || this.#cells.at(at).toLowerCase() === 'target') return;

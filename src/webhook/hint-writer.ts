@@ -35,7 +35,7 @@ export class HintWriter {
     });
   }
 
-  /** Until nobody waits. Never rejects. */
+  /** Until no hint waits. Never rejects. */
   async #write(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {

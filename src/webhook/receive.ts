@@ -22,7 +22,7 @@ export type Receiver = {
   stop(): Promise<void>;
 };
 
-/** By what the receiver knows the sender; one of the two at least. */
+/** The keys of the sender; one of the two at least. */
 export type SenderKeys = Pick<Parameters<typeof verifyWebhook>[0], 'publicKey' | 'secret'>;
 
 export type ReceiverOptions = {
@@ -146,7 +146,7 @@ async function take(
 
 const NO_EVENT = 'the body is no event';
 
-/** Logs the first refusal, the second, the fourth and so on: nobody fills the disk by knocking. */
+/** Logs the first refusal, the second, the fourth and so on, so that a flood of requests does not fill the disk. */
 function refuse(receiving: Receiving, response: ServerResponse, status: number, why: string): void {
   receiving.refused++;
   receiving.lastWhy = why;

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkContentDigest, contentDigest } from '../../src/contract/content-digest.ts';
+import { checkContentDigest, contentDigest } from '../../src/contract/signature-base.ts';
 import { parseDictionary, serialiseString } from '../../src/contract/structured-fields.ts';
 
 describe('a structured dictionary (RFC 8941)', () => {

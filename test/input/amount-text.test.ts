@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fiat } from '../../src/domain/currencies.ts';
 import { formatMajor, parseMajor } from '../../src/domain/money.ts';
-import { type DecimalConvention, readAmount } from '../../src/input/cells/amounts/amount.ts';
+import { amountTextOf, type DecimalConvention, readAmount } from '../../src/input/cells/amounts/amount.ts';
 import { ConventionProof } from '../../src/input/cells/amounts/amount-convention.ts';
-import { amountTextOf } from '../../src/input/cells/amounts/amount-text.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../../src/input/cells/amounts/currency-signs.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 

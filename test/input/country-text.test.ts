@@ -4,10 +4,11 @@ import { COUNTRY_CODES } from '../../src/domain/countries.ts';
 import {
   ALPHA_3_CODES,
   COUNTRY_LANGUAGES,
+  countriesNear,
+  countryCodeOf,
   OTHER_COUNTRY_NAMES,
   SHARED_NAMES,
-} from '../../src/input/cells/countries/country-names.ts';
-import { countriesNear, countryCodeOf } from '../../src/input/cells/countries/country-text.ts';
+} from '../../src/input/cells/country-text.ts';
 import { headerKey, keysOf } from '../../src/input/header/header-key.ts';
 import { readAll } from './reading.ts';
 

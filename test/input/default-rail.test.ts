@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RAILS } from '../../src/domain/rails/registry.ts';
-import { parseDefaultRail } from '../../src/input/cells/default-rails.ts';
+import { parseDefaultRail } from '../../src/input/cells/rail-cells.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { placesOf, readAll } from './reading.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MappedColumn } from '../../src/input/header/columns.ts';
 import { readHeader } from '../../src/input/header/header.ts';
 import { findHeader, type NumberedRow } from '../../src/input/header/header-search.ts';
-import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
+import { sniffDelimiter } from '../../src/input/source/csv-table.ts';
 import { problemWords } from '../../src/messages/problems/problem-words.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 

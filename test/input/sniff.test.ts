@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Delimiter } from '../../src/input/source/csv.ts';
-import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
+import { sniffDelimiter } from '../../src/input/source/csv-table.ts';
 import { decodedText, HEAD_BYTES, surveyBytes } from '../../src/input/source/sniff.ts';
 import { sourceOf } from './reading.ts';
 

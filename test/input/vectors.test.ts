@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { readRecords } from '../../src/input/source/csv.ts';
-import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
+import { sniffDelimiter } from '../../src/input/source/csv-table.ts';
 import { openTable } from '../../src/input/source/open-table.ts';
 import { decodedText, headText, surveyBytes } from '../../src/input/source/sniff.ts';
 import { HEADER, readAll, sourceOf } from './reading.ts';

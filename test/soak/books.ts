@@ -1,9 +1,13 @@
 import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import { httpTransport } from '../../src/client/transport.ts';
-import type { ExternalAccountRecord, RecipientRecord } from '../../src/contract/account-shapes.ts';
+import type {
+  ExternalAccountRecord,
+  RecipientRecord,
+  TransactionDetail,
+  TransactionRecord,
+} from '../../src/contract/shapes.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
-import type { TransactionDetail, TransactionRecord } from '../../src/contract/transaction-shapes.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';

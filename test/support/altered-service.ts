@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import type { TransactionRecord, transactionDetail } from '../../src/contract/transaction-shapes.ts';
+import type { TransactionRecord, transactionDetail } from '../../src/contract/shapes.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { answer } from './hostile-server.ts';

@@ -1,4 +1,4 @@
-import type { DefaultRails } from '../../input/cells/default-rails.ts';
+import type { DefaultRails } from '../../input/cells/rail-cells.ts';
 import type { ControlFigures } from '../../input/checks/control-figures.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { LegacyEncoding } from '../../input/source/legacy-encodings.ts';

@@ -2,9 +2,8 @@ import type { RunRow } from '../../domain/entry.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import { type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import type { PaidStanding } from '../../domain/run/paid-standing.ts';
-import { combined } from '../../input/checks/hash53.ts';
 import type { PastAccount } from '../../input/checks/payee-history.ts';
-import { maskedAccount, RowMarks } from '../../input/checks/row-marks.ts';
+import { combined, maskedAccount, RowMarks } from '../../input/checks/row-marks.ts';
 import type { PastOrder } from '../../journal/projections/run-payouts.ts';
 
 /** An earlier run. `at` is when it was started, Unix ms. */

@@ -1,6 +1,6 @@
 import type { ColumnName } from '../header/synonyms.ts';
 
-/** What a workbook says of one cell beyond its text. Cells of text files have none. */
+/** What a workbook knows of one cell beyond its text. Cells of text files have none. */
 export type CellFacts = {
   kind: 'number' | 'date' | 'boolean' | 'error' | 'formula_without_value';
   /** The number format, such as `00000000`; null where it is General. */
@@ -9,14 +9,14 @@ export type CellFacts = {
   shown: string | null;
 };
 
-/** What a workbook says of one row. */
+/** What a workbook knows of one row. */
 export type RowFacts = {
   /** Of each cell that is more than its text, by column; null where none is. */
   cells: readonly (CellFacts | undefined)[] | null;
   isHidden: boolean;
   /** The columns of the cells whose text is struck through. */
   struck?: readonly number[];
-  /** The columns of the cells whose text nobody sees, because they are merged with one before them. */
+  /** The columns of the cells whose text is not shown, because they are merged with one before them. */
   covered?: readonly number[];
 };
 

@@ -12,13 +12,12 @@ const DIGITS_MAX = 15;
 /** Columns of free text, in which a date or a TRUE is odd and no mistake by itself. */
 const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 'description']);
 
-/** Whoever strikes a payout through does so to one of these at least. */
+/** A payout that is struck through is so in one of these at least. */
 const PAYING_COLUMNS: readonly ColumnName[] = ['name', 'amount'];
 
 /**
- * Notes what a workbook says of a row's cells that their texts do not tell: numbers where digits are names, dates and
- * errors where text belongs, formulas without a result, rows that nobody sees or
- * that are struck through.
+ * Notes what the texts of a workbook's cells do not show: numbers where digits are names, dates and errors where text
+ * belongs, formulas without a result, rows that are hidden or struck through.
  */
 export function examineCells(cells: RowCells, columns: readonly ColumnName[]): void {
   if (cells.isHidden) cells.error(null, fault('row_hidden'));
@@ -66,7 +65,7 @@ function wholeDigits(text: string): number {
   return whole.replace(/\D/g, '').replace(/^0+/, '').length;
 }
 
-/** Columns that feed payouts and that whoever looks at the sheet does not see, or whose headers are not seen. */
+/** Columns that feed payouts and are hidden, or whose headers are covered. */
 export function hiddenColumnProblems(
   header: Header,
   { sheet, hiddenColumns }: Table,
@@ -83,7 +82,7 @@ export function hiddenColumnProblems(
   });
 }
 
-/** Whether the workbook says of any cell that it has a formula without a result: such a row is not blank. */
+/** Whether any cell has a formula without a result: such a row is not blank. */
 export function hasUnknownResult(cells: readonly (CellFacts | undefined)[] | null | undefined): boolean {
   return cells?.some((facts) => facts?.kind === 'formula_without_value') === true;
 }

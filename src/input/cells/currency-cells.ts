@@ -10,7 +10,7 @@ import {
 import { letterDistance } from '../../domain/misspelling.ts';
 import { type Fault, fault } from '../../domain/problem.ts';
 import { RAILS } from '../../domain/rails/registry.ts';
-import { amountTextOf } from './amounts/amount-text.ts';
+import { amountTextOf } from './amounts/amount.ts';
 import { currenciesOfMark, currenciesOfMarks, markOf } from './amounts/currency-signs.ts';
 import type { RowCells } from './row-cells.ts';
 
@@ -49,7 +49,7 @@ function noteMissingCurrency(cells: RowCells): void {
   }
 }
 
-/** A sign that one currency alone has says which code is meant. */
+/** A sign that one currency alone has stands for its code. */
 function unknownCurrency(text: string): Fault {
   const [first = null, other] = currenciesOfMark(text) ?? [];
   const meant = other === undefined ? first : null;

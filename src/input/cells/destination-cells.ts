@@ -50,9 +50,9 @@ export function warnOfModulus(cells: RowCells, destination: Destination, table: 
   const { national_clearing_code: sortCode, account_number: account } = destination.fields;
   // One that is not even as long as it must be has another problem.
   if (!/^\d{6}$/.test(sortCode) || !/^\d{8}$/.test(account)) return;
-  const verdict = checkModulus(table, sortCode, account);
-  if (verdict === 'fails') cells.warn('account_number', fault('account_modulus'));
-  if (verdict === 'not covered')
+  const modulus = checkModulus(table, sortCode, account);
+  if (modulus === 'fails') cells.warn('account_number', fault('account_modulus'));
+  if (modulus === 'not covered')
     cells.warn(
       'account_number',
       fault('account_modulus_unchecked', { hasSubstitutions: table.substitutions !== null }),
@@ -95,9 +95,9 @@ function withCleanField(finding: Finding, rail: Rail, fields: RailFields): Findi
   if (rail.name === 'GBP_FPS' && IS_BRITISH_IBAN.test(fields.account_number)) return ofBritishIban(finding, fields);
   const clean = cleaned(fields[field], finding.code.startsWith('iban_'));
   if (clean === fields[field] || clean === '') return finding;
-  const mended = rail.normalise({ ...fields, [field]: clean });
-  if (rail.check(mended).some((other) => other.field === field && other.severity === 'error')) return finding;
-  return better(finding, { do: 'write_alone', text: mended[field] }, mended[field]);
+  const corrected = rail.normalise({ ...fields, [field]: clean });
+  if (rail.check(corrected).some((other) => other.field === field && other.severity === 'error')) return finding;
+  return better(finding, { do: 'write_alone', text: corrected[field] }, corrected[field]);
 }
 
 /** A British IBAN holds the sort code and the account number; to write the one alone would lose the other. */
@@ -115,7 +115,7 @@ function better(finding: Finding, remedy: BetterRemedy, suggestion?: string): Fi
   return { ...finding, params, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** The check digits of an IBAN tell whether what was left out belonged to it; nothing does where there are none. */
+/** The check digits of an IBAN prove that what is left out did not belong to it. Other numbers have none. */
 function cleaned(text: string, isIban: boolean): string {
   if (/^[A-Za-z0-9]*$/.test(text)) return text;
   const usual = text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().replace(QUOTES, '');

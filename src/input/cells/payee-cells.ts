@@ -2,7 +2,7 @@ import type { Payee } from '../../domain/payee.ts';
 import { fault } from '../../domain/problem.ts';
 import type { TextColumn } from '../../domain/problems/input-problems.ts';
 import type { ColumnName } from '../header/synonyms.ts';
-import { countriesNear, countryCodeOf } from './countries/country-text.ts';
+import { countriesNear, countryCodeOf } from './country-text.ts';
 import type { RowCells } from './row-cells.ts';
 import { checkName, readText } from './text-cells.ts';
 

@@ -3,7 +3,6 @@ import { fault } from '../../domain/problem.ts';
 import type { Rail, RailFields, RailName } from '../../domain/rails/rail.ts';
 import { fieldsTaken, inferRail } from '../../domain/rails/rail-inference.ts';
 import { RAILS, railNameOf, railOf, railsOf } from '../../domain/rails/registry.ts';
-import type { DefaultRails } from './default-rails.ts';
 import type { RowCells } from './row-cells.ts';
 
 /** How many payouts go by a rail that their rows do not name. */
@@ -147,4 +146,24 @@ function railMeant(text: string, code: string): RailName | null {
   const words = text.toUpperCase().split(/[^A-Z0-9]+/);
   const [meant, other] = railsOf(code).filter(({ name }) => words.includes(name.slice(name.indexOf('_') + 1)));
   return meant !== undefined && other === undefined ? meant.name : null;
+}
+
+/** The rail of the rows that name none, by the code of their currency. */
+export type DefaultRails = ReadonlyMap<string, RailName>;
+
+export type DefaultRail = { ok: true; code: string; rail: RailName } | { ok: false; message: string };
+
+/** Reads `EUR=EUR_SEPA`: the code of a currency, and a rail that pays it. */
+export function parseDefaultRail(text: string): DefaultRail {
+  const [, written = '', name = ''] = /^\s*([A-Za-z]+)\s*=(.*)$/s.exec(text) ?? [];
+  if (written === '') return { ok: false, message: `write ${text} as a currency and its rail, such as EUR=EUR_SEPA` };
+  const code = written.toUpperCase();
+  const paying = railsOf(code);
+  if (paying.length === 0) return { ok: false, message: `no rail pays ${code}` };
+  const choice = `write one of ${paying.map((rail) => `${code}=${rail.name}`).join(', ')}`;
+  const rail = railNameOf(name.trim());
+  if (rail === null) return { ok: false, message: `${name.trim() || 'nothing'} is not the name of a rail: ${choice}` };
+  const { currency } = railOf(rail);
+  if (currency === null ? isCrypto(code) : currency === code) return { ok: true, code, rail };
+  return { ok: false, message: `${rail} pays ${currency ?? 'crypto assets'}, not ${code}: ${choice}` };
 }

@@ -95,7 +95,7 @@ export class RowCells {
     return (this.#cells[index] ?? '').trim();
   }
 
-  /** What a workbook says of the cell; null where it is text. */
+  /** What a workbook knows of the cell; null where it is text. */
   facts(column: ColumnName): CellFacts | null {
     const at = this.#header.index[column];
     return this.#facts === null || at === -1 ? null : (this.#facts.cells?.[at] ?? null);
@@ -140,12 +140,12 @@ export class RowCells {
   }
 
   /**
-   * What text files have in place of what a workbook says of its cells: the values of errors, apostrophes, and formulas
+   * What text files have in place of the facts of a workbook's cells: the values of errors, apostrophes, and formulas
    * that are a text, by which programs keep zeros in front (`="007"`).
    */
   #unusualText(column: ColumnName, cell: string): string {
     const text = cell.charCodeAt(0) === EQUALS_SIGN ? (/^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell) : cell;
-    // Of an amount it is said already that it is no number.
+    // An amount has the problem already that it is no number.
     if (column !== 'amount' && isErrorValue(text)) this.condemn(column, fault('cell_error'));
     return text.charCodeAt(0) === APOSTROPHE && isIdentifier(column) ? this.#withoutApostrophe(column, text) : text;
   }

@@ -3,8 +3,7 @@ import { currencyKey, type Money } from '../../domain/money.ts';
 import type { Destination } from '../../domain/payee.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { RunMention } from '../../domain/problems/payment-problems.ts';
-import { combined } from './hash53.ts';
-import { type Comparable, maskedAccount, RowMarks } from './row-marks.ts';
+import { type Comparable, combined, maskedAccount, RowMarks } from './row-marks.ts';
 
 /** A run of the past. */
 export type PastRun = RunMention & { header: readonly string[]; isFinished: boolean };
@@ -13,7 +12,7 @@ export type PastRun = RunMention & { header: readonly string[]; isFinished: bool
 export type PayeeHistory = {
   /** Of the history itself, such as that it could not be read. */
   readonly problems: readonly Problem[];
-  /** Finds the rows that were paid already; absent where nobody asks for them. */
+  /** Finds the rows that were paid already; absent where they are not wanted. */
   readonly again?: PaidAgain | null;
   /**
    * What the payee of a row got before in the row's currency: by its payee_id, else by its account. Null where nothing is

@@ -3,8 +3,7 @@ import { maskIdentifier } from '../../domain/mask.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
-import { combined } from './hash53.ts';
-import { accountColumn, type RowMarks } from './row-marks.ts';
+import { accountColumn, combined, type RowMarks } from './row-marks.ts';
 
 /** Later rows are compared with these, and with no others. A million rows are one sheet of a spreadsheet program. */
 const ROWS_REMEMBERED = 4_000_000;

@@ -2,7 +2,7 @@ import { fault } from '../../domain/problem.ts';
 import type { Beside, RowCells } from '../cells/row-cells.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 
-/** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
+/** Columns that decide who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
 const DECIDING_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'name',
   'amount',
@@ -30,13 +30,13 @@ export function fitLength(cells: string[], columns: readonly (ColumnName | null)
     cells.length > columns.length
       ? cells.every((cell, at) => at < columns.length || cell.trim() === '')
       : columns.every((column, at) => at < cells.length || column === null || !DECIDING_COLUMNS.has(column));
-  // What stands beside the table of a sheet, under no header, is told by `besideTable`.
+  // `besideTable` reports what stands beside the table of a sheet, under no header.
   if (!isSheet && !isSafe) return;
   while (cells.length < columns.length) cells.push('');
   cells.length = columns.length;
 }
 
-/** Says which columns a row of text ends before, by their headers. */
+/** Warns of the columns that a row of text leaves out at its end, by their headers. */
 export function noteLeftOut(cells: RowCells, leftOut: readonly string[]): void {
   const headers = leftOut.map((header) => header.trim()).filter((header) => header !== '');
   if (headers.length === 0) return;

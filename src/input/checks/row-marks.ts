@@ -2,7 +2,6 @@ import type { Currency } from '../../domain/currencies.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, Payee, PayoutOrder } from '../../domain/payee.ts';
 import type { ColumnName } from '../header/synonyms.ts';
-import { Hash53 } from './hash53.ts';
 import { nameMark } from './name-mark.ts';
 
 /** Kinds of texts that never stand for each other. */
@@ -51,7 +50,7 @@ export class RowMarks {
   }
 
   /**
-   * An account is the same by whatever rail it is reached: a bank account is known by its number beside the clearing code
+   * An account is the same on every rail: a bank account is known by its number beside the clearing code
    * (or the BIC where there is none) and the currency of the rail, an IBAN by itself, a wallet by chain and address.
    */
   #accountOf(destination: Destination): number {
@@ -66,13 +65,13 @@ export class RowMarks {
   }
 }
 
-/** The column that tells where a payout goes, and its identifier, masked. */
+/** The column of the identifier that a payout goes to. */
 export function accountColumn(destination: Destination): ColumnName {
   if (destination.kind === 'existing') return 'external_account_id';
   return destination.rail === 'WEB3' ? 'wallet_address' : 'account_number';
 }
 
-/** `••••5678` of where a payout goes. */
+/** That identifier, masked: `••••5678`. */
 export function maskedAccount(destination: Destination): string {
   if (destination.kind === 'existing') return maskIdentifier(destination.external_account_id);
   const { account_number, wallet_address } = destination.fields;
@@ -84,4 +83,62 @@ const PLAIN_ASCII = /^[ -~]*$/;
 /** As `payeeKey` has it. */
 function plain(payeeId: string): string {
   return PLAIN_ASCII.test(payeeId) ? payeeId : payeeId.normalize('NFKC').trim();
+}
+
+const HIGH = 2654435761;
+const LOW = 1597334677;
+
+/** Marks where a text or a hash ends, so that `ab` and `c` are not `a` and `bc`. No UTF-16 unit is as large. */
+const END = 0x1ffff;
+
+/**
+ * A hash of texts, one after another: two lanes of 32 bits, mixed as in MurmurHash3, of which 53 bits are kept, so that
+ * it is a whole number. One instance serves every row of a file.
+ */
+export class Hash53 {
+  #high = 0;
+  #low = 0;
+
+  /** Begins anew. Texts hashed under two seeds have nothing to do with each other. */
+  start(seed: number): this {
+    this.#high = 0xdeadbeef ^ seed;
+    this.#low = 0x41c6ce57 ^ Math.imul(seed, HIGH);
+    return this;
+  }
+
+  add(text: string): this {
+    let high = this.#high;
+    let low = this.#low;
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      high = Math.imul(high ^ unit, HIGH);
+      low = Math.imul(low ^ unit, LOW);
+    }
+    this.#high = Math.imul(high ^ END, HIGH);
+    this.#low = Math.imul(low ^ END, LOW);
+    return this;
+  }
+
+  addHash(hash: number): this {
+    for (const part of [hash / 2 ** 32, hash]) {
+      this.#high = Math.imul(this.#high ^ (this.#high >>> 15) ^ part, HIGH);
+      this.#low = Math.imul(this.#low ^ (this.#low >>> 13) ^ part, LOW);
+    }
+    return this;
+  }
+
+  /** Never 0, which stands for nothing. */
+  get value(): number {
+    const [first, second] = [this.#high, this.#low];
+    const high = Math.imul(first ^ (first >>> 16), 2246822507) ^ Math.imul(second ^ (second >>> 13), 3266489909);
+    const low = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+    return 2 ** 32 * (2097151 & low) + (high >>> 0) || 1;
+  }
+}
+
+const shared = new Hash53();
+
+/** The hash of two things of which each was hashed before. */
+export function combined(first: number, second: number): number {
+  return shared.start(0).addHash(first).addHash(second).value;
 }

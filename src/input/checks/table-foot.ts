@@ -4,7 +4,7 @@ import type { RowFacts } from '../cells/cell-facts.ts';
 import type { Header } from '../header/columns.ts';
 import type { ReadRow } from '../read-options.ts';
 import type { ForeignRow, RowReader } from '../rows.ts';
-import { type AmountSums, isSum, sumsIn, sumsSince } from './amount-sums.ts';
+import { type AmountSums, isSum, sumsIn, sumsSince } from './control-figures.ts';
 import { codesOf, isFooterText, type Line, lineOf, readingsOf } from './total-lines.ts';
 
 /** More lines than people write under a table; what is above them is read as rows then. */
@@ -12,12 +12,12 @@ const HELD_MAX = 20;
 
 type HeldRow = ForeignRow & { line: Line };
 
-/** What a total line says, beside what the rows above it are. */
-type Said = { text: string; codes: readonly string[]; readings: readonly string[]; isLabelled: boolean };
+/** The figure of a total line: as written, and the amounts and currencies that it can mean. */
+type Figure = { text: string; codes: readonly string[]; readings: readonly string[]; isLabelled: boolean };
 
 /**
- * Tells the lines under a table (totals, `Printed 25.11.2026`) from payouts that lack something. Only what comes next
- * tells which, so rows without a payee are held back until the next payout or the end of the table.
+ * Separates the lines under a table (totals, `Printed 25.11.2026`) from payouts that lack something. Only what comes
+ * next decides, so rows without a payee are held back until the next payout or the end of the table.
  */
 export class TableFoot {
   readonly #header: Header;
@@ -37,7 +37,7 @@ export class TableFoot {
     this.#accounts = [account_number, wallet_address, external_account_id].filter((at) => at !== -1);
   }
 
-  /** Whether a line that says it is the total has another figure than the rows: then the file contradicts itself. */
+  /** Whether a line labelled as the total has another figure than the rows: then the file contradicts itself. */
   get isContradicted(): boolean {
     return this.#isContradicted;
   }
@@ -46,14 +46,14 @@ export class TableFoot {
     return this.#held.length > 0;
   }
 
-  /** Whether the row is held back. Nearly every row has a name and an account, and is asked nothing else. */
+  /** Whether the row is held back. Nearly every row has a name and an account, and is not examined further. */
   holds(row: number, cells: string[], facts: RowFacts | null): boolean {
     const isApart = row - this.#lastRow > 1;
     this.#lastRow = row;
     if (this.#hasPayee(cells)) return false;
     const line = this.#held.length < HELD_MAX ? lineOf(this.#header, cells, facts) : null;
     if (line === null || this.#header.firstError !== null || this.#reader.sums.rows === 0) return false;
-    // A bare name right under the last payee is a row that somebody began, not a footer.
+    // A bare name right under the last payee is a row that was begun, not a footer.
     const isOfNames = line.kind === 'footer' && (line.column === 'name' || line.column === 'payee_id');
     if (isOfNames && !isApart && this.#held.length === 0 && !isFooterText(line.text)) return false;
     this.#held.push({ row, cells, facts, line });
@@ -87,14 +87,14 @@ export class TableFoot {
       return null;
     }
     const { sums } = this.#reader;
-    const said = this.#said(held, line.isLabelled, convention);
-    if (saysSum(said, sums) || saysSum(said, sumsSince(this.#before, sums))) {
+    const figure = this.#figure(held, line.isLabelled, convention);
+    if (isSumOf(figure, sums) || isSumOf(figure, sumsSince(this.#before, sums))) {
       this.#reader.note(held, 'amount', fault('total_line', { unread: 0 }));
       return null;
     }
     if (sums.unread === 0) {
       if (line.isLabelled) this.#isContradicted = true;
-      const { text, codes, isLabelled } = said;
+      const { text, codes, isLabelled } = figure;
       const params = { text, isLabelled, sums: sumsIn(codes, sums) };
       return this.#reader.refuse(held, 'amount', fault('total_line_differs', params));
     }
@@ -107,9 +107,9 @@ export class TableFoot {
     const { sums } = this.#reader;
     const { line } = held;
     if (line.kind === 'total') {
-      const said = this.#said(held, line.isLabelled, convention);
+      const figure = this.#figure(held, line.isLabelled, convention);
       const block = sumsSince(this.#before, sums);
-      const isOfSeveral = sums.rows > 1 && (saysSum(said, sums) || (block.rows > 1 && saysSum(said, block)));
+      const isOfSeveral = sums.rows > 1 && (isSumOf(figure, sums) || (block.rows > 1 && isSumOf(figure, block)));
       if (line.isLabelled || isOfSeveral) {
         this.#before = sums;
         return this.#reader.refuse(held, 'amount', fault('subtotal_line'));
@@ -118,7 +118,7 @@ export class TableFoot {
     return this.#reader.read(held.row, held.cells, convention, held.facts);
   }
 
-  #said({ cells, facts }: HeldRow, isLabelled: boolean, convention: DecimalConvention): Said {
+  #figure({ cells, facts }: HeldRow, isLabelled: boolean, convention: DecimalConvention): Figure {
     const { amount, currency } = this.#header.index;
     const text = cells[amount]?.trim() ?? '';
     const codes = codesOf(currency === -1 ? '' : (cells[currency]?.trim() ?? ''), text);
@@ -131,6 +131,6 @@ function isEmpty(cell = ''): boolean {
   return cell === '' || (cell.charCodeAt(0) <= 0x20 && cell.trim() === '');
 }
 
-function saysSum({ readings, codes }: Said, sums: AmountSums): boolean {
+function isSumOf({ readings, codes }: Figure, sums: AmountSums): boolean {
   return readings.some((plain) => isSum(plain, codes, sums));
 }

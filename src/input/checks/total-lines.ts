@@ -1,5 +1,4 @@
-import { type DecimalConvention, readAmount } from '../cells/amounts/amount.ts';
-import { amountTextOf } from '../cells/amounts/amount-text.ts';
+import { amountTextOf, type DecimalConvention, readAmount } from '../cells/amounts/amount.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
 import type { RowFacts } from '../cells/cell-facts.ts';
 import type { Header } from '../header/columns.ts';

@@ -6,8 +6,7 @@ import type { ReadResult } from '../input.ts';
 import { changedMeanwhile, type InputSource } from '../source/file.ts';
 import { openTable } from '../source/open-table.ts';
 import type { Table } from '../source/table.ts';
-import { type CellMark, cellMarks, type ProblemsToWrite } from './problem-marks.ts';
-import { problemsSheet } from './problems-sheet.ts';
+import { type CellMark, cellMarks, type ProblemsToWrite, problemsSheet } from './problem-marks.ts';
 
 /** A copy of an input with its problems marked in it. */
 export type Annotation = {
@@ -143,7 +142,7 @@ async function* markedRows(source: InputSource, table: Table, marks: readonly Ce
   while (at < marks.length) yield marked([]);
 }
 
-/** Identifiers stay as they are typed, so that what is mended keeps its zeros. */
+/** Identifiers stay as they are typed, so that corrected ones keep their zeros. */
 async function columnsOf(table: Table, { input }: ReadResult): Promise<NewColumn[]> {
   const widths: number[] = [];
   let rows = 0;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-/** The name in a workbook of rows to be corrected that says of which run they are. */
+/** The name in a workbook of rows to be corrected that holds the id of their run. */
 export const CORRECTS = 'payrun_corrects';
 
 /** So much the list of a workbook's sheets and names has at most. */
@@ -11,8 +11,8 @@ const NAMED = /^(R\d{8}-[0-9A-Z]{8})-to-correct/;
 const NOTED = new RegExp(`name=["']${CORRECTS}["'][^>]*>(?:"|&quot;)(R\\d{8}-[0-9A-Z]{8})(?:"|&quot;)<`);
 
 /**
- * The run whose rows a file was made from to be corrected: the workbook says so, whatever it is called, and its name does
- * where it was saved as text. Null for every other file, also for one that cannot be read: whoever reads it says why.
+ * The run whose rows a file holds for correction: a workbook holds its id, and the file's name does where it was saved as
+ * text. Null for every other file, also for one that cannot be read.
  */
 export async function runToCorrect({ name, path }: { name: string; path: string }): Promise<string | null> {
   return NAMED.exec(name)?.[1] ?? (extname(name).toLowerCase() === '.xlsx' ? await notedRun(path) : null);

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { type Delimiter, endOfCell } from '../source/csv.ts';
-import { sniffDelimiter } from '../source/delimiter.ts';
+import { sniffDelimiter } from '../source/csv-table.ts';
 import { characterTable, isLegacy } from '../source/legacy-encodings.ts';
 import { type Encoding, headText, type Survey } from '../source/sniff.ts';
 

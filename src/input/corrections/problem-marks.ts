@@ -1,5 +1,7 @@
-import type { Problem, WordedProblem } from '../../domain/problem.ts';
-import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
+import { type Problem, problemPlace, type WordedProblem } from '../../domain/problem.ts';
+import { linkTo, placeOfCell } from '../../platform/xlsx/cell-names.ts';
+import type { NewCell, NewSheet } from '../../platform/xlsx/workbook-writer.ts';
+import { OF_TEXT_FILE, PROBLEMS_NAME, PROBLEMS_TITLE } from './xlsx/annotation.ts';
 
 /** So many problems are written into a workbook: with what stands above them they fill a sheet. */
 export const PROBLEMS_WRITTEN = 1_048_000;
@@ -7,7 +9,7 @@ export const PROBLEMS_WRITTEN = 1_048_000;
 /** So many cells get a comment; a spreadsheet program becomes slow with more. */
 export const COMMENTS_WRITTEN = 10_000;
 
-/** What a comment of ours begins with, alone or behind what somebody else has written there. */
+/** What a comment of ours begins with, alone or behind another person's comment. */
 export const COMMENT_MARK = 'payrun: ';
 
 /** What is written at one cell of the user's sheet. Row and column count from 0. */
@@ -89,7 +91,7 @@ function* cellsOf(problems: readonly WordedProblem[], sheet: string | null): Gen
   yield* cells.values();
 }
 
-/** What somebody else has written in a comment: all of it before our mark. */
+/** Another person's part of a comment: all of it before our mark. */
 export function withoutOurs(comment: string): string {
   const at = comment.startsWith(COMMENT_MARK) ? 0 : comment.indexOf(`\n${COMMENT_MARK}`);
   return at === -1 ? comment : comment.slice(0, at).trimEnd();
@@ -99,4 +101,79 @@ function commentText({ severity, message, remedy, suggestion }: WordedProblem): 
   const lines = [`${severity}. ${message}`, remedy];
   if (suggestion !== undefined) lines.push(`Suggestion: ${suggestion}`);
   return lines.join('\n');
+}
+
+/** None of these is a header that payrun reads, so the sheet is never taken for one of payouts. */
+const HEADERS = ['Place', 'Severity', 'Problem', 'What the cell holds', 'How to correct it', 'Suggestion'] as const;
+
+const WIDTHS = [18, 10, 60, 30, 60, 30];
+
+/** A spreadsheet's cell takes 32,767 characters, and a problem needs fewer. */
+const TEXT_MAX = 500;
+
+export type ProblemsSheet = {
+  problems: readonly WordedProblem[];
+  /** How many problems there are beside those. */
+  left: number;
+  /** How many cells are marked. */
+  marks: number;
+  /** The sheet that the problems' cells are in. */
+  sheet: string;
+  /** The names of the workbook's other sheets. */
+  names: readonly string[];
+  /** Whether the workbook is the copy of a text file. */
+  isOfText?: boolean;
+};
+
+/** The sheet that lists every problem, each with a link to its cell. */
+export function problemsSheet({ problems, left, marks, sheet, names, isOfText = false }: ProblemsSheet): NewSheet {
+  const lines: NewCell[][] = [
+    [{ text: PROBLEMS_TITLE, look: 'header' }, ...(isOfText ? [{ text: OF_TEXT_FILE }] : [])],
+    [
+      {
+        text: 'Correct the marked cells, save, and check this workbook again: this sheet and the comments do no harm.',
+      },
+    ],
+  ];
+  if (left > 0)
+    lines.push([{ text: `${left.toLocaleString('en')} more problems are not written here: correct these first.` }]);
+  if (marks > COMMENTS_WRITTEN) {
+    const [all, some] = [marks, COMMENTS_WRITTEN].map((count) => count.toLocaleString('en'));
+    lines.push([
+      { text: `Of ${all} marked cells ${some} have a comment, errors first. What is wrong with all is below.` },
+    ]);
+  }
+  lines.push(HEADERS.map((text) => ({ text, look: 'header' })));
+  return {
+    name: nameBeside(names),
+    columns: WIDTHS.map((width) => ({ width, isText: true })),
+    rows: linesOf(lines, problems, sheet),
+    frozenRows: lines.length,
+  };
+}
+
+function* linesOf(head: readonly NewCell[][], problems: readonly WordedProblem[], sheet: string): Generator<NewCell[]> {
+  yield* head;
+  for (const problem of problems) yield problemLine(problem, sheet);
+}
+
+function problemLine(problem: WordedProblem, sheet: string): NewCell[] {
+  const { severity, cell, row, message, value, remedy, suggestion } = problem;
+  const target = cell ?? (row === null ? null : `A${row}`);
+  const place = problemPlace(problem) || 'the whole file';
+  return [
+    target === null ? { text: place } : { text: place, link: linkTo(problem.sheet ?? sheet, target) },
+    { text: severity, look: severity },
+    { text: message },
+    { text: (value ?? '').slice(0, TEXT_MAX) },
+    { text: remedy },
+    { text: (suggestion ?? '').slice(0, TEXT_MAX) },
+  ];
+}
+
+function nameBeside(names: readonly string[]): string {
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  let name: string = PROBLEMS_NAME;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${PROBLEMS_NAME} (${number})`;
+  return name;
 }

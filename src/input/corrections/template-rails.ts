@@ -1,10 +1,10 @@
 import type { RailFields, RailName } from '../../domain/rails/rail.ts';
 
-/** What a template says of one rail. */
+/** A template's notes on one rail. */
 export type TemplateRail = {
   /** What goes into the columns that the rail reads, in a few words. */
   rules: Partial<Record<keyof RailFields, string>>;
-  /** An account of documentation, which is nobody's: of the IBAN registry, of EIP-55, or plainly made up. */
+  /** An account for documentation, which has no owner: of the IBAN registry, of EIP-55, or plainly made up. */
   example: Partial<RailFields>;
 };
 

@@ -1,8 +1,8 @@
 import { chainsOf, isCrypto } from '../../domain/currencies.ts';
 import { NO_FIELDS, type RailFields, type RailName } from '../../domain/rails/rail.ts';
 import { RAILS, railOf } from '../../domain/rails/registry.ts';
+import { EXAMPLE_NAME, EXAMPLE_PAYEE_ID } from '../checks/foreign-rows.ts';
 import { COLUMN_NAMES, type ColumnName } from '../header/synonyms.ts';
-import { EXAMPLE_NAME, EXAMPLE_PAYEE_ID } from './example-rows.ts';
 import { TEMPLATE_RAILS } from './template-rails.ts';
 
 /** An empty spreadsheet with the columns that some rails need. */
@@ -25,7 +25,7 @@ const CRYPTO_CODES = ['USDC', 'USDT', 'ETH'] as const;
 
 const CRYPTO_EXAMPLE = 'USDC';
 
-/** A whole number has one reading in every country, so an example never says how a column writes its decimals. */
+/** A whole number has one reading in every country, so an example never proves how a column writes its decimals. */
 const AMOUNT_EXAMPLE = '1000';
 
 const ALWAYS: readonly ColumnName[] = ['payee_id', 'name', 'amount', 'currency', 'rail'];

@@ -16,7 +16,7 @@ import type { ExplicitColumn, MappedColumn } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import { COLUMN_NAMES } from './synonyms.ts';
 
-/** A person has a few dozen kinds of sheets; the ones that were said something of longest ago are forgotten first. */
+/** A person has a few dozen kinds of sheets; those that were mapped longest ago are forgotten first. */
 export const HEADER_SETS_MAX = 500;
 
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
@@ -35,7 +35,7 @@ const FILE = z.strictObject({
 
 type HeaderSet = z.output<typeof FILE>['sets'][number];
 
-/** What people said that headers mean, by the set of headers of a sheet in any order, in a file in the data directory. */
+/** The mappings of people, by the set of headers of a sheet in any order, in a file in the data directory. */
 export class ColumnMemory {
   readonly #path: string;
   readonly #sets: Map<string, HeaderSet>;
@@ -49,7 +49,7 @@ export class ColumnMemory {
     this.damage = damage;
   }
 
-  /** Reads the file. One that is not there is empty; one that cannot be understood is too, and `damage` says why. */
+  /** Reads the file. One that is absent is empty; so is one that cannot be understood, and `damage` is the reason. */
   static open(path: string): ColumnMemory {
     try {
       if (statSync(path).size > FILE_BYTES_MAX) return new ColumnMemory(path, [], 'it is too large');
@@ -64,23 +64,23 @@ export class ColumnMemory {
     }
   }
 
-  /** What was said of a sheet with these headers. */
+  /** The mapping of a sheet with these headers. */
   recall(headers: readonly string[]): ExplicitColumn[] {
     return this.#sets.get(keyOf(headers))?.columns ?? [];
   }
 
-  /** Forgets what was said of a sheet with these headers; whether there was anything. */
+  /** Forgets the mapping of a sheet with these headers; whether there was one. */
   forget(headers: readonly string[]): boolean {
     const isKnown = this.#sets.delete(keyOf(headers));
     if (isKnown) this.#isChanged = true;
     return isKnown;
   }
 
-  /** Adds to what was said of a sheet with these headers. Of one header, and of one column, the last counts. */
-  remember(headers: readonly string[], said: readonly ExplicitColumn[]): void {
-    if (said.length === 0) return;
-    const columns = withoutReplaced(this.recall(headers), said);
-    const all = [...columns, ...said].map(({ header, column }) => ({ header, column }));
+  /** Adds to the mapping of a sheet with these headers. Of one header, and of one column, the last counts. */
+  remember(headers: readonly string[], added: readonly ExplicitColumn[]): void {
+    if (added.length === 0) return;
+    const columns = withoutReplaced(this.recall(headers), added);
+    const all = [...columns, ...added].map(({ header, column }) => ({ header, column }));
     const key = keyOf(headers);
     if (JSON.stringify(all) === JSON.stringify(this.recall(headers))) return;
     this.#sets.delete(key);
@@ -117,29 +117,29 @@ export class ColumnMemory {
   }
 }
 
-/** What was said before, but for what is said anew of the same header or gives the same column to another one. */
-export function withoutReplaced<Said extends ExplicitColumn>(
-  before: readonly Said[],
-  said: readonly ExplicitColumn[],
-): Said[] {
-  const headers = new Set(said.map(({ header }) => headerIdentity(header)));
-  const columns = new Set(said.map(({ column }) => column).filter((column) => column !== null));
+/** The earlier mappings, without those whose header or column has a newer one. */
+export function withoutReplaced<Mapping extends ExplicitColumn>(
+  before: readonly Mapping[],
+  newer: readonly ExplicitColumn[],
+): Mapping[] {
+  const headers = new Set(newer.map(({ header }) => headerIdentity(header)));
+  const columns = new Set(newer.map(({ column }) => column).filter((column) => column !== null));
   return before.filter(
     ({ header, column }) => !headers.has(headerIdentity(header)) && !(column !== null && columns.has(column)),
   );
 }
 
-/** What is said of a row's cells, were it the header: by options, then by the job, then by memory. */
-export function sayingsOf(
+/** The mapping of a row's cells, were it the header: by options, then by the job, then by memory. */
+export function mappingOf(
   cells: readonly string[],
-  said: { options: readonly ExplicitColumn[]; job: readonly ExplicitColumn[] },
+  given: { options: readonly ExplicitColumn[]; job: readonly ExplicitColumn[] },
   memory: Pick<ColumnMemory, 'recall'> | null,
 ): MappedColumn[] {
-  const options = said.options.map((one): MappedColumn => ({ ...one, source: 'option' }));
-  const job = withoutReplaced(said.job, options).map((one): MappedColumn => ({ ...one, source: 'job' }));
-  const given = [...options, ...job];
-  const remembered = withoutReplaced(memory?.recall(cells) ?? [], given);
-  return [...given, ...remembered.map((one): MappedColumn => ({ ...one, source: 'remembered' }))];
+  const options = given.options.map((one): MappedColumn => ({ ...one, source: 'option' }));
+  const job = withoutReplaced(given.job, options).map((one): MappedColumn => ({ ...one, source: 'job' }));
+  const explicit = [...options, ...job];
+  const remembered = withoutReplaced(memory?.recall(cells) ?? [], explicit);
+  return [...explicit, ...remembered.map((one): MappedColumn => ({ ...one, source: 'remembered' }))];
 }
 
 function identitiesOf(headers: readonly string[]): string[] {

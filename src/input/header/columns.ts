@@ -2,10 +2,10 @@ import type { Fault, Problem } from '../../domain/problem.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, synonymsOf } from './synonyms.ts';
 
-/** What a person said that a header means: a column, or null for one that is to be ignored. */
+/** What a person maps a header to: a column, or null for one that is to be ignored. */
 export type ExplicitColumn = { header: string; column: ColumnName | null };
 
-/** What was said of a header of this file, and where: with this command, in the job, or with an earlier command. */
+/** The mapping of a header of this file, and its source: this command, the job, or an earlier command. */
 export type MappedColumn = ExplicitColumn & { source: 'option' | 'job' | 'remembered' };
 
 /** Where each column is (0 is A), or -1. */
@@ -21,7 +21,7 @@ export type Header = {
   problems: Problem[];
   /** Why no row under it can be paid, or null. */
   firstError: Fault | null;
-  /** What a person said of its cells, with this command or an earlier one. */
+  /** The explicit mappings that apply to its cells. */
   mapping: MappedColumn[];
 };
 
@@ -38,16 +38,16 @@ export function columnOf(header: string): ColumnName | null {
 
 /**
  * The columns without which there is no payout. A row may name an account that exists at the service instead of a rail, or
- * give the fields that tell its rail.
+ * give the fields from which its rail follows.
  */
 export function requiredColumns(index: ColumnIndex): ColumnName[] {
   const required: ColumnName[] = ['name', 'amount', 'currency'];
-  if (TELLING.every((column) => index[column] === -1)) required.push('rail');
+  if (ACCOUNT_COLUMNS.every((column) => index[column] === -1)) required.push('rail');
   return required;
 }
 
 /** Columns with one of which the rail need not be named. */
-export const TELLING: readonly ColumnName[] = ['account_number', 'wallet_address', 'external_account_id'];
+export const ACCOUNT_COLUMNS: readonly ColumnName[] = ['account_number', 'wallet_address', 'external_account_id'];
 
 /** Where each column is; the first of several. */
 export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
@@ -56,10 +56,10 @@ export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
   return index;
 }
 
-/** The columns that a row's cells name, with what was said of them. */
-export function columnsOf(cells: readonly string[], said: readonly ExplicitColumn[]): (ColumnName | null)[] {
-  if (said.length === 0) return cells.map(columnOf);
-  const byHeader = new Map(said.map(({ header, column }) => [headerIdentity(header), column]));
+/** The columns that a row's cells name. Explicit mappings go first. */
+export function columnsOf(cells: readonly string[], explicit: readonly ExplicitColumn[]): (ColumnName | null)[] {
+  if (explicit.length === 0) return cells.map(columnOf);
+  const byHeader = new Map(explicit.map(({ header, column }) => [headerIdentity(header), column]));
   return cells.map((cell) => {
     const column = byHeader.get(headerIdentity(cell));
     return column === undefined ? columnOf(cell) : column;

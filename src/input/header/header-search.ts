@@ -1,8 +1,7 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { type ColumnIndex, columnsOf, type Header, indexOf, type MappedColumn } from './columns.ts';
-import { firstErrorOf, isComplete, readHeader } from './header.ts';
-import { likelyHeaders } from './header-problems.ts';
+import { firstErrorOf, isComplete, likelyHeaders, readHeader } from './header.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** The header is one of so many first rows: spreadsheet programs show about as many at once. */
@@ -11,15 +10,15 @@ export const HEADER_ROWS = 20;
 /** A row that is not blank, numbered as a spreadsheet program numbers it. */
 export type NumberedRow = { row: number; cells: string[] };
 
-/** What a person says that a row's cells mean, were it the header. */
-export type Sayings = (cells: readonly string[]) => readonly MappedColumn[];
+/** The explicit mapping of a row's cells, were it the header. */
+export type ColumnMapper = (cells: readonly string[]) => readonly MappedColumn[];
 
 /** A row that may be the header. `known` is how many of our columns it names. */
 type Candidate = NumberedRow & {
   known: number;
   isComplete: boolean;
   columns: (ColumnName | null)[];
-  said: readonly MappedColumn[];
+  explicit: readonly MappedColumn[];
 };
 
 /** So many columns of ours in a row above the header make it a second header, and not a line of a title. */
@@ -37,20 +36,20 @@ const MISSPELT_MIN = 3;
 /** Cells of the likeliest row that are shown where none is a header. */
 const HEADERS_SHOWN = 4;
 
-const NOTHING_SAID: Sayings = () => [];
+const NO_MAPPING: ColumnMapper = () => [];
 
 /**
  * Finds the header among the first rows of a table that are not blank, and reads it. It is the first row that has all that
- * a payout needs; else the one with the most columns that we know. What stands above it are titles, and a warning says so;
- * where a row above looks like a payout or like another header, nobody can tell what is to be paid, and that is an error.
+ * a payout needs; else the one with the most columns that we know. Rows above it are titles, which is a warning;
+ * where a row above looks like a payout or like another header, it is unclear what is to be paid, which is an error.
  * Null where there is no row.
  */
-export function findHeader(rows: readonly NumberedRow[], sayings: Sayings = NOTHING_SAID): Header | null {
-  const candidates = candidatesOf(rows, sayings);
+export function findHeader(rows: readonly NumberedRow[], mapper: ColumnMapper = NO_MAPPING): Header | null {
+  const candidates = candidatesOf(rows, mapper);
   const known = bestOf(candidates);
   if (known === null) return null;
   const best = isNoHeader(known, rows[0]) ? (misspeltHeader(candidates) ?? known) : known;
-  const header = readHeader(best.cells, best.row, best.said);
+  const header = readHeader(best.cells, best.row, best.explicit);
   const problems =
     best === known && isNoHeader(best, rows[0])
       ? [notFound(header)]
@@ -58,14 +57,14 @@ export function findHeader(rows: readonly NumberedRow[], sayings: Sayings = NOTH
   return { ...header, problems, firstError: firstErrorOf(problems) };
 }
 
-function candidatesOf(rows: readonly NumberedRow[], sayings: Sayings): Candidate[] {
+function candidatesOf(rows: readonly NumberedRow[], mapper: ColumnMapper): Candidate[] {
   return rows
     .filter(({ row }) => row <= HEADER_ROWS || row === rows[0]?.row)
     .map(({ row, cells }) => {
-      const said = sayings(cells);
-      const columns = columnsOf(cells, said);
+      const explicit = mapper(cells);
+      const columns = columnsOf(cells, explicit);
       const known = new Set(columns.filter((column) => column !== null)).size;
-      return { row, cells, said, columns, known, isComplete: isComplete(columns) };
+      return { row, cells, explicit, columns, known, isComplete: isComplete(columns) };
     });
 }
 
@@ -88,8 +87,8 @@ function misspeltHeader(candidates: readonly Candidate[]): Candidate | null {
   return best;
 }
 
-function misspeltColumns({ row, cells, columns, said }: Candidate): Set<ColumnName> {
-  const likely = likelyHeaders({ row, cells, columns, index: indexOf(columns) }, said);
+function misspeltColumns({ row, cells, columns, explicit }: Candidate): Set<ColumnName> {
+  const likely = likelyHeaders({ row, cells, columns, index: indexOf(columns) }, explicit);
   return new Set(likely.filter(({ likeness }) => likeness === 'misspelt').map(({ column }) => column));
 }
 
@@ -98,7 +97,7 @@ function isNoHeader({ row, cells, known }: Candidate, first: NumberedRow | undef
   return row !== first?.row || cells.filter((cell) => cell.trim() !== '').length < POOR_HEADER_CELLS_MIN;
 }
 
-/** What is to be said of the other rows among the first ones. */
+/** The problems of the other rows among the first ones. */
 function problemsAround(best: Candidate, candidates: readonly Candidate[]): Problem[] {
   const before = candidates.filter(({ row }) => row < best.row);
   const index = indexOf(best.columns);
@@ -119,7 +118,7 @@ function hasSameCells(a: NumberedRow, b: NumberedRow): boolean {
 }
 
 /**
- * Whether a row above the header could be a payout: a name and a currency stand where the header says, or as many cells
+ * Whether a row above the header could be a payout: a name and a currency stand in their columns, or as many cells
  * are filled as the header has, with an amount among them. `Employees: | 45 | Total: | 1,234.50` is a title.
  */
 function looksLikePayout(cells: readonly string[], header: readonly string[], index: ColumnIndex): boolean {

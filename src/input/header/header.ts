@@ -1,28 +1,20 @@
-import type { Problem } from '../../domain/problem.ts';
-import { columnsOf, type Header, indexOf, type MappedColumn, requiredColumns, TELLING } from './columns.ts';
-import { headerIdentity } from './header-key.ts';
-import {
-  absentProblems,
-  type LikelyHeader,
-  likelyHeaders,
-  missingProblem,
-  namePartProblems,
-  nearMissProblems,
-  taxProblems,
-  twiceProblem,
-} from './header-problems.ts';
-import type { ColumnName } from './synonyms.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import { ACCOUNT_COLUMNS, columnsOf, type Header, indexOf, type MappedColumn, requiredColumns } from './columns.ts';
+import { headerIdentity, headerKey, keysOf } from './header-key.ts';
+import { type NearMiss, nearMisses } from './near-miss.ts';
+import { type ColumnName, NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';
 
 /**
  * Reads the header record. A missing required column and two headers for one column are a problem each; a header that is
- * nearly that of a column is one too, because what is under it would be ignored. `said` is what a person says that
- * headers mean, and goes before what they mean by themselves.
+ * nearly that of a column is one too, because what is under it would be ignored. What is `explicit` goes before what
+ * headers mean by themselves.
  */
-export function readHeader(cells: string[], row: number, said: readonly MappedColumn[] = []): Header {
-  const columns = columnsOf(cells, said);
+export function readHeader(cells: string[], row: number, explicit: readonly MappedColumn[] = []): Header {
+  const columns = columnsOf(cells, explicit);
   const index = indexOf(columns);
   const place = { cells, row, columns, index };
-  const likely = likelyHeaders(place, said);
+  const likely = likelyHeaders(place, explicit);
   const missing = requiredColumns(index)
     .filter((column) => index[column] === -1)
     .map((column) => (column === 'rail' ? railOrDistinctive(likely) : column));
@@ -30,17 +22,17 @@ export function readHeader(cells: string[], row: number, said: readonly MappedCo
   for (const [at, column] of columns.entries())
     if (column !== null && index[column] !== at) problems.push(twiceProblem(place, column, at));
   problems.push(...missing.map((column) => missingProblem(place, column, likely)));
-  problems.push(...absentProblems(place, said));
+  problems.push(...absentProblems(place, explicit));
   problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place), ...taxProblems(place));
   const present = new Set(cells.map(headerIdentity));
-  const mapping = said.filter(({ header }) => present.has(headerIdentity(header)));
+  const mapping = explicit.filter(({ header }) => present.has(headerIdentity(header)));
   return { row, cells, columns, index, problems, firstError: firstErrorOf(problems), mapping };
 }
 
-/** Without a rail, what is missing may be the misspelt column that would tell it. */
+/** Without a rail, what is missing may be the misspelt column from which it would follow. */
 function railOrDistinctive(likely: readonly LikelyHeader[]): ColumnName {
   const isLikely = (column: ColumnName) => likely.some((miss) => miss.column === column);
-  return TELLING.find((column) => !isLikely('rail') && isLikely(column)) ?? 'rail';
+  return ACCOUNT_COLUMNS.find((column) => !isLikely('rail') && isLikely(column)) ?? 'rail';
 }
 
 /** Whether the columns are all that a payout needs. */
@@ -52,4 +44,130 @@ export function isComplete(columns: readonly (ColumnName | null)[]): boolean {
 /** Why no row can be paid, or null where the problems are warnings. */
 export function firstErrorOf(problems: readonly Problem[]): Header['firstError'] {
   return problems.find(({ severity }) => severity === 'error') ?? null;
+}
+
+/** A header row whose problems are still to be found. */
+export type HeaderRow = Pick<Header, 'row' | 'cells' | 'columns' | 'index'>;
+
+/** A header that may mean a column which the file has not. */
+export type LikelyHeader = NearMiss & { at: number; header: string };
+
+/** Of more headers that we do not know, the rest is not compared with our words: a sheet may have thousands. */
+const HEADERS_COMPARED = 64;
+
+const PART_KEYS: ReadonlySet<string> = new Set(Object.values(NAME_PARTS).flatMap(wordsIn).flatMap(keysOf));
+
+const TAX_KEYS: ReadonlySet<string> = new Set(Object.values(TAX_WORDS).flatMap(wordsIn).flatMap(keysOf));
+
+/** Which headers, of those that name no column, may mean one that the file has not. */
+export function likelyHeaders({ cells, columns, index }: HeaderRow, explicit: readonly MappedColumn[]): LikelyHeader[] {
+  const ignored = new Set(explicit.map(({ header }) => headerIdentity(header)));
+  const unknown = [...cells.entries()].filter(
+    ([at, cell]) => columns[at] === null && cell.trim() !== '' && !ignored.has(headerIdentity(cell)),
+  );
+  return unknown.slice(0, HEADERS_COMPARED).flatMap(([at, cell]) =>
+    nearMisses(cell)
+      .filter(({ column }) => index[column] === -1)
+      .map((miss) => ({ ...miss, at, header: cell.trim() })),
+  );
+}
+
+export function twiceProblem({ cells, row, index }: HeaderRow, column: ColumnName, at: number): Problem {
+  const header = cells[at]?.trim() ?? '';
+  const first = index[column];
+  const isSameHeader = headerIdentity(header) === headerIdentity(cells[first] ?? '');
+  const params = { column, cells: [cellName(first, row), cellName(at, row)] as const, header, isSameHeader };
+  return problemAt('error', fault('column_twice', params), { ...atHeader(row, at), column, value: cells[at] ?? null });
+}
+
+/** A required column is missing: with the header that may be it, where there is one. */
+export function missingProblem(header: HeaderRow, column: ColumnName, likely: readonly LikelyHeader[]): Problem {
+  const { row } = header;
+  const [meant, other] = likely.filter((miss) => miss.column === column);
+  if (meant === undefined)
+    return problemAt('error', fault('column_missing', { column, ...insteadOf(header, column) }), { row, column });
+  const like = {
+    header: meant.header,
+    isUnsure: meant.likeness === 'unsure',
+    other: other === undefined ? null : { header: other.header, cell: cellName(other.at, row) },
+  };
+  const place = { ...atHeader(row, meant.at), column, value: meant.header };
+  const problem = problemAt('error', fault('column_missing', { column, like }), place);
+  return other === undefined && meant.likeness === 'misspelt' ? { ...problem, suggestion: column } : problem;
+}
+
+/** What the file has in place of a column, or what else the column is called. */
+function insteadOf({ cells, columns, row, index }: HeaderRow, column: ColumnName) {
+  const parts = cells.filter((cell, at) => columns[at] === null && PART_KEYS.has(headerKey(cell)));
+  const holder = cells[index.account_name]?.trim();
+  if (column === 'name' && parts.length > 0) return { parts };
+  if (column === 'name' && holder !== undefined)
+    return { accountName: { header: holder, cell: cellName(index.account_name, row) } };
+  return { synonyms: synonymsOf(column).slice(0, 3), ...(column === 'rail' && { instead: ACCOUNT_COLUMNS }) };
+}
+
+/** Explicit columns whose headers are not there. To ignore what is not there does no harm. */
+export function absentProblems({ cells, row }: HeaderRow, explicit: readonly MappedColumn[]): Problem[] {
+  const present = new Set(cells.map(headerIdentity));
+  return explicit
+    .filter(({ header, source }) => source !== 'remembered' && !present.has(headerIdentity(header)))
+    .map(({ header, column, source }) => {
+      const absent = fault('mapped_header_absent', { header, column, row, isOfJob: source === 'job' });
+      return problemAt(column === null ? 'warning' : 'error', absent, { row, column, value: header });
+    });
+}
+
+/** Headers that may mean an optional column. A required one that is missing is an error of its own. */
+export function nearMissProblems(
+  { row }: HeaderRow,
+  likely: readonly LikelyHeader[],
+  missing: readonly ColumnName[],
+): Problem[] {
+  const optional = likely.filter(({ column, likeness }) => {
+    const isWorthAsking = likeness !== 'unsure' || column === 'account_number';
+    return isWorthAsking && !missing.includes(column);
+  });
+  return optional.map((miss) => {
+    const { at, header, column, likeness } = miss;
+    const near = fault('column_near_miss', { header, column, isUnsure: likeness === 'unsure' });
+    const problem = problemAt('warning', near, { ...atHeader(row, at), column, value: header });
+    return isOnlyOne(miss, optional) && likeness === 'misspelt' ? { ...problem, suggestion: column } : problem;
+  });
+}
+
+/** Words that mean the whole name by themselves, and the last name beside a column for the first. */
+const ONE_WORD_NAMES: ReadonlySet<string> = new Set(['name', 'nom', 'nombre', 'nome', 'naam']);
+
+/** Beside a column for first or last names, the column of names may hold the other part only. */
+export function namePartProblems(header: HeaderRow): Problem[] {
+  const isOneWord = ONE_WORD_NAMES.has(headerKey(header.cells[header.index.name] ?? ''));
+  return isOneWord ? besideProblems(header, 'name', PART_KEYS, 'name_in_parts') : [];
+}
+
+/** Beside a column for a tax, the column of amounts may hold the sums without it, or may not. */
+export function taxProblems(header: HeaderRow): Problem[] {
+  return besideProblems(header, 'amount', TAX_KEYS, 'amount_beside_tax');
+}
+
+/** A warning about a column that is there, where a header with one of these keys names no column. */
+function besideProblems(
+  { cells, row, columns, index }: HeaderRow,
+  column: ColumnName,
+  keys: ReadonlySet<string>,
+  code: 'name_in_parts' | 'amount_beside_tax',
+): Problem[] {
+  const at = cells.findIndex((cell, at) => columns[at] === null && keys.has(headerKey(cell)));
+  if (at === -1 || index[column] === -1) return [];
+  const header = cells[index[column]] ?? '';
+  const beside = { header: cells[at] ?? '', cell: cellName(at, row) };
+  const place = { ...atHeader(row, index[column]), column, value: header };
+  return [problemAt('warning', fault(code, { header, beside }), place)];
+}
+
+function isOnlyOne(miss: LikelyHeader, among: readonly LikelyHeader[]): boolean {
+  return among.every((other) => other === miss || (other.column !== miss.column && other.at !== miss.at));
+}
+
+function atHeader(row: number, at: number): Pick<Problem, 'row' | 'cell'> {
+  return { row, cell: cellName(at, row) };
 }

@@ -14,7 +14,7 @@ export type NearMiss = { column: ColumnName; likeness: Likeness };
 
 const SLIPS_MAX = 2;
 
-/** Whose account it is decides: `Employer name` is one letter from `Employee name`, and means who pays. */
+/** The owner of the account decides: `Employer name` is one letter from `Employee name`, and means the one who pays. */
 const OTHER_PARTY =
   /employer|payer|payor|debtor|debit|sender|sending|ordering|originat|remitter|auftraggeber|absender|belast|employeur|donneur|debiteur|ordenante|ordinante|emissor|opdrachtgever|nadawc|zleceniodawc|contract|vertrag/;
 

@@ -12,7 +12,7 @@ export type Decision = { encoding: LegacyEncoding; readings: readonly Reading[] 
 
 /**
  * Decides the encoding of a text that is not Unicode, whose first bytes are `head`. An encoding is possible where every
- * word reads as people write; the header then says more: words of ours that only some of them show, and the language of
+ * word reads as people write; the header then decides: words of ours that only some of them show, and the language of
  * a program, whose encoding its names have too. Where those that are left read any byte differently, nothing decides:
  * a name in the wrong encoding is another name.
  */

@@ -4,12 +4,11 @@ import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import type { FileTrouble } from '../../domain/refusals/file-reasons.ts';
-import { kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
-import { isWebPage } from './misnamed.ts';
+import { isWebPage, kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
 
 /**
- * Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. A chunk holds
- * until the next one is asked for: whoever keeps it copies it.
+ * Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. A chunk is valid
+ * until the next one is asked for: to keep it, copy it.
  */
 export type InputSource = {
   /** What people call it: the file's name without its folder. */

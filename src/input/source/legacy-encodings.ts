@@ -15,7 +15,7 @@ export type LegacyEncoding = keyof typeof LEGACY_ENCODINGS;
 
 export const LEGACY_NAMES = Object.keys(LEGACY_ENCODINGS) as [LegacyEncoding, ...LegacyEncoding[]];
 
-/** Those that Excel writes for names in Latin letters, by how many do. The others are read only where somebody says so. */
+/** Those that Excel writes for names in Latin letters, by how many do. The others are read only where --encoding names them. */
 export const CANDIDATES: readonly LegacyEncoding[] = ['windows-1252', 'windows-1250', 'windows-1254', 'macintosh'];
 
 export function isLegacy(encoding: string | null): encoding is LegacyEncoding {

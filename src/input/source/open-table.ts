@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Sayings } from '../header/header-search.ts';
+import type { ColumnMapper } from '../header/header-search.ts';
 import { openCsvTable } from './csv-table.ts';
 import type { InputSource } from './file.ts';
 import { isLegacy } from './legacy-encodings.ts';
@@ -12,18 +12,18 @@ export type TableOptions = {
   sheet?: string | undefined;
   /** The encoding of a text that does not show it. */
   encoding?: Encoding | null | undefined;
-  /** What a person says of the headers, by which the sheet with our columns is known too. */
-  sayings?: Sayings;
+  /** The explicit mapping of the headers, by which the sheet with our columns is found too. */
+  mapper?: ColumnMapper;
 };
 
-const NOTHING_SAID: Sayings = () => [];
+const NO_MAPPING: ColumnMapper = () => [];
 
 /** The input's table, by the kind of its file. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
-  const { sheet, encoding = null, sayings = NOTHING_SAID } = options;
+  const { sheet, encoding = null, mapper = NO_MAPPING } = options;
   if (extname(source.name).toLowerCase() === '.xlsx') {
     const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
-    return openXlsxTable(source, { sheet: sheet ?? null, sayings });
+    return openXlsxTable(source, { sheet: sheet ?? null, mapper });
   }
   if (sheet !== undefined) throw new Refusal({ code: 'text_has_no_sheets', name: source.name, path: source.path });
   return openCsvTable(source, isLegacy(encoding) ? encoding : null);

@@ -82,7 +82,7 @@ function found(encoding: Encoding, markBytes: number, fault: Survey['fault'] = n
   return { encoding, markBytes, fault, readings: [] };
 }
 
-/** Null where it is an encoding of one byte a character, and nobody says which. */
+/** Null where it is an encoding of one byte a character, and none was named. */
 function encodingOf(head: Uint8Array, utf8: Utf8Probe, explicit: LegacyEncoding | null): Found | null {
   const [first, second, third, fourth] = head;
   if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) return found('utf-8', 0, 'not_text');

@@ -25,7 +25,7 @@ export type Table = {
   delimiter: Delimiter | null;
   /** What is wrong with the file as a whole. */
   faults: readonly FileFault[];
-  /** What else is to be said of it, each with its place. */
+  /** Its other problems, each with its place. */
   problems: readonly Problem[];
   /** Columns (0 is A) that the sheet hides. */
   hiddenColumns: ReadonlySet<number>;

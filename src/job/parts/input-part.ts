@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDefaultRail } from '../../input/cells/default-rails.ts';
+import { parseDefaultRail } from '../../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
 import { headerIdentity } from '../../input/header/header-key.ts';

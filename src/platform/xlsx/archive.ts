@@ -25,7 +25,7 @@ export type Archive = {
   names: readonly string[];
   /** Unpacked. */
   bytesOf(name: string): number;
-  /** The part, unpacked as it is read. Throws an ArchiveError where it is not what the archive says of it. */
+  /** The part, unpacked as it is read. Throws an ArchiveError where it does not match its entry. */
   chunks(name: string): AsyncGenerator<Uint8Array>;
   /** The same as text, in pieces. Parts are UTF-8 unless they begin with the mark of UTF-16. */
   texts(name: string): AsyncGenerator<string>;
@@ -45,7 +45,7 @@ export class ArchiveError extends Error {}
 
 /**
  * Opens a zip, and adds up what it unpacks to before anything of it is unpacked. Sizes that lie do not help a bomb: a part
- * that is larger than its size says is not read on.
+ * that is larger than its stated size is not read on.
  */
 export async function openArchive(
   bytes: Buffer,

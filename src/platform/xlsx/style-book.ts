@@ -17,7 +17,7 @@ export type CellLook = 'header' | 'example' | 'error' | 'warning' | 'link';
 
 /**
  * The colours of looks. Spreadsheet programs offer nearly the same red and yellow: a mark of ours is known by its colour
- * when the workbook comes back, and nobody's own colour is taken for one.
+ * when the workbook comes back, and no other colour is taken for one.
  */
 const FILLS: Readonly<Partial<Record<CellLook, string>>> = {
   header: 'FFDDEBF7',

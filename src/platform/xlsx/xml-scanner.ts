@@ -158,7 +158,7 @@ export function attributeOf(attributes: string, name: string): string | null {
   return null;
 }
 
-/** Whether an attribute says yes. */
+/** Whether an attribute is true. */
 export function isTrue(value: string | null): boolean {
   return value === '1' || value === 'true';
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { addressRequest, businessInfoRequest, phoneNumberRequest } from '../../contract/account-shapes.ts';
-import { currencyRequest, feeRequest } from '../../contract/money-shapes.ts';
 import { ERROR_CODES, OPERATIONS, type OperationName } from '../../contract/operations.ts';
+import {
+  addressRequest,
+  businessInfoRequest,
+  currencyRequest,
+  feeRequest,
+  phoneNumberRequest,
+} from '../../contract/shapes.ts';
 import { REASONS, type Reason } from '../gateway/answers.ts';
 import {
   SENT,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BANK_RAILS, businessInfoRequest, phoneNumberRequest } from '../../contract/account-shapes.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import { BANK_RAILS, businessInfoRequest, phoneNumberRequest } from '../../contract/shapes.ts';
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { ASSETS } from '../accounts/assets.ts';
 import { FAILURES } from '../transfers/rehearsal.ts';

@@ -6,7 +6,7 @@ import { templateFile } from '../../../app/template/template.ts';
 import type { RailName } from '../../../domain/rails/rail.ts';
 import { RAILS, railNameOf } from '../../../domain/rails/registry.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { EXAMPLE_PAYEE_ID } from '../../../input/corrections/example-rows.ts';
+import { EXAMPLE_PAYEE_ID } from '../../../input/checks/foreign-rows.ts';
 import { counted } from '../../../messages/text.ts';
 import { EXIT } from '../../exit.ts';
 import { printResult } from '../../json/line.ts';

@@ -3,8 +3,7 @@ import { parseMajor } from '../../../domain/money.ts';
 import { type Fault, fault } from '../../../domain/problem.ts';
 import { shownNumber } from '../../source/xlsx/number-format.ts';
 import type { AmountFormat, RowCells } from '../row-cells.ts';
-import { amountShape, type DecimalConvention, readAmount } from './amount.ts';
-import { type AmountText, amountTextOf } from './amount-text.ts';
+import { type AmountText, amountShape, amountTextOf, type DecimalConvention, readAmount } from './amount.ts';
 import { currenciesOfMark, markOf, marksOfFormat } from './currency-signs.ts';
 
 /** The service's amounts have at most 38 digits. */
@@ -13,7 +12,7 @@ const MINOR_LIMIT = 10n ** 38n;
 /** With an unknown currency the amount is still checked, with as many decimals as any asset has. */
 const DECIMALS_UNKNOWN = 18;
 
-/** A workbook has a few formats; one that somebody made has as many as there are cells. */
+/** A workbook has a few formats; one that a program made can have as many as there are cells. */
 const FORMATS_SEEN_MAX = 1_000;
 
 /** Reads `amount` of a row as minor units of `currency`, or null with the problems noted. */
@@ -88,7 +87,7 @@ function otherMark(marks: readonly string[], { code }: Currency): string | undef
 
 /**
  * Notes where a number's format shows the amount as another one. A percentage is no amount: false. The rest is a
- * warning, because formats are put on whole columns by a button, and prove less than what somebody wrote.
+ * warning, because formats are put on whole columns by a button, and prove less than what a person wrote.
  */
 function agreesWithFormat(cells: RowCells, text: string, format: string, currency: Currency | null): boolean {
   const { isPercentage, isCut, decimals, marks } = formatOf(cells, format);

@@ -3,8 +3,7 @@ import type { Header } from '../../header/columns.ts';
 import type { Table } from '../../source/table.ts';
 import type { RowFacts } from '../cell-facts.ts';
 import type { Contradiction } from '../row-cells.ts';
-import { amountShape, type DecimalConvention, needsConvention } from './amount.ts';
-import { amountTextOf } from './amount-text.ts';
+import { amountShape, amountTextOf, type DecimalConvention, needsConvention } from './amount.ts';
 
 /** Gathers what the amounts of a column prove. */
 export class ConventionProof {
@@ -14,7 +13,7 @@ export class ConventionProof {
   #spaced = false;
   /** The separators of amounts such as `1,234`, which prove nothing. */
   readonly #undecided = new Set<string>();
-  /** The first amount that proves or says something else than those before it, after the first of all. */
+  /** Each amount that adds to what those before it prove. */
   readonly #witnesses: { row: number; text: string }[] = [];
 
   /** A trimmed amount of the column and its row; what is no number proves nothing. */
@@ -29,7 +28,7 @@ export class ConventionProof {
     return this.#witnesses.map(({ row, text }) => ({ cell: cellName(index.amount, row), text }));
   }
 
-  /** How much is known: it changes with each amount that says something new. */
+  /** How much is known: it changes with each amount that adds to it. */
   get #seen(): number {
     return Number(this.#point) + Number(this.#comma) + Number(this.#spaced) + this.#undecided.size;
   }
@@ -92,7 +91,7 @@ export async function proveConvention(table: Table, header: Header): Promise<Pro
   return { convention: proof.convention, contradiction: proof.contradictionIn(header) };
 }
 
-/** The amount as somebody wrote it; empty where it is a number cell of a workbook, which has no convention. */
+/** The amount as a person wrote it; empty where it is a number cell of a workbook, which has no convention. */
 export function amountTextIn({ index }: Header, cells: readonly string[], facts: RowFacts | null): string {
   return facts?.cells?.[index.amount]?.kind === 'number' ? '' : (cells[index.amount]?.trim() ?? '');
 }

@@ -6,172 +6,50 @@ import type { CurrencyMark } from '../../../domain/problems/input-problems.ts';
  * use agrees with each of them. A dot is part of a mark only where it stands here. Letters that are also a number's
  * (`K`, `M`: thousand, million) are on purpose in none.
  */
-const SIGNS: Readonly<Record<string, string>> = {
-  $: 'USD AUD CAD NZD SGD HKD TWD MXN COP CLP ARS UYU DOP CUP BSD BBD BMD BZD BND BTN FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD XCG BOB BRL CVE MOP WST TOP NIO',
-  U$S: 'USD',
-  U$: 'USD UYU',
-  '€': 'EUR',
-  EURO: 'EUR',
-  EUROS: 'EUR',
-  UKP: 'GBP',
-  STG: 'GBP',
-  '£': 'GBP EGP FKP GIP LBP SDG SHP SSP SYP',
-  '¥': 'JPY CNY',
-  'JP¥': 'JPY',
-  円: 'JPY',
-  'CN¥': 'CNY',
-  元: 'CNY',
-  RMB: 'CNY',
-  '₹': 'INR',
-  RS: 'INR PKR LKR NPR MUR SCR',
-  'RS.': 'INR PKR LKR NPR MUR SCR',
-  रु: 'INR NPR',
-  '₨': 'INR PKR LKR NPR MUR SCR',
-  '₩': 'KRW KPW',
-  '₽': 'RUB',
-  РУБ: 'RUB',
-  'РУБ.': 'RUB',
-  '₴': 'UAH',
-  ГРН: 'UAH',
-  'ГРН.': 'UAH',
-  ZŁ: 'PLN',
-  KČ: 'CZK',
-  FT: 'HUF',
-  LEI: 'RON MDL',
-  KR: 'SEK NOK DKK ISK',
-  'KR.': 'SEK NOK DKK ISK',
-  FR: 'CHF',
-  'FR.': 'CHF',
-  SFR: 'CHF',
-  'SFR.': 'CHF',
-  ЛВ: 'BGN',
-  'ЛВ.': 'BGN',
-  KM: 'BAM',
-  'DIN.': 'RSD',
-  ДЕН: 'MKD',
-  '₺': 'TRY',
-  TL: 'TRY',
-  '₪': 'ILS',
-  '฿': 'THB',
-  '₫': 'VND',
-  '₱': 'PHP CUP',
-  RP: 'IDR',
-  'RP.': 'IDR',
-  RM: 'MYR',
-  '₦': 'NGN',
-  '₵': 'GHS',
-  'GH₵': 'GHS',
-  KSH: 'KES',
-  USH: 'UGX',
-  TSH: 'TZS',
-  R: 'ZAR',
-  DH: 'AED MAD',
-  DHS: 'AED MAD',
-  'DHS.': 'AED MAD',
-  'د.إ': 'AED',
-  '﷼': 'SAR IRR OMR QAR YER',
-  SR: 'SAR',
-  QR: 'QAR',
-  KD: 'KWD',
-  BD: 'BHD',
-  JD: 'JOD',
-  '₭': 'LAK',
-  '៛': 'KHR',
-  '৳': 'BDT',
-  '₮': 'MNT',
-  '₸': 'KZT',
-  '⃀': 'KGS',
-  '؋': 'AFN',
-  '₼': 'AZN',
-  '₾': 'GEL',
-  '֏': 'AMD',
-  '₡': 'CRC',
-  '₲': 'PYG',
-  'S/': 'PEN',
-  'S/.': 'PEN',
-  BS: 'BOB VES',
-  'BS.': 'BOB VES',
-  'B/.': 'PAB',
-  Q: 'GTQ',
-  L: 'HNL RON MDL',
-  FCFA: 'XAF XOF',
-  'F CFA': 'XOF',
-  CFP: 'XPF',
-  FCFP: 'XPF',
-};
+const SIGNS = `
+$: USD AUD CAD NZD SGD HKD TWD MXN COP CLP ARS UYU DOP CUP BSD BBD BMD BZD BND BTN FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD XCG BOB BRL CVE MOP WST TOP NIO
+U$S: USD; U$: USD UYU; £: GBP EGP FKP GIP LBP SDG SHP SSP SYP; UKP STG: GBP; € EURO EUROS: EUR
+¥: JPY CNY; JP¥ 円: JPY; CN¥ 元 RMB: CNY; ₩: KRW KPW; ₹: INR; RS RS. ₨: INR PKR LKR NPR MUR SCR; रु: INR NPR
+₽ РУБ РУБ.: RUB; ₴ ГРН ГРН.: UAH; ЛВ ЛВ.: BGN; ДЕН: MKD; DIN.: RSD; KM: BAM
+ZŁ: PLN; KČ: CZK; FT: HUF; LEI: RON MDL; L: HNL RON MDL; KR KR.: SEK NOK DKK ISK; FR FR. SFR SFR.: CHF
+₺ TL: TRY; ₪: ILS; ₸: KZT; ⃀: KGS; ₼: AZN; ₾: GEL; ֏: AMD; ؋: AFN
+฿: THB; ₫: VND; ₱: PHP CUP; RP RP.: IDR; RM: MYR; ₭: LAK; ៛: KHR; ৳: BDT; ₮: MNT
+₦: NGN; ₵ GH₵: GHS; KSH: KES; USH: UGX; TSH: TZS; R: ZAR; FCFA: XAF XOF; CFP FCFP: XPF
+DH DHS DHS.: AED MAD; د.إ: AED; ﷼: SAR IRR OMR QAR YER; SR: SAR; QR: QAR; KD: KWD; BD: BHD; JD: JOD
+₡: CRC; ₲: PYG; S/ S/.: PEN; BS BS.: BOB VES; B/.: PAB; Q: GTQ`;
 
-/** The letters by which people tell one dollar or pound from another, on either side of the sign: `A$`, `$AU`. */
-const LETTERS: Readonly<Record<'$' | '£', Readonly<Record<string, string>>>> = {
-  $: {
-    AR: 'ARS',
-    A: 'AUD',
-    AU: 'AUD',
-    BDS: 'BBD',
-    BM: 'BMD',
-    BN: 'BND',
-    BR: 'BRL',
-    R: 'BRL',
-    BS: 'BSD',
-    BZ: 'BZD',
-    C: 'CAD NIO',
-    CA: 'CAD',
-    CAN: 'CAD',
-    CL: 'CLP',
-    CLP: 'CLP',
-    CO: 'COP',
-    COL: 'COP',
-    RD: 'DOP',
-    FJ: 'FJD',
-    G: 'GYD',
-    HK: 'HKD',
-    J: 'JMD',
-    JM: 'JMD',
-    MOP: 'MOP',
-    MX: 'MXN',
-    MEX: 'MXN',
-    N: 'NAD',
-    NA: 'NAD',
-    NZ: 'NZD',
-    SB: 'SBD',
-    SI: 'SBD',
-    S: 'SGD',
-    SG: 'SGD',
-    SR: 'SRD',
-    T: 'TOP',
-    TT: 'TTD',
-    NT: 'TWD',
-    US: 'USD',
-    U: 'UYU',
-    UY: 'UYU',
-    WS: 'WST',
-    EC: 'XCD',
-  },
-  '£': {
-    E: 'EGP',
-    EG: 'EGP',
-    FK: 'FKP',
-    FL: 'FKP',
-    GB: 'GBP',
-    GI: 'GIP',
-    L: 'LBP',
-    LB: 'LBP',
-    SD: 'SDG SSP',
-    S: 'SYP',
-    SY: 'SYP',
-  },
-};
+/** The letters that set one dollar or pound apart from another, on either side of the sign: `A$`, `$AU`. */
+const LETTERS: readonly (readonly [sign: string, letters: string])[] = [
+  [
+    '$',
+    `
+AR: ARS; A AU: AUD; BDS: BBD; BM: BMD; BN: BND; BR R: BRL; BS: BSD; BZ: BZD; C: CAD NIO; CA CAN: CAD; CL CLP: CLP
+CO COL: COP; RD: DOP; FJ: FJD; G: GYD; HK: HKD; J JM: JMD; MOP: MOP; MX MEX: MXN; N NA: NAD; NZ: NZD; SB SI: SBD
+S SG: SGD; SR: SRD; T: TOP; TT: TTD; NT: TWD; US: USD; U UY: UYU; WS: WST; EC: XCD`,
+  ],
+  ['£', 'E EG: EGP; FK FL: FKP; GB: GBP; GI: GIP; L LB: LBP; SD: SDG SSP; S SY: SYP'],
+];
 
 const BY_MARK: ReadonlyMap<string, readonly string[]> = new Map(
   [
-    ...Object.entries(LETTERS).flatMap(([sign, letters]) =>
-      Object.entries(letters).flatMap(([letter, codes]) => [
-        [`${letter}${sign}`, codes] as const,
-        [`${sign}${letter}`, codes] as const,
+    ...LETTERS.flatMap(([sign, text]) =>
+      entriesOf(text).flatMap(([letters, codes]) => [
+        [letters + sign, codes] as const,
+        [sign + letters, codes] as const,
       ]),
     ),
-    ...Object.entries(SIGNS),
-  ].map(([mark, codes]) => [markKey(mark), codes.split(' ')]),
+    ...entriesOf(SIGNS),
+  ].map(([mark, codes]) => [markKey(mark), codes]),
 );
+
+/** Each mark of a table with the codes behind its colon. */
+function entriesOf(table: string): (readonly [mark: string, codes: readonly string[]])[] {
+  const entries = table.trim().split(/\n|; /);
+  return entries.flatMap((entry) => {
+    const [marks = '', codes = ''] = entry.split(': ');
+    return marks.split(' ').map((mark) => [mark, codes.split(' ')] as const);
+  });
+}
 
 /**
  * The currencies that a sign or code beside an amount can mean (`$`, `zł`, `AUD`, `US $`), in any case and width; null

@@ -14,7 +14,7 @@ export const OF_TEXT_FILE = 'in a text file';
 /** The sheet's name, unless the workbook has a sheet of its own of that name; then a number follows. */
 export const PROBLEMS_NAME = 'Problems';
 
-/** Who saved a workbook last stands in a part that is not larger than this. */
+/** The part that names who saved a workbook last is not larger than this. */
 const CORE_MAX = 1024 * 1024;
 
 /** Whether a sheet of that name and first row is the list of problems of an annotation. */
@@ -35,7 +35,7 @@ export async function isProblemsSheet(archive: Archive, workbook: Workbook, shee
 }
 
 /**
- * Whether the file at `path` is an annotation that nobody has saved since. What is too large, damaged or made to deceive is
+ * Whether the file at `path` is an annotation that was not saved since. What is too large, damaged or made to deceive is
  * none, and is not unpacked.
  */
 export async function isUntouchedAnnotation(path: string): Promise<boolean> {

@@ -1,7 +1,20 @@
 import { ArchiveError } from '../../../platform/xlsx/archive.ts';
+import type { CellComment } from '../../../platform/xlsx/comments.ts';
 import { PackageParts, type Part, relationsPart } from '../../../platform/xlsx/package-parts.ts';
+import type { StyleBook } from '../../../platform/xlsx/style-book.ts';
+import { CONTENT, type NewSheet, newSheetXml } from '../../../platform/xlsx/workbook-writer.ts';
 import { xmlAttribute } from '../../../platform/xlsx/xml-text.ts';
-import { attribute, insert, partXml, remove, type XmlElement } from '../../../platform/xlsx/xml-tree.ts';
+import {
+  attribute,
+  childOf,
+  elementsOf,
+  insert,
+  partXml,
+  relationId,
+  remove,
+  setAttribute,
+  type XmlElement,
+} from '../../../platform/xlsx/xml-tree.ts';
 import { type PartText, ZipWriter } from '../../../platform/xlsx/zip-writer.ts';
 
 const TYPES_PART = '[Content_Types].xml';
@@ -10,8 +23,8 @@ const EMPTY_RELATIONS =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>';
 
 /**
- * A workbook whose parts are replaced, added or removed one by one; all others are copied as they are packed. The parts
- * that say how others hang together (relations, content types) follow.
+ * A workbook whose parts are replaced, added or removed one by one; all others are copied as they are packed. Relations
+ * and content types follow.
  */
 export class PackageEdit extends PackageParts {
   readonly #zip = new ZipWriter();
@@ -65,7 +78,7 @@ export class PackageEdit extends PackageParts {
     return { id: relation, part, isNew: true };
   }
 
-  /** Leaves out a part that another is related to, with what it says of others. */
+  /** Leaves out a part that another is related to, with its own relations. */
   async remove(of: string, { id, part }: { id: string; part: string }): Promise<void> {
     remove(await this.edit(relationsPart(of)), (element) => attribute(element, 'Id') === id);
     remove(await this.edit(TYPES_PART), (element) => attribute(element, 'PartName') === `/${part}`);
@@ -108,3 +121,55 @@ export type NewPart = {
   end: string;
   content: string;
 };
+
+export type AddedSheet = {
+  workbookPart: string;
+  /** Parts of sheets that it takes the place of. */
+  removed: readonly string[];
+  sheet: NewSheet;
+  styles: StyleBook;
+  namespace: string;
+  relations: string;
+};
+
+/** Puts a new sheet in front of a workbook's sheets, as the one that it opens with, and takes others out. */
+export async function addSheet(edit: PackageEdit, added: AddedSheet): Promise<void> {
+  const { workbookPart, removed, sheet, styles, namespace, relations } = added;
+  const workbook = await edit.edit(workbookPart);
+  const list = childOf(workbook, 'sheets');
+  if (list === null) return;
+  const gone = (await edit.relations(workbookPart)).filter(({ part }) => removed.includes(part));
+  const isGone = (element: XmlElement) => gone.some(({ id }) => id === relationId(element.tag));
+  movePlaces(workbook, elementsOf(list).map(isGone));
+  remove(list, isGone);
+  for (const relation of gone) await edit.remove(workbookPart, relation);
+  const place = {
+    type: `${relations}/worksheet`,
+    begin: 'xl/worksheets/problems',
+    end: '.xml',
+    content: CONTENT.worksheet,
+  };
+  const { id, part } = await edit.add(workbookPart, place);
+  const number = Math.max(0, ...elementsOf(list).map((element) => Number(attribute(element, 'sheetId')) || 0)) + 1;
+  const attributes = `xmlns:r="${relations}" name="${xmlAttribute(sheet.name)}" sheetId="${number}" r:id="${id}"`;
+  insert(list, `<sheet ${attributes}/>`, 0);
+  const comments: CellComment[] = [];
+  await edit.write(part, newSheetXml(sheet, { styles, namespace, isSelected: true, drawingId: '', comments }));
+}
+
+/** Names of one sheet, such as its print area, know it by its place; so does the sheet that the workbook opens with. */
+function movePlaces(workbook: XmlElement, areGone: readonly boolean[]): void {
+  const names = childOf(workbook, 'definedNames');
+  const isOfGone = (element: XmlElement) => areGone[Number(attribute(element, 'localSheetId') ?? Number.NaN)] === true;
+  if (names !== null) remove(names, isOfGone);
+  for (const element of elementsOf(names)) {
+    const before = attribute(element, 'localSheetId');
+    if (before === null) continue;
+    const left = areGone.slice(0, Number(before)).filter((isGone) => !isGone);
+    setAttribute(element, 'localSheetId', left.length + 1);
+  }
+  for (const view of elementsOf(childOf(workbook, 'bookViews'))) {
+    setAttribute(view, 'firstSheet', null);
+    setAttribute(view, 'activeTab', 0);
+  }
+}

@@ -5,14 +5,12 @@ import { StyleBook } from '../../../platform/xlsx/style-book.ts';
 import type { NewSheet } from '../../../platform/xlsx/workbook-writer.ts';
 import { CONTENT, CORE_RELATION, coreXml, MAIN, RELATIONS, SAVED_BY } from '../../../platform/xlsx/workbook-writer.ts';
 import { attribute, insert, prefixOf, remove, type XmlElement } from '../../../platform/xlsx/xml-tree.ts';
-import { type CellRange, rangeOf } from '../../source/xlsx/cell-range.ts';
+import { type CellRange, rangeOf, readSharedFormulas } from '../../source/xlsx/cell-range.ts';
 import { sheetParts } from '../../source/xlsx/sheet-table.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from '../../source/xlsx/workbook.ts';
 import { type CellMark, withoutOurs } from '../problem-marks.ts';
 import { isProblemsSheet } from './annotation.ts';
-import { type NewPart, PackageEdit } from './package-edit.ts';
-import { readSharedFormulas } from './shared-formulas.ts';
-import { addSheet } from './sheet-list.ts';
+import { addSheet, type NewPart, PackageEdit } from './package-edit.ts';
 import { type CellPatch, type SheetPatch, SheetPatcher } from './sheet-patch.ts';
 
 /** A cell that gets another text. Row and column count from 0. */
@@ -21,7 +19,7 @@ export type CellChange = { row: number; column: number; text: string; isText: bo
 /** The relations of workbooks of the strict kind. */
 const STRICT_RELATIONS = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
 
-/** A sheet that is the selected one says so soon. */
+/** In the first tags of a sheet that is the selected one. */
 const SELECTED = /tabSelected\s*=\s*["'](?:1|true)/;
 
 const NO_PATCH: SheetPatch = { cells: new Map(), styleOf: null, drawing: null, isDeselected: false };
@@ -100,7 +98,7 @@ export class WorkbookEditor {
     return headers;
   }
 
-  /** Cells of a sheet whose formulas are those of other cells too. */
+  /** Cells of a sheet that share their formulas with other cells. */
   async sharedFormulas(name: string): Promise<CellRange[]> {
     return readSharedFormulas(this.#archive.texts(this.#sheet(name).part));
   }
@@ -181,7 +179,7 @@ export class WorkbookEditor {
     }
   }
 
-  /** Has the workbook say that payrun saved it last. */
+  /** Notes in the workbook that payrun saved it last. */
   async #sign(): Promise<void> {
     const known = await this.#package.related('', 'core-properties');
     if (known === null || !this.#package.has(known.part)) {

@@ -1,4 +1,5 @@
 import { placeOfCell } from '../../../platform/xlsx/cell-names.ts';
+import { attributeOf, XmlScanner } from '../../../platform/xlsx/xml-scanner.ts';
 
 /** Cells by their corners. Rows and columns count from 0, both ends included. */
 export type CellRange = { firstRow: number; lastRow: number; firstColumn: number; lastColumn: number };
@@ -26,7 +27,7 @@ export function columnOf(reference: string): number {
   return column - 1;
 }
 
-/** Finds the cells of a sheet whose text nobody sees, because they are merged with one before them. */
+/** Finds the cells of a sheet whose text is not shown, because they are merged with one before them. */
 export class CoveredCells {
   /** By their first rows, those that come last first. */
   readonly #left: CellRange[];
@@ -50,4 +51,32 @@ export class CoveredCells {
     const covered = [...texts.keys()].filter((column) => texts[column]?.trim() !== '' && isCovered(column));
     return covered.length === 0 ? null : covered;
   }
+}
+
+/**
+ * The cells of a sheet whose formulas are those of other cells too: a text in any of them would take the formula from
+ * others. The first cell has the formula of a shared one; of an array no cell can be changed alone.
+ */
+export async function readSharedFormulas(texts: AsyncIterable<string>): Promise<CellRange[]> {
+  const ranges: CellRange[] = [];
+  let row = -1;
+  let column = -1;
+  const scanner = new XmlScanner({
+    open(name, attributes) {
+      const reference = attributeOf(attributes, name === 'f' ? 'ref' : 'r');
+      if (name === 'row') {
+        row = reference === null ? row + 1 : Number(reference) - 1;
+        column = -1;
+      } else if (name === 'c') column = reference === null ? column + 1 : columnOf(reference);
+      else if (name === 'f' && reference?.includes(':')) {
+        const isShared = attributeOf(attributes, 't') === 'shared';
+        const first = { firstRow: row, lastRow: row, firstColumn: column, lastColumn: column };
+        const range = isShared ? first : rangeOf(reference);
+        if (range !== null) ranges.push(range);
+      }
+    },
+    close() {},
+  });
+  for await (const text of texts) scanner.push(text);
+  return ranges;
 }

@@ -1,7 +1,11 @@
-import { findHeader, type NumberedRow, type Sayings } from '../../header/header-search.ts';
+import { fault, type Problem, problemAt } from '../../../domain/problem.ts';
+import { cellName } from '../../../platform/xlsx/cell-names.ts';
+import { type ColumnMapper, findHeader, type NumberedRow } from '../../header/header-search.ts';
 import type { ColumnName } from '../../header/synonyms.ts';
+import type { CellRange } from './cell-range.ts';
+import type { SheetOutline } from './workbook.ts';
 
-/** What the begin of a sheet tells: where its header seems to be, and how much it looks like payouts. */
+/** What the first rows of a sheet show: where its header seems to be, and how much it looks like payouts. */
 export type SheetLook = {
   /** From 1; null where there is no row. */
   headerRow: number | null;
@@ -11,9 +15,9 @@ export type SheetLook = {
   isPayouts: boolean;
 };
 
-/** What the first rows of a sheet that are not blank tell. */
-export function lookAtRows(rows: readonly NumberedRow[], sayings: Sayings): SheetLook {
-  const header = findHeader(rows, sayings);
+/** The look of a sheet by its first rows that are not blank. */
+export function lookAtRows(rows: readonly NumberedRow[], mapper: ColumnMapper): SheetLook {
+  const header = findHeader(rows, mapper);
   const columns = new Set(header?.columns.filter((column) => column !== null));
   return { headerRow: header?.row ?? null, columns: columns.size, isPayouts: hasPayouts(columns) };
 }
@@ -34,7 +38,7 @@ export type SheetChoice =
 
 /**
  * Which sheet is read: the one that is asked for; else the visible one with payouts, if there is only one; else, where no
- * sheet has any, the visible one with the most of our columns, so that its problems can be told. A hidden sheet is never
+ * sheet has any, the visible one with the most of our columns, so that its problems can be shown. A hidden sheet is never
  * paid unless it is asked for. `others` are the other sheets with payouts.
  */
 export function chooseSheet(candidates: readonly Candidate[], wanted: string | null): SheetChoice {
@@ -67,4 +71,46 @@ function indexOfName(names: readonly string[], wanted: string): number {
   const plain = (name: string) => name.trim().toLowerCase();
   const alike = [...names.keys()].filter((at) => plain(names[at] ?? '') === plain(wanted));
   return alike.length === 1 ? (alike[0] ?? -1) : -1;
+}
+
+/** So many merged ranges of a sheet get a problem each. */
+const MERGES_SHOWN = 100;
+
+/** Why no sheet was chosen. */
+export function sheetChoiceProblem(kind: 'ambiguous' | 'only_hidden', sheets: readonly string[]): Problem {
+  return problemAt('error', fault(kind === 'ambiguous' ? 'sheet_ambiguous' : 'sheet_hidden', { sheets }));
+}
+
+/** That other sheets look like payouts too, and are not read. */
+export function otherSheetsProblem(chosen: string, sheets: readonly string[]): Problem[] {
+  return sheets.length === 0 ? [] : [problemAt('warning', fault('other_sheets', { sheets }), { sheet: chosen })];
+}
+
+/**
+ * What a sheet's layout hides. Of merged cells only the first shows; titles above the header may be merged. Rows that are
+ * hidden by default: Excel shows those with cells all the same, and other programs need not.
+ */
+export function layoutProblems(sheet: SheetOutline, headerRow: number | null): Problem[] {
+  if (headerRow === null) return [];
+  const found: Problem[] = sheet.hidesRows
+    ? [problemAt('warning', fault('rows_hidden_by_default'), { sheet: sheet.name, row: headerRow })]
+    : [];
+  for (const merge of sheet.merges) {
+    if (found.length === MERGES_SHOWN) break;
+    if (merge.lastRow + 1 < headerRow) continue;
+    const isHeader = merge.firstRow + 1 <= headerRow;
+    const isWide = merge.lastColumn > merge.firstColumn;
+    // A header of two rows is merged downwards, and reads as it should.
+    if (isHeader && !isWide) continue;
+    found.push(mergeProblem(sheet.name, merge, isHeader));
+  }
+  return found;
+}
+
+function mergeProblem(sheet: string, merge: CellRange, isHeader: boolean): Problem {
+  const row = merge.firstRow + 1;
+  const first = cellName(merge.firstColumn, row);
+  const range = `${first}:${cellName(merge.lastColumn, merge.lastRow + 1)}`;
+  const merged = isHeader ? fault('header_merged', { range }) : fault('cells_merged', { range, first });
+  return problemAt('warning', merged, { sheet, row, cell: first });
 }

@@ -7,9 +7,9 @@ import {
   type XmlSink,
 } from '../../../platform/xlsx/xml-scanner.ts';
 import type { CellFacts } from '../../cells/cell-facts.ts';
-import { dateText, shownDate } from './cell-dates.ts';
 import { columnOf } from './cell-range.ts';
 import type { CellStyle } from './cell-styles.ts';
+import { dateText, shownDate } from './cell-styles.ts';
 import { numberText, zeroPadded } from './number-format.ts';
 
 /** A row of a sheet as it is written there: what is missing at its end is empty. */

@@ -43,7 +43,7 @@ export async function firstRows(
   return rows;
 }
 
-/** Whether an error says that the file is not what it should be, and not that payrun is wrong. */
+/** Whether an error is about the file, and not a mistake of payrun. */
 export function isDamage(error: unknown): boolean {
   return error instanceof ArchiveError || error instanceof XmlError;
 }

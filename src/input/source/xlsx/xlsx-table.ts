@@ -3,12 +3,19 @@ import type { Problem } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type Archive, openArchive, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
 import { isOfTextFile, isProblemsList } from '../../corrections/xlsx/annotation.ts';
-import { HEADER_ROWS, type Sayings } from '../../header/header-search.ts';
+import { type ColumnMapper, HEADER_ROWS } from '../../header/header-search.ts';
 import type { InputSource } from '../file.ts';
 import type { FileFault } from '../file-problem.ts';
 import type { Table } from '../table.ts';
-import { type Candidate, chooseSheet, lookAtRows, type SheetChoice } from './choose-sheet.ts';
-import { layoutProblems, otherSheetsProblem, sheetChoiceProblem } from './layout-problems.ts';
+import {
+  type Candidate,
+  chooseSheet,
+  layoutProblems,
+  lookAtRows,
+  otherSheetsProblem,
+  type SheetChoice,
+  sheetChoiceProblem,
+} from './choose-sheet.ts';
 import { firstRows, isDamage, sheetParts } from './sheet-table.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 
@@ -21,7 +28,7 @@ type Opened = { archive: Archive; workbook: Workbook; candidates: Candidate[]; i
  */
 export async function openXlsxTable(
   source: InputSource,
-  { sheet: wanted, sayings }: { sheet: string | null; sayings: Sayings },
+  { sheet: wanted, mapper }: { sheet: string | null; mapper: ColumnMapper },
 ): Promise<Table> {
   const { bytes, size, sha256 } = await readAll(source);
   const bare = { sha256, bytes: size, encoding: null, delimiter: null };
@@ -35,7 +42,7 @@ export async function openXlsxTable(
     parts: async function* () {},
   });
   if (bytes === null) return unreadable(['workbook_too_large'], []);
-  const opened = await openWorkbook(bytes, sayings);
+  const opened = await openWorkbook(bytes, mapper);
   if (typeof opened === 'string') return unreadable([opened], []);
   const { archive, workbook, candidates, isCopyOfText } = opened;
   const choice = chooseSheet(candidates, wanted);
@@ -69,7 +76,7 @@ async function readAll(source: InputSource): Promise<{ bytes: Buffer | null; siz
   return { bytes, size, sha256: hash.digest('hex') };
 }
 
-async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | FileFault> {
+async function openWorkbook(bytes: Buffer, mapper: ColumnMapper): Promise<Opened | FileFault> {
   const opened = await openArchive(bytes);
   if (!opened.ok) return opened.code;
   const { archive } = opened;
@@ -88,7 +95,7 @@ async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | F
       const isList = isProblemsList(name, rows[0]?.cells);
       isCopyOfText ||= isList && isOfTextFile(rows[0]?.cells);
       const isEmpty = rows.length === 0 || isList;
-      candidates.push({ name, isHidden, look: lookAtRows(rows, sayings), isEmpty });
+      candidates.push({ name, isHidden, look: lookAtRows(rows, mapper), isEmpty });
     }
     return { archive, workbook, candidates, isCopyOfText };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
+import type { Header } from '../header/columns.ts';
 
 /** What the column payee_id of a template's example rows holds. No payee has such a number. */
 export const EXAMPLE_PAYEE_ID = 'EXAMPLE - not paid';
@@ -12,7 +13,7 @@ const CAPITAL_E = 69;
 /**
  * Whether the row is one of a template's examples, which is never paid and no payout. Only a row with both marks is
  * passed over. With one of them it may be a payee who was written over an example, or an example whose marks were
- * removed: that is an error, so that nobody is forgotten and nobody's example is paid.
+ * removed: that is an error, so that no payee is forgotten and no example is paid.
  */
 export function isExampleRow(cells: RowCells): boolean {
   const payeeId = cells.text('payee_id');
@@ -24,4 +25,23 @@ export function isExampleRow(cells: RowCells): boolean {
   else if (hasId) cells.error('payee_id', fault('example_row_changed', { isName: false }));
   else if (hasName) cells.error('name', fault('example_row_changed', { isName: true }));
   return hasId && hasName;
+}
+
+/** Printed lists have their header on each page: that is noted, and the row is no payout. */
+export function isHeaderAgain(row: RowCells, { cells: headers, index }: Header, cells: readonly string[]): boolean {
+  if (cells[index.amount] !== headers[index.amount] || !headers.every((header, at) => cells[at] === header))
+    return false;
+  row.warn(null, fault('header_repeated'));
+  return true;
+}
+
+/**
+ * Whether the row right under the header describes its columns further, such as `(AUD)` for the amount: it names no payee
+ * and has no digit.
+ */
+export function isSecondHeader({ row: headerRow, index }: Header, row: number, cells: readonly string[]): boolean {
+  if (row !== headerRow + 1) return false;
+  const isFilled = (at: number) => (cells[at] ?? '').trim() !== '';
+  const saysMore = isFilled(index.amount) || isFilled(index.account_number);
+  return saysMore && !isFilled(index.name) && !cells.some((cell) => /\d/.test(cell));
 }
