@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { within } from './once.ts';
 import { errorPage } from './shell/layout.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
@@ -69,13 +70,12 @@ export const guard: MiddlewareHandler<WebEnv> = async (context, next) => {
  */
 export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (READING.has(context.req.method) || context.req.path === UPLOAD_PATH) return next();
-  const isOver = new AbortController();
   const read = limitForms(context, async () => void (await context.req.arrayBuffer())).catch(() => CUT_OFF);
-  const slow = context.var.web.deps.clock.sleep(FORM_MAX_MS, isOver.signal).then(() => TOO_SLOW);
-  const refused = await Promise.race([read, slow]);
-  isOver.abort();
+  const refused = await within(context.var.web.deps.clock, read, FORM_MAX_MS);
+  if (refused === undefined) return next();
   if (refused instanceof Response) return refused;
-  return refused === undefined ? next() : refuse(context, refused.status, refused.message, 'Send it again.');
+  const { status, message } = refused ?? TOO_SLOW;
+  return refuse(context, status, message, 'Send it again.');
 };
 
 const CUT_OFF = { status: 400, message: 'This did not arrive whole. Nothing was done.' } as const;

@@ -57,12 +57,17 @@ export class WorkedOut<Of extends object, Value> {
 }
 
 /** What `work` gives, or null where it takes longer. It goes on then. */
-export function within<Value>(
+export async function within<Value>(
   clock: Pick<Clock, 'sleep'>,
   work: Promise<Value>,
   waitMs: number,
 ): Promise<Value | null> {
-  return Promise.race([work, clock.sleep(waitMs).then(() => null)]);
+  const isOver = new AbortController();
+  try {
+    return await Promise.race([work, clock.sleep(waitMs, isOver.signal).then(() => null)]);
+  } finally {
+    isOver.abort();
+  }
 }
 
 /** Places that people take at once: so many of one person, and so many of all. */

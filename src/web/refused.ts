@@ -1,7 +1,7 @@
 import type { Ended } from '../app/launcher/launch.ts';
 import type { Executed } from '../app/launcher/tasks.ts';
 import type { CancelOutcome } from '../domain/outcomes/cancel-outcome.ts';
-import type { Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { REFUSAL_EXIT } from '../domain/refusals/kinds.ts';
 import { refusalOnPage } from '../messages/refusals/refusal.ts';
 import type { Problem } from './shell/parts.ts';
@@ -12,7 +12,7 @@ export type Refused = Problem & { exit: number | null };
 /** What a cancelled run leaves to be done; null where there is nothing to say. */
 export function cancelRefused(outcome: CancelOutcome): Problem | null {
   if (outcome.outcome !== 'cancelled' || outcome.notLooked === null) return null;
-  return thrownRefused({ reason: outcome.notLooked });
+  return refusalShown({ reason: outcome.notLooked });
 }
 
 /** Why a process did not do what it was started for, or not to its end; null where the journal has it all. */
@@ -24,14 +24,20 @@ export function executedRefused(ended: Ended<Executed>): Problem | null {
 
 /** Why what was to be done apart was not done. */
 export function apartRefused(ended: Exclude<Ended<unknown>, { outcome: 'done' }>, broken?: Problem): Refused {
-  if (ended.outcome === 'refused') return thrownRefused(ended.refusal);
+  if (ended.outcome === 'refused') return refusalShown(ended.refusal);
   const signal = ended.outcome === 'died' ? ended.signal : null;
   const exit = ended.outcome === 'failed' ? 1 : null;
   return { ...(broken ?? notEnded(signal)), exit };
 }
 
-/** Why a use case refused to begin. */
-export function thrownRefused(refusal: Pick<Refusal, 'reason'>): Refused {
+/** Why a use case did nothing: as it refuses; else `broken`, and the log has the error. */
+export function refusedBy(error: unknown, broken: Problem, log: (error: unknown) => void): Refused {
+  if (error instanceof Refusal) return refusalShown(error);
+  log(error);
+  return { ...broken, exit: 1 };
+}
+
+function refusalShown(refusal: Pick<Refusal, 'reason'>): Refused {
   const { kind, message, remedy } = refusalOnPage(refusal);
   return { message, remedy, exit: REFUSAL_EXIT[kind] };
 }

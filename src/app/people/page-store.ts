@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { StoreFault } from '../../domain/refusals/page-reasons.ts';
 import type { Clock, Randomness } from '../../platform/clock.ts';
-import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../platform/sqlite.ts';
+import {
+  type Database,
+  openDatabase,
+  type Row,
+  type Statement,
+  sqliteCode,
+  type Value,
+} from '../../platform/sqlite.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /** `PayW` in ASCII, in SQLite's header field for the kind of application. */
@@ -13,18 +20,64 @@ const APPLICATION_ID = 0x50617957;
 const WAL_ATTEMPTS_MAX = 20;
 
 /** What the page keeps of its own: people, passkeys, the audit log, uploads. Tables are STRICT, so a row has the types of its columns. */
-export type WebStore = {
+export class WebStore {
   readonly folder: string;
-  all<Found = Row>(sql: string, ...values: Value[]): Found[];
-  get<Found = Row>(sql: string, ...values: Value[]): Found | undefined;
+  readonly #database: Database;
+  readonly #prepared = new Map<string, Statement>();
+  #isInTransaction = false;
+
+  constructor(database: Database, folder: string) {
+    this.#database = database;
+    this.folder = folder;
+  }
+
+  all<Found = Row>(sql: string, ...values: Value[]): Found[] {
+    return this.#statement(sql).all(...values) as Found[];
+  }
+
+  get<Found = Row>(sql: string, ...values: Value[]): Found | undefined {
+    return this.#statement(sql).get(...values) as Found | undefined;
+  }
+
   /** How many rows changed. */
-  run(sql: string, ...values: Value[]): number;
+  run(sql: string, ...values: Value[]): number {
+    return Number(this.#statement(sql).run(...values).changes);
+  }
+
   /** Adds a row. The names of the table and its columns are ours. */
-  insert(table: string, row: Readonly<Record<string, Value>>): void;
+  insert(table: string, row: Readonly<Record<string, Value>>): void {
+    const columns = Object.keys(row);
+    const places = columns.map(() => '?').join(', ');
+    this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row));
+  }
+
   /** All of `work` or nothing of it; on disk when this returns. One inside another is part of that one. */
-  transaction<Result>(work: () => Result): Result;
-  close(): void;
-};
+  transaction<Result>(work: () => Result): Result {
+    if (this.#isInTransaction) return work();
+    this.#database.exec('BEGIN IMMEDIATE');
+    this.#isInTransaction = true;
+    try {
+      const result = work();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    } finally {
+      this.#isInTransaction = false;
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #statement(sql: string): Statement {
+    const known = this.#prepared.get(sql) ?? this.#database.prepare(sql);
+    this.#prepared.set(sql, known);
+    return known;
+  }
+}
 
 /** What a table of the page needs. */
 export type Inside = { store: WebStore; clock: Pick<Clock, 'wallMs'>; randomness: Randomness };
@@ -41,7 +94,7 @@ export function openWebStore(dataDir: string): WebStore {
     makeOwn(path);
     const database = openDatabase(path);
     settle(database, path);
-    return storeOf(database, folder);
+    return new WebStore(database, folder);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const isFileError = error instanceof Error && 'code' in error;
@@ -122,43 +175,6 @@ function versionOf(database: Database): number {
 
 function unusable(path: string, fault: StoreFault): Refusal {
   return new Refusal({ code: 'page_store_unusable', path, ...fault });
-}
-
-function storeOf(database: Database, folder: string): WebStore {
-  const prepared = new Map<string, ReturnType<Database['prepare']>>();
-  const statement = (sql: string) => {
-    const known = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  };
-  let depth = 0;
-  return {
-    folder,
-    all: <Found>(sql: string, ...values: Value[]) => statement(sql).all(...values) as Found[],
-    get: <Found>(sql: string, ...values: Value[]) => statement(sql).get(...values) as Found | undefined,
-    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
-    insert(table, row) {
-      const columns = Object.keys(row);
-      const places = columns.map(() => '?').join(', ');
-      statement(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(...Object.values(row));
-    },
-    transaction(work) {
-      if (depth > 0) return work();
-      database.exec('BEGIN IMMEDIATE');
-      depth += 1;
-      try {
-        const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      } finally {
-        depth -= 1;
-      }
-    },
-    close: () => database.close(),
-  };
 }
 
 const CHARACTERS = 16;

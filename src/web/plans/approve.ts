@@ -5,7 +5,7 @@ import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { accountText } from '../../report/model/account-text.ts';
-import { type Refused, thrownRefused } from '../refused.ts';
+import { type Refused, refusedBy } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
 import { pageProof, runHead } from '../runs/run-head.ts';
@@ -206,7 +206,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   if (!signed.ok) return refuse({ message: signed.message, remedy: NOTHING_DONE });
   const rows = waiting.rows.filter((row) => form.row.includes(String(row)));
   const by = { account: web.deps.account, person: {} };
-  const refused = await refusedBy(web, { runId, digest, rows, keyFile: person.keyFile ?? '', passphrase, by });
+  const refused = await refusalOf(web, { runId, digest, rows, keyFile: person.keyFile ?? '', passphrase, by });
   const details = {
     digest,
     total: shownTotals(run),
@@ -217,20 +217,18 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   };
   web.audit.append({ person: person.id, act: refused === null ? 'approved' : 'approval_refused', runId, details });
   if (refused === null) return toRun(context, runId);
-  return refuse({ message: refused.message, remedy: refused.exit === null ? refused.remedy : NOTHING_DONE });
+  return refuse({ message: refused.message, remedy: refused.exit === 1 ? refused.remedy : NOTHING_DONE });
 }
 
 /** Null where it is approved; else why not. */
-async function refusedBy({ deps }: Web, input: Parameters<Calls['approve']>[0]): Promise<Refused | null> {
+async function refusalOf({ deps }: Web, input: Parameters<Calls['approve']>[0]): Promise<Refused | null> {
   try {
     await deps.calls.approve(input);
     return null;
-  } catch (error) {
-    if (error instanceof Refusal) {
-      deps.log.warn({ run: input.runId, refused: error.reason }, 'an approval was refused');
-      return thrownRefused(error);
-    }
-    deps.log.error({ run: input.runId, error }, 'an approval could not be written');
-    return { message: 'The approval could not be written.', remedy: 'Try again.', exit: null };
+  } catch (thrown) {
+    if (thrown instanceof Refusal)
+      deps.log.warn({ run: input.runId, refused: thrown.reason }, 'an approval was refused');
+    const log = (error: unknown) => deps.log.error({ run: input.runId, error }, 'an approval could not be written');
+    return refusedBy(thrown, { message: 'The approval could not be written.', remedy: 'Try again.' }, log);
   }
 }

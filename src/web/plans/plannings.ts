@@ -10,7 +10,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
-import { apartRefused, type Refused, thrownRefused } from '../refused.ts';
+import { apartRefused, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { type RefusalDetails, refusalDetails } from '../uploads/checks.ts';
 import { fileOrderOf, type Upload } from '../uploads/uploads.ts';
@@ -68,7 +68,12 @@ export class Plannings {
       done: null,
       ended: this.#queue
         .add(() => this.#plan(upload, maker, choices))
-        .catch((error: unknown) => this.#failed(error, choices))
+        .catch((error: unknown) =>
+          refusedPlan(
+            refusedBy(error, BROKEN, (why) => this.#logBroken(why)),
+            choices,
+          ),
+        )
         .then((done) => {
           planning.done = done;
           return done;
@@ -102,10 +107,8 @@ export class Plannings {
     for (const [id, { done }] of this.#known) if (this.#known.size >= KEPT_MAX && done !== null) this.#known.delete(id);
   }
 
-  #failed(error: unknown, choices: PlanChoices): Planned {
-    if (error instanceof Refusal) return refusedPlan(thrownRefused(error), choices);
+  #logBroken(error: unknown): void {
     this.#parts.deps.log.error({ error }, 'a plan could not be made');
-    return refusedPlan(BROKEN, choices);
   }
 
   async #plan(upload: Upload, { person, passphrase }: Maker, choices: PlanChoices): Promise<Planned> {

@@ -40,11 +40,16 @@ export class FollowedRun {
     this.#clock = clock;
   }
 
-  /** Reads what is new; everybody who asks meanwhile waits for the same. Throws a `Refusal` where the journal is damaged. */
+  /**
+   * Reads what is new; everybody who asks meanwhile waits for the same. Rejects with a `Refusal` where the journal is damaged,
+   * and then each time: another `FollowedRun` reads it anew.
+   */
   refresh(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
+    this.#reading ??= this.#read().then(() => {
       this.#reading = null;
     });
+    // Who asks next gets the error, where nobody waits for it any more.
+    this.#reading.catch(() => {});
     return this.#reading;
   }
 

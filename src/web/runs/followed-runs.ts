@@ -2,7 +2,6 @@ import type { RunReads } from '../../app/runs/run-reads.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { PaceMeter } from '../../report/model/pace.ts';
-import { Recent } from '../once.ts';
 import { FollowedRun, snapshotOf, type WatchSnapshot } from './followed-run.ts';
 
 /** How often the journal is read for what is new of a run that somebody watches. */
@@ -12,7 +11,6 @@ export const LINGER_MS = 5 * 60_000;
 /** Runs, and rows of them, that are kept while nobody watches them; the one that was looked at first goes first. */
 const IDLE_MAX = 8;
 const IDLE_ROWS_MAX = 250_000;
-const UNREAD_MAX = 100;
 
 /** How far a run is read, in entries. */
 type Reading = { done: number; of: number };
@@ -31,8 +29,6 @@ type Kept = {
 export class FollowedRuns {
   readonly #deps: { reads: RunReads; clock: Clock; log: Log };
   readonly #kept = new Map<string, Kept>();
-  /** Why a run could not be read that nobody waited for any more: who asks next gets the error. */
-  readonly #unread = new Recent<unknown>(UNREAD_MAX);
   readonly #closing = new AbortController();
 
   constructor(deps: { reads: RunReads; clock: Clock; log: Log }) {
@@ -42,36 +38,30 @@ export class FollowedRuns {
   /** The run as it stands now, or null where there is none. It is not to be changed. Throws a `Refusal` where it is damaged. */
   async read(runId: string): Promise<FollowedRun | null> {
     const kept = await this.#keptOf(runId);
-    if (kept === null) return null;
-    try {
-      await kept.followed.refresh();
-    } catch (error) {
-      this.#drop(runId, kept);
-      throw error;
-    }
-    return kept.followed;
+    if (kept !== null) await this.#within(runId, kept, kept.followed.refresh());
+    return kept?.followed ?? null;
   }
 
   /**
    * How far the run is read, after `waitMs`; null where it was read, or there is none. What is written meanwhile is read by
-   * `read`. Throws like `read`.
+   * `read`. Throws like `read`: a run that cannot be read fails for who asks next.
    */
   async reading(runId: string, waitMs: number): Promise<Reading | null> {
-    const { clock, reads } = this.#deps;
-    const failure = this.#unread.get(runId);
-    this.#unread.delete(runId);
-    if (failure !== undefined) throw failure;
     const kept = await this.#keptOf(runId);
     if (kept === null || kept.followed.isRead) return null;
-    let isWaitedFor = true;
-    const read = this.read(runId).catch((error: unknown) => {
-      if (isWaitedFor) throw error;
-      this.#unread.set(runId, error);
-    });
-    await Promise.race([read, clock.sleep(waitMs)]);
-    isWaitedFor = false;
+    await this.#within(runId, kept, Promise.race([kept.followed.refresh(), this.#deps.clock.sleep(waitMs)]));
     if (kept.followed.isRead) return null;
-    return { done: kept.followed.n, of: (await reads.head(runId))?.n ?? 0 };
+    return { done: kept.followed.n, of: (await this.#deps.reads.head(runId))?.n ?? 0 };
+  }
+
+  /** Waits for a reading. A run that cannot be read is read anew by who asks after that. */
+  async #within(runId: string, kept: Kept, reading: Promise<void>): Promise<void> {
+    try {
+      await reading;
+    } catch (error) {
+      this.#drop(runId, kept);
+      throw error;
+    }
   }
 
   /** How the run stands now, or null where there is none. Throws like `read`. */

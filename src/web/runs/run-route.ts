@@ -15,7 +15,7 @@ import { type ResultFigures, resultFigures, sinceOfRun, withLater } from './resu
 import { resultPage } from './result-page.ts';
 import { FIRST_ROWS, rowQueryOf, rowsPage, rowsPart, rowsTable, withSince } from './rows.ts';
 import { pageProof, runHead } from './run-head.ts';
-import { watchPage } from './watch-page.ts';
+import { showWatch } from './watch-page.ts';
 
 const NO_SUCH_PAGE = { message: 'Rows have no such page.', remedy: 'Pages are numbered from 1: begin at the first.' };
 
@@ -44,22 +44,6 @@ async function showStanding(context: WebContext, found: Found): Promise<Response
 function isWaitingPlan({ var: { web } }: WebContext, { followed, snapshot }: Found): boolean {
   const { isStarted, phase } = snapshot;
   return !isStarted && phase === 'planned' && web.runTasks.going(followed.runId) !== 'started';
-}
-
-async function showWatch(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
-  const { web } = context.var;
-  const { run, runId } = followed;
-  const body = watchPage(run, {
-    runId,
-    proof: pageProof(web),
-    snapshot,
-    going: web.runTasks.going(runId),
-    refused: await web.runTasks.refusal(runId),
-    doubts: snapshot.phase === 'stopped' ? shownDoubts(followed) : null,
-    mayAct: mayAct(context),
-    rows: await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock)),
-  });
-  return answer(context, { ...pageOf(run), body });
 }
 
 const FIGURES = new WorkedOut<FollowedRun, Promise<ResultFigures>>();

@@ -3,10 +3,9 @@ import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
 import type { Person } from '../../app/people/people.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import type { WebParts } from '../parts.ts';
-import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, thrownRefused } from '../refused.ts';
+import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { isCutOff } from './followed-run.ts';
 
@@ -99,11 +98,10 @@ export class RunTasks {
     return null;
   }
 
-  /** Why a use case did nothing. */
-  #refusedBy(error: unknown, runId: string): Refused {
-    if (error instanceof Refusal) return thrownRefused(error);
-    if (!this.#closing.signal.aborted) this.#parts.deps.log.error({ error, run: runId }, 'an act of the page failed');
-    return { ...notEnded(), exit: 1 };
+  #refusedBy(thrown: unknown, runId: string): Refused {
+    return refusedBy(thrown, notEnded(), (error) => {
+      if (!this.#closing.signal.aborted) this.#parts.deps.log.error({ error, run: runId }, 'an act of the page failed');
+    });
   }
 
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */

@@ -1,13 +1,17 @@
+import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { asSentence } from '../../messages/text.ts';
 import { paceTexts } from '../../report/model/pace.ts';
 import { type Html, html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
-import { type Doubts, doubtsPart } from './doubts.ts';
+import type { WebContext } from '../web.ts';
+import { doubtsPart, shownDoubts } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
+import { type Found, mayAct, pageOf } from './found-run.ts';
 import { ROW_STATES, type RowState, stateLabel } from './row-index.ts';
-import { type RowsPage, rowsPart } from './rows.ts';
-import { type PageProof, runHead } from './run-head.ts';
+import { FIRST_ROWS, rowsPage, rowsPart } from './rows.ts';
+import { type PageProof, pageProof, runHead } from './run-head.ts';
 
 /** How a run stands, beside its journal, and for who looks. */
 type Live = {
@@ -20,19 +24,21 @@ type Live = {
   mayAct: boolean;
 };
 
-/** `doubts` is null while the run goes on. */
-type Watched = Live & { proof: PageProof; doubts: Doubts | null; rows: RowsPage };
-
-/** A run that is under way, or was cut off: how far it is, as it goes. */
-export function watchPage(run: RunState, watched: Watched): Html {
-  const { runId, proof, doubts, rows } = watched;
-  return html`${runHead(run, proof)}
+/** Shows a run that is under way, or was cut off: how far it is, as it goes. */
+export async function showWatch(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
+  const { web } = context.var;
+  const { run, runId } = followed;
+  const isActor = mayAct(context);
+  const refused = await web.runTasks.refusal(runId);
+  const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
+  const body = html`${runHead(run, pageProof(web))}
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
-${livePart(watched)}
+${livePart({ runId, snapshot, going: web.runTasks.going(runId), refused, mayAct: isActor })}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
-${doubts && doubtsPart(runId, doubts, watched)}
+${snapshot.phase === 'stopped' && doubtsPart(runId, shownDoubts(followed), { mayAct: isActor })}
 ${rowsPart(runId, rows, { isLive: true, isStarted: true })}`;
+  return answer(context, { ...pageOf(run), body });
 }
 
 /** While a run goes on these stay where they are, though there are none now: nothing jumps, and no focus is lost. */

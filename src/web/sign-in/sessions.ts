@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Inside } from '../../app/people/page-store.ts';
 import type { Clock, Randomness } from '../../platform/clock.ts';
+import { Recent } from '../once.ts';
 
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
@@ -154,7 +155,7 @@ type Tried = { failures: number; atMs: number };
  */
 export class Attempts {
   readonly #clock: Clock;
-  readonly #tried = new Map<string, Tried>();
+  readonly #tried = new Recent<Tried>(TRIED_MAX);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -192,10 +193,7 @@ export class Attempts {
     const atMs = this.#clock.monotonicMs();
     const before = this.#tried.get(key);
     const failures = before === undefined || atMs - before.atMs > FORGOTTEN_MS ? 0 : before.failures;
-    this.#tried.delete(key);
     this.#tried.set(key, { failures: failures + 1, atMs });
-    const [oldest] = this.#tried.keys();
-    if (this.#tried.size > TRIED_MAX && oldest !== undefined) this.#tried.delete(oldest);
   }
 }
 

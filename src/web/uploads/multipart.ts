@@ -2,9 +2,17 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { Clock } from '../../platform/clock.ts';
+import { within } from '../once.ts';
 
-/** A form that no browser of ours would have sent, or that was cut off. */
-export class MultipartFault extends Error {}
+/** Why a form was not read to its end: no browser of ours would have sent it, it was cut off, too large or too slow. */
+export class FormFault extends Error {
+  readonly why: 'unreadable' | 'too_large' | 'too_slow';
+
+  constructor(why: FormFault['why'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.why = why;
+  }
+}
 
 /** One file of a form: what the browser calls it, and its content, which has to be read to its end. */
 export type FormFile = { fileName: string; content: AsyncIterable<Uint8Array> };
@@ -19,7 +27,7 @@ const BOUNDARY_MAX = 70;
 type FormReader = { field(name: string, value: string): void; file(file: FormFile): Promise<void> };
 
 /**
- * Reads a form (RFC 7578) as it arrives. Rejects with a `MultipartFault` for what is no such form, has too many or too long
+ * Reads a form (RFC 7578) as it arrives. Rejects with a `FormFault` for what is no such form, has too many or too long
  * parts, or ends too early, and with what the reader or the body rejects with. When it settles, every file is done with.
  */
 export async function readForm(
@@ -27,7 +35,7 @@ export async function readForm(
   contentType: string,
   reader: FormReader,
 ): Promise<void> {
-  if (!isForm(contentType)) throw new MultipartFault('no form');
+  if (!isForm(contentType)) throw new FormFault('unreadable', 'no form');
   const taken: Promise<void>[] = [];
   const open: Readable[] = [];
   const failures: unknown[] = [];
@@ -38,11 +46,11 @@ export async function readForm(
   });
   const fail = (error: unknown): void => {
     failures.push(error);
-    parser.destroy(new MultipartFault('given up'));
+    parser.destroy(new FormFault('unreadable', 'given up'));
   };
-  parser.on('partsLimit', () => fail(new MultipartFault('too many parts')));
+  parser.on('partsLimit', () => fail(new FormFault('unreadable', 'too many parts')));
   parser.on('field', (name, value, _isNameCut, isCut) => {
-    if (isCut || !isFieldName(name)) fail(new MultipartFault('a field is too long, or has no name'));
+    if (isCut || !isFieldName(name)) fail(new FormFault('unreadable', 'a field is too long, or has no name'));
     else reader.field(plain(name), value);
   });
   parser.on('file', (field, content, fileName) => {
@@ -53,16 +61,16 @@ export async function readForm(
     });
     open.push(content);
     const cut = (error: unknown): void =>
-      fail(error === early ? new MultipartFault('it ends too early', { cause: error }) : error);
+      fail(error === early ? new FormFault('unreadable', 'it ends too early', { cause: error }) : error);
     if (isFieldName(field) && fileName.length <= FILE_NAME_MAX)
       taken.push(reader.file({ fileName: plain(fileName), content }).catch(cut));
-    else fail(new MultipartFault('a name is too long, or missing'));
+    else fail(new FormFault('unreadable', 'a name is too long, or missing'));
   });
   try {
     await pipeline(telling(body, fail), parser);
   } catch (error) {
-    failures.push(new MultipartFault('no form, or it ends too early', { cause: error }));
-    for (const content of open) content.destroy(new MultipartFault('given up'));
+    failures.push(new FormFault('unreadable', 'no form, or it ends too early', { cause: error }));
+    for (const content of open) content.destroy(new FormFault('unreadable', 'given up'));
   }
   await Promise.all(taken);
   if (failures.length > 0) throw failures[0];
@@ -94,22 +102,12 @@ async function* telling(body: AsyncIterable<Uint8Array>, fail: (error: unknown) 
   }
 }
 
-/** Why a body was not read to its end: there was too much of it, it came too slowly, or its sender went away. */
-export class BodyFault extends Error {
-  readonly why: 'too much' | 'too slow' | 'cut off';
-
-  constructor(why: BodyFault['why'], options?: ErrorOptions) {
-    super(`the body was not read: ${why}`, options);
-    this.why = why;
-  }
-}
-
 /** 25 MB at 110 KB a second. */
 const WHOLE_MAX_MS = 240_000;
 /** So long nothing at all may come. */
 const SILENCE_MAX_MS = 30_000;
 
-/** A body as it comes, for as long as it does. Throws a `BodyFault`. */
+/** A body as it comes, for as long as it does. Throws a `FormFault`. */
 export async function* paced(
   body: AsyncIterable<Uint8Array>,
   { clock, bytesMax }: { clock: Clock; bytesMax: number },
@@ -120,32 +118,18 @@ export async function* paced(
   try {
     for (;;) {
       const waitMs = Math.min(untilMs - clock.monotonicMs(), SILENCE_MAX_MS);
-      const next = await within(waitMs, source.next(), clock);
+      const coming = source.next().catch((cause: unknown) => {
+        throw new FormFault('unreadable', 'the body was cut off', { cause });
+      });
+      const next = await within(clock, coming, Math.max(waitMs, 0));
+      if (next === null) throw new FormFault('too_slow', 'the body came too slowly');
       if (next.done) return;
       bytes += next.value.length;
-      if (bytes > bytesMax) throw new BodyFault('too much');
+      if (bytes > bytesMax) throw new FormFault('too_large', 'the body is too large');
       yield next.value;
     }
   } finally {
     // Where something is still waited for, this waits too, and nobody waits for it.
     source.return?.().catch(() => {});
-  }
-}
-
-async function within<Result>(ms: number, coming: Promise<Result>, clock: Clock): Promise<Result> {
-  if (ms <= 0) {
-    coming.catch(() => {});
-    throw new BodyFault('too slow');
-  }
-  const hasCome = new AbortController();
-  const slow = clock.sleep(ms, hasCome.signal).then(() => Promise.reject(new BodyFault('too slow')));
-  // After it has come nobody waits for the other.
-  slow.catch(() => {});
-  try {
-    return await Promise.race([coming, slow]);
-  } catch (cause) {
-    throw cause instanceof BodyFault ? cause : new BodyFault('cut off', { cause });
-  } finally {
-    hasCome.abort();
   }
 }

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { type FileKind, fileKind } from '../../app/check/reading.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Failure } from '../shell/parts.ts';
-import { BodyFault, type FormFile, MultipartFault, paced, readForm } from './multipart.ts';
+import { FormFault, type FormFile, paced, readForm } from './multipart.ts';
 
 export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
 export const UPLOAD_MAX_TEXT = '25 MB';
@@ -38,7 +38,7 @@ export async function receiveUpload(
   const kept: (ReceivedFile | Failure)[] = [];
   let files = 0;
   try {
-    if (body === null) throw new MultipartFault('no body');
+    if (body === null) throw new FormFault('unreadable', 'no body');
     await readForm(paced(body, { clock, bytesMax: READ_BYTES_MAX }), contentType, {
       field: (name, value) => void fields.set(name, value),
       file: async (file) => {
@@ -58,9 +58,8 @@ export async function receiveUpload(
 
 /** Throws what is the fault of the machine. */
 function faultOf(error: unknown): Failure {
-  if (error instanceof MultipartFault) return UNREADABLE;
-  if (!(error instanceof BodyFault)) throw error;
-  return { 'too much': TOO_LARGE, 'too slow': TOO_SLOW, 'cut off': UNREADABLE }[error.why];
+  if (!(error instanceof FormFault)) throw error;
+  return { unreadable: UNREADABLE, too_large: TOO_LARGE, too_slow: TOO_SLOW }[error.why];
 }
 
 const TOO_LARGE: Failure = {
