@@ -52,7 +52,7 @@ function plansPart(plans: readonly WaitingPlan[], isReading: boolean): Html {
 <span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>
 </li>`,
   );
-  const none = !isReading && html`<p class="soft">No plan waits.</p>`;
+  const none = !isReading && html`<p class="soft">Nothing to approve.</p>`;
   return html`<section class="card" id="plans" aria-labelledby="waiting"${isReading && asksAgain('/', 'plans')}><h2 id="waiting">Awaiting approval</h2>
 ${isReading && html`<p class="soft" role="status">Large plans are being read: they follow in some seconds.</p>`}
 ${items.length === 0 ? none : html`<ul class="entries">${items}</ul>`}</section>`;

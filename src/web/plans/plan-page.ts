@@ -142,7 +142,7 @@ export function discardPage(run: RunState, runId: string, proof: PageProof): Htm
 function afterwards({ header }: RunState): Html {
   const retried = header?.retries ?? null;
   return retried === null
-    ? html`To pay it after all, plan the file again, or a mended one.`
+    ? html`To pay it after all, plan the file again, or a corrected one.`
     : html`To pay its rows after all, plan or correct them again on the page of ${runLink(retried)}.`;
 }
 

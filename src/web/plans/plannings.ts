@@ -47,7 +47,7 @@ const BROKEN: Problem = {
 
 const HAS_PROBLEMS: Problem = {
   message: 'The file has problems, so no plan was made.',
-  remedy: 'Mend them, or plan the rows without problems.',
+  remedy: 'Fix them, or continue with the valid rows.',
 };
 
 /** Plans of uploads that are being made, each in a process of its own, and why the last one of an upload was refused. */

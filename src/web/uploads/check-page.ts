@@ -46,7 +46,7 @@ export function uncheckedPage({ upload, by, mayPrepare, removal }: UploadView, w
     remedy: 'Check it again. If it stays so, the log file in the data directory says why.',
   };
   const again = html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>`;
-  const another = html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ mends: upload.id, isPrimary: why !== null })}</section>`;
+  const another = html`<section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2>${uploadForm({ mends: upload.id, isPrimary: why !== null })}</section>`;
   return html`${uploadHead(upload, by)}
 <div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
 ${mayPrepare && [why === null && again, another]}
@@ -64,9 +64,9 @@ export function checkPage({ upload, by, mayPrepare, removal }: UploadView, resul
 ${correctsPart(upload)}
 ${summary(result)}
 ${paidBeforePart(result)}
-${mayPrepare && [planForm(upload, result), mendPart(upload, result)]}
-${problemsPart('mended', 'Errors', of('error'))}
-${problemsPart('look', 'Warnings', of('warning'))}
+${mayPrepare && [planForm(upload, result), fixPart(upload, result)]}
+${problemsPart('errors', 'Errors', of('error'))}
+${problemsPart('warnings', 'Warnings', of('warning'))}
 ${mayPrepare && readingForm(upload, result)}
 ${columnsForm(upload, result, mayPrepare)}
 ${removalPart(upload, removal)}`;
@@ -135,12 +135,12 @@ function totalsPart(totals: ShownCheck['totals']): Html | null {
 }
 
 /** The file is repaired in a spreadsheet program, and uploaded in the place of this one. */
-function mendPart(upload: Upload, { problem_counts, header_row, payouts }: ShownCheck): Html | null {
+function fixPart(upload: Upload, { problem_counts, header_row, payouts }: ShownCheck): Html | null {
   const { errors, warnings } = problem_counts;
   if (errors + warnings === 0) return null;
-  const copy = html`<p class="soft">The copy has a note at each cell that is wrong. Mend them there, save it, and upload it here: what you chose about the columns stays.</p>
+  const copy = html`<p class="soft">The copy has a note at each cell that is wrong. Fix them there, save it, and upload it here: what you chose about the columns stays.</p>
 <p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
-  return html`<section class="card" aria-labelledby="mend"><h2 id="mend">Mend it in your spreadsheet program</h2>
+  return html`<section class="card" aria-labelledby="fix"><h2 id="fix">Fix it in your spreadsheet program</h2>
 ${header_row === null ? html`<p class="soft">Save it there, and upload it here.</p>` : copy}
 ${uploadForm({ mends: upload.id, isPrimary: errors > 0 || payouts === 0 })}</section>`;
 }

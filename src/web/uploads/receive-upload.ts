@@ -95,19 +95,19 @@ async function add(context: WebContext, id: string, file: ReceivedFile, fields: 
   const { uploads, audit, checks, store } = web;
   const job = jobOf(context, fields);
   if (job === undefined) return NO_JOB;
-  const mended = uploads.get(fields.get('mends') ?? '');
+  const replaced = uploads.get(fields.get('mends') ?? '');
   const path = uploads.input({ id, kind: file.kind });
-  const noted = mended?.corrects == null ? await notedRun(context, { name: file.name, path }) : '';
-  const corrected = await correctedRun(context, mended === null ? fields.get('corrects') || noted : noted);
+  const noted = replaced?.corrects == null ? await notedRun(context, { name: file.name, path }) : '';
+  const corrected = await correctedRun(context, replaced === null ? fields.get('corrects') || noted : noted);
   if (corrected !== null && 'status' in corrected) return corrected;
-  const reading = corrected === null ? (mended?.reading ?? DEFAULT_READING) : readingOfRun(corrected);
-  const corrects = corrected?.header?.run_id ?? mended?.corrects ?? null;
+  const reading = corrected === null ? (replaced?.reading ?? DEFAULT_READING) : readingOfRun(corrected);
+  const corrects = corrected?.header?.run_id ?? replaced?.corrects ?? null;
   const upload = store.transaction(() => {
     const { name, bytes, sha256 } = file;
     const ofJob = corrected === null ? job : null;
     const details = { upload: id, name, bytes, sha256, job: ofJob };
     audit.append({ person: person.id, act: 'uploaded', runId: corrects, details });
-    return uploads.add({ id, file, personId: person.id, job: ofJob, reading, mends: mended?.id ?? null, corrects });
+    return uploads.add({ id, file, personId: person.id, job: ofJob, reading, mends: replaced?.id ?? null, corrects });
   });
   void checks.begin(upload);
   return null;

@@ -34,7 +34,7 @@ export function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, r
 }
 
 /**
- * Since when nobody needs the file: since it was uploaded, or since the plan that was made of it was given up or what it
+ * Since when nobody needs the file: since it was uploaded, or since the plan that was made of it was discarded or what it
  * pays is final; null while a plan is being made of it, waits, or is being paid. All that pays, resumes, retries, reports
  * and verifies reads the journal, and the file only to see whether somebody has changed it since it was planned.
  */

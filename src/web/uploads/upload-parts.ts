@@ -10,7 +10,7 @@ type UploadForm = {
   jobs?: readonly { name: string; description: string | null }[];
   /** The job that is chosen already. */
   job?: string | null;
-  /** The upload whose mended file is asked for: its job and all choices about it stay. */
+  /** The upload whose corrected file is asked for: its job and all choices about it stay. */
   mends?: string;
   /** The run whose failed and rejected rows the file corrects. */
   corrects?: string;
@@ -21,7 +21,7 @@ type UploadForm = {
 /** A file input that a file may also be dropped on: without script it is what the browser makes of it. */
 export function uploadForm({ jobs = [], job = null, mends, corrects, isPrimary = true }: UploadForm): Html {
   const isNew = mends === undefined && corrects === undefined;
-  const what = isNew ? 'the spreadsheet' : corrects === undefined ? 'the mended file' : 'the corrected sheet';
+  const what = isNew ? 'the spreadsheet' : corrects === undefined ? 'the corrected file' : 'the corrected sheet';
   return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}">
 ${isNew && jobField(jobs, job)}${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
 <label class="drop">

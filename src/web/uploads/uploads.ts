@@ -74,11 +74,11 @@ export class Uploads {
     return this.#find('WHERE run_id = ? ORDER BY at DESC LIMIT 1', runId)[0] ?? null;
   }
 
-  /** Newest first, those that are kept, of which no plan was made and that no mended file took the place of. */
+  /** Newest first, those that are kept, of which no plan was made and that no corrected file took the place of. */
   open(limit: number): Upload[] {
     const isOpen = 'run_id IS NULL AND removed_at IS NULL';
-    const isNotMended = 'id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL)';
-    return this.#find(`WHERE ${isOpen} AND ${isNotMended} ORDER BY at DESC, id LIMIT ?`, limit);
+    const isNotReplaced = 'id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL)';
+    return this.#find(`WHERE ${isOpen} AND ${isNotReplaced} ORDER BY at DESC, id LIMIT ?`, limit);
   }
 
   setReading(id: string, chosen: Reading): void {
