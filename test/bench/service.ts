@@ -11,9 +11,9 @@ import { request } from 'undici';
 import { signRequest } from '../../src/contract/signature.ts';
 import { publicKeyTexts, type SigningKey } from '../../src/keys/ed25519.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
-import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
+import { verifyLedger } from '../../src/service/verify/verify.ts';
 import { median } from './measure.ts';
 import { sendAll } from './service-load.ts';
 

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
 import { ASSETS, type Asset, assetOf } from '../../src/service/accounts/assets.ts';
-import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { openStore, servicePaths } from '../../src/service/store/open.ts';
-import { FAILURES } from '../../src/service/transfers/rehearsal.ts';
+import { FAILURES } from '../../src/service/transfers/transfer.ts';
+import { verifyLedger } from '../../src/service/verify/verify.ts';
 import { framesOf, leaveAfter } from './crash-images.ts';
 import { addPayee, startTestService, type TestService, temporaryDirectory, until, WALLET } from './harness.ts';
 

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fiat } from '../../src/domain/currencies.ts';
 import { Committer, StoreFailed } from '../../src/service/ledger/committer.ts';
 import { availableMinor, Ledger } from '../../src/service/ledger/ledger.ts';
-import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import { type OpenStore, openStore } from '../../src/service/store/open.ts';
+import { verifyLedger } from '../../src/service/verify/verify.ts';
 import { machineClock, memoryLog, temporaryDirectory } from './harness.ts';
 
 const GBP = fiat('GBP') ?? expect.fail();

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { openStore, servicePaths } from '../../src/service/store/open.ts';
+import { verifyLedger } from '../../src/service/verify/verify.ts';
 import { framesOf, leaveAfter } from './crash-images.ts';
 import {
   addPayee,

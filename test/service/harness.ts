@@ -10,11 +10,11 @@ import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Log } from '../../src/platform/log.ts';
-import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
+import { verifyLedger } from '../../src/service/verify/verify.ts';
 
 export const machineClock: Clock = {
   wallMs: () => Date.now(),

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { crypto, fiat } from '../../src/domain/currencies.ts';
 import { availableMinor, Ledger } from '../../src/service/ledger/ledger.ts';
-import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import { openDatabase, type Store } from '../../src/service/store/database.ts';
 import { type OpenStore, openStore, servicePaths } from '../../src/service/store/open.ts';
+import { verifyLedger } from '../../src/service/verify/verify.ts';
 import { temporaryDirectory } from './harness.ts';
 
 const CURRENCIES = [fiat('GBP') ?? expect.fail(), crypto('ETH', 'ethereum') ?? expect.fail()] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldText } from '../../src/service/search-text.ts';
+import { foldText } from '../../src/service/listing.ts';
 import { addPayee, gbpPayout, settled, startTestService, type TestService } from './harness.ts';
 
 let service: TestService;

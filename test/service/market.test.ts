@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ASSETS, type Asset } from '../../src/service/accounts/assets.ts';
+import { WALK_BPS_MAX, WHOLE, walkParts } from '../../src/service/market/market.ts';
 import {
   BPS,
   buyQuote,
@@ -15,7 +16,6 @@ import {
   pairOf,
   sellQuote,
 } from '../../src/service/market/pairs.ts';
-import { WALK_BPS_MAX, WHOLE, walkParts } from '../../src/service/market/walk.ts';
 import { startTestService, type TestService } from './harness.ts';
 
 const assets = fc.constantFrom(...ASSETS);

@@ -4,8 +4,8 @@ import { ASSETS, dollarsOf, usdWorth } from '../../src/service/accounts/assets.t
 import { maskNumber } from '../../src/service/accounts/external-accounts.ts';
 import { parseStrictJson } from '../../src/service/gateway/strict-json.ts';
 import { createStamps } from '../../src/service/identifiers.ts';
-import { foldText, searchWords } from '../../src/service/search-text.ts';
-import { endingOf } from '../../src/service/transfers/rehearsal.ts';
+import { foldText, searchWords } from '../../src/service/listing.ts';
+import { endingOf } from '../../src/service/transfers/transfer.ts';
 import { machineClock, randomness } from './harness.ts';
 
 describe('strict JSON', () => {

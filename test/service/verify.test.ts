@@ -2,9 +2,9 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIRST_HASH, type HashedPosting, postingHash } from '../../src/service/ledger/posting-hash.ts';
-import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import { openDatabase, type Store } from '../../src/service/store/database.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
+import { verifyLedger } from '../../src/service/verify/verify.ts';
 import { addPayee, gbpPayout, ledgerFindings, settled, startTestService } from './harness.ts';
 
 /*

@@ -3,8 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addressProblem, readEndpointUrl } from '../../src/service/webhooks/endpoint-url.ts';
-import { type AddressClass, addressClass } from '../../src/service/webhooks/public-address.ts';
+import {
+  type AddressClass,
+  addressClass,
+  addressProblem,
+  readEndpointUrl,
+} from '../../src/service/webhooks/endpoint-url.ts';
 import { WebhookUrlRefused } from '../../src/service/webhooks/webhooks.ts';
 import { startTestService, type TestService, temporaryDirectory } from './harness.ts';
 import { deliveriesOf } from './webhook-deliveries.ts';

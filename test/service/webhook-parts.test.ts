@@ -1,18 +1,18 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assemble } from '../../src/service/assemble.ts';
 import type { Core } from '../../src/service/core.ts';
 import { recordEvent } from '../../src/service/events.ts';
+import { assemble } from '../../src/service/live-data.ts';
 import { parseOptions } from '../../src/service/options.ts';
 import { Outbox } from '../../src/service/outbox.ts';
 import { openDatabase, type Store } from '../../src/service/store/database.ts';
 import { openStore, servicePaths } from '../../src/service/store/open.ts';
 import { machineClock as machineOf } from '../../src/service/time/clock.ts';
+import { checkInvariants } from '../../src/service/verify/invariants.ts';
+import { ATTEMPTS_MAX, nextAttemptMs, readRetryAfter } from '../../src/service/webhooks/deliveries.ts';
 import { DeliveryFaults, type Treatment } from '../../src/service/webhooks/delivery-faults.ts';
 import { keepEndpoint, listEndpoints, switchOff } from '../../src/service/webhooks/endpoints.ts';
-import { ATTEMPTS_MAX, nextAttemptMs, readRetryAfter } from '../../src/service/webhooks/retry-schedule.ts';
-import { verifyDeliveries } from '../../src/service/webhooks/verify-deliveries.ts';
 import {
   addPayee,
   gbpPayout,
@@ -23,6 +23,12 @@ import {
   temporaryDirectory,
 } from './harness.ts';
 import { startReceiver } from './webhook-receiver.ts';
+
+function findingsIn(store: Store): string[] {
+  const findings: string[] = [];
+  checkInvariants(store, (text) => findings.push(text));
+  return findings;
+}
 
 describe('the schedule', () => {
   const MINUTE_MS = 60_000;
@@ -149,11 +155,11 @@ describe('the check of deliveries', () => {
     const store = openDatabase(servicePaths(service.dataDir).database);
     const findingsAfter = (sql: string): string[] => {
       store.exec(`BEGIN; ${sql}`);
-      const findings = verifyDeliveries(store);
+      const findings = findingsIn(store);
       store.exec('ROLLBACK');
       return findings;
     };
-    expect(verifyDeliveries(store)).toEqual([]);
+    expect(findingsIn(store)).toEqual([]);
     expect(findingsAfter('DELETE FROM delivery WHERE event = 2')).toEqual([
       expect.stringMatching(/^event 2 has no delivery/),
     ]);

@@ -1,6 +1,6 @@
 import { tokensIn } from '../../src/runner/token.ts';
 import type { Answer } from '../../src/service/gateway/answers.ts';
-import { cursorText } from '../../src/service/paging.ts';
+import { cursorText } from '../../src/service/listing.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import { hashText, type Random } from './random.ts';
 import type { ServiceVariant } from './variant.ts';

@@ -1,7 +1,7 @@
 import type { OperationRequest } from '../../contract/operations.ts';
 import type { Caller, Core } from '../core.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
-import { cursorText, NEWEST, PAGE_DEFAULT, readCursor } from '../paging.ts';
+import { cursorText, NEWEST, PAGE_DEFAULT, readCursor } from '../listing.ts';
 import type { Row } from '../store/database.ts';
 import { isoText } from '../time/clock.ts';
 import { WORTH_SUM, wireTotals } from '../transfers/totals.ts';

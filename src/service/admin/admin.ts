@@ -2,7 +2,6 @@ import { answerOf, BROKEN, malformed, type Outcome, refused } from '../gateway/a
 import { parseStrictJson } from '../gateway/strict-json.ts';
 import type { Handle, HttpRequest } from '../http.ts';
 import { INSTANCE_HEADER } from '../listening-file.ts';
-import { ReaderWriterLock } from './lock.ts';
 import type { AdminOperation, AdminTools } from './operation.ts';
 import { ADMIN_OPERATIONS } from './operations.ts';
 
@@ -50,4 +49,29 @@ export function createAdmin(
 function carryOut({ kind, run }: AdminOperation, tools: AdminTools, body: unknown): Outcome | Promise<Outcome> {
   // A change answers at once: it cannot wait inside a transaction.
   return kind === 'change' ? tools.core.committer.submit(() => run(tools, body) as Outcome) : run(tools, body);
+}
+
+/**
+ * Any number of operations run together, or one runs alone. One that wants to be alone waits for those that run and keeps
+ * new ones waiting, so none waits for ever. Those that wait are the connections of one port, which has a maximum of them.
+ */
+export class ReaderWriterLock {
+  readonly #running = new Set<Promise<unknown>>();
+  #alone: Promise<unknown> | null = null;
+
+  async together<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#alone !== null) await this.#alone;
+    const running = work();
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
+  }
+
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#alone !== null) await this.#alone;
+    const running = Promise.allSettled(this.#running).then(work);
+    this.#alone = running.catch(() => {});
+    return running.finally(() => {
+      this.#alone = null;
+    });
+  }
 }

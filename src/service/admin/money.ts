@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ASSETS, assetOf } from '../accounts/assets.ts';
 import { accepted, badRequest, type Outcome } from '../gateway/answers.ts';
 import { availableMinor } from '../ledger/ledger.ts';
-import { parsePrice, priceText } from '../market/market.ts';
-import { STEP_MS, WALK_BPS_MAX } from '../market/walk.ts';
+import { parsePrice, priceText, STEP_MS, WALK_BPS_MAX } from '../market/market.ts';
 import { type AdminOperations, type AdminTools, change, direct, nothing } from './operation.ts';
 
 const currency = z.strictObject({ code: z.string().max(20), chain: z.string().max(40).optional() });

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { parsePublicKey } from '../../keys/ed25519.ts';
 import { accepted, badRequest, notFound, type Outcome, refused } from '../gateway/answers.ts';
 import { faultRequest } from '../gateway/faults.ts';
-import { FAILURES, type FailureCode } from '../transfers/rehearsal.ts';
 import { endTransfer, returnPayout } from '../transfers/settlement.ts';
-import { findTransfer } from '../transfers/transfer.ts';
+import { FAILURES, type FailureCode, findTransfer } from '../transfers/transfer.ts';
 import { CLOCK_OPERATIONS } from './clock.ts';
 import { MONEY_OPERATIONS } from './money.ts';
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { accepted, badRequest, notFound, type Outcome, refused } from '../gateway/answers.ts';
-import { verifyLedger } from '../ledger/verify-ledger.ts';
 import type { Store } from '../store/database.ts';
 import { servicePaths, syncFile } from '../store/open.ts';
 import { ServiceDataUnusable } from '../store/schema.ts';
@@ -15,6 +14,7 @@ import {
   writeSnapshot,
 } from '../store/snapshots.ts';
 import { isoText, keepClock, keptClock, restoredClock } from '../time/clock.ts';
+import { verifyLedger } from '../verify/verify.ts';
 import { clockState } from './clock.ts';
 import { type AdminOperations, type AdminTools, alone, direct, nothing } from './operation.ts';
 

@@ -1,9 +1,9 @@
 import { NONCE_HEADER, NONCE_USED, REHEARSAL_HEADER } from '../../contract/headers.ts';
 import { type Verification, verifyRequest, verifyRequestInPool } from '../../contract/signature.ts';
 import type { ApiKey } from '../accounts/api-keys.ts';
-import type { Parts } from '../assemble.ts';
 import type { Core } from '../core.ts';
 import type { HttpRequest } from '../http.ts';
+import type { Parts } from '../live-data.ts';
 import {
   type Answer,
   answerOf,
@@ -16,9 +16,8 @@ import {
   replayed,
   TOO_MANY_REQUESTS,
 } from './answers.ts';
-import { FAULTS, type Fault, type Faults } from './faults.ts';
+import { FAULTS, type Fault, type Faults, type LateRequests } from './faults.ts';
 import { HANDLERS, type Handler } from './handlers.ts';
-import type { LateRequests } from './late-requests.ts';
 import type { Nonces } from './nonces.ts';
 import type { RateCheck } from './rate-limit.ts';
 import { parseStrictJson } from './strict-json.ts';

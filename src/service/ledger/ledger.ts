@@ -226,13 +226,22 @@ function keyOf(owner: string, currency: { code: string; chain: string | null }):
 
 function accountOf(row: Row): LedgerAccount {
   return {
-    number: Number(row.ledger_account),
-    owner: String(row.owner),
-    code: String(row.code),
-    chain: row.chain === '' ? null : String(row.chain),
+    ...emptyAccount(row),
     debitsPending: BigInt(String(row.debits_pending)),
     creditsPending: BigInt(String(row.credits_pending)),
     debitsPosted: BigInt(String(row.debits_posted)),
     creditsPosted: BigInt(String(row.credits_posted)),
+  };
+}
+
+/** The account of a row, with nothing on it. */
+export function emptyAccount(row: Row): LedgerAccount {
+  const { ledger_account, owner, code, chain } = row;
+  return {
+    number: Number(ledger_account),
+    owner: String(owner),
+    code: String(code),
+    chain: chain === '' ? null : String(chain),
+    ...NOTHING,
   };
 }

@@ -1,7 +1,18 @@
+import { hash } from 'node:crypto';
 import { REHEARSAL_HEADER } from '../../contract/headers.ts';
 import { OPERATIONS, type OperationName, pathOf } from '../../contract/operations.ts';
-import { componentName, dataReference, type JsonSchema, reference, schemaComponents } from './components.ts';
-import { errorReferences, errorResponses, rateHeaders } from './error-responses.ts';
+import { type Answer, answerOf, refused } from '../gateway/answers.ts';
+import type { HttpRequest } from '../http.ts';
+import {
+  componentName,
+  dataReference,
+  errorReferences,
+  errorResponses,
+  type JsonSchema,
+  rateHeaders,
+  reference,
+  schemaComponents,
+} from './components.ts';
 import { SENT_EVENTS } from './response-shapes.ts';
 
 /** Of the document, beside the version of the interface that is part of every path. */
@@ -136,3 +147,30 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 1 } },
   [REHEARSAL_HEADER]: { description: 'No money moves.', schema: { const: 'true' } },
 };
+
+/** Readers may keep it so long before they ask again. */
+const MAX_AGE_SECONDS = 300;
+
+/**
+ * `GET /openapi.json`: the document of the public port, unsigned. It is the same for everybody and as long as the
+ * process runs, so it is written once, when it is first asked for. Null for a request of something else.
+ */
+export function openapiEndpoint(isOwnHost: (authority: string) => boolean): (request: HttpRequest) => Answer | null {
+  let written: { body: string; etag: string } | null = null;
+  return ({ target, method, authority, headers }) => {
+    if (!/^\/openapi\.json(\?|$)/.test(target)) return null;
+    if (!isOwnHost(authority)) return answerOf(refused('FORBIDDEN', 'the Host is not one of this service'));
+    if (method !== 'GET' && method !== 'HEAD')
+      return answerOf(refused('METHOD_NOT_SUPPORTED', 'the document is read with GET'), { allow: 'GET, HEAD' });
+    written ??= write();
+    const { body, etag } = written;
+    const cache = { etag, 'cache-control': `public, max-age=${MAX_AGE_SECONDS}`, [REHEARSAL_HEADER]: 'true' };
+    if (headers['if-none-match'] === etag) return { status: 304, headers: cache, body: '' };
+    return { status: 200, headers: cache, body };
+  };
+}
+
+function write(): { body: string; etag: string } {
+  const body = JSON.stringify(openapiDocument());
+  return { body, etag: `"${hash('sha256', body, 'base64url')}"` };
+}

@@ -3,7 +3,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import { BANK_RAILS, businessInfoRequest, phoneNumberRequest } from '../../contract/shapes.ts';
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { ASSETS } from '../accounts/assets.ts';
-import { FAILURES } from '../transfers/rehearsal.ts';
+import { FAILURES } from '../transfers/transfer.ts';
 
 // What this service sends, exactly: every field that there is, and no other. The contract's response shapes are what a
 // client relies on at any service, so they let pass what these do not.

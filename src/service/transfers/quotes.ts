@@ -1,12 +1,12 @@
 import type { OperationRequest } from '../../contract/operations.ts';
 import type { RailName } from '../../domain/rails/rail.ts';
 import { type Asset, assetOf, wireMoney } from '../accounts/assets.ts';
-import { checkReceives, findAccount } from '../accounts/destinations.ts';
+import { checkReceives, findAccount } from '../accounts/external-accounts.ts';
 import type { Caller, Core } from '../core.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
 import { buyQuote, midDown, sellQuote, type TwoSides } from '../market/pairs.ts';
-import { AMOUNT_MAX, checkBridge, checkSides, isSameCurrency, type Sides } from './amount-checks.ts';
 import { feesOf, type TransferRail, wireFees } from './fees.ts';
+import { AMOUNT_MAX, checkBridge, checkSides, isSameCurrency, type Sides } from './transfer-checks.ts';
 
 type QuoteRequest = OperationRequest<'quote.get'>;
 

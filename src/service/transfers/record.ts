@@ -3,8 +3,7 @@ import { maskNumber } from '../accounts/external-accounts.ts';
 import type { Row } from '../store/database.ts';
 import { isoText } from '../time/clock.ts';
 import { wireFees } from './fees.ts';
-import { FAILURES } from './rehearsal.ts';
-import { type Transfer, transferOf } from './transfer.ts';
+import { FAILURES, type Transfer, transferOf } from './transfer.ts';
 
 /** Transaction record of section 2.4. */
 export function transactionRecord(transfer: Transfer) {

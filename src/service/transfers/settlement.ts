@@ -3,11 +3,18 @@ import type { Core } from '../core.ts';
 import { recordEvent } from '../events.ts';
 import type { Leg, Owner } from '../ledger/ledger.ts';
 import { isWithinTolerance, marketRate, sellQuote } from '../market/pairs.ts';
-import { AMOUNT_MAX } from './amount-checks.ts';
 import { NO_FEES } from './fees.ts';
-import { type Ending, FAILURE_OF, type FailureCode } from './rehearsal.ts';
 import { takeFromTotals } from './totals.ts';
-import { type NewTransfer, type Transfer, transferOf, writeTransfer } from './transfer.ts';
+import {
+  type Ending,
+  FAILURE_OF,
+  type FailureCode,
+  type NewTransfer,
+  type Transfer,
+  transferOf,
+  writeTransfer,
+} from './transfer.ts';
+import { AMOUNT_MAX } from './transfer-checks.ts';
 
 /** Steps that one transaction takes at most; the rest follow in the next. */
 const STEPS_MAX = 256;

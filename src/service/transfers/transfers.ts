@@ -4,9 +4,8 @@ import { recordEvent } from '../events.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
 import { marketRate } from '../market/pairs.ts';
 import { type WireFee, wireFees } from './fees.ts';
-import { endingOf } from './rehearsal.ts';
 import { takingLegs } from './settlement.ts';
-import { type NewTransfer, writeTransfer } from './transfer.ts';
+import { endingOf, type NewTransfer, writeTransfer } from './transfer.ts';
 import { checkTransfer, type Order, type TransferRequest } from './transfer-checks.ts';
 
 /**

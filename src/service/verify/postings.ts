@@ -1,7 +1,6 @@
-import { availableMinor, type LedgerAccount } from '../ledger/ledger.ts';
+import { availableMinor, emptyAccount, type LedgerAccount } from '../ledger/ledger.ts';
 import { FIRST_HASH, postingHash } from '../ledger/posting-hash.ts';
 import type { Row, Store } from '../store/database.ts';
-import { currencyOf, type Find } from './findings.ts';
 
 /** What the postings say about one transfer, each leg as `debit>credit:amount;` by the accounts' numbers. */
 export type Flow = {
@@ -31,7 +30,8 @@ export type Fold = {
  */
 export function foldPostings(store: Store, find: Find): Fold {
   const accounts = new Map<number, LedgerAccount>();
-  for (const row of store.iterate('SELECT * FROM ledger_account')) accounts.set(Number(row.ledger_account), empty(row));
+  for (const row of store.iterate('SELECT * FROM ledger_account'))
+    accounts.set(Number(row.ledger_account), emptyAccount(row));
   const fold: Fold = { accounts, flows: new Map(), worldMinor: new Map() };
   const reserves = new Map<number, string>();
   const below = new Set<LedgerAccount>();
@@ -203,15 +203,10 @@ function kept(stored: unknown): bigint {
   return /^-?\d+$/.test(String(stored)) ? BigInt(String(stored)) : 0n;
 }
 
-function empty(row: Row): LedgerAccount {
-  return {
-    number: Number(row.ledger_account),
-    owner: String(row.owner),
-    code: String(row.code),
-    chain: row.chain === '' ? null : String(row.chain),
-    debitsPending: 0n,
-    creditsPending: 0n,
-    debitsPosted: 0n,
-    creditsPosted: 0n,
-  };
+/** Takes one sentence about something that is wrong, naming the row. */
+export type Find = (text: string) => void;
+
+/** `GBP` or `USDC on polygon`, of columns where no chain is '' or null. */
+export function currencyOf(code: unknown, chain: unknown): string {
+  return chain === '' || chain === null ? String(code) : `${code} on ${chain}`;
 }

@@ -1,14 +1,12 @@
 import { currency } from '../../domain/currencies.ts';
 import type { LedgerAccount } from '../ledger/ledger.ts';
 import type { Row, Store } from '../store/database.ts';
-import { currencyOf, type Find } from './findings.ts';
-import { type Flow, type Fold, label } from './postings.ts';
+import { currencyOf, type Find, type Flow, type Fold, label } from './postings.ts';
 
 /**
  * Compares each transfer with what the postings and the events say of it. Finds: postings that are not those of its
  * shape, amounts and status; a reserve that is open though the transfer has ended; pending debits of a customer that are
- * not those of its open transfers; a conversion that brought more than it was worth; a transfer that would never end, or
- * would end again; an event that is missing or too many.
+ * not those of its open transfers; a conversion that brought more than it was worth; an event that is missing or too many.
  */
 export function checkTransfers(store: Store, fold: Fold, find: Find): void {
   const numbers = new Map([...fold.accounts.values()].map((account) => [label(account), account.number]));
@@ -18,8 +16,7 @@ export function checkTransfers(store: Store, fold: Fold, find: Find): void {
     const flow = fold.flows.get(Number(row.transfer)) ?? NOTHING;
     const legs = expectedLegs(row, numbers);
     checkFlow(row, flow, legs, fold, find);
-    if (row.status === 'COMPLETED' && row.asked_value !== null) checkConversion(row, find);
-    checkNext(row, find);
+    if (row.status === 'COMPLETED' && row.asked_value !== null) checkGain(row, find);
     checkEvents(row, events.get(Number(row.transfer)) ?? '', find);
     if (row.status !== 'PENDING' || flow.open === 0) continue;
     const owner = `customer:${row.customer} ${currencyOf(row.out_code, row.out_chain)}`;
@@ -88,12 +85,6 @@ function spell(legs: string, accounts: ReadonlyMap<number, LedgerAccount>): stri
     .join(', ');
 }
 
-function checkConversion(row: Row, find: Find): void {
-  if (row.rail !== 'balance' && row.in_value !== row.asked_value)
-    find(`${row.id} paid ${row.in_value} ${row.in_code}, and ${row.asked_value} was asked`);
-  checkGain(row, find);
-}
-
 /**
  * No conversion brings more than what was paid for it, its own fee included, was worth at the market rate on record:
  * then no way through currencies and back can gain. The rate was rounded down to a tick, so one tick is added.
@@ -114,18 +105,6 @@ function checkGain(row: Row, find: Find): void {
     find(
       `${row.id} brought ${row.in_value} ${received.code} for ${paid} ${sent.code}, more than at ${row.market_rate}`,
     );
-}
-
-/** What is still to happen to it, and why it failed: a payout that is to come back is due again, and a stuck one never. */
-function checkNext(row: Row, find: Find): void {
-  const isPending = row.status === 'PENDING';
-  const isComingBack = row.status === 'COMPLETED' && row.kind === 'withdraw' && row.outcome === 'RETURN';
-  const step = isPending ? 'settle' : isComingBack ? 'return' : null;
-  const isDue = isComingBack || (isPending && row.outcome !== 'STUCK');
-  if (row.step !== step || (row.due_at !== null) !== isDue)
-    find(`${row.id} is ${row.status}: its next step is ${row.step ?? 'none'}, due at ${row.due_at ?? 'no time'}`);
-  if ((row.failure_code !== null) !== (row.status === 'FAILED'))
-    find(`${row.id} is ${row.status}: its failure is ${row.failure_code ?? 'none'}`);
 }
 
 /** By transfer, its events in their order: `created PENDING, updated COMPLETED`. */

@@ -3,11 +3,10 @@ import type { SigningKey } from '../../keys/ed25519.ts';
 import type { Core } from '../core.ts';
 import { chance } from '../identifiers.ts';
 import type { Endpoint } from '../outbox.ts';
-import { type Due, type Result, writeResult } from './deliveries.ts';
+import { type Due, nextAttemptMs, type Result, readRetryAfter, writeResult } from './deliveries.ts';
 import type { DeliveryFaults } from './delivery-faults.ts';
 import { Lane } from './lane.ts';
 import type { Attempt, Post } from './post.ts';
-import { nextAttemptMs, readRetryAfter } from './retry-schedule.ts';
 
 /** Longest sleep: a machine's clock may be set forward while we wait. */
 const SLEEP_MAX_MS = 60_000;

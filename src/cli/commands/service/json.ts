@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../../domain/entries/members.ts';
 import { WEBHOOK_ANSWERS } from '../../../service/admin/webhooks.ts';
-import { examination } from '../../../service/ledger/verify-data.ts';
+import { examination } from '../../../service/verify/verify.ts';
 import { exitCode } from '../../json/members.ts';
 
 export const serviceOutput = z

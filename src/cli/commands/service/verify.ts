@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { readSettings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { type Examination, verifyData } from '../../../service/ledger/verify-data.ts';
 import { ServiceDataUnusable } from '../../../service/store/schema.ts';
+import { type Examination, verifyData } from '../../../service/verify/verify.ts';
 import { EXIT } from '../../exit.ts';
 import { printResult } from '../../json/line.ts';
 import { processIo } from '../../terminal.ts';
