@@ -11,7 +11,7 @@ export type BusinessDays = {
 };
 
 /** Longer than any payment system rests: a rule that finds no business day in so many days has a mistake. */
-export const REST_DAYS_MAX = 30;
+const REST_DAYS_MAX = 30;
 
 const THURSDAY = 4;
 const MONDAY = 1;

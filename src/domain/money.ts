@@ -1,15 +1,8 @@
-import { type Currency, currencyLabel, sameCurrency } from './currencies.ts';
+import { type Currency, currencyLabel } from './currencies.ts';
 import type { Sum } from './problems/payment-problems.ts';
-import { assert } from './refusal.ts';
 
-/**
- * An amount in minor units of its currency. `Code` is the currency's code where it is known at compile time, so that
- * adding dollars to euros does not compile; where codes come from a file it is `string` and the run-time check stands.
- */
-export type Money<Code extends string = string> = {
-  readonly minor: bigint;
-  readonly currency: Currency & { readonly code: Code };
-};
+/** An amount in minor units of its currency. */
+export type Money = { readonly minor: bigint; readonly currency: Currency };
 
 /** Longest amount text that is read: 40 characters hold more money than there is, in any currency. */
 const AMOUNT_TEXT_MAX = 40;
@@ -17,25 +10,6 @@ const AMOUNT_TEXT_MAX = 40;
 export type AmountText =
   | { ok: true; minor: bigint }
   | { ok: false; code: 'amount_not_a_number' | 'amount_too_many_decimals' | 'amount_too_long' };
-
-export function money<Code extends string>(minor: bigint, currency: Currency & { readonly code: Code }): Money<Code> {
-  return { minor, currency };
-}
-
-export function add<Code extends string>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
-  assertSame(a, b);
-  return { minor: a.minor + b.minor, currency: a.currency };
-}
-
-export function subtract<Code extends string>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
-  assertSame(a, b);
-  return { minor: a.minor - b.minor, currency: a.currency };
-}
-
-export function compare<Code extends string>(a: Money<Code>, b: Money<NoInfer<Code>>): -1 | 0 | 1 {
-  assertSame(a, b);
-  return a.minor < b.minor ? -1 : a.minor > b.minor ? 1 : 0;
-}
 
 /**
  * Reads a plain decimal in major units: digits, at most one point, an optional leading minus. No grouping, no sign of
@@ -107,26 +81,7 @@ export function groupThousands(plain: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** Sums by currency, in order of first appearance. Key of the map: `code|chain`. */
-export function totalsByCurrency(amounts: Iterable<Money>): Map<string, { total: Money; count: number }> {
-  const totals = new Map<string, { total: Money; count: number }>();
-  for (const amount of amounts) {
-    const key = currencyKey(amount.currency);
-    const sum = totals.get(key);
-    if (sum) totals.set(key, { total: add(sum.total, amount), count: sum.count + 1 });
-    else totals.set(key, { total: amount, count: 1 });
-  }
-  return totals;
-}
-
 /** `AUD` or `USDC|polygon`: one text for each (code, chain). */
 export function currencyKey(of: Currency): string {
   return of.chain === null ? of.code : `${of.code}|${of.chain}`;
-}
-
-function assertSame(a: Money, b: Money): void {
-  assert(
-    sameCurrency(a.currency, b.currency),
-    `amounts in ${currencyLabel(a.currency)} and ${currencyLabel(b.currency)} were mixed`,
-  );
 }

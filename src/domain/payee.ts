@@ -37,7 +37,7 @@ const railFields = z.strictObject({
 }) satisfies z.ZodType<RailFields>;
 
 /** Where one payout goes. */
-export const destination = z.discriminatedUnion('kind', [
+const destination = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('existing'), external_account_id: text }),
   z.strictObject({ kind: z.literal('account'), rail: z.enum(RAIL_NAMES), account_name: text, fields: railFields }),
 ]);

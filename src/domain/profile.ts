@@ -6,7 +6,6 @@ const signing = z.discriminatedUnion('scheme', [
   /** For services that sign a text such as `{timestamp}{method}{path}{body}`. Such a service promises no expiry. */
   z.strictObject({ scheme: z.literal('template'), headers: z.record(text, text), message: text }),
 ]);
-export type Signing = z.output<typeof signing>;
 
 /** Each key that is named has to verify a webhook; one is named at least. */
 const webhooks = z.strictObject({

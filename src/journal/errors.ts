@@ -1,33 +1,34 @@
-/**
- * Why a process may not write. `taken`: another took the run's lease. `replaced`: another file stands where the journal
- * was. `altered`: its files were cut short or overwritten. What is written after that may be read by nobody.
- */
-export type DeposedWhy = 'taken' | 'replaced' | 'altered';
+import type { Loss } from '../domain/outcomes/run-outcome.ts';
 
-/** This process may not write, and so may not send. */
-export class Deposed extends Error {
-  readonly why: DeposedWhy;
+/** This process has lost its run or its journal, and stops before it sends anything more. `why`: as the refusal `lost` has it. */
+export class JournalLost extends Error {
+  readonly why: Loss['why'];
 
-  constructor(why: DeposedWhy, message: string) {
-    super(message);
-    this.name = 'Deposed';
+  constructor(why: Loss['why'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
     this.why = why;
   }
 }
 
+/**
+ * This process may not write, and so may not send. `taken`: another took the run's lease. `replaced`: another file stands
+ * where the journal was. `altered`: its files were cut short or overwritten. What is written after that may be read by nobody.
+ */
+export class Deposed extends JournalLost {}
+
 /** A commit reported an error, so it may or may not have happened. Only a new process, reading the disk, finds out. */
-export class CommitUncertain extends Error {
+export class CommitUncertain extends JournalLost {
   constructor(cause: unknown) {
-    super('the journal could not confirm a commit; what is on disk is read again by the next start', { cause });
-    this.name = 'CommitUncertain';
+    const message = 'the journal could not confirm a commit; what is on disk is read again by the next start';
+    super('commit_uncertain', message, { cause });
   }
 }
 
 /** The journal could not be read: the disk failed, or this process may open no more files. Nothing is concluded from it. */
-export class JournalUnreadable extends Error {
+export class JournalUnreadable extends JournalLost {
   constructor(cause: unknown) {
-    super('the journal could not be read', { cause });
-    this.name = 'JournalUnreadable';
+    super('unreadable', 'the journal could not be read', { cause });
   }
 }
 

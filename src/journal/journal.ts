@@ -1,7 +1,7 @@
 import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { RunPayouts } from './projections/run-payouts.ts';
 
-export { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from './errors.ts';
+export { CommitUncertain, Deposed, JournalDamaged, JournalLost, JournalUnreadable } from './errors.ts';
 
 /**
  * The durable record of every run: append-only, hash-chained per run, one writer at a time. State is a fold of it.

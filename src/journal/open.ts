@@ -41,7 +41,7 @@ export async function isJournal(url: string): Promise<boolean> {
 }
 
 /** The file that a journal's URL names. Throws a `Refusal` of kind `usage` for another kind of URL. */
-export function sqlitePath(url: string): string {
+function sqlitePath(url: string): string {
   if (url.startsWith(SQLITE) && url.length > SQLITE.length) return url.slice(SQLITE.length);
   throw new Refusal({ code: 'no_journal_url', url });
 }

@@ -1,10 +1,10 @@
 import type { PlacedEntry } from '../domain/entry.ts';
-import { applyToRun, newRun } from '../domain/run/run.ts';
-import type { RunState } from '../domain/run/run-state.ts';
+import { applyToRun } from '../domain/run/run.ts';
+import { RunState } from '../domain/run/run-state.ts';
 
 /** The state of a run, from its entries as `Journal.readRun` gives them. No more than one page is kept. */
 export async function foldPages(pages: AsyncIterable<readonly PlacedEntry[]>): Promise<RunState> {
-  const run = newRun();
+  const run = new RunState();
   for await (const page of pages) for (const { entry, at } of page) applyToRun(run, entry, at);
   return run;
 }

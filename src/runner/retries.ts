@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunRow } from '../domain/entry.ts';
+import type { RowLeft } from '../domain/outcomes/run-outcome.ts';
 import { assert } from '../domain/refusal.ts';
 import { isLeftOut } from '../domain/run/left-out.ts';
 import type { PayoutState } from '../domain/run/payout.ts';
@@ -89,10 +90,7 @@ export function overtakenRetries(runs: readonly RunSummary[]): Map<string, strin
   return overtaken;
 }
 
-/** A row that is not retried, and why, as the end of a sentence that begins with it. */
-export type LeftOut = { row: number; why: string; isUnresolved: boolean };
-
-export type Retryable = { rows: RunRow[]; leftOut: LeftOut[] };
+export type Retryable = { rows: RunRow[]; leftOut: RowLeft[] };
 
 /**
  * The rows of a finished run that failed or were rejected, that waited for an approval of their own, or that were not sent
@@ -117,9 +115,9 @@ export function retryableAmong(run: RunState, folded: readonly RunState[]): Retr
     if (row.order === null || payout === undefined) continue;
     const standing = standingOf(run, row.row, payout);
     if (standing === 'paid' || (standing === 'not_submitted' && !isLeftOut(payout))) continue;
-    const why =
-      whyOpen(standing, run) ?? folded.map((other) => whyElsewhere(other, row.row)).find((one) => one !== null);
-    if (why) result.leftOut.push({ row: row.row, ...why });
+    const elsewhere = () => folded.map((other) => leftElsewhere(other, row.row)).find((one) => one !== null);
+    const left = leftIn(run, row.row, standing) ?? elsewhere();
+    if (left) result.leftOut.push(left);
     else result.rows.push(row);
   }
   return result;
@@ -128,7 +126,7 @@ export function retryableAmong(run: RunState, folded: readonly RunState[]): Retr
 /** How a row stands in one run of the family. `unresolved`: perhaps paid. `open`: not final yet. */
 export type Standing = 'paid' | 'unpaid' | 'not_submitted' | 'unresolved' | 'open';
 
-export function standingOf(run: RunState, row: number, { state }: PayoutState): Standing {
+function standingOf(run: RunState, row: number, { state }: PayoutState): Standing {
   // Perhaps paid by an attempt that was held for dead.
   if (run.surfaced.some((one) => one.row === row)) return 'unresolved';
   switch (state) {
@@ -150,15 +148,14 @@ export function standingOf(run: RunState, row: number, { state }: PayoutState): 
   }
 }
 
-function whyOpen(standing: Standing, { header }: RunState): Omit<LeftOut, 'row'> | null {
+function leftIn({ header }: RunState, row: number, standing: Standing): RowLeft | null {
   const runId = header?.run_id ?? '';
   switch (standing) {
     case 'unresolved':
-      return { why: `is unresolved in ${runId}: perhaps it was paid`, isUnresolved: true };
-    case 'open':
-      return { why: `is not final in ${runId}`, isUnresolved: true };
     case 'paid':
-      return { why: `was paid in ${runId}`, isUnresolved: false };
+      return { row, how: standing, runId };
+    case 'open':
+      return { row, how: 'not_final', runId };
     case 'unpaid':
     case 'not_submitted':
       return null;
@@ -166,12 +163,12 @@ function whyOpen(standing: Standing, { header }: RunState): Omit<LeftOut, 'row'>
 }
 
 /** Null where the other run does not have the row, or is over and has not paid it. */
-function whyElsewhere(other: RunState, row: number): Omit<LeftOut, 'row'> | null {
+function leftElsewhere(other: RunState, row: number): RowLeft | null {
   const payout = other.payouts.get(row);
   if (payout === undefined) return null;
-  const why = whyOpen(standingOf(other, row, payout), other);
-  if (why !== null || other.finished !== null) return why;
-  return { why: `is under way in ${other.header?.run_id ?? ''}`, isUnresolved: false };
+  const left = leftIn(other, row, standingOf(other, row, payout));
+  if (left !== null || other.finished !== null) return left;
+  return { row, how: 'under_way', runId: other.header?.run_id ?? '' };
 }
 
 /** The other runs of a retry's family, when the first of them was created (Unix ms), and the retry's rows. */

@@ -11,7 +11,7 @@ import { askForQuote, moneyOf } from './plan/quote.ts';
 import { poll } from './poll.ts';
 import { destinationOf, type PayoutDestination, type Refused } from './provision/payees.ts';
 import { checkCanary } from './reconcile/canary.ts';
-import { isStoppedByDeadAttempt } from './reconcile/dead-attempts.ts';
+import { isStoppedByDeadAttempt } from './reconcile/last-look.ts';
 import type { Phase, RunContext } from './run-context.ts';
 import { describe, newToken } from './token.ts';
 import { pollWhileSubmitting } from './wait.ts';
@@ -106,7 +106,7 @@ const DRIFTED = { reason: 'the market had moved away from its quote (RATE_DRIFT)
  * token of its own, durable before a byte leaves, and only after the one before is proven to have had no effect. One that
  * is converted is quoted before each.
  */
-export async function submit(context: RunContext, order: PayoutOrder, to: PayoutDestination): Promise<void> {
+async function submit(context: RunContext, order: PayoutOrder, to: PayoutDestination): Promise<void> {
   const { row } = order;
   let unreached = 0;
   let doubts = 0;

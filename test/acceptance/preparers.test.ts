@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDataJournal } from '../../src/compose/data-dir.ts';
 import { foldPages } from '../../src/journal/pages.ts';
-import { planDigest } from '../../src/runner/plan/plan-digest.ts';
+import { planDigest } from '../../src/runner/plan/plan.ts';
 import { listed, sharedOffice } from '../support/approval-office.ts';
 import { testApprover } from '../support/approvers.ts';
 import { newKey } from '../support/new-key.ts';

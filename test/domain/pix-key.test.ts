@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCnpj, isCpf } from '../../src/domain/rails/fields/brazilian-register.ts';
+import { isCnpj, isCpf } from '../../src/domain/rails/fields/pix-key.ts';
 import { NO_FIELDS } from '../../src/domain/rails/rail.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';
 import { worded } from '../../src/messages/problems/problem-words.ts';

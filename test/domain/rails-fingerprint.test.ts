@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, fingerprintText } from '../../src/domain/rails/fields/fingerprint.ts';
+import { fingerprint, fingerprintText } from '../../src/domain/rails/fields/digits.ts';
 import { NO_FIELDS, type RailFields } from '../../src/domain/rails/rail.ts';
 
 describe('fingerprint', () => {

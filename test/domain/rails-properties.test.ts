@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/domain/rails/fields/fingerprint.ts';
+import { fingerprint } from '../../src/domain/rails/fields/digits.ts';
 import { NO_FIELDS, RAIL_NAMES, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
 import { inferRail } from '../../src/domain/rails/rail-inference.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';

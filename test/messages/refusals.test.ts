@@ -123,7 +123,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { why: 'nothing_shows_it' },
   ],
   not_finished: [{ runId: R }],
-  nothing_to_retry: [{ runId: R, leftOut: [{ row: 3, why: 'was paid' }] }],
+  nothing_to_retry: [{ runId: R, leftOut: [{ row: 3, how: 'paid', runId: R }] }],
   no_such_row: [{ runId: R, row: 3 }],
   not_unresolved: [
     { runId: R, row: 3, state: 'in_doubt', isOpen: true },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
-import { newRun } from '../../src/domain/run/run.ts';
+import { RunState } from '../../src/domain/run/run-state.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { obeyRequests } from '../../src/runner/halt.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
@@ -12,7 +12,7 @@ function slowly({ canceller, pauser }: { canceller: string | null; pauser: strin
     cancelAsked: () => answered.promise,
     pauseAsked: async () => pauser,
   } as unknown as Journal;
-  const run = newRun();
+  const run = new RunState();
   const written: Entry['kind'][] = [];
   const record = async ({ kind }: Entry) => {
     written.push(kind);

@@ -1,6 +1,5 @@
 import type { Sent } from '../../src/client/transport.ts';
-import { compact } from '../../src/domain/rails/fields/digits.ts';
-import { fingerprint } from '../../src/domain/rails/fields/fingerprint.ts';
+import { compact, fingerprint } from '../../src/domain/rails/fields/digits.ts';
 import { NO_FIELDS } from '../../src/domain/rails/rail.ts';
 import { answered, type FakeTransport, fakeTransport, type Left } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';

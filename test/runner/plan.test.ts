@@ -5,8 +5,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import type { RunRow } from '../../src/domain/entry.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
-import { canonicalOrder, newRunId } from '../../src/runner/plan/plan.ts';
-import { planDigest } from '../../src/runner/plan/plan-digest.ts';
+import { canonicalOrder, newRunId, planDigest } from '../../src/runner/plan/plan.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const maybe = fc.option(text, { nil: null });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../src/domain/run/payout.ts';
-import { lookForDeadAttempts } from '../../src/runner/reconcile/dead-attempts.ts';
+import { lookForDeadAttempts } from '../../src/runner/reconcile/last-look.ts';
 import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BANK_RAILS } from '../../src/contract/shapes.ts';
-import { fingerprint } from '../../src/domain/rails/fields/fingerprint.ts';
+import { fingerprint } from '../../src/domain/rails/fields/digits.ts';
 import { NO_FIELDS, RAIL_NAMES, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';
 import { DESTINATIONS } from '../support/destinations.ts';

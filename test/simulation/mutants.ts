@@ -53,7 +53,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
   ],
   'token without amount': [
-    { file: 'runner/reconcile/match.ts', search: ' && isAmountOf(record, intent);', replacement: ';' },
+    { file: 'runner/reconcile/transactions.ts', search: ' && isAmountOf(record, intent);', replacement: ';' },
   ],
   'a 429 for every copy': [
     {
@@ -62,7 +62,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
       replacement: 'if (false) return recordRefused(',
     },
     {
-      file: 'runner/reconcile/dead-attempts.ts',
+      file: 'runner/reconcile/last-look.ts',
       search: 'if (context.payout(row).attempts === 0) return false;',
       replacement: 'if (row > 0) return false;',
     },
@@ -84,7 +84,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'where it went not looked at': [
     {
-      file: 'runner/reconcile/match.ts',
+      file: 'runner/reconcile/transactions.ts',
       search: 'return account ? account !== accountId : null;',
       replacement: 'return account ? false : null;',
     },

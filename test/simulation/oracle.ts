@@ -1,8 +1,8 @@
 import type { Sent } from '../../src/client/transport.ts';
 import type { Entry, Intent, SignedRequest } from '../../src/domain/entry.ts';
 import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
-import { applyToRun, newRun } from '../../src/domain/run/run.ts';
-import type { RunState } from '../../src/domain/run/run-state.ts';
+import { applyToRun } from '../../src/domain/run/run.ts';
+import { RunState } from '../../src/domain/run/run-state.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import { type Booked, Books } from './books.ts';
 import { lagOf } from './disguise.ts';
@@ -29,7 +29,7 @@ const CHANGES = new Set([
  */
 export class Oracle {
   /** The fold of the durable journal. */
-  run: RunState = newRun();
+  run = new RunState();
   /** Every entry that is durable. */
   readonly entries: { n: number; epoch: number; entry: Entry }[] = [];
   readonly books: Books;
@@ -110,7 +110,7 @@ export class Oracle {
 
   /** An old copy of the journal was put back. What is true did not change by that, so that nothing is forgotten here. */
   putBack(): void {
-    this.run = newRun();
+    this.run = new RunState();
     this.#finished.clear();
     this.#judge.forget();
     this.#place = 0;

@@ -1,6 +1,6 @@
 import type { RunRow } from '../../src/domain/entry.ts';
 import type { Destination, Payee, PayoutOrder } from '../../src/domain/payee.ts';
-import { fingerprint } from '../../src/domain/rails/fields/fingerprint.ts';
+import { fingerprint } from '../../src/domain/rails/fields/digits.ts';
 import { NO_FIELDS, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,4 @@
-import { isSettled } from '../../src/domain/run/payout.ts';
+import { countPayouts } from '../../src/domain/run/tally.ts';
 import { type Counts, count } from './counts.ts';
 import type { Crew } from './crew.ts';
 import type { Oracle } from './oracle.ts';
@@ -46,8 +46,7 @@ export class Person {
    * ordered, or a promise of the service is broken. It does not end with 0, and there is nothing left to do.
    */
   isTold(ending: Ending): boolean {
-    const { payouts } = this.#oracle.run;
-    const isDone = [...payouts.values()].every((payout) => isSettled(payout));
+    const isDone = countPayouts(this.#oracle.run).open === 0;
     return ending.end === 'halted' && ending.reason === 'person_needed' && isDone && this.parked.length === 0;
   }
 

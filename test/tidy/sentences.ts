@@ -30,7 +30,7 @@ const ASKED_BY_PATTERN: ReadonlySet<string> = new Set(['exec', 'test']);
 const OF_OTHERS: Readonly<Record<string, string>> = {
   'src/cli/process-checks.ts': 'the system names its limits in words',
   'src/client/transport.ts': 'the message of the network may have its code already',
-  'src/domain/run/earlier-answer.ts': 'journals of before have what the service answered in words only',
+  'src/domain/run/payout.ts': 'journals of before have what the service answered in words only',
   'src/input/source/file-kinds.ts': 'web pages begin so',
   'src/input/source/xlsx/workbook.ts': 'the reader of workbooks throws plain errors',
   'src/job/parts/schedule-part.ts': 'the reader of cron patterns throws plain errors',

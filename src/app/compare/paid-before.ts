@@ -14,7 +14,7 @@ import type { Job } from '../../job/job.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { leftOutText } from '../../messages/problems/history-words.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { rowsOf } from '../../runner/plan/plan-digest.ts';
+import { rowsOf } from '../../runner/plan/plan.ts';
 import type { Gathered, Given } from '../plan/given.ts';
 import { compareWithPast } from './compare-runs.ts';
 import type { Allowed, ComparedPayouts, EarlierRun, PlannedPayment } from './compared-payouts.ts';

@@ -4,8 +4,8 @@ import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { type Destination, payeeKey } from '../../domain/payee.ts';
-import { applyToRun, newRun } from '../../domain/run/run.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { applyToRun } from '../../domain/run/run.ts';
+import { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { searchable } from '../../messages/text.ts';
 import { accountText } from '../../report/model/account-text.ts';
@@ -78,7 +78,7 @@ export async function gatherPayees(journal: Journal, turns: TimeSlice): Promise<
 
 /** Null where it is damaged: its own page says so. */
 async function foldRun(journal: Journal, runId: string, turns: TimeSlice): Promise<RunState | null> {
-  const run = newRun();
+  const run = new RunState();
   try {
     for await (const page of journal.readRun(runId))
       for (const { entry, at } of page) {

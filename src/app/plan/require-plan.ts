@@ -8,7 +8,7 @@ import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { hashOf, openFile } from '../../input/source/file.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
+import { isPlanWhole } from '../../runner/plan/plan.ts';
 import { retryHash } from '../../runner/retries.ts';
 import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from '../compare/earlier-runs.ts';
 import { lookForRetriable } from '../retry/retriable.ts';
@@ -117,9 +117,8 @@ async function whyNoRetry(
   const open = new Set(retryable.rows.map(({ row }) => row));
   const shut = planned.rows.find(({ row }) => !open.has(row));
   if (shut === undefined && retryHash(family) === input.sha256) return null;
-  const left = retryable.leftOut.find(({ row }) => row === shut?.row);
+  const row = retryable.leftOut.find((left) => left.row === shut?.row) ?? null;
   const last = family.retries.findLast(({ isPlanned, run_id }) => !isPlanned && run_id !== header.run_id);
-  const row = left === undefined ? null : { row: left.row, why: left.why };
   return { why: 'retried_since', retries: header.retries, row, last: last?.run_id ?? null };
 }
 

@@ -2,6 +2,7 @@ import type { RunRow } from '../../domain/entry.ts';
 import { currencyKey, formatForPeople } from '../../domain/money.ts';
 import { type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
+import { leftClause } from '../../messages/refusals/run-words.ts';
 import type { Retriable } from './retriable.ts';
 
 /** Rows that a refusal names. */
@@ -42,7 +43,7 @@ export class Corrections {
     if (ofPayee.length === 0) return none('payee_id', `${runId} pays no such payee.`);
     const same = ofPayee.filter((row) => keyOf(orderOf(row)) === keyOf(order));
     const left = retryable.leftOut.find((one) => same.some(({ row }) => row === one.row));
-    if (left) return none(null, `row ${left.row} of ${runId}, which it would correct, ${left.why}.`);
+    if (left) return none(null, `row ${left.row} of ${runId}, which it would correct, ${leftClause(left)}.`);
     const taken = same.find(({ row }) => this.#taken.has(row));
     if (taken !== undefined)
       return none(

@@ -1,9 +1,10 @@
+import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { JournalDamaged } from '../../journal/journal.ts';
-import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/retries.ts';
+import { type Family, familyOf, type Retryable, retryableRows } from '../../runner/retries.ts';
 import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
 import type { Standing } from '../compare/compared-payouts.ts';
 import { readKnownRun, requireFree, requireStarted } from '../runs/known-run.ts';
@@ -60,7 +61,7 @@ function isRetryReason(reason: RefusalReason): reason is RetryReason {
 async function paidElsewhere(
   { run: { header }, family, retryable }: Retriable,
   given: Pick<PastGiven, 'journal' | 'clock'>,
-): Promise<LeftOut[]> {
+): Promise<RowLeft[]> {
   const { rows: rest } = retryable;
   if (header === null || rest.length === 0) return [];
   const { first, retries } = family;
@@ -70,13 +71,12 @@ async function paidElsewhere(
   return [...compared.payments.values()].flatMap(({ rows, paid }) => {
     const other = paid.find(({ run }) => !ours.has(run.id));
     if (other === undefined) return [];
-    const left = { why: `${WORDS[other.standing]} ${other.run.id}`, isUnresolved: other.standing !== 'paid' };
-    return rows.map(({ order }) => ({ row: order.row, ...left }));
+    return rows.map(({ order }) => ({ row: order.row, how: HOW[other.standing], runId: other.run.id }));
   });
 }
 
-const WORDS: Readonly<Record<Standing, string>> = {
-  paid: 'is the same amount to the same account as was paid in',
-  perhaps: 'is the same amount to the same account as was perhaps paid in',
-  waiting: 'is the same amount to the same account as is about to be paid in',
+const HOW: Readonly<Record<Standing, RowLeft['how']>> = {
+  paid: 'paid_otherwise',
+  perhaps: 'perhaps_paid_otherwise',
+  waiting: 'to_be_paid_otherwise',
 };

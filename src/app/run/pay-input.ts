@@ -4,12 +4,12 @@ import type { Money } from '../../domain/money.ts';
 import type { PlannedConversions } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert } from '../../domain/refusal.ts';
-import { applyToRun, newRun } from '../../domain/run/run.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { applyToRun } from '../../domain/run/run.ts';
+import { RunState } from '../../domain/run/run-state.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { HintSource } from '../../runner/hinted.ts';
-import { rowsOf } from '../../runner/plan/plan-digest.ts';
+import { rowsOf } from '../../runner/plan/plan.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { dayExcess } from '../limits/day-excess.ts';
 import { refuseDay } from '../limits/limits.ts';
@@ -124,7 +124,7 @@ async function start(
 async function foldNew(journal: Journal, header: RunCreated, entries: readonly Entry[]): Promise<RunState> {
   const written = (await journal.runsOfInput(header.input.sha256)).find(({ run_id }) => run_id === header.run_id);
   assert(written, 'a new run is in the journal');
-  const run = newRun();
+  const run = new RunState();
   for (const entry of [header, ...entries]) applyToRun(run, entry, written.created_at);
   return run;
 }

@@ -4,14 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import {
-  CommitUncertain,
-  Deposed,
-  type Journal,
-  JournalDamaged,
-  JournalUnreadable,
-  type RunWriter,
-} from '../../journal/journal.ts';
+import { type Journal, JournalDamaged, JournalLost, type RunWriter } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
 import { phaseOf, standingOf } from '../../report/model/outcome.ts';
@@ -118,13 +111,12 @@ export function refusalIn(thrown: unknown): Refusal | null {
 
 /** How a run, or the journal, was lost; null for any other error. */
 export function lossOf(error: unknown): Loss | null {
-  if (error instanceof CommitUncertain) return { why: 'commit_uncertain', cause: causeOf(error) };
-  if (error instanceof JournalUnreadable) return { why: 'unreadable', cause: causeOf(error) };
   if (isOutOfDescriptors(error)) return { why: 'out_of_descriptors', cause: error.message };
-  return error instanceof Deposed ? { why: error.why, cause: error.message } : null;
+  return error instanceof JournalLost ? { why: error.why, cause: causeOf(error) } : null;
 }
 
-function causeOf({ cause }: Error): string {
+function causeOf({ cause, message }: Error): string {
+  if (cause === undefined) return message;
   return cause instanceof Error ? cause.message : String(cause);
 }
 

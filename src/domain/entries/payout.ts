@@ -136,7 +136,7 @@ const drifted = z.boolean().optional();
 const spent = z.boolean().optional();
 
 /** What became of the answer to a request in doubt: it was lost, or its HTTP status leaves the outcome open. */
-export const doubtfulAnswer = z.union([z.literal('lost'), count]);
+const doubtfulAnswer = z.union([z.literal('lost'), count]);
 export type DoubtfulAnswer = z.output<typeof doubtfulAnswer>;
 
 /** What happens to one payout. `row` names it. */

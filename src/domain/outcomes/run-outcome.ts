@@ -7,18 +7,34 @@ export type Loss = {
   cause: string;
 };
 
-/** A row that is not to be paid any more, and why, as in `was paid in R1`. */
-export type RowLeft = { row: number; why: string };
+/**
+ * A row that is not to be paid any more, and how it stands in the run `runId`. `…_otherwise`: as another payout of that run,
+ * of the same amount to the same account.
+ */
+export type RowLeft = {
+  row: number;
+  how:
+    | 'unresolved'
+    | 'not_final'
+    | 'paid'
+    | 'under_way'
+    | 'paid_otherwise'
+    | 'perhaps_paid_otherwise'
+    | 'to_be_paid_otherwise';
+  runId: string;
+};
 
-/** How far a payout is. */
-export type RowState =
-  | 'waiting'
-  | 'sending'
-  | 'in_doubt'
-  | 'accepted'
-  | 'completed'
-  | 'failed'
-  | 'rejected'
-  | 'unresolved'
-  | 'suspected'
-  | 'not_submitted';
+/** How far a payout is: the states of `PayoutState`. */
+export const ROW_STATES = [
+  'waiting',
+  'sending',
+  'in_doubt',
+  'accepted',
+  'completed',
+  'failed',
+  'rejected',
+  'unresolved',
+  'suspected',
+  'not_submitted',
+] as const;
+export type RowState = (typeof ROW_STATES)[number];

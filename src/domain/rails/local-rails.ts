@@ -1,7 +1,6 @@
 import { defineRail } from './define-rail.ts';
-import { bic } from './fields/bic.ts';
 import { checkDigits, digits } from './fields/digits.ts';
-import { checkIbanWithin, ibanCountryOf, outsideSepa } from './fields/iban.ts';
+import { bic, checkIbanWithin, ibanCountryOf, outsideSepa } from './fields/iban.ts';
 import { checkAba, checkClabe, ifsc } from './fields/national-codes.ts';
 import { checkPixKey, normalisePixKey } from './fields/pix-key.ts';
 import { characters, cutAt } from './fields/reference-text.ts';

@@ -1,7 +1,7 @@
 import { defineRail, optional } from './define-rail.ts';
-import { bic } from './fields/bic.ts';
 import { digits, isDigits } from './fields/digits.ts';
 import {
+  bic,
   checkForeignAccount,
   checkIban,
   checkIbanWithin,

@@ -1,5 +1,4 @@
 // Over 250 lines: because the states of a payout and what follows each of them are read together.
-import type { Currency } from '../currencies.ts';
 import type {
   AboveCeiling,
   DoubtfulAnswer,
@@ -9,12 +8,10 @@ import type {
   Found,
   Intent,
   PayoutEntry,
-  Received,
   Resolved,
   Unresolved,
 } from '../entry.ts';
 import { Bug } from '../refusal.ts';
-import { earlierAnswer } from './earlier-answer.ts';
 
 /**
  * What we know of one payout. The type is the whole truth: money can have moved in every state from `sending` on but
@@ -96,17 +93,13 @@ export type Evidence = {
 /** What was done to settle a doubt. `found` counts records of ours; `at` is Unix ms. */
 type Looks = { looks: number; lastLook: { at: number; found: number; complete: boolean } | null };
 
+/** What a request sends, where, and by which token it is known. */
+export type SentFacts = NonNullable<Resolved['sent']>;
+
 /** An accepted payout: the service holds this transaction. */
-export type Sent = {
+export type Sent = SentFacts & {
   transaction_id: string;
   attempt: number;
-  token: string;
-  recipient_id: string | null;
-  external_account_id: string;
-  /** What is sent. */
-  amount_minor: string;
-  currency: Currency;
-  received: Received | null;
   submittedAt: number;
   /** Unix seconds: the deadline of its request. */
   expires: number;
@@ -117,24 +110,6 @@ export type Sent = {
 };
 
 export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0 });
-
-/** Whether the run is done with this payout. `unresolved` and `suspected` are: they are parked, loudly. */
-export function isSettled(payout: PayoutState): boolean {
-  switch (payout.state) {
-    case 'completed':
-    case 'failed':
-    case 'rejected':
-    case 'unresolved':
-    case 'suspected':
-    case 'not_submitted':
-      return true;
-    case 'waiting':
-    case 'sending':
-    case 'in_doubt':
-    case 'accepted':
-      return false;
-  }
-}
 
 /**
  * The state after one more entry. Pure. A transition that is not in the table is a bug and stops the process: payouts
@@ -223,29 +198,22 @@ function ended({ attempts, sent }: { attempts: number; sent: Sent }, final: Fina
 
 /** The payout of an attempt that the service has after all. */
 export function sentOf({ intent, intentAt, order }: Attempt, transactionId: string, by: Found): Sent {
-  return {
-    transaction_id: transactionId,
-    attempt: intent.attempt,
-    token: intent.token,
-    recipient_id: intent.recipient_id,
-    external_account_id: intent.external_account_id,
-    amount_minor: intent.amount_minor,
-    currency: intent.currency,
-    received: intent.received,
-    submittedAt: intentAt,
-    expires: intent.request.expires,
-    order,
-    by,
-  };
+  const { attempt, request } = intent;
+  const { expires } = request;
+  return { ...factsOf(intent), transaction_id: transactionId, attempt, submittedAt: intentAt, expires, order, by };
+}
+
+function factsOf(sent: SentFacts): SentFacts {
+  const { token, external_account_id, recipient_id, amount_minor, currency, received } = sent;
+  return { token, external_account_id, recipient_id, amount_minor, currency, received };
 }
 
 /** The attempt of an accepted payout, to be looked for again. Its bytes are not kept: they are never sent again. */
 function attemptOfSent(sent: Sent, { row, attempt }: { row: number; attempt: number }): Attempt {
-  const { token, recipient_id, external_account_id, amount_minor, currency, received, expires, order } = sent;
-  const created = Math.min(Math.floor(sent.submittedAt / 1_000), expires);
+  const { submittedAt, expires, order } = sent;
+  const created = Math.min(Math.floor(submittedAt / 1_000), expires);
   const request = { operation: 'transaction.transfer', body: '', created, expires, nonce: '' };
-  const what = { token, recipient_id, external_account_id, amount_minor, currency, received };
-  return { intent: { kind: 'intent', row, attempt, ...what, request }, intentAt: sent.submittedAt, order };
+  return { intent: { kind: 'intent', row, attempt, ...factsOf(sent), request }, intentAt: submittedAt, order };
 }
 
 function resolved(
@@ -262,19 +230,9 @@ function resolved(
   if (id === null) throw new Bug(`row ${entry.row}: sent, but as no transaction`);
   if (before.state === 'unresolved') return { state: 'accepted', attempts, sent: sentOf(before, id, 'person') };
   if (entry.sent === null) throw new Bug(`row ${entry.row}: sent, but nothing says what`);
-  return {
-    state: 'accepted',
-    attempts,
-    sent: {
-      ...entry.sent,
-      transaction_id: id,
-      attempt: attempts,
-      submittedAt: at,
-      expires: Math.floor(at / 1_000),
-      order: 0,
-      by: 'person',
-    },
-  };
+  const sentAt = { submittedAt: at, expires: Math.floor(at / 1_000), order: 0 };
+  const sent: Sent = { ...entry.sent, transaction_id: id, attempt: attempts, ...sentAt, by: 'person' };
+  return { state: 'accepted', attempts, sent };
 }
 
 /** The open attempt, with what is known of it so far. */
@@ -300,4 +258,14 @@ function allow<S extends PayoutState['state']>(
     throw new Bug(`row ${entry.row}: ${entry.kind} cannot follow the state ${before.state}`);
   if ('attempt' in entry && entry.kind !== 'intent' && entry.attempt !== before.attempts)
     throw new Bug(`row ${entry.row}: ${entry.kind} of attempt ${entry.attempt}, but ${before.attempts} is the last`);
+}
+
+/**
+ * What became of the answer, of a doubt that an earlier payrun noted in words alone: the one place where words of the
+ * journal are read.
+ */
+function earlierAnswer(reason: string): DoubtfulAnswer | null {
+  if (reason.startsWith('the answer was lost')) return 'lost';
+  const status = /^the service answered (\d{3})/.exec(reason)?.[1];
+  return status === undefined ? null : Number(status);
 }

@@ -2,54 +2,17 @@ import { applyToEnsure, ensureKey, NOT_ENSURED } from '../ensure.ts';
 import { ENSURE_ENTRIES, type EnsureEntry } from '../entries/ensure.ts';
 import { PAYOUT_ENTRIES, type PayoutEntry } from '../entries/payout.ts';
 import type { Entry, EntryKind, EntryOf, PlacedEntry, RunRow } from '../entry.ts';
-import { applyToNotices, isNotifyEntry, type NotifyEntry, noNotices } from '../notices/notify.ts';
+import { applyToNotices, isNotifyEntry, type NotifyEntry } from '../notices/notify.ts';
 import { type Promises, promisesIn, weakest } from '../profile.ts';
 import { assert } from '../refusal.ts';
 import { CANCELLED } from './left-out.ts';
 import { UNSENT } from './payout.ts';
 import { applyToRow } from './run-row.ts';
-import { isPlannedOnly, type RunState } from './run-state.ts';
+import { isPlannedOnly, RunState } from './run-state.ts';
 import { countPayouts } from './tally.ts';
 
-export function newRun(): RunState {
-  return {
-    header: null,
-    createdAt: 0,
-    rows: [],
-    plan: null,
-    planSignature: null,
-    approvals: [],
-    startedBy: null,
-    startedOnPage: null,
-    startedAt: null,
-    payouts: new Map(),
-    ensures: new Map(),
-    canary: null,
-    canaryFailure: null,
-    intents: 0,
-    dead: new Map(),
-    surfaced: [],
-    dismissed: new Set(),
-    lagSeenMs: 0,
-    expiryBroken: null,
-    promises: null,
-    isAccounted: false,
-    knownUntil: null,
-    cancelled: false,
-    paused: false,
-    replacedBy: null,
-    stopped: null,
-    stopMessage: null,
-    stopWhy: null,
-    endedBefore: { completed: 0, failed: 0, rejected: 0 },
-    finished: null,
-    finishedAt: null,
-    notices: noNotices(),
-  };
-}
-
 export function foldRun(entries: Iterable<PlacedEntry>): RunState {
-  const run = newRun();
+  const run = new RunState();
   for (const placed of entries) applyToRun(run, placed.entry, placed.at);
   return run;
 }

@@ -1,23 +1,12 @@
 import type { Counts } from '../entry.ts';
-import { isSettled, type PayoutState } from './payout.ts';
+import { ROW_STATES, type RowState } from '../outcomes/run-outcome.ts';
 import type { RunState } from './run-state.ts';
 
 /** How many payouts of a run are in each state. */
-export type Tally = Record<PayoutState['state'], number>;
+export type Tally = Record<RowState, number>;
 
 export function tallyOf(run: RunState): Tally {
-  const tally: Tally = {
-    waiting: 0,
-    sending: 0,
-    in_doubt: 0,
-    accepted: 0,
-    completed: 0,
-    failed: 0,
-    rejected: 0,
-    unresolved: 0,
-    suspected: 0,
-    not_submitted: 0,
-  };
+  const tally = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Tally;
   for (const payout of run.payouts.values()) tally[payout.state]++;
   return tally;
 }
@@ -41,11 +30,6 @@ export function countPayouts(run: RunState): Counts & { open: number } {
     }
   }
   return counts;
-}
-
-export function isEverySettled(run: RunState): boolean {
-  for (const payout of run.payouts.values()) if (!isSettled(payout)) return false;
-  return true;
 }
 
 /** Whether any payout of the run left this machine, as far as its journal shows. */

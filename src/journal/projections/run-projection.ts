@@ -1,66 +1,31 @@
 import { hash } from 'node:crypto';
+import { PAYOUT_ENTRIES } from '../../domain/entries/payout.ts';
 import type { Entry, EntryKind, EntryOf, PlacedEntry, RunRow } from '../../domain/entry.ts';
 import type { PlannedConversions } from '../../domain/plan.ts';
 import { Bug } from '../../domain/refusal.ts';
 import type { PaidBeside } from '../../domain/run/paid-standing.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
-import { applyToRun, newRun } from '../../domain/run/run.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { applyToRun } from '../../domain/run/run.ts';
+import { RunState } from '../../domain/run/run-state.ts';
 import { countPayouts } from '../../domain/run/tally.ts';
 import type { Witness } from '../journal.ts';
-import { packOrders } from './order-page.ts';
-import { letterOf } from './run-payouts.ts';
+import { letterOf, packOrders } from './run-payouts.ts';
 
-/**
- * What an entry changes of who was paid: nothing; facts of the run; its rows; the payout that it names; or perhaps every
- * payout. A kind that is added does not compile until somebody has decided.
- */
-const CHANGES: Readonly<Record<EntryKind, 'nothing' | 'run' | 'rows' | 'payout' | 'all'>> = {
+/** What an entry about the run as a whole changes of who was paid: facts of the run, its rows, or perhaps every payout. */
+const CHANGES: Readonly<Partial<Record<EntryKind, 'run' | 'rows' | 'all'>>> = {
   run_created: 'run',
   rows: 'rows',
   lease_taken: 'run',
   planned: 'run',
-  approved: 'nothing',
   started: 'run',
-  canary: 'nothing',
-  canary_failed: 'nothing',
-  promises: 'nothing',
-  lag_seen: 'nothing',
-  expiry_broken: 'nothing',
-  accounted: 'nothing',
-  notify: 'nothing',
-  notified: 'nothing',
-  remittance: 'nothing',
-  remittance_sent: 'nothing',
-  remittance_refused: 'nothing',
-  ensure_intent: 'nothing',
-  ensure_doubt: 'nothing',
-  ensure_no_effect: 'nothing',
-  ensure_rejected: 'nothing',
-  ensure_unresolved: 'nothing',
-  ensure_ambiguous: 'nothing',
-  ensured: 'nothing',
-  intent: 'payout',
-  accepted: 'payout',
-  no_effect: 'payout',
-  rejected: 'payout',
-  doubt: 'payout',
-  replayed: 'payout',
-  unknown_transaction: 'payout',
-  looked: 'payout',
-  absent: 'payout',
-  unresolved: 'payout',
-  suspected: 'payout',
-  resolved: 'payout',
-  surfaced: 'payout',
-  final: 'payout',
-  not_submitted: 'payout',
   cancelled: 'all',
-  paused: 'nothing',
-  resumed: 'nothing',
-  stopped: 'nothing',
   finished: 'run',
 };
+
+/** Every entry about a payout may change it; what is about payees, the service and notices changes nothing. */
+function changeOf(kind: EntryKind): 'run' | 'rows' | 'payout' | 'all' | null {
+  return Object.hasOwn(PAYOUT_ENTRIES, kind) ? 'payout' : (CHANGES[kind] ?? null);
+}
 
 export type RunFacts = { is_finished: boolean; conversions: PlannedConversions | null };
 
@@ -87,7 +52,7 @@ const ENTRY_ROWS_MAX = 2 ** 20;
  */
 export class RunProjection {
   readonly runId: string;
-  readonly #run: RunState = newRun();
+  readonly #run = new RunState();
   readonly #pages: Page[] = [];
   /** Page and place of each payable row. */
   readonly #places = new Map<number, number>();
@@ -133,7 +98,7 @@ export class RunProjection {
   follow({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
     if (n !== this.#n + 1) return;
     this.#n = n;
-    if (this.#error !== null || CHANGES[entry.kind] === 'nothing') return;
+    if (this.#error !== null || changeOf(entry.kind) === null) return;
     try {
       this.#apply(entry, at);
     } catch (error) {
@@ -150,9 +115,10 @@ export class RunProjection {
   #apply(entry: Entry, at: number): void {
     const before = 'row' in entry ? this.#run.payouts.get(entry.row) : undefined;
     applyToRun(this.#run, entry, at);
+    const change = changeOf(entry.kind);
     if (entry.kind === 'rows') this.#addPage(entry.rows);
-    if (CHANGES[entry.kind] === 'payout' && 'row' in entry) this.#changed(entry.row, before);
-    if (CHANGES[entry.kind] === 'all') for (const row of this.#places.keys()) this.#write(row);
+    if (change === 'payout' && 'row' in entry) this.#changed(entry.row, before);
+    if (change === 'all') for (const row of this.#places.keys()) this.#write(row);
   }
 
   #addPage(rows: readonly RunRow[]): void {
@@ -212,7 +178,7 @@ export class RunProjection {
 
 /** The facts of a run after its lease was taken, by the same fold. */
 export function factsAfter(facts: RunFacts, taken: EntryOf<'lease_taken'>): RunFacts {
-  const run = newRun();
+  const run = new RunState();
   if (facts.is_finished) run.finished = countPayouts(run);
   applyToRun(run, taken, 0);
   return { ...facts, is_finished: run.finished !== null };

@@ -3,8 +3,7 @@ import type { EntryOf } from '../../domain/entry.ts';
 import { paidStanding } from '../../domain/run/paid-standing.ts';
 import { type Head, isSameHead } from '../chain.ts';
 import { JournalDamaged } from '../errors.ts';
-import { unpackOrders } from './order-page.ts';
-import { meaningOf, type PastPayout, type RunPayouts } from './run-payouts.ts';
+import { meaningOf, type PastPayout, type RunPayouts, unpackOrders } from './run-payouts.ts';
 import {
   factsAfter,
   type ProjectedPage,

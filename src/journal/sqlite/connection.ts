@@ -9,7 +9,7 @@ import {
   sqliteCode,
   type Value,
 } from '../../platform/sqlite.ts';
-import { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from '../errors.ts';
+import { CommitUncertain, JournalDamaged, JournalLost, JournalUnreadable } from '../errors.ts';
 import type { OpenedFiles } from './opened-files.ts';
 
 /**
@@ -24,7 +24,7 @@ export class Connection {
   /** Null where nothing is written. */
   readonly #files: OpenedFiles | null;
   readonly #statements = new Map<string, Statement>();
-  #failure: CommitUncertain | Deposed | JournalUnreadable | null = null;
+  #failure: JournalLost | null = null;
 
   constructor(database: Database, files: OpenedFiles | null) {
     this.#database = database;
@@ -105,8 +105,7 @@ export class Connection {
     try {
       look();
     } catch (error) {
-      const isKnown = error instanceof Deposed || error instanceof JournalUnreadable;
-      this.#failure = isKnown ? error : new JournalUnreadable(error);
+      this.#failure = error instanceof JournalLost ? error : new JournalUnreadable(error);
       throw this.#failure;
     }
   }

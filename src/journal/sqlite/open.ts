@@ -20,8 +20,7 @@ import { SqliteJournal, type SqliteJournalParts } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { Projections } from './projections.ts';
 import { Runs } from './runs.ts';
-import { checkSchema, migrate, PROJECTIONS_SINCE } from './schema.ts';
-import { applySettings, checkVersion } from './settings.ts';
+import { applySettings, checkSchema, checkVersion, migrate, PROJECTIONS_SINCE } from './schema.ts';
 
 export type SqliteOptions = JournalOptions & {
   /** The file. Its directory is made, with mode 0700, where it does not exist. Never on a network file system. */

@@ -17,10 +17,10 @@ import { whyNotStarted } from './starting.ts';
 import { nowOf, type Store } from './store.ts';
 
 /** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */
-export const COMMIT_ENTRIES_MAX = 1_024;
+const COMMIT_ENTRIES_MAX = 1_024;
 
 /** Entries of one call. */
-export const CALL_ENTRIES_MAX = 65_536;
+const CALL_ENTRIES_MAX = 65_536;
 
 /** Calls that may wait for a commit. The runner has at most some thousand requests in flight. */
 const WAITING_CALLS_MAX = 1_000_000;

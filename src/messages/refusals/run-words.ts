@@ -208,6 +208,21 @@ export const RETRY_WORDS: WordsOf<'not_finished' | 'nothing_to_retry'> = {
   }),
 };
 
-export function leftText({ row, why }: RowLeft): string {
-  return `Row ${row} ${why}.`;
+export function leftText(left: RowLeft): string {
+  return `Row ${left.row} ${leftClause(left)}.`;
 }
+
+/** `was paid in R1`. */
+export function leftClause({ how, runId }: Pick<RowLeft, 'how' | 'runId'>): string {
+  return `${LEFT[how]} ${runId}${how === 'unresolved' ? ': perhaps it was paid' : ''}`;
+}
+
+const LEFT: Readonly<Record<RowLeft['how'], string>> = {
+  unresolved: 'is unresolved in',
+  not_final: 'is not final in',
+  paid: 'was paid in',
+  under_way: 'is under way in',
+  paid_otherwise: 'is the same amount to the same account as was paid in',
+  perhaps_paid_otherwise: 'is the same amount to the same account as was perhaps paid in',
+  to_be_paid_otherwise: 'is the same amount to the same account as is about to be paid in',
+};

@@ -2,7 +2,7 @@ import { type EnsureState, ensureKey } from '../../domain/ensure.ts';
 import type { EnsureTarget } from '../../domain/entry.ts';
 import type { StoppedPayee, StopWhy } from '../../domain/outcomes/stop-why.ts';
 import { type Destination, type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
-import { fingerprint } from '../../domain/rails/fields/fingerprint.ts';
+import { fingerprint } from '../../domain/rails/fields/digits.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 
 /** A recipient that the run needs, and the rows that share it. `id` where the input names the service's record. */

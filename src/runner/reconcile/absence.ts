@@ -4,8 +4,7 @@ import type { Sent } from '../../domain/run/payout.ts';
 import type { RunContext } from '../run-context.ts';
 import { hasSomeToken } from '../token.ts';
 import { BEFORE_INTENT_MS, isListedBy, isListHopeless, lagMs } from './deadlines.ts';
-import { type Match, matchOf, paysAnother } from './match.ts';
-import { isPayment, isReceiptOf, listTransactions, timeOf } from './transactions.ts';
+import { isPayment, isReceiptOf, listTransactions, type Match, matchOf, paysAnother, timeOf } from './transactions.ts';
 
 /** Pages of one listing: half a million transactions. */
 const PAGES_MAX = 1_000;

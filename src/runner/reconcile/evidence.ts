@@ -5,8 +5,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunContext } from '../run-context.ts';
 import { tokensIn } from '../token.ts';
 import { afterDeadlineMs, isExpiryEnforced } from './deadlines.ts';
-import { matchOf } from './match.ts';
-import { type AmountSent, isAmountOf, isPayment, isReturn, timeOf } from './transactions.ts';
+import { type AmountSent, isAmountOf, isPayment, isReturn, matchOf, timeOf } from './transactions.ts';
 
 /** What was sent with a token. `expires`: the deadline of its request, Unix seconds. */
 type SentWithToken = AmountSent & { row: number; expires: number };

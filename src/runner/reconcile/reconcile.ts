@@ -7,8 +7,7 @@ import type { RunContext } from '../run-context.ts';
 import { listForAbsence } from './absence.ts';
 import { isExpiryEnforced, isListHopeless, lagMs } from './deadlines.ts';
 import { type Doubt, type Listed, reconcileDoubt } from './doubt.ts';
-import { type Match, matchOf, search } from './match.ts';
-import { readTransaction } from './transactions.ts';
+import { type Match, matchOf, readTransaction, search } from './transactions.ts';
 
 /** How many listing lags a request is looked for of which the service reports that it had it. */
 const REPLAYED_LAGS = 3;

@@ -1,16 +1,15 @@
 import type { TransactionWithDestination } from '../../client/wire.ts';
-import type { Actor, Resolved } from '../../domain/entry.ts';
+import type { Actor } from '../../domain/entry.ts';
 import type { Verdict, WordRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
 import { CLAIM_KINDS, claimOf } from '../../domain/run/claims.ts';
-import type { PayoutState } from '../../domain/run/payout.ts';
+import type { PayoutState, SentFacts } from '../../domain/run/payout.ts';
 import { haltFor } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
 import { tokensIn } from '../token.ts';
 import { BEFORE_INTENT_MS, DATE_GRAIN_MS } from './deadlines.ts';
-import { search } from './match.ts';
-import { isAmountOf, isReturn, timeOf } from './transactions.ts';
+import { isAmountOf, isReturn, search, timeOf } from './transactions.ts';
 import { isSameAccount, isShownAlike, type ShownAccount, shownAccountOf } from './unknown-payments.ts';
 
 /** `paidTo`: the account as the service shows it, where that differs from the input: perhaps in another form. */
@@ -59,30 +58,18 @@ async function resolveSent(context: RunContext, parked: Case, id: string): Promi
   if (!isOwn && (await isAnothers(context, row, record))) return refuse({ why: 'another_payout', transactionId: id });
   const differs = differenceOf(context, parked, sent, record);
   if (differs !== null) return refuse({ why: 'another_payment', transactionId: id, differs });
-  const { token, external_account_id, recipient_id, amount_minor, currency, received } = sent;
-  await context.record({
-    kind: 'resolved',
-    row,
-    attempt: payout.attempts,
-    verdict: 'sent',
-    transaction_id: id,
-    ...actor,
-    sent:
-      payout.state === 'unresolved'
-        ? null
-        : { token, external_account_id, recipient_id, amount_minor, currency, received },
-  });
+  const decided = { verdict: 'sent', transaction_id: id, ...actor } as const;
+  const noted = payout.state === 'unresolved' ? null : sent;
+  await context.record({ kind: 'resolved', row, attempt: payout.attempts, ...decided, sent: noted });
   const paidTo = shownAccountOf(record);
   return isShownAlike(context, order, paidTo) ? { outcome: 'resolved' } : { outcome: 'resolved', paidTo };
 }
-
-type Sent = NonNullable<Resolved['sent']>;
 
 /**
  * What a payout that this journal never sent must have been, by its order and the record that a person names. The payee
  * receives what the order states; what was sent for it, where that was converted, the record alone shows.
  */
-function sentByRecord(order: PayoutOrder, record: TransactionWithDestination): Sent {
+function sentByRecord(order: PayoutOrder, record: TransactionWithDestination): SentFacts {
   const { destination, recipient_id, amount_minor, currency } = order;
   const { value, code, chain = null, decimals } = record.currency_out;
   const ordered = { amount_minor, currency };
@@ -125,7 +112,7 @@ type Difference = Extract<WordRefused, { why: 'another_payment' }>['differs'];
 function differenceOf(
   context: RunContext,
   { order, payout }: Case,
-  sent: Sent,
+  sent: SentFacts,
   record: TransactionWithDestination,
 ): Difference | null {
   if (isReturn(record)) return 'return';

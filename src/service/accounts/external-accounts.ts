@@ -1,6 +1,6 @@
 import type { OperationRequest } from '../../contract/operations.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
-import { fingerprint } from '../../domain/rails/fields/fingerprint.ts';
+import { fingerprint } from '../../domain/rails/fields/digits.ts';
 import { characters } from '../../domain/rails/fields/reference-text.ts';
 import { NO_FIELDS, type RailFields, type RailName } from '../../domain/rails/rail.ts';
 import { railOf } from '../../domain/rails/registry.ts';

@@ -2,9 +2,8 @@ import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunEntries, RunReads } from '../../app/runs/run-reads.ts';
 import type { Counts, EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
-import { applyToRun, newRun } from '../../domain/run/run.ts';
-import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
-import { isPlannedOnly } from '../../domain/run/run-state.ts';
+import { applyToRun } from '../../domain/run/run.ts';
+import { isPlannedOnly, type RunPhase, RunState } from '../../domain/run/run-state.ts';
 import { stoppedText } from '../../messages/stop-words.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
@@ -15,7 +14,7 @@ import { RunStory } from './run-story.ts';
 /** A run as the fold of its journal, kept up to date by reading only what was written since. */
 export class FollowedRun {
   readonly runId: string;
-  readonly run: RunState = newRun();
+  readonly run = new RunState();
   /** How its rows stand, and what happened to it, as of the same entry. */
   readonly rows = new RowIndex();
   readonly story = new RunStory();
