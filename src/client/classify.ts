@@ -42,13 +42,7 @@ const RETRY_AFTER_MAX_MS = 600_000;
 export function classify(sent: Sent, nowMs: number): Outcome {
   switch (sent.kind) {
     case 'not_connected':
-      return {
-        kind: 'no_effect',
-        reason: `no connection was made (${sent.reason})`,
-        retryAfterMs: null,
-        unreached: true,
-        answered: false,
-      };
+      return { ...TOO_LATE, reason: `no connection was made (${sent.reason})`, unreached: true };
     case 'withheld':
       return TOO_LATE;
     case 'lost':
@@ -61,7 +55,7 @@ export function classify(sent: Sent, nowMs: number): Outcome {
 }
 
 /** The outcome of a request whose deadline passes before its first byte leaves. */
-export const TOO_LATE: Outcome = Object.freeze({
+export const TOO_LATE: Extract<Outcome, { kind: 'no_effect' }> = Object.freeze({
   kind: 'no_effect',
   reason: 'the deadline passed before the request could be sent',
   retryAfterMs: null,
@@ -74,8 +68,7 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   if (status === 429) {
     const retryAfterMs = retryAfter(answer.headers['retry-after'], nowMs);
     const reason = 'the service asked for a slower pace (429)';
-    const spent = isSpent(answer);
-    return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true, spent };
+    return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true, spent: isSpent(answer) };
   }
   if (status >= 200 && status < 300) return accepted(answer.body, status);
   if (!REJECTING.has(status)) return openAnswer(status);

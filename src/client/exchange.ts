@@ -87,14 +87,10 @@ export class Exchange {
 
   /** What the answer means; a 429 slows every request down. */
   finish(sent: Sent): Outcome {
-    const outcome = classify(sent, this.#options.clock.wallMs());
-    if (sent.kind === 'answer' && sent.status === 429) this.#pause(outcome);
+    const { clock, queue } = this.#options;
+    const outcome = classify(sent, clock.wallMs());
+    if (outcome.kind === 'no_effect' && outcome.answered) queue.pauseFor(outcome.retryAfterMs ?? PAUSE_DEFAULT_MS);
     return outcome;
-  }
-
-  #pause(outcome: Outcome): void {
-    const retryAfterMs = outcome.kind === 'no_effect' ? outcome.retryAfterMs : null;
-    this.#options.queue.pauseFor(retryAfterMs ?? PAUSE_DEFAULT_MS);
   }
 }
 

@@ -30,7 +30,7 @@ const ERROR_VALUES: ReadonlySet<string> = new Set(
 );
 
 /** Columns whose digits are a name and not a quantity: every one of them counts, zeros in front too. */
-const IDENTIFIER_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+const IDENTIFIER_COLUMNS: ReadonlySet<string> = new Set<ColumnName>([
   'account_number',
   'national_clearing_code',
   'bic',
@@ -50,6 +50,6 @@ export function isErrorValue(text: string): boolean {
 }
 
 /** Whether a number in the column is written as its format shows it. */
-export function isIdentifier(column: ColumnName): boolean {
+export function isIdentifier(column: string): boolean {
   return IDENTIFIER_COLUMNS.has(column);
 }

@@ -64,7 +64,7 @@ function readRail(cells: RowCells): Rail | null {
 /**
  * The rail of a row that names none: the one by default, else by its currency and its fields. Null with the problem
  * noted, or where the row names an account that exists at the service and needs none. Where no rail fits the row is
- * refused, and the nearest one is returned, so that its checks say what is wrong.
+ * refused, and the nearest one is returned, so that its checks show what is wrong.
  */
 function deduceRail(
   cells: RowCells,

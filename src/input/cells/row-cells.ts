@@ -165,17 +165,14 @@ export class RowCells {
   #add(severity: Severity, column: ColumnName | null, what: Fault, value?: string | null): void {
     if (column !== null && this.#condemned?.has(column) === true) return;
     const at = column === null ? -1 : this.#header.index[column];
-    this.#problems.add({
-      severity,
-      sheet: this.#sheet,
-      row: this.#row,
-      column,
-      cell: at === -1 ? null : cellName(at, this.#row),
-      value: value !== undefined ? value : at === -1 ? null : (this.#cells[at] ?? null),
-      code: what.code,
-      params: column !== null && at === -1 ? { ...what.params, absentColumn: column } : what.params,
-      ...(what.suggestion !== undefined && { suggestion: what.suggestion }),
-    });
+    const { code, suggestion } = what;
+    const params = column !== null && at === -1 ? { ...what.params, absentColumn: column } : what.params;
+    // A finding of a rail has more members, which a problem has not.
+    const found = { code, params, ...(suggestion !== undefined && { suggestion }) };
+    const own = at === -1 ? null : (this.#cells[at] ?? null);
+    const cell = at === -1 ? null : cellName(at, this.#row);
+    const place = { sheet: this.#sheet, row: this.#row, column, cell, value: value === undefined ? own : value };
+    this.#problems.add(problemAt(severity, found, place));
   }
 }
 

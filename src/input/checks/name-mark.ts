@@ -1,14 +1,10 @@
 /** What becomes of a character of a name. Any larger number is the letter or digit that stands for it. */
-const UNKNOWN = 0;
 const LEFT_OUT = 1;
 const ENDS_WORD = 2;
 const BECOMES_SEVERAL = 3;
 
-/** Characters from here on (and the few that become several letters) have the whole name normalised first. */
-const TABLE_END = 0x2000;
-
-/** Filled as characters are met. */
-const folds = new Uint16Array(TABLE_END);
+/** By UTF-16 unit, filled as characters are met. */
+const folds = new Map<number, number>();
 
 /** Letters with a stroke or a tail, which no normalisation takes off, and joined ones. `ae` and `oe` become `a` and `o`. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
@@ -21,9 +17,11 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   æ: 'a',
   œ: 'o',
   ŧ: 't',
+  ß: 'ss',
+  þ: 'th',
 };
 
-const [E, A, O, U] = [0x65, 0x61, 0x6f, 0x75];
+const [A, E, O, U, Z] = [0x61, 0x65, 0x6f, 0x75, 0x7a];
 
 /**
  * A mark of 32 bits that is the same for two names that people take for one: case, accents (`ü` is `u` and `ue`),
@@ -31,17 +29,13 @@ const [E, A, O, U] = [0x65, 0x61, 0x6f, 0x75];
  * Two other names have one mark once in four billion.
  */
 export function nameMark(name: string): number {
-  return markOf(name, false);
-}
-
-function markOf(name: string, isSpelledOut: boolean): number {
   let sum = 0;
   let word = 0;
   let before = 0;
   for (let at = 0; at < name.length; at++) {
     const unit = name.charCodeAt(at);
-    const letter = unit < TABLE_END ? folds[unit] || learn(unit) : otherLetter(unit);
-    if (letter === BECOMES_SEVERAL && !isSpelledOut) return markOf(spelledOut(name), true);
+    const letter = unit >= A && unit <= Z ? unit : (folds.get(unit) ?? learn(unit));
+    if (letter === BECOMES_SEVERAL) return nameMark(plain(name));
     if (letter === LEFT_OUT) continue;
     if (letter === ENDS_WORD) {
       if (word !== 0) sum = (sum + mixed(word)) | 0;
@@ -57,31 +51,24 @@ function markOf(name: string, isSpelledOut: boolean): number {
 }
 
 function learn(unit: number): number {
-  folds[unit] = foldOf(String.fromCharCode(unit));
-  return folds[unit] ?? UNKNOWN;
+  const fold = foldOf(String.fromCharCode(unit));
+  folds.set(unit, fold);
+  return fold;
 }
 
 function foldOf(character: string): number {
-  if ("'.`´ʼ".includes(character)) return LEFT_OUT;
-  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  if (plain === '') return LEFT_OUT;
-  const base = BASE_LETTERS[plain] ?? plain;
-  if (base === 'ß' || base === 'þ') return BECOMES_SEVERAL;
-  if (!/^[\p{L}\p{N}]+$/u.test(base)) return ENDS_WORD;
-  return base.length === 1 ? base.charCodeAt(0) : BECOMES_SEVERAL;
+  if (/['.`´ʼ‘’\p{Cf}]/u.test(character)) return LEFT_OUT;
+  const letters = plain(character);
+  if (letters === '') return LEFT_OUT;
+  // Halves of characters and those of private use stand for letters as well as any.
+  if (!/^[\p{L}\p{N}\p{Cs}\p{Co}]+$/u.test(letters)) return ENDS_WORD;
+  return letters.length === 1 ? letters.charCodeAt(0) : BECOMES_SEVERAL;
 }
 
-/** Beyond the table: typographic apostrophes and what cannot be seen do not count, blanks and dashes part words. */
-function otherLetter(unit: number): number {
-  if (unit === 0x2018 || unit === 0x2019) return LEFT_OUT;
-  if (unit <= 0x200a || (unit >= 0x2010 && unit <= 0x205f)) return ENDS_WORD;
-  if (unit <= 0x206f || unit === 0xfeff) return LEFT_OUT;
-  const isCompatibility = unit >= 0xf900 && unit < 0xfffe;
-  return isCompatibility ? BECOMES_SEVERAL : unit;
-}
-
-function spelledOut(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('þ', 'th');
+/** Small letters without accents, strokes and joins. */
+function plain(text: string): string {
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters.replace(/[øłđðħıæœŧßþ]/g, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
 function mixed(word: number): number {

@@ -22,7 +22,7 @@ const NUMBERS = 6;
 const NONE = -1;
 
 /**
- * Warns of rows that repeat what an earlier row has: once a row, of what tells most. All of it can be meant (two
+ * Warns of rows that repeat what an earlier row has: one warning a row, of what matters most. All of it can be meant (two
  * deliveries at one price, a salary split over two accounts, a couple with one account), so nothing here is an error.
  *
  * Accounts and payee ids are found by hashes of 53 bits: the chance that any two of a million different ones are taken

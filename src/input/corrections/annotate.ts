@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Archive } from '../../platform/xlsx/archive.ts';
 import { LAST_ROW, type NewCell, type NewColumn, type NewSheet } from '../../platform/xlsx/workbook-writer.ts';
+import { isIdentifier } from '../cells/cell-facts.ts';
 import type { ReadResult } from '../input.ts';
-import { changedMeanwhile, type InputSource } from '../source/file.ts';
+import { changedMeanwhile, INPUT_BYTES_MAX, type InputSource, readWhole } from '../source/file.ts';
 import { openTable } from '../source/open-table.ts';
 import type { Table } from '../source/table.ts';
 import { type CellMark, cellMarks, type ProblemsToWrite, problemsSheet } from './problem-marks.ts';
@@ -22,20 +22,6 @@ const WIDTH_LEAST = 8;
 const WIDTH_MOST = 40;
 const MARGIN = 2;
 const ROWS_MEASURED = 1_000;
-
-/** Columns whose cells can be digits with zeros in front. */
-const IDENTIFIERS: ReadonlySet<string> = new Set([
-  'payee_id',
-  'account_number',
-  'national_clearing_code',
-  'reference',
-  'phone_country_code',
-  'phone_number',
-  'registration_number',
-  'postal_code',
-  'recipient_id',
-  'external_account_id',
-]);
 
 /**
  * The input with its problems marked, as a workbook: a workbook's own sheets with their values, formats and widths; of a
@@ -62,11 +48,9 @@ export async function annotate(
 
 /** The bytes that were read before. Refuses (kind `input`) where the file was changed meanwhile. */
 export async function sameBytes(source: InputSource, sha256: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source.open()) chunks.push(Buffer.from(chunk));
-  const bytes = Buffer.concat(chunks);
-  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-  throw changedMeanwhile(source);
+  const { bytes, sha256: now } = await readWhole(source, INPUT_BYTES_MAX);
+  if (bytes === null || now !== sha256) throw changedMeanwhile(source);
+  return bytes;
 }
 
 /** The workbook that was read before. */
@@ -154,8 +138,12 @@ async function columnsOf(table: Table, { input }: ReadResult): Promise<NewColumn
   }
   return widths.map((longest, at) => ({
     width: Math.min(Math.max(longest + MARGIN, WIDTH_LEAST), WIDTH_MOST),
-    isText: IDENTIFIERS.has(input.columns[at] ?? ''),
+    isText: isKeptAsTyped(input.columns[at] ?? null),
   }));
+}
+
+function isKeptAsTyped(column: string | null): boolean {
+  return column === 'reference' || (column !== null && isIdentifier(column));
 }
 
 /** The file's name without its ending, as the name of a sheet may be. */

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
@@ -100,13 +90,7 @@ export class ColumnMemory {
     const text = `${JSON.stringify({ version: 1, sets: [...this.#sets.values()] }, null, 1)}\n`;
     try {
       rmSync(draft, { force: true });
-      const file = openSync(draft, 'wx', OWNER_ONLY);
-      try {
-        writeFileSync(file, text);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
+      writeFileSync(draft, text, { flag: 'wx', mode: OWNER_ONLY, flush: true });
       if (this.damage !== null) renameSync(this.#path, `${this.#path}.damaged`);
       renameSync(draft, this.#path);
     } catch (error) {

@@ -39,7 +39,7 @@ function foldedKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** What two headers must share to be the same header of a table. Unlike the key it tells `#` from `%`. */
+/** What two headers must share to be the same header of a table. Unlike the key it keeps `#` apart from `%`. */
 export function headerIdentity(header: string): string {
   return headerKey(header) || header.trim();
 }

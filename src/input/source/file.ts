@@ -19,9 +19,24 @@ export type InputSource = {
 
 /** SHA-256 (hex) of the input's bytes, as `InputFile.sha256` has it. */
 export async function hashOf(source: InputSource): Promise<string> {
+  return (await readWhole(source, 0)).sha256;
+}
+
+/** The input's bytes and their hash; no bytes where they are more than `bytesMax`. */
+export async function readWhole(
+  source: InputSource,
+  bytesMax: number,
+): Promise<{ bytes: Buffer | null; size: number; sha256: string }> {
   const hash = createHash('sha256');
-  for await (const chunk of source.open()) hash.update(chunk);
-  return hash.digest('hex');
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source.open()) {
+    hash.update(chunk);
+    size += chunk.length;
+    if (size <= bytesMax) chunks.push(Uint8Array.from(chunk));
+    else chunks = [];
+  }
+  return { bytes: size <= bytesMax ? Buffer.concat(chunks) : null, size, sha256: hash.digest('hex') };
 }
 
 /** The refusal where a source gave other bytes than the time before. */

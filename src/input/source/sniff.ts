@@ -27,7 +27,7 @@ export const HEAD_BYTES = 64 * 1024;
  * UTF-16 leaves; else UTF-8 if every byte of the input is valid; else `explicit`, the encoding that a person named; else an
  * encoding of one byte a character, by `decideEncoding`, which reads all bytes again. Only the last byte can tell them
  * apart, hence the whole pass; it costs a twentieth of the parsing. Valid multibyte characters beside invalid bytes are
- * `mixed_encodings`: either reading would send somebody a broken name.
+ * `mixed_encodings`: either reading would put a broken name into a payment.
  */
 export async function surveyBytes(
   open: () => AsyncIterable<Uint8Array>,

@@ -73,7 +73,7 @@ export function shownNumber(format: string): ShownNumber {
   };
 }
 
-/** Text beside the number shows as it is and says nothing of it. */
+/** Text beside the number is shown as it is. */
 function plainOf(token: Token): string {
   if ('placeholder' in token) return token.placeholder;
   return token.literal === ',' || token.literal === '/' ? token.literal : ' ';

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Problem } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type Archive, openArchive, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
 import { isOfTextFile, isProblemsList } from '../../corrections/xlsx/annotation.ts';
 import { type ColumnMapper, HEADER_ROWS } from '../../header/header-search.ts';
-import type { InputSource } from '../file.ts';
+import { type InputSource, readWhole } from '../file.ts';
 import type { FileFault } from '../file-problem.ts';
 import type { Table } from '../table.ts';
 import {
@@ -30,7 +29,7 @@ export async function openXlsxTable(
   source: InputSource,
   { sheet: wanted, mapper }: { sheet: string | null; mapper: ColumnMapper },
 ): Promise<Table> {
-  const { bytes, size, sha256 } = await readAll(source);
+  const { bytes, size, sha256 } = await readWhole(source, UNPACKED_BYTES_MAX);
   const bare = { sha256, bytes: size, encoding: null, delimiter: null };
   const unreadable = (faults: FileFault[], problems: Problem[]): Table => ({
     ...bare,
@@ -59,21 +58,6 @@ export async function openXlsxTable(
     isCopyOfText,
     parts: () => sheetParts(archive, sheet, workbook.context),
   };
-}
-
-/** The file's bytes and their hash; no bytes where they are more than the parts may be unpacked. */
-async function readAll(source: InputSource): Promise<{ bytes: Buffer | null; size: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of source.open()) {
-    hash.update(chunk);
-    size += chunk.length;
-    if (size <= UNPACKED_BYTES_MAX) chunks.push(Buffer.from(chunk));
-    else chunks = [];
-  }
-  const bytes = size <= UNPACKED_BYTES_MAX ? Buffer.concat(chunks) : null;
-  return { bytes, size, sha256: hash.digest('hex') };
 }
 
 async function openWorkbook(bytes: Buffer, mapper: ColumnMapper): Promise<Opened | FileFault> {
