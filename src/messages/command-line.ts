@@ -13,7 +13,7 @@ export const plainCommand: CommandLine = (...words) => ['payrun', ...words.map(s
  */
 export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
   const page = `on the page of run ${runId}`;
-  const [row, said, id] = rest;
+  const [row, option, id] = rest;
   const settled = `at row ${row} under “Needs you”, ${page}`;
   switch (word) {
     case 'run':
@@ -23,7 +23,7 @@ export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
     case 'retry':
       return rest.includes('--from') ? `“Correct these rows” ${page}` : `“Plan again as they are” ${page}`;
     case 'resolve':
-      return said === '--sent' ? `“It was sent”, as ${id}, ${settled}` : `“It was not sent” ${settled}`;
+      return option === '--sent' ? `“It was sent”, as ${id}, ${settled}` : `“It was not sent” ${settled}`;
     case 'show':
       return `the page of run ${runId}`;
     default:

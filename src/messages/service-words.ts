@@ -4,7 +4,7 @@ import type { PromiseLess, PromisesKept } from '../domain/outcomes/service-outco
 export function promisesText(promises: PromisesKept): string {
   switch (promises.kept) {
     case 'before':
-      return 'The profile promises more than this run was told before. The run keeps its weaker guarantees.';
+      return 'The profile promises more than this run began with. The run keeps its weaker guarantees.';
     case 'stated':
       return `From now on this run relies on ${promises.stated.map(statedText).join(' and ')}.`;
     case 'less':

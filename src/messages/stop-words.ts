@@ -1,9 +1,7 @@
 import type { CanaryFault, HeldWhy, StoppedPayee, StopWhy } from '../domain/outcomes/stop-why.ts';
-import { saidTo } from './refusals/refusal-words.ts';
+import { type Reader, saidTo } from './refusals/refusal-words.ts';
 import { counted } from './text.ts';
 import { troubleWords } from './trouble-words.ts';
-
-type Reader = 'command_line' | 'page';
 
 /** Why a run stopped, without a last full stop. */
 export function stopText(why: StopWhy, reader: Reader): string {

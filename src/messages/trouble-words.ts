@@ -7,7 +7,7 @@ import { type Said, saidTo } from './refusals/refusal-words.ts';
  */
 export type TroubleWords = { what: Said | null; remedy: Said };
 
-const ASK_OPERATOR = 'Ask whoever operates payrun to check';
+const ASK_OPERATOR = 'Ask the person who operates payrun to check';
 
 export function troubleWords(trouble: ServiceTrouble): TroubleWords {
   switch (trouble.code) {
@@ -81,7 +81,7 @@ function tlsWords(trouble: TlsTrouble): TroubleWords {
         what: `the service's certificate is not trusted (${tls})`,
         remedy: {
           command_line:
-            'Check --base-url. If the certificate is the right one, name the file of whoever issued it, NODE_EXTRA_CA_CERTS=FILE',
+            'Check --base-url. If the certificate is the right one, name the file of its issuer, NODE_EXTRA_CA_CERTS=FILE',
           page: `${ASK_OPERATOR} the service's address, and whether its certificate is the right one`,
         },
       };

@@ -113,11 +113,11 @@ describe('a file that another program was given', () => {
       6,
       expect.stringContaining('not that of anybody who makes plans by the approval file. No plan'),
     ]);
-    expect(refused.stderr).toContain('Whoever may change the approval file adds it');
+    expect(refused.stderr).toContain('Somebody who may change the approval file adds it');
     const nobody = await run(['plan', 'input.csv', ...COLUMNS, '--approval', approval]);
     expect(nobody.exit).toBe(6);
     expect(nobody.stderr).toContain(
-      'The approval file names who makes plans (Ben), and nobody said who makes this one.',
+      'The approval file names who makes plans (Ben), and it is not known who makes this one.',
     );
   });
 });

@@ -10,7 +10,7 @@ export async function readCorrected(dataDir: string, runId: string): Promise<Ret
   if (!(await isJournal(journalIn(dataDir))))
     return {
       message: `There is no journal in ${dataDir}.`,
-      remedy: 'Ask whoever operates payrun to check the data directory.',
+      remedy: 'Ask the person who operates payrun to check the data directory.',
     };
   const journal = await openDataJournal(dataDir);
   try {

@@ -14,7 +14,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
   },
   amount_ambiguous: {
     message:
-      'The amount can be read in two ways, a thousand times apart, and no other amount of the column tells which.',
+      'The amount can be read in two ways, a thousand times apart, and no other amount of the column shows which.',
     remedy: nameDecimal('Write it without grouping (1234.00), or'),
   },
   amount_separators_mixed: ({ cells }) => ({

@@ -168,7 +168,7 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = {
   },
   account_modulus_unchecked: ({ hasSubstitutions }) => ({
     message:
-      'The table of modulus weights alone cannot tell whether the sort code and the account number belong together.',
+      'The table of modulus weights alone does not show whether the sort code and the account number belong together.',
     remedy: hasSubstitutions
       ? `${NOTHING_TO_DO}: the table has an exception that this version of payrun does not know.`
       : {

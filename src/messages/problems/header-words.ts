@@ -108,7 +108,7 @@ function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords 
           `Add a column name; where ${shown(accountName.header)} is the payee, choose under ${columns} that it is.`,
       },
     };
-  const also = instead.length === 0 ? '' : `, and none of ${instead.join(', ')} that would tell the ${column}`;
+  const also = instead.length === 0 ? '' : `, and none of ${instead.join(', ')} from which the ${column} would follow`;
   const add = `Add a column with the header ${column}${synonyms.length === 0 ? '' : ` (or ${synonyms.join(', ')})`}`;
   return {
     message: `There is no column ${column}${also}.`,

@@ -137,7 +137,7 @@ const CHANGED = { recipient_id: 'the recipient_id', account_name: 'the account n
 
 function rowChangeText(change: RowChange, runId: string): string {
   if (change.what !== 'account')
-    return `${CHANGED[change.what]} was ${change.was ?? 'not said'} in ${runId}, and is now ${change.now ?? 'not said'}`;
+    return `${CHANGED[change.what]} was ${change.was ?? 'empty'} in ${runId}, and is now ${change.now ?? 'empty'}`;
   const { was, now, others, isNumberChanged } = change;
   if (was === now && !isNumberChanged)
     return `the account is ${now} as in ${runId}, but with another ${others.join(', ')}`;

@@ -30,7 +30,7 @@ export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = {
   }),
   reference_not_carried: {
     message: 'A transfer to a wallet carries no reference, so the payee will not see this one.',
-    remedy: 'Tell the payee by other means, or leave the reference empty.',
+    remedy: 'Notify the payee by other means, or leave the reference empty.',
   },
   reference_too_long: ({ max, rail, has, arrives }) =>
     rail === undefined

@@ -21,7 +21,7 @@ export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
     'an administrator reset how this approver signs in to the page, or gave the access, and no other administrator has confirmed it',
 };
 
-const MAKES = 'and whoever makes a plan does not approve it';
+const MAKES = 'and nobody approves a plan that they made';
 
 /** Why a plan was not approved, and who approves it in place of somebody who does not. */
 export const APPROVE_WORDS: WordsOf<
@@ -72,7 +72,7 @@ function notItsApprover(message: string, next: PlanNext, command: CommandLine): 
   };
 }
 
-/** So much of a key is shown that people can tell it from another. */
+/** Letters of a key that are shown: enough to distinguish it from another. */
 const SHOWN_LETTERS = 8;
 
 /** `Ben, with the key PUAXw-hD…`, or `petra@desk-7`. */

@@ -10,7 +10,7 @@ import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;
 
-/** Runs that are named in one option: whoever knows of more allows all of them. */
+/** Runs that are named in one option; of more, all are allowed together. */
 const RUNS_NAMED_MAX = 5;
 
 /** Why a plan is not made or not started, for the sake of single payments. */
@@ -61,7 +61,7 @@ function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', runId)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
-      page: `Look at ${runId}. Whoever looks after the jobs can change for how long a payment counts as the same.`,
+      page: `Look at ${runId}. The person who looks after the jobs can change for how long a payment counts as the same.`,
     },
     details: { run_id: runId, rows, ...(runs.length === 1 && { repeatable: runId }) },
   };
@@ -145,12 +145,12 @@ export const APPROVAL_WORDS: WordsOf<
     const whose = place === 'job' ? 'its ' : '';
     return {
       message: {
-        command_line: `The ${place} names who makes ${whose}plans (${names.map(printable).join(', ')}), and nobody said who makes this one. No plan was written.`,
+        command_line: `The ${place} names who makes ${whose}plans (${names.map(printable).join(', ')}), and it is not known who makes this one. No plan was written.`,
         page: setUpText('maker_key'),
       },
       remedy: {
         command_line:
-          'Say it with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
+          'Name yourself with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
         page: SET_UP_REMEDY,
       },
     };
@@ -162,7 +162,7 @@ export const APPROVAL_WORDS: WordsOf<
       : `The ${place} names nobody who makes plans with a key`;
     return {
       message: `${what}. No plan was written.`,
-      remedy: `Whoever may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
+      remedy: `Somebody who may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
     };
   },
 };

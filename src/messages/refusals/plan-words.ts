@@ -95,7 +95,7 @@ function ownWords(obstacle: Own, command: CommandLine): RefusalWords {
 
 const ALTERED = {
   not_whole: 'is not what was planned: its rows in the journal do not have the digest of the plan',
-  not_signed_by_maker: 'is not signed by the person who is said to have made it',
+  not_signed_by_maker: 'is not signed by the person it names as its maker',
 } as const;
 
 function alteredWords({ runId }: PlanSource, what: string, command: CommandLine): RefusalWords {

@@ -4,6 +4,9 @@ import type { CommandLine } from '../command-line.ts';
 /** How commands and paths are written for who reads them. */
 export type Place = { command: CommandLine; near: (file: string) => string };
 
+/** Who reads it: at a command line, or on the page. */
+export type Reader = 'command_line' | 'page';
+
 /** The same for all who read it, or what each of them reads. */
 export type Said = string | { readonly command_line: string; readonly page: string };
 
@@ -24,15 +27,19 @@ export type WordsOf<Code extends RefusalCode> = {
   readonly [C in Code]: (reason: ReasonOf<C>, place: Place) => RefusalWords;
 };
 
-export function textOf(words: RefusalWords, reader: 'command_line' | 'page'): { message: string; remedy: string } {
-  return { message: messageOf(words, reader), remedy: saidTo(reader, words.remedy) };
+/** What a refusal adds where nothing was sent. */
+export const NOTHING_SENT = 'Nothing was sent.';
+
+export function textOf(
+  { message, lines = [], remedy, ...words }: RefusalWords,
+  reader: Reader,
+  nothingSent = NOTHING_SENT,
+): { message: string; remedy: string } {
+  const first = `${saidTo(reader, message)}${words.nothingSent ? ` ${nothingSent}` : ''}`;
+  return { message: [first, ...lines].join('\n'), remedy: saidTo(reader, remedy) };
 }
 
-export function saidTo(audience: 'command_line' | 'page', said: Said): string {
-  return typeof said === 'string' ? said : said[audience];
-}
-
-function messageOf({ message, nothingSent, lines = [] }: RefusalWords, audience: 'command_line' | 'page'): string {
-  const first = `${saidTo(audience, message)}${nothingSent ? ' Nothing was sent.' : ''}`;
-  return [first, ...lines].join('\n');
+/** What this reader reads. */
+export function saidTo(reader: Reader, text: Said): string {
+  return typeof text === 'string' ? text : text[reader];
 }

@@ -10,7 +10,15 @@ import { MONEY_WORDS } from './money-words.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
-import { type Place, type RefusalWords, saidTo, textOf, type WordsOf } from './refusal-words.ts';
+import {
+  NOTHING_SENT,
+  type Place,
+  type Reader,
+  type RefusalWords,
+  saidTo,
+  textOf,
+  type WordsOf,
+} from './refusal-words.ts';
 import { REPEAT_WORDS } from './repeat-words.ts';
 import { RESOLVE_WORDS } from './resolve-words.ts';
 import { RETRY_WORDS, RUN_WORDS } from './run-words.ts';
@@ -18,7 +26,7 @@ import { SERVICE_WORDS } from './service-words.ts';
 import { SETTINGS_WORDS } from './settings-words.ts';
 import { SIGNING_WORDS } from './signing-words.ts';
 
-const WORDS: WordsOf<RefusalCode> = {
+const REASONS: WordsOf<RefusalCode> = {
   ...RUN_WORDS,
   ...RETRY_WORDS,
   ...RESOLVE_WORDS,
@@ -68,27 +76,38 @@ const WORDS: WordsOf<RefusalCode> = {
   },
 };
 
+/** The words of all refusals in one language. */
+export type RefusalCatalogue = { reasons: WordsOf<RefusalCode>; nothingSent: string };
+
+/** Another language is another one of these. */
+export const ENGLISH_REFUSALS: RefusalCatalogue = { reasons: REASONS, nothingSent: NOTHING_SENT };
+
 /** A refusal in words: what happened, what to do, and what programs want to know of it. */
 export type RefusalText = { kind: RefusalKind; message: string; remedy: string; details: Record<string, unknown> };
 
 /** As a command line prints it, which `place` is. */
-export function refusalText({ reason }: Pick<Refusal, 'reason'>, place: Place): RefusalText {
-  return withKind(reason, wordsOf(reason, place), 'command_line');
+export function refusalText(
+  { reason }: Pick<Refusal, 'reason'>,
+  place: Place,
+  catalogue = ENGLISH_REFUSALS,
+): RefusalText {
+  return withKind(reason, place, 'command_line', catalogue);
 }
 
 /** What the page shows of a refusal. */
-export function refusalOnPage({ reason }: Pick<Refusal, 'reason'>): RefusalText {
-  return withKind(reason, wordsOf(reason, NO_COMMANDS), 'page');
+export function refusalOnPage({ reason }: Pick<Refusal, 'reason'>, catalogue = ENGLISH_REFUSALS): RefusalText {
+  return withKind(reason, NO_COMMANDS, 'page', catalogue);
 }
 
-function withKind(reason: RefusalReason, words: RefusalWords, reader: 'command_line' | 'page'): RefusalText {
-  return { kind: kindOf(reason), ...textOf(words, reader), details: words.details ?? {} };
+function withKind(reason: RefusalReason, place: Place, reader: Reader, catalogue: RefusalCatalogue): RefusalText {
+  const words = wordsOf(reason, place, catalogue.reasons);
+  return { kind: kindOf(reason), ...textOf(words, reader, catalogue.nothingSent), details: words.details ?? {} };
 }
 
 /** The page shows the words for the page alone. */
 export const NO_COMMANDS: Place = { command: () => '', near: (file) => file };
 
-function wordsOf(reason: RefusalReason, place: Place): RefusalWords {
+function wordsOf(reason: RefusalReason, place: Place, reasons = REASONS): RefusalWords {
   // The compiler cannot see that the code picks the function of its own reason.
-  return (WORDS[reason.code] as (reason: RefusalReason, place: Place) => RefusalWords)(reason, place);
+  return (reasons[reason.code] as (reason: RefusalReason, place: Place) => RefusalWords)(reason, place);
 }

@@ -41,7 +41,7 @@ export const REPEAT_WORDS: WordsOf<
     nothingSent: true,
     remedy: {
       command_line: `Retry it there, with the options that it ran with: ${command('retry', runId)}`,
-      page: 'Retry it where it ran: whoever operates payrun knows the service and the key.',
+      page: 'Retry it where it ran: the person who operates payrun knows the service and the key.',
     },
     details: { run_id: runId },
   }),

@@ -86,9 +86,8 @@ function wordRefusedText(refused: WordRefused): [message: string, remedy: Said] 
 }
 
 const NAME_ANOTHER = {
-  command_line:
-    'Name another transaction. Say --not-sent only if the service tells you that the payout was never made.',
-  page: 'Name another transaction. Choose “It was not sent” only if the service tells you that the payout was never made.',
+  command_line: 'Name another transaction. Say --not-sent only if the service confirms that the payout was never made.',
+  page: 'Name another transaction. Choose “It was not sent” only if the service confirms that the payout was never made.',
 };
 
 const DIFFERS: Readonly<Record<Extract<WordRefused, { why: 'another_payment' }>['differs'], string>> = {

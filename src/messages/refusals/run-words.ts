@@ -151,7 +151,7 @@ function lossText(
         `The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
         {
           command_line: `Put the newest copy of the journal back, with the -wal file beside it, and then: ${resume}`,
-          page: 'Whoever operates payrun puts the newest copy of the journal back, with the -wal file beside it. Then press “Go on”.',
+          page: 'The person who operates payrun puts the newest copy of the journal back, with the -wal file beside it. Then press “Go on”.',
         },
       ];
     case 'altered':
@@ -159,7 +159,7 @@ function lossText(
         `Another program changed the journal's files while this process worked on ${run}: ${cause}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
         {
           command_line: `Keep what is there, put back the newest copy of the journal that was made before, with the -wal file beside it, and then: ${resume}. It looks at the service for what that copy does not know.`,
-          page: 'Whoever operates payrun keeps what is there, and puts back the newest copy of the journal that was made before, with the -wal file beside it. Then press “Go on”: it looks at the service for what that copy does not know.',
+          page: 'The person who operates payrun keeps what is there, and puts back the newest copy of the journal that was made before, with the -wal file beside it. Then press “Go on”: it looks at the service for what that copy does not know.',
         },
       ];
   }

@@ -19,7 +19,7 @@ export const SERVICE_WORDS: WordsOf<
     message: `The service refuses our credentials: ${cause}.`,
     remedy: {
       command_line: 'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
-      page: 'Ask whoever operates payrun to check the API key and the signing key: both must belong together and be active.',
+      page: 'Ask the person who operates payrun to check the API key and the signing key: both must belong together and be active.',
     },
   }),
   service_unreachable: ({ trouble, cause }) => {

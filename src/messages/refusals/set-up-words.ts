@@ -1,7 +1,7 @@
 import type { SettingsPart } from '../../domain/refusals/settings-reasons.ts';
 import type { RefusalWords } from './refusal-words.ts';
 
-export const SET_UP_REMEDY = 'Ask whoever operates payrun to correct it.';
+export const SET_UP_REMEDY = 'Ask the person who operates payrun to correct it.';
 
 const PARTS: Readonly<Record<SettingsPart, string>> = {
   options: 'an option or a setting is wrong',

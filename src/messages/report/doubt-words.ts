@@ -190,7 +190,7 @@ const IS_ANOTHER = {
   mismatch: 'Records that this payout was never made, and that what the service shows is another payment',
 } as const;
 
-/** What is said of all doubts of a kind on a page. */
+/** The words around the doubts of one kind on a page. */
 export const DOUBT_PAGE = {
   heading: 'Needs you',
   columns: ['Row', 'Payee', 'Amount', 'To', 'Sent', 'Looked for'],

@@ -52,7 +52,7 @@ export function outcomePicture(counts: Counts, { id = 'outcomes' }: Naming = {})
   return `<svg class="outcomes" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, 'Outcomes', outcomeWords(counts, total))}${hatch}${segments.join('')}</svg>`;
 }
 
-/** Told from their neighbours without colour, on paper too. */
+/** Distinguished from their neighbours without colour, on paper too. */
 const HATCHED: ReadonlySet<string> = new Set(['rejected', 'unresolved']);
 
 /** The figures of `outcomePicture`. Outcomes that there are none of are left out, but for the completed. */

@@ -2,8 +2,7 @@ import type { Actor } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 
 /**
- * `root@desk-7`, and where a name of the page came with it, what that is worth: whoever starts a command writes what name they
- * like. With `isOnPage` the log of the page was looked at: it has what this person did (`Anna Berg on the page (account
+ * `root@desk-7`, and where a name of the page came with it, what that is worth: a command may be started with any name. With `isOnPage` the log of the page was looked at: it has what this person did (`Anna Berg on the page (account
  * root@desk-7)`), or has not. Without it nobody can say, and the account comes first.
  */
 export function actorText({ by, page_person: person }: Actor, isOnPage?: boolean): string {

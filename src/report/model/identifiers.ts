@@ -4,7 +4,7 @@ import { maskIdentifier } from '../../domain/mask.ts';
 /** Canonical columns whose cells name an account. Synonyms such as `iban`, `clabe`, `pix_key` feed the first. */
 const IDENTIFIER_COLUMNS: ReadonlySet<string> = new Set(['account_number', 'wallet_address']);
 
-/** In a row with cells too many or too few, nobody can tell which column a cell belongs to. */
+/** In a row with cells too many or too few, it is not known which column a cell belongs to. */
 const SHIFTED_ROWS: ReadonlySet<string> = new Set(['row_too_many_cells', 'row_too_few_cells']);
 
 /** Shorter account numbers are hidden in their own column only: four digits in another cell are a year or a street. */
