@@ -10,7 +10,7 @@ import { payeesRoutes } from './payees/payees.ts';
 import { personRoutes } from './people/person.ts';
 import { teamRoutes } from './people/team.ts';
 import { approveRoutes } from './plans/approve.ts';
-import { planRoutes } from './plans/plan-route.ts';
+import { planRoutes } from './plans/planning.ts';
 import { findPerson } from './require-role.ts';
 import { doubtRoutes } from './runs/doubts.ts';
 import { runActRoutes } from './runs/run-acts.ts';

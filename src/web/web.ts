@@ -15,7 +15,6 @@ import { Passkeys } from './sign-in/passkey-store.ts';
 import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
 import { Attempts, Devices, type Session, Sessions } from './sign-in/sessions.ts';
 import { Checks } from './uploads/checks.ts';
-import { SheetCells } from './uploads/sheet-cells.ts';
 import { Uploads } from './uploads/uploads.ts';
 
 /** Uploads that arrive at once: of one person, and of all. */
@@ -68,7 +67,6 @@ export function openWeb(deps: Dependencies, options: WebOptions) {
     /** The uploads that are arriving, so that nobody takes all the room by sending slowly. */
     arriving: new Places(UPLOADS_OF_ONE_MAX, UPLOADS_MAX),
     checks: new Checks(parts),
-    sheets: new SheetCells(parts),
     plannings: new Plannings(parts),
     waitingPlans: new WaitingPlans(parts),
     /** The commands that work on runs. */

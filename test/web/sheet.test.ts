@@ -32,7 +32,7 @@ async function desk() {
     const made = page.web.uploads.get(location.split('/')[2] ?? '');
     if (made === null) throw new Error('no upload');
     await page.web.checks.begin(made);
-    expect(await page.web.sheets.ready(made, 20_000)).toBe(true);
+    expect((await page.web.checks.copy(made, 'cells')).path).not.toBeNull();
     return location;
   };
   return { page, ben, upload };

@@ -72,7 +72,7 @@ async function shown({ page, ben }: Awaited<ReturnType<typeof desk>>, text: stri
     ReturnType<TestPage['web']['uploads']['get']>
   >;
   await page.web.checks.begin(upload);
-  if (of === '/sheet') await page.web.sheets.ready(upload, 600_000);
+  if (of === '/sheet') await page.web.checks.copy(upload, 'cells');
   return (await ben.get(`${location}${of}`)).text;
 }
 

@@ -4,12 +4,11 @@ import type { Severity } from '../../domain/problem.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { EXAMPLE_ROW, linkedRuns, paidBeforePart } from '../plans/plan-parts.ts';
-import { planForm } from '../plans/planning-page.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, type Problem, runLink, table, waitingPart } from '../shell/parts.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
 
-import { payableText, removalPart, severityMark, uploadForm, uploadHead } from './upload-parts.ts';
+import { payableText, planForm, removalPart, severityMark, uploadForm, uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 
 /** Cells of a group that are named at once; the others are in its list. */

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { checkResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
@@ -32,6 +32,9 @@ export type RefusalDetails = z.output<typeof refusalDetails>;
 
 const keptRefusal = z.object({ message: z.string(), remedy: z.string().default('') });
 
+/** What is copied of a file: itself with its problems marked, and its cells (an SQLite file) for the sheet. */
+const COPIES = { annotated: '.xlsx', cells: '.db' } as const;
+
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
 
@@ -43,6 +46,7 @@ export class Checks {
   readonly #parts: WebParts;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
   readonly #running = new UnderWay<Checked>();
+  readonly #copying = new UnderWay<{ path: string | null }>();
   readonly #broken = new Set<string>();
 
   constructor(parts: WebParts) {
@@ -69,6 +73,20 @@ export class Checks {
   /** Lets a check that broke be made again. */
   again(upload: Upload): void {
     this.#broken.delete(keyOf(upload));
+  }
+
+  /** Where a copy of the file is, written once in a process of its own; null where there is none, such as of no problems. */
+  copy(upload: Upload, kind: keyof typeof COPIES): Promise<{ path: string | null }> {
+    const { deps, uploads } = this.#parts;
+    const path = uploads.beside(upload, `${kind}-${upload.revision}${COPIES[kind]}`);
+    return this.#copying.of(path, async () => {
+      if (existsSync(path)) return { path };
+      const order = { ...fileOrderOf(upload, uploads, deps.jobs()), forgetColumns: false, copy: { kind, path } };
+      const ended = await this.#queue.add(() => deps.tasks.check(order));
+      if (existsSync(path)) return { path };
+      deps.log.warn({ upload: upload.id, copy: kind, ...endForLog(ended) }, 'a copy of a file was not written');
+      return { path: null };
+    });
   }
 
   async #check(upload: Upload, forgetColumns: boolean): Promise<Checked> {

@@ -1,18 +1,22 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { columnLetters } from '../../app/check/headers.ts';
 import { counted } from '../../messages/text.ts';
+import { openDatabase } from '../../platform/sqlite.ts';
+import { within } from '../once.ts';
 import { requireRole } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { waitingPart } from '../shell/parts.ts';
 import type { WebContext, WebEnv } from '../web.ts';
-import { type CellMark, ROWS_SHOWN, type SheetPart, type SheetRow } from './sheet-cells.ts';
 import { severityMark } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 import { onUpload } from './uploads-route.ts';
 
 const PATIENCE_MS = 1_500;
+
+const ROWS_SHOWN = 100;
 
 /** Wider sheets are cut: no payout has so many columns. */
 const COLUMNS_MAX = 60;
@@ -25,18 +29,19 @@ export function sheetRoutes(): Hono<WebEnv> {
 }
 
 async function show(context: WebContext, upload: Upload): Promise<Response> {
-  const { checks, sheets } = context.var.web;
+  const { checks, deps } = context.var.web;
   const row = firstRow(context);
   const waitMs = patienceMs(context, PATIENCE_MS);
   const page = { title: upload.name, here: 'home' } as const;
   const checked = await checks.look(upload, waitMs);
-  const isReady = checked?.state === 'checked' && (await sheets.ready(upload, waitMs));
-  if (checked === null || isReady === null) {
+  const isRead = checked?.state === 'checked';
+  const copied = isRead ? await within(deps.clock, checks.copy(upload, 'cells'), waitMs) : { path: null };
+  if (checked === null || copied === null) {
     const path = `/uploads/${upload.id}/sheet?row=${row}`;
     const body = html`<h1>${upload.name}</h1>${waitingPart(path, 'The sheet is being read …', 'Large files take some seconds.')}`;
     return answer(context, { ...page, body, asksAgain: true });
   }
-  const part = isReady ? sheets.read(upload, row) : null;
+  const part = copied.path === null ? null : sheetPart(copied.path, row);
   if (checked.state === 'checked' && part !== null && part.last > 0)
     return answer(context, { ...page, body: sheetPage(upload, checked.result, part) });
   return errorPage(context, {
@@ -44,6 +49,57 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
     message: 'The cells of this file cannot be shown.',
     remedy: 'Its check says what is wrong with it.',
   });
+}
+
+const cellMark = z.object({
+  /** Its column, from 0; what is about the whole row is at -1. */
+  at: z
+    .number()
+    .nullable()
+    .transform((at) => at ?? -1),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  remedy: z.string(),
+});
+
+/** Why a cell, or a whole row, is marked. */
+type CellMark = z.output<typeof cellMark>;
+
+/** One row as the file has it, with its marks by column. */
+type SheetRow = { n: number; cells: readonly string[]; marks: ReadonlyMap<number, readonly CellMark[]> };
+
+type SheetPart = ReturnType<typeof sheetPart>;
+
+const texts = z.array(z.string());
+
+/** The rows from `first` on, of the cells that were written to an SQLite file: any hundred of a hundred thousand at once. */
+function sheetPart(path: string, first: number) {
+  const database = openDatabase(path, { readOnly: true });
+  try {
+    const until = first + ROWS_SHOWN;
+    const number = (sql: string, ...values: number[]): number | null => {
+      const found = database.prepare(sql).get(...values)?.n ?? null;
+      return found === null ? null : Number(found);
+    };
+    const marks = database.prepare('SELECT * FROM mark WHERE n >= ? AND n < ? ORDER BY id').all(first, until);
+    const byRow = Map.groupBy(marks, ({ n }) => Number(n));
+    const rows = database.prepare('SELECT * FROM sheet_row WHERE n >= ? AND n < ? ORDER BY n').all(first, until);
+    return {
+      rows: rows.map((row): SheetRow => {
+        const n = Number(row.n);
+        const own = (byRow.get(n) ?? []).map((mark) => cellMark.parse(mark));
+        const cells = texts.parse(JSON.parse(String(row.cells)));
+        return { n, cells, marks: Map.groupBy(own, ({ at }) => at) };
+      }),
+      /** The number of the last row of the sheet. */
+      last: number('SELECT max(n) AS n FROM sheet_row') ?? 0,
+      /** The nearest rows with a problem before and behind these. */
+      before: number('SELECT max(n) AS n FROM mark WHERE n < ?', first),
+      behind: number('SELECT min(n) AS n FROM mark WHERE n >= ?', until),
+    };
+  } finally {
+    database.close();
+  }
 }
 
 /** Pages begin at 1, 101, 201 and so on, wherever in one the row is that is asked for. */

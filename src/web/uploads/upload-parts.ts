@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../app/check/check-result.ts';
 import { type Html, html } from '../shell/html.ts';
-import { hiddenField, option, runLink } from '../shell/parts.ts';
+import { choice, hiddenField, option, runLink } from '../shell/parts.ts';
 import { amountText, payoutsText, sizeText } from '../shell/words.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_MAX_TEXT } from './receive-file.ts';
 import type { Upload } from './uploads.ts';
@@ -71,4 +71,28 @@ export function payableText({ payouts, totals }: Pick<CheckResult, 'payouts' | '
 
 export function severityMark(severity: 'error' | 'warning'): Html {
   return html`<span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span>`;
+}
+
+/** On the page of the check: what can be planned of the file as it is. */
+export function planForm(upload: Upload, result: CheckResult): Html | null {
+  const { problem_counts, payouts } = result;
+  if (payouts === 0) return null;
+  const what = payableText(result);
+  const period =
+    upload.job !== null &&
+    html`<details><summary>For another period than the one that is due</summary><div class="inside">${periodField('')}</div></details>`;
+  if (problem_counts.errors === 0)
+    return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
+<p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
+<form method="post" action="/uploads/${upload.id}/plan">${period}<button class="primary">Plan ${what}</button></form></section>`;
+  // Corrected rows are few, and each was looked at.
+  if (upload.corrects !== null) return null;
+  return html`<details class="card"><summary>Continue with the valid rows</summary>
+<form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
+${choice('only_valid', 'yes', `Plan ${what}, and leave the other rows out`, { isRequired: true })}
+${period}<button>Plan these</button></form></details>`;
+}
+
+export function periodField(value: string): Html {
+  return html`<label>Period, such as 2026-11 <input name="period" value="${value}" maxlength="20" autocomplete="off" spellcheck="false"></label>`;
 }

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { CheckColumn } from '../../app/check/check-result.ts';
 import { hasHeader, looksLikeAccount } from '../../app/check/headers.ts';
 import type { Reading } from '../../app/check/reading.ts';
-import { endForLog } from '../../app/launcher/launch.ts';
 import type { Person } from '../../app/people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
@@ -16,7 +14,7 @@ import type { Checked } from './checks.ts';
 import { isColumnName } from './reading-forms.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
-import { fileOrderOf, type Upload } from './uploads.ts';
+import type { Upload } from './uploads.ts';
 
 /** How long a page waits for a check before it says that it is under way. */
 const PATIENCE_MS = 1_500;
@@ -107,16 +105,10 @@ const NOT_REMOVED = {
 
 /** The copy with the problems marked, made when it is first asked for. */
 async function sendAnnotated(context: WebContext, upload: Upload): Promise<Response> {
-  const { uploads, deps } = context.var.web;
-  const path = uploads.beside(upload, `annotated-${upload.revision}.xlsx`);
-  if (!existsSync(path)) {
-    const file = fileOrderOf(upload, uploads, deps.jobs());
-    const ended = await deps.tasks.check({ ...file, forgetColumns: false, copy: { kind: 'annotated', path } });
-    if (!existsSync(path)) {
-      deps.log.warn({ upload: upload.id, ...endForLog(ended) }, 'no copy with the problems was written');
-      const remedy = 'Look at the check again: there may be nothing to mark.';
-      return errorPage(context, { status: 409, message: 'There is no copy to download.', remedy });
-    }
+  const { path } = await context.var.web.checks.copy(upload, 'annotated');
+  if (path === null) {
+    const remedy = 'Look at the check again: there may be nothing to mark.';
+    return errorPage(context, { status: 409, message: 'There is no copy to download.', remedy });
   }
   const stem = upload.name.slice(0, -upload.kind.length) || 'upload';
   return sendFile(context, path, `${stem} with problems.xlsx`, XLSX);

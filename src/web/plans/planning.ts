@@ -1,23 +1,80 @@
-import type { CheckResult } from '../../app/check/check-result.ts';
+import { Hono } from 'hono';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
+import { requireRole } from '../require-role.ts';
+import { isYes, readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
+import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { choice, hiddenField, runLink, waitingPart } from '../shell/parts.ts';
-import { payableText, uploadHead } from '../uploads/upload-parts.ts';
+import { periodField, uploadHead } from '../uploads/upload-parts.ts';
 import type { Upload } from '../uploads/uploads.ts';
+import { onUpload } from '../uploads/uploads-route.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { PlanChoices, RefusedPlan } from './plannings.ts';
+
+const PATIENCE_MS = 1_500;
+
+const matching = (pattern: RegExp) => text.transform((typed) => (pattern.test(typed.trim()) ? typed.trim() : null));
+
+const choices = {
+  only_valid: isYes,
+  period: matching(/^[\w-]{4,20}$/),
+  allow_repeat: matching(/^R\d{8}-[0-9A-Z]{8}$/),
+};
+
+/** Making a plan of an upload. */
+export function planRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const prepares = requireRole('preparer');
+  app.post('/uploads/:id/plan', prepares, onUpload(begin));
+  app.get('/uploads/:id/plan', prepares, onUpload(show));
+  return app;
+}
+
+async function begin(context: WebContext, upload: Upload): Promise<Response> {
+  const { web, person, session } = signedIn(context);
+  const { only_valid: onlyValid, period, allow_repeat: allowRepeat } = await readForm(context, choices);
+  if (person.keyFile === null)
+    return errorPage(context, { status: 409, message: 'You have no key yet.', remedy: 'Sign out and sign back in.' });
+  web.plannings.begin(upload, { person, passphrase: session.passphrase }, { onlyValid, period, allowRepeat });
+  return context.redirect(`/uploads/${upload.id}/plan`, 303);
+}
+
+async function show(context: WebContext, upload: Upload): Promise<Response> {
+  const { web } = context.var;
+  const waitMs = patienceMs(context, PATIENCE_MS);
+  const planned = await web.plannings.look(upload, waitMs);
+  const by = web.people.nameOf(upload.personId);
+  const page = { title: upload.name, here: 'home' } as const;
+  if (planned === 'busy') {
+    const hint = 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.';
+    const waiting = waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', hint);
+    return answer(context, { ...page, body: html`${uploadHead(upload, by)}${waiting}`, asksAgain: true });
+  }
+  const isPoll = waitMs === 0;
+  if (planned?.state === 'refused') {
+    const body = notPlannedPage(upload, by, planned, await repeatOf(context, upload, planned));
+    return answer(context, { ...page, body }, isPoll ? 200 : 409);
+  }
+  const path = planned === null ? `/uploads/${upload.id}` : `/runs/${planned.runId}`;
+  if (!isPoll) return context.redirect(path, 303);
+  context.header('hx-redirect', path);
+  return context.body(null, 200);
+}
+
+async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: RefusedPlan): Promise<Repeat | null> {
+  const { repeatable: runId, rows = null } = refused;
+  if (runId === undefined) return null;
+  const checked = await web.checks.look(upload, 0);
+  const payouts = checked?.state === 'checked' ? checked.result.payouts : null;
+  return { runId, rows, payouts, earlier: paidOf((await web.runs.read(runId))?.run) };
+}
 
 /** Rows that are named; the others are counted. */
 const ROWS_NAMED_MAX = 12;
 
-/** While the service is asked; the page asks again by itself, with and without script. */
-export function planningPage(upload: Upload, by: string): Html {
-  return html`${uploadHead(upload, by)}
-${waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.')}`;
-}
-
 /** Why no plan was made, and what can be chosen to make one after all. */
-export function notPlannedPage(upload: Upload, by: string, refused: RefusedPlan, repeat: Repeat | null): Html {
+function notPlannedPage(upload: Upload, by: string, refused: RefusedPlan, repeat: Repeat | null): Html {
   const { message, remedy, choices } = refused;
   const period = html`<section class="card" aria-labelledby="period"><h2 id="period">Another period</h2>
 <form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${periodField(choices.period ?? '')}<button>Plan it for that period</button></form></section>`;
@@ -30,36 +87,12 @@ ${refused.other_period && period}
 <p class="row"><a class="button" href="/uploads/${upload.id}">Back to the check</a></p>`;
 }
 
-/** On the page of the check: what can be planned of the file as it is. */
-export function planForm(upload: Upload, result: CheckResult): Html | null {
-  const { problem_counts, payouts } = result;
-  if (payouts === 0) return null;
-  const what = payableText(result);
-  const period =
-    upload.job !== null &&
-    html`<details><summary>For another period than the one that is due</summary><div class="inside">${periodField('')}</div></details>`;
-  if (problem_counts.errors === 0)
-    return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
-<p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
-<form method="post" action="/uploads/${upload.id}/plan">${period}<button class="primary">Plan ${what}</button></form></section>`;
-  // Corrected rows are few, and each was looked at.
-  if (upload.corrects !== null) return null;
-  return html`<details class="card"><summary>Continue with the valid rows</summary>
-<form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
-${choice('only_valid', 'yes', `Plan ${what}, and leave the other rows out`, { isRequired: true })}
-${period}<button>Plan these</button></form></details>`;
-}
-
 function onlyValidField({ onlyValid }: PlanChoices): Html | null {
   return hiddenField('only_valid', onlyValid ? 'yes' : null);
 }
 
-function periodField(value: string): Html {
-  return html`<label>Period, such as 2026-11 <input name="period" value="${value}" maxlength="20" autocomplete="off" spellcheck="false"></label>`;
-}
-
 /** What was paid before by `runId`: some rows of the file, or that run was of the same file or period (`rows` is null). */
-export type Repeat = {
+type Repeat = {
   runId: string;
   rows: readonly number[] | null;
   /** How many payouts the file has, where that is known. */
@@ -69,7 +102,7 @@ export type Repeat = {
 };
 
 /** What a run that has ended paid; null while it goes on. */
-export function paidOf(run: RunState | undefined): Repeat['earlier'] {
+function paidOf(run: RunState | undefined): Repeat['earlier'] {
   const of = run?.header?.payouts;
   return run?.finished && of !== undefined ? { paid: run.finished.completed, of } : null;
 }
