@@ -16,7 +16,18 @@ export type AuditEntry = {
 
 type AuditAct = { person: string | null; act: string; runId?: string | null; details?: Record<string, unknown> };
 
-export type AuditVerification = { ok: true; entries: number; hash: string } | { ok: false; n: number; message: string };
+export type AuditVerification =
+  | { ok: true; entries: number; hash: string }
+  /** What is wrong at entry `n`. */
+  | { ok: false; n: number; fault: AuditFault };
+
+export type AuditFault =
+  /** It is missing: `next` comes in its place. */
+  | { code: 'gap'; next: number }
+  /** It is not the one that was written. */
+  | { code: 'altered'; act: string }
+  /** It is missing at the end: so many were written. */
+  | { code: 'cut_off'; written: number };
 
 /** An entry as it is kept. */
 type AuditRow = {
@@ -113,9 +124,9 @@ export class AuditLog {
       const rows = this.#inside.store.all<AuditRow>(sql, previous.n, READ_MAX);
       for (const row of rows) {
         const n = previous.n + 1;
-        if (row.n !== n) return { ok: false, n, message: `entry ${n} is missing: after ${previous.n} comes ${row.n}` };
+        if (row.n !== n) return { ok: false, n, fault: { code: 'gap', next: row.n } };
         if (row.previous_hash !== previous.hash || row.hash !== linkHash(previous.hash, row))
-          return { ok: false, n, message: `entry ${n} (${row.act}) is not the one that was written: its hash differs` };
+          return { ok: false, n, fault: { code: 'altered', act: row.act } };
         previous = row;
       }
       if (rows.length < READ_MAX) break;
@@ -123,7 +134,7 @@ export class AuditLog {
     const head = this.#head();
     if (head.n === previous.n && head.hash === previous.hash)
       return { ok: true, entries: previous.n, hash: previous.hash };
-    return { ok: false, n: previous.n + 1, message: `entry ${previous.n + 1} is missing: ${head.n} were written` };
+    return { ok: false, n: previous.n + 1, fault: { code: 'cut_off', written: head.n } };
   }
 
   #head(): Head {

@@ -84,10 +84,21 @@ ${singles.length > 0 && html`<p class="soft small">And of single payouts and pay
 }
 
 function auditProven(verification: AuditVerification): Proven {
-  if (!verification.ok) return { ok: false, text: `was altered: ${verification.message}.` };
+  if (!verification.ok) return { ok: false, text: `was altered: ${faultText(verification)}.` };
   const { entries, hash } = verification;
   const words = entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`;
   return { ok: true, text: `${words}, none altered. The last has the hash ${hash.slice(0, 16)}…` };
+}
+
+function faultText({ n, fault }: Extract<AuditVerification, { ok: false }>): string {
+  switch (fault.code) {
+    case 'gap':
+      return `entry ${n} is missing: after ${n - 1} comes ${fault.next}`;
+    case 'altered':
+      return `entry ${n} (${fault.act}) is not the one that was written: its hash differs`;
+    case 'cut_off':
+      return `entry ${n} is missing: ${fault.written} were written`;
+  }
 }
 
 function provenNotice(what: string, { ok, text }: Proven): Html {

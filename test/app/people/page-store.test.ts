@@ -2,9 +2,9 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openWebStore } from '../../src/app/people/page-store.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
-import { temporaryFolder } from '../support/payrun.ts';
+import { openWebStore } from '../../../src/app/people/page-store.ts';
+import { Refusal } from '../../../src/domain/refusal.ts';
+import { temporaryFolder } from '../../support/payrun.ts';
 
 /** Why the store is not opened. */
 function refusalOf(dataDir: string): unknown {
