@@ -59,13 +59,14 @@ export class Repeats {
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
+    const numbers = this.#numbers;
     const begin = NUMBERS * at;
-    this.#numbers[begin + ROW] = row;
-    this.#numbers[begin + ACCOUNT] = account;
-    this.#numbers[begin + PAYEE] = payee;
-    this.#numbers[begin + CURRENCY] = currency;
-    this.#numbers[begin + AMOUNT] = amount;
-    this.#numbers[begin + NAME] = name;
+    numbers[begin + ROW] = row;
+    numbers[begin + ACCOUNT] = account;
+    numbers[begin + PAYEE] = payee;
+    numbers[begin + CURRENCY] = currency;
+    numbers[begin + AMOUNT] = amount;
+    numbers[begin + NAME] = name;
     return at;
   }
 
@@ -152,9 +153,10 @@ class FirstByHash {
 
   /** Where the hash is, or the empty slot where it belongs. */
   #slotOf(hash: number): number {
-    const mask = this.#hashes.length - 1;
+    const hashes = this.#hashes;
+    const mask = hashes.length - 1;
     let slot = hash & mask;
-    while (this.#hashes[slot] !== 0 && this.#hashes[slot] !== hash) slot = (slot + 1) & mask;
+    for (let held = hashes[slot]; held !== 0 && held !== hash; held = hashes[slot]) slot = (slot + 1) & mask;
     return slot;
   }
 
