@@ -19,4 +19,4 @@ export {
   type RunOptions,
   type Shown,
 } from './library/payrun.ts';
-export type { ReportFormat } from './report/formats.ts';
+export type { ReportFormat } from './report/report-text.ts';

@@ -33,8 +33,8 @@ import type { Journal } from '../journal/journal.ts';
 import { refusalText } from '../messages/refusals/refusal.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import type { ProgressSnapshot } from '../report/model/pace.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../report/report-text.ts';
 import type { InputOptions, PayrunOptions } from './options.ts';
 import { makerOf, notifyIn, SILENT, settingsOf } from './plan-means.ts';
 

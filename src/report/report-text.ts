@@ -33,3 +33,8 @@ export async function openTextFile(path: string): Promise<DraftFile> {
     close: () => handle.close(),
   };
 }
+
+/** The files of a report, by the endings of their names. */
+export const REPORT_FORMATS = ['csv', 'html', 'json', 'xlsx'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];

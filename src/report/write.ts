@@ -3,10 +3,9 @@ import { join, resolve } from 'node:path';
 import { NOTHING_SINCE } from '../domain/run/since.ts';
 import { plainCommand } from '../messages/command-line.ts';
 import { ENGLISH_REPORT } from '../messages/report/english.ts';
-import type { ReportFormat } from './formats.ts';
 import { headerOf, type Report } from './model/report.ts';
 import { reportRows } from './model/rows.ts';
-import { type DraftFile, openTextFile, type ReportText } from './report-text.ts';
+import { type DraftFile, openTextFile, type ReportFormat, type ReportText } from './report-text.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;

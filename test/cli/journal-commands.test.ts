@@ -13,7 +13,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { machineRandomness } from '../../src/platform/machine.ts';
-import { writeHeads } from '../../src/report/heads.ts';
+import { writeHeads } from '../../src/report/witness.ts';
 import {
   accepted,
   completed,

@@ -1,4 +1,4 @@
-import { REPORT_FORMATS } from '../../src/report/formats.ts';
+import { REPORT_FORMATS } from '../../src/report/report-text.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { completed, exampleRun, payoutRow } from './example-run.ts';
 

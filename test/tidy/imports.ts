@@ -32,6 +32,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'domain/money.ts',
     'domain/currencies.ts',
     'domain/rails/',
+    // Why a rail refuses an account: one wording of each rule, at the service as in a file.
     'messages/problems/',
   ],
   runner: ['domain', 'journal', 'client', ...PORTS],

@@ -3,7 +3,7 @@ import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { pageSteps } from '../../messages/command-line.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { ReportFormat } from '../../report/formats.ts';
+import type { ReportFormat } from '../../report/report-text.ts';
 import { type ApproveDeps, type ApprovePlan, approvePlan } from '../approve/approve.ts';
 import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts';
 import { type ReportDeps, type ReportWritten, writeReport } from '../report/write-report.ts';

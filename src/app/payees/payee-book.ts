@@ -8,8 +8,7 @@ import { applyToRun } from '../../domain/run/run.ts';
 import { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { searchable } from '../../messages/text.ts';
-import { accountText } from '../../report/model/account-text.ts';
-import { rowMasker } from '../../report/model/identifiers.ts';
+import { accountText, rowMasker } from '../../report/model/identifiers.ts';
 import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
 

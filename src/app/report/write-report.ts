@@ -2,7 +2,7 @@ import { assert } from '../../domain/refusal.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { ReportFormat } from '../../report/formats.ts';
+import type { ReportFormat } from '../../report/report-text.ts';
 import { readSince, retriedBy } from '../../runner/retries.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 import type { Report } from '../run/run-deps.ts';

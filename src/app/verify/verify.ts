@@ -1,7 +1,12 @@
-import type { RunHead } from '../../journal/journal.ts';
-import { type Journal, JournalDamaged, type Verification } from '../../journal/journal.ts';
-import { headsFilesIn, notContained, readHeads } from '../../report/heads.ts';
-import { type ReportWitness, readWitness, readWitnessFile } from '../../report/witness.ts';
+import { type Journal, JournalDamaged, type RunHead, type Verification } from '../../journal/journal.ts';
+import {
+  headsFilesIn,
+  notContained,
+  type ReportWitness,
+  readHeads,
+  readWitness,
+  readWitnessFile,
+} from '../../report/witness.ts';
 
 export type VerifyInput = {
   /** Where reports and heads are looked for; undefined or null for where the runs put them. */

@@ -1,11 +1,6 @@
 import { styleText } from 'node:util';
-import {
-  type Pace,
-  type ProgressCounts,
-  type ProgressSnapshot,
-  paceTexts,
-  settledOf,
-} from '../../report/model/pace.ts';
+import { paceTexts } from '../../messages/report/pace-words.ts';
+import { type Pace, type ProgressCounts, type ProgressSnapshot, settledOf } from '../../report/model/pace.ts';
 import { displayWidth, truncate } from '../tables.ts';
 
 type Paint = Parameters<typeof styleText>[0];

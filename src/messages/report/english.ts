@@ -1,5 +1,6 @@
 import * as stops from '../stop-words.ts';
 import * as text from '../text.ts';
+import * as actors from './actor-words.ts';
 import * as doubts from './doubt-words.ts';
 import * as outcomes from './outcome-words.ts';
 import * as summary from './summary-words.ts';
@@ -10,6 +11,7 @@ import * as summary from './summary-words.ts';
  */
 export type ReportWords = {
   language: string;
+  actors: typeof actors;
   doubts: typeof doubts;
   outcomes: typeof outcomes;
   summary: typeof summary;
@@ -17,4 +19,4 @@ export type ReportWords = {
   text: Pick<typeof text, 'listed'>;
 };
 
-export const ENGLISH_REPORT: ReportWords = { language: 'en', doubts, outcomes, summary, stops, text };
+export const ENGLISH_REPORT: ReportWords = { language: 'en', actors, doubts, outcomes, summary, stops, text };

@@ -1,11 +1,9 @@
 import { groupThousands } from '../../domain/money.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { starterText } from '../model/actor-text.ts';
 import { countsOf, phaseOf } from '../model/outcome.ts';
 import { progressPoints } from '../model/progress.ts';
-import type { ReportedApproval } from '../model/report.ts';
-import { headerOf, isForPage, isRehearsal, type Report } from '../model/report.ts';
+import { headerOf, isForPage, isRehearsal, type Report, type ReportedApproval } from '../model/report.ts';
 import {
   type Cell,
   feesTable,
@@ -126,7 +124,7 @@ export function approvalsHtml(report: Report): string {
   const { run, approvals, words } = report;
   const { PAGE_TEXTS, TABLES } = words.summary;
   const policy = run.plan?.approval ?? null;
-  const starter = starterText(run);
+  const starter = words.actors.starterText(run);
   const started = starter === null ? '' : PAGE_TEXTS.started_by(starter);
   const made = policy === null ? PAGE_TEXTS.not_approved : PAGE_TEXTS.made_by(policy.preparer);
   const table: Table = {

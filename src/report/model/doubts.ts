@@ -10,8 +10,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { choiceTexts, notedText } from '../../messages/report/doubt-words.ts';
-import { accountText } from './account-text.ts';
-import { rowMasker } from './identifiers.ts';
+import { accountText, rowMasker } from './identifiers.ts';
 
 /** What differs between the states in which a payout is in doubt. */
 type Facts = Pick<

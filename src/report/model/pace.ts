@@ -1,5 +1,3 @@
-import { groupThousands } from '../../domain/money.ts';
-
 export type ProgressCounts = Record<
   | 'waiting'
   | 'sending'
@@ -68,23 +66,4 @@ function estimate(left: number, perSecond: number): number | null {
 /** Payouts with which the run is done, `unresolved` ones among them: those wait for a person. */
 export function settledOf({ completed, failed, rejected, unresolved, not_submitted }: ProgressCounts): number {
   return completed + failed + rejected + unresolved + not_submitted;
-}
-
-/** The pace in words, as far as it is known: `3.5/s`, `about 6 min left`. */
-export function paceTexts({ perSecond, secondsLeft }: Pace): string[] {
-  const texts: string[] = [];
-  if (perSecond !== null)
-    texts.push(`${perSecond < 10 ? perSecond.toFixed(1) : groupThousands(String(Math.round(perSecond)))}/s`);
-  if (secondsLeft !== null) texts.push(`about ${durationText(secondsLeft)} left`);
-  return texts;
-}
-
-/** `45 s`, `6 min`, `2 h 10 min`: as precise as an estimate is. */
-function durationText(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0
-    ? `${groupThousands(String(minutes / 60))} h`
-    : `${groupThousands(String(Math.floor(minutes / 60)))} h ${minutes % 60} min`;
 }

@@ -1,4 +1,3 @@
-import { starterText } from '../model/actor-text.ts';
 import { doubtsOf } from '../model/doubts.ts';
 import { countsOf, phaseOf } from '../model/outcome.ts';
 import { headerOf, isForPage, isRehearsal, type Report } from '../model/report.ts';
@@ -58,8 +57,8 @@ export function summaryRows(report: Report, left: number): SummaryCell[][] {
   ];
 }
 
-function starterFact({ run }: Report): Fact[] {
-  const starter = run.startedOnPage === null ? null : starterText(run);
+function starterFact({ run, words }: Report): Fact[] {
+  const starter = run.startedOnPage === null ? null : words.actors.starterText(run);
   return starter === null ? [] : [['started_by', { text: starter }]];
 }
 

@@ -4,7 +4,7 @@ import type { PlanFacts } from '../../domain/plan.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
-import { accountText } from '../../report/model/account-text.ts';
+import { accountText } from '../../report/model/identifiers.ts';
 import { type Refused, refusedBy } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';

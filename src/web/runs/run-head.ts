@@ -1,7 +1,7 @@
 import type { PeopleParts } from '../../app/people/access.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { starterText } from '../../report/model/actor-text.ts';
+import { starterText } from '../../messages/report/actor-words.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment, runLink, runLinks } from '../shell/parts.ts';
 

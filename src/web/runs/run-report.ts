@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
-import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../report/report-text.ts';
 import { Recent, UnderWay } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';

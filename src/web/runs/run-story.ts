@@ -1,9 +1,9 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { rejectionText } from '../../messages/rejection-words.ts';
+import { actorText } from '../../messages/report/actor-words.ts';
 import { canaryText, stoppedText } from '../../messages/stop-words.ts';
 import { counted } from '../../messages/text.ts';
-import { actorText } from '../../report/model/actor-text.ts';
 import { countWords } from '../shell/words.ts';
 import type { PageAct, PageProof } from './run-head.ts';
 

@@ -3,7 +3,7 @@ import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
 import type { Person } from '../../app/people/people.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
-import { actorText } from '../../report/model/actor-text.ts';
+import { actorText } from '../../messages/report/actor-words.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';

@@ -1,7 +1,7 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { paceTexts } from '../../messages/report/pace-words.ts';
 import { asSentence } from '../../messages/text.ts';
-import { paceTexts } from '../../report/model/pace.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';

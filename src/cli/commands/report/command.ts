@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import type { ReportFormat } from '../../../report/formats.ts';
+import type { ReportFormat } from '../../../report/report-text.ts';
 import { dataOptions } from '../../options.ts';
 
 /** Written here too, so that `--help` loads nothing but declarations; a format that is missing here does not compile. */

@@ -6,7 +6,7 @@ import type { Journal } from '../../../journal/journal.ts';
 import { type CommandLine, plainCommand } from '../../../messages/command-line.ts';
 import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
-import type { ReportFormat } from '../../../report/formats.ts';
+import type { ReportFormat } from '../../../report/report-text.ts';
 import { EXIT } from '../../exit.ts';
 import { printResult } from '../../json/line.ts';
 import type { Io } from '../../terminal.ts';
