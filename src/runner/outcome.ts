@@ -4,6 +4,7 @@ import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run/run.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { Halt } from './halt.ts';
+import { CLOCK_ALLOWANCE_MS } from './reconcile/deadlines.ts';
 import { reconcile, recordReplayed } from './reconcile/reconcile.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -126,6 +127,13 @@ export async function resendRefused(
     if (isTooLate || noMore.aborted) return null;
     if (outcome.unreached) await clock.sleep(UNREACHED_PAUSE_MS, noMore);
   }
+}
+
+/** Where a service promises no deadline, a creation that it refused is waited for as long as a request lives. */
+export async function outliveRequest({ clock, stop, run, profile }: RunContext): Promise<boolean> {
+  if (promisesOf(run).guarantees.enforces_expiry !== false) return false;
+  await clock.sleep(profile.request_lifetime_ms + CLOCK_ALLOWANCE_MS, stop);
+  return !stop.aborted;
 }
 
 function nullIfNotBegun(error: unknown): null {

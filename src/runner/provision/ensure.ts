@@ -4,7 +4,6 @@ import { promisesOf } from '../../domain/run/run.ts';
 import { concurrently } from '../concurrently.ts';
 import type { RunContext } from '../run-context.ts';
 import { createAccount, createRecipient } from './create.ts';
-import { recordLook } from './creation-doubt.ts';
 import { findAccount, listRecipients, nameKey, type RecipientBook } from './find.ts';
 import { idOf, type NeededAccount, type NeededRecipient, neededRecipients, refusalOf } from './payees.ts';
 import { Provision } from './provision.ts';
@@ -111,8 +110,7 @@ async function ensureRecipient(
   if (provision.context.noMore.aborted) return false;
   const before = provision.ensure('recipient', key);
   const isInDoubt = before !== undefined && lastAttempt(before) !== null;
-  if (!isInDoubt && (await recordLook(provision, { target: 'recipient', key }, await book.find(recipient))))
-    return false;
+  if (!isInDoubt && (await provision.recordLook('recipient', key, await book.find(recipient)))) return false;
   await making.recipient(provision, recipient, book);
   const made = provision.ensure('recipient', key);
   return made?.state === 'ensured' && made.by === 'created';
@@ -135,7 +133,7 @@ async function ensureAccount(
   const isInDoubt = ensure !== undefined && lastAttempt(ensure) !== null;
   if (!recipient.isNew && !isInDoubt) {
     const look = await findAccount(provision, recipient.id, account);
-    if (await recordLook(provision, { target: 'account', key }, look)) return;
+    if (await provision.recordLook('account', key, look)) return;
   }
   await making.account(provision, recipient.id, account, siblings);
   const id = idOf(provision.context.run, 'account', key);

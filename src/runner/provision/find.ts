@@ -7,20 +7,12 @@ import { haltFor } from '../halt.ts';
 import { BEFORE_INTENT_MS } from '../reconcile/deadlines.ts';
 import { matchAccount } from './account-match.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
-import type { Provision } from './provision.ts';
+import type { Look, Provision } from './provision.ts';
 
 /** A list that is refused so often is refused by the service: something on the way may have refused it once. */
 const REFUSALS_BELIEVED = 3;
 /** Recipients of one name whose accounts are read to tell them apart. */
 const NAMESAKES_MAX = 20;
-
-/** What the service shows of a record that a payee needs. */
-export type Look =
-  | { result: 'found'; id: string }
-  /** These could be it, and nothing shows which. */
-  | { result: 'ambiguous'; ids: string[] }
-  /** `serverMs`: the service's own time (Unix), null where it does not give it. */
-  | { result: 'missing'; complete: boolean; serverMs: number | null };
 
 /** The service's recipients, to find payees in. */
 export type RecipientBook = {

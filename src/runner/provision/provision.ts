@@ -10,6 +10,14 @@ import { type RecipientList, readRecipients } from './recipients.ts';
 
 type Ensured = Extract<Entry, { kind: 'ensured' }>;
 
+/** What the service shows of a record that a payee needs. */
+export type Look =
+  | { result: 'found'; id: string }
+  /** These could be it, and nothing shows which. */
+  | { result: 'ambiguous'; ids: string[] }
+  /** `serverMs`: the service's own time (Unix), null where it does not give it. */
+  | { result: 'missing'; complete: boolean; serverMs: number | null };
+
 /**
  * The recipients and accounts of one run, and which records of the service are whose, as every run of this journal found or
  * made them: a record that is one payee's is no other's, and an account that is known to be one is no other, however alike
@@ -52,6 +60,21 @@ export class Provision {
   async ensured(target: EnsureTarget, key: string, id: string, by: 'created' | 'found'): Promise<void> {
     this.claim({ target, key, id });
     await this.context.record({ kind: 'ensured', target, key, id, by, scope: this.#scope });
+  }
+
+  /** Whether a look ends the search: recorded then. */
+  async recordLook(target: EnsureTarget, key: string, look: Look): Promise<boolean> {
+    if (look.result === 'found') await this.ensured(target, key, look.id, 'found');
+    if (look.result === 'ambiguous') await this.recordAmbiguous(target, key, look.ids);
+    return look.result !== 'missing';
+  }
+
+  /** Parks it for a person, unless it is parked for the same records. */
+  async recordAmbiguous(target: EnsureTarget, key: string, ids: string[]): Promise<void> {
+    const before = this.ensure(target, key);
+    if (before?.state === 'ambiguous' && before.ids.join() === ids.join()) return;
+    this.context.log.warn({ target, ids }, 'several records could be the one');
+    await this.context.record({ kind: 'ensure_ambiguous', target, key, ids });
   }
 
   claim({ target, key, id }: Pick<Ensured, 'target' | 'key' | 'id'>): void {

@@ -25,6 +25,12 @@ export function lagMs(run: RunState): number {
   return Math.max(statedMs + (run.canary === null ? UNSEEN_MS : 0), seenMs);
 }
 
+/** The same of what is made for payees: as its profile states and payouts showed, or as late as payouts are assumed to be. */
+export function creationsListedWithinMs(run: RunState): number {
+  const statedMs = promisesOf(run).listing_lag_ms;
+  return statedMs === null ? lagMs(run) : Math.max(statedMs, lagSeenMs(run));
+}
+
 /** The longest lag that was seen, up to the longest that is waited for. */
 export function lagSeenMs(run: RunState): number {
   return Math.min(longestLagMs(run), SEEN_MAX_MS);
