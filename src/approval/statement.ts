@@ -72,7 +72,7 @@ function preparedText(digest: string): Uint8Array {
   return Buffer.from(`${PREPARED_VERSION}\n${digest}\n`, 'utf8');
 }
 
-/** Its first line says what the signature is of, so that it is one of nothing else; then the canonical form (RFC 8785). */
+/** Its first line names what the signature is of, so that it is one of nothing else; then the canonical form (RFC 8785). */
 function signedText({ rows, ...statement }: ApprovalStatement): Uint8Array {
   // As it was before rows were approved by themselves, where there are none.
   const text = canonicalJson(rows.length === 0 ? statement : { ...statement, rows });

@@ -20,7 +20,7 @@ export function pairKey({ source, currency }: Pick<ConvertedOrder, 'source' | 'c
   return `${currencyKey(source)}>${currencyKey(currency)}`;
 }
 
-/** What the plan says of the order's pair. */
+/** The plan's rate of the order's pair. */
 export function pairOf(plan: PlannedConversions, order: ConvertedOrder): PlannedPair | null {
   return plan.pairs.find((pair) => pairKey(pair) === pairKey(order)) ?? null;
 }
@@ -30,7 +30,7 @@ export function shareUp(part: bigint, whole: bigint, of: bigint): bigint {
   return (part * whole + of - 1n) / of;
 }
 
-/** What the plan's rate says is sent for an amount, in minor units, rounded up. */
+/** What is sent for an amount by the plan's rate, in minor units, rounded up. */
 export function plannedToSend(
   receivedMinor: bigint,
   rate: Pick<PlannedPair, 'planned_minor' | 'quoted_minor'>,
@@ -43,7 +43,7 @@ export function mostToSend(minor: bigint, bps: number): bigint {
   return (minor * (BPS + BigInt(bps))) / BPS;
 }
 
-/** What is looked at of a payout, and of a plan, to say what may be sent. */
+/** What is looked at of a payout, and of a plan, to find what may be sent. */
 export type Payable = Pick<PayoutOrder, 'source' | 'currency' | 'amount_minor'>;
 export type Rates = {
   pairs: readonly Pick<PlannedPair, 'source' | 'currency' | 'planned_minor' | 'quoted_minor' | 'sent_minor'>[];

@@ -10,7 +10,7 @@ export type KindAhead = { rehearsal: boolean | null; scope: string | null };
 /**
  * Whether an earlier run counts where somebody asks if the same was paid before. A rehearsal pays nobody, so it counts for
  * rehearsals alone, and payments count for payments, through whichever service they went: the payee has the money. A
- * service that says now the one and now the other is believed in neither.
+ * service that claims now the one and now the other is believed in neither.
  */
 export function countsFor(run: KindAhead, earlier: KindOfPayment): boolean {
   return earlier.rehearsal === run.rehearsal || earlier.scope === run.scope;

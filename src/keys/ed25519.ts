@@ -78,7 +78,7 @@ export function publicKeyTexts(publicKey: Uint8Array): { base64url: string; hex:
   return { base64url: bytes.toString('base64url'), hex: bytes.toString('hex') };
 }
 
-/** Reads what `publicKeyTexts` writes, either form, or null. Says nothing about whether the key is a good one. */
+/** Reads what `publicKeyTexts` writes, either form, or null. Whether the key is a good one is not looked at. */
 export function parsePublicKey(text: string): Uint8Array | null {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.from(Buffer.from(text, 'hex'));
   // The last of 43 characters carries two bits of nothing, which must be zero: one key has one text.

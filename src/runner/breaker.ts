@@ -3,7 +3,7 @@ import type { PayoutState } from '../domain/run/payout.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Tally } from '../domain/run/tally.ts';
 
-/** A share is of so many at least, or of all payouts of the run where there are fewer: three of three say little. */
+/** A share is of so many at least, or of all payouts of the run where there are fewer: three of three show little. */
 const COUNTED_MIN = 10;
 
 type Failures = Extract<HeldWhy, { code: 'too_many_failures' }>;

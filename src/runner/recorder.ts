@@ -27,7 +27,7 @@ export type ContextOptions = {
   stop: AbortSignal;
   /** False by default. */
   resubmitAbsent?: boolean;
-  /** Where webhooks are received: they say when reading is worth while. None by default. */
+  /** Where webhooks are received: they show when reading is worth while. None by default. */
   hints?: HintSource | null;
 };
 

@@ -140,7 +140,7 @@ function grown(pauseMs: number, shortestMs: number): number {
   return Math.min(pauseMs * BACKOFF_GROWTH, shortestMs * BACKOFF_TIMES_MAX);
 }
 
-/** A service that is away while we wait is waited for too; only what no time mends ends the wait. */
+/** A service that is away while we wait is waited for too; only what time does not repair ends the wait. */
 async function throughOutage(context: RunContext, round: () => Promise<void>): Promise<boolean> {
   try {
     await round();

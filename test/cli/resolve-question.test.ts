@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { rowOf, verdictOf } from '../../src/cli/commands/resolve/options.ts';
 import { askAbout } from '../../src/cli/commands/resolve/resolve-question.ts';
 import type { Io } from '../../src/cli/terminal.ts';
-import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
 import { doubtsOf } from '../../src/report/model/doubts.ts';
 import { exampleRun, intent, payoutRow } from '../report/example-run.ts';
 import { refusedBy } from '../support/refused.ts';
 
-const NOT_SENT: Verdict = { kind: 'not_sent' };
-const SENT: Verdict = { kind: 'sent', transactionId: 't7' };
+const NOT_SENT: Decision = { kind: 'not_sent' };
+const SENT: Decision = { kind: 'sent', transactionId: 't7' };
 
 /** What is asked of a person who types `answer` (null: the input ends), and what was shown before. */
 async function asked(
   answer: string | null,
-  verdict: Verdict,
+  verdict: Decision,
   options: { isInteractive?: boolean; yes?: boolean } = {},
 ) {
   const run = exampleRun(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WordRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
+import type { DecisionRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
 import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
 import { fault } from '../../src/domain/problem.ts';
@@ -51,7 +51,7 @@ const OBSTACLES: readonly Obstacle[] = [
   { plan, why: 'interrupted' },
 ];
 
-const WORDS_REFUSED: readonly WordRefused[] = [
+const WORDS_REFUSED: readonly DecisionRefused[] = [
   { why: 'unknown_transaction', transactionId: 'tx_1' },
   { why: 'another_payout', transactionId: 'tx_1' },
   { why: 'another_row', transactionId: 'tx_1', row: 3 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
-import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
@@ -36,7 +36,7 @@ function statesOf({ context }: AnyRun): Record<number, string> {
   return Object.fromEntries([...context.run.payouts].map(([row, { state }]) => [row, state]));
 }
 
-const resolve = ({ context, clock }: AnyRun, row: number, verdict: Verdict) =>
+const resolve = ({ context, clock }: AnyRun, row: number, verdict: Decision) =>
   clock.until(resolveRow(context, row, verdict, { by: 'ada@desk' }));
 
 const lateBy =

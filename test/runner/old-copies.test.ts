@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
@@ -20,7 +20,7 @@ function statesOf({ context }: VirtualRun): Record<number, string> {
   return Object.fromEntries([...context.run.payouts].map(([row, { state }]) => [row, state]));
 }
 
-const resolve = ({ context, clock }: VirtualRun, row: number, verdict: Verdict) =>
+const resolve = ({ context, clock }: VirtualRun, row: number, verdict: Decision) =>
   clock.until(resolveRow(context, row, verdict, { by: 'ada@desk' }));
 
 describe('a payment like a row that waits, with a token that the journal does not know,', () => {

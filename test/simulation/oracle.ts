@@ -1,6 +1,6 @@
 import type { Sent } from '../../src/client/transport.ts';
 import type { Entry, Intent, SignedRequest } from '../../src/domain/entry.ts';
-import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { applyToRun } from '../../src/domain/run/run.ts';
 import { RunState } from '../../src/domain/run/run-state.ts';
 import { type Attempt, Attempts } from './attempts.ts';
@@ -198,7 +198,7 @@ export class Oracle {
    * row that the run has named as a candidate. Another attempt, of which an old copy of the journal knows nothing, is found
    * when that is said.
    */
-  truthOf(row: number): Verdict {
+  truthOf(row: number): Decision {
     const payout = this.run.payouts.get(row);
     const token = payout?.state === 'unresolved' ? payout.intent.token : null;
     const named = new Set(payout !== undefined && 'transactions' in payout ? payout.transactions : []);

@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
 import type { Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
-import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { Ceilings } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
@@ -41,7 +41,7 @@ export type Ending =
 /** What a process is started for: the commands `run` and `resume`, `resolve`, and `cancel`. */
 export type Task =
   | { kind: 'run'; resubmitAbsent: boolean }
-  | { kind: 'resolve'; row: number; verdict: Verdict }
+  | { kind: 'resolve'; row: number; verdict: Decision }
   | { kind: 'cancel' };
 
 export type RunnerParts = {

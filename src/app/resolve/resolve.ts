@@ -1,6 +1,6 @@
 import type { Actor, Counts } from '../../domain/entry.ts';
 import type { Doubt } from '../../domain/outcomes/doubt.ts';
-import type { Verdict } from '../../domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -28,7 +28,7 @@ export type Resolved = {
 
 type RowOfRun = { runId: string; row: number };
 
-export type ResolvePayout = RowOfRun & { verdict: Verdict; actor: Actor };
+export type ResolvePayout = RowOfRun & { verdict: Decision; actor: Actor };
 
 /** The doubt about a row that a person can resolve now. Throws a `Refusal` where there is none. */
 export async function doubtToResolve(journal: Journal, of: RowOfRun): Promise<Doubt> {

@@ -1,4 +1,4 @@
-/** What a remittance advice can say of its payout. There is none for an account, on purpose. */
+/** What a remittance advice can show of its payout. There is none for an account, on purpose. */
 export const REMITTANCE_FIELDS = [
   'payee',
   'payee_id',

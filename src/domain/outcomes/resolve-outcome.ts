@@ -1,10 +1,10 @@
 import type { RowState } from './run-outcome.ts';
 
 /** What a person records of a payout. */
-export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
+export type Decision = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
 
-/** What the service shows against a person's word about a payout. */
-export type WordRefused =
+/** What the service shows against a person's decision about a payout. */
+export type DecisionRefused =
   | { why: 'unknown_transaction' | 'another_payout'; transactionId: string }
   | { why: 'another_row'; transactionId: string; row: number }
   | { why: 'another_payment'; transactionId: string; differs: 'return' | 'amount' | 'account' | 'older' }

@@ -5,7 +5,7 @@ export type PromiseLess =
 
 /** What became of the promises of a profile that is given to a run which began with others. */
 export type PromisesKept =
-  /** It promises more than the run was told before: the run keeps its weaker guarantees. */
+  /** It promises more than was stated before: the run keeps its weaker guarantees. */
   | { kept: 'before' }
   | { kept: 'stated'; stated: readonly Extract<PromiseLess, { ms: number }>[] }
   | { kept: 'less'; less: readonly PromiseLess[] };

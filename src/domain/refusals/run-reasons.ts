@@ -1,5 +1,5 @@
 import type { PlanNext, Withdrawal } from '../outcomes/approve-outcome.ts';
-import type { WordRefused } from '../outcomes/resolve-outcome.ts';
+import type { DecisionRefused } from '../outcomes/resolve-outcome.ts';
 import type { Holding, Loss, RowLeft, RowState } from '../outcomes/run-outcome.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
 
@@ -42,7 +42,7 @@ export type ResolveReason =
   | { code: 'not_unresolved'; runId: string; row: number; state: RowState; isOpen: boolean }
   /** The service could not be looked at. */
   | { code: 'not_looked'; row: number; isOutage: boolean; why: StopWhy }
-  | { code: 'word_refused'; runId: string; refused: WordRefused };
+  | { code: 'word_refused'; runId: string; refused: DecisionRefused };
 
 /** Why the look at the service stopped. */
 export type LookReason = { code: 'look_interrupted' } | { code: 'look_stopped'; why: StopWhy };

@@ -157,7 +157,7 @@ export class OpenedFiles {
     return now.writtenAt === before.writtenAt || now.checkpointed !== before.checkpointed ? null : UNEXPLAINED;
   }
 
-  /** A frame has the salts of its log, and the last one of a transaction says how large the database is after it. */
+  /** A frame has the salts of its log, and the last one of a transaction has the size of the database after it. */
   #isEndOfLog(frames: number, frameHeader: string, salts: string): boolean {
     if (this.#log === null || frameHeader.length < 2 * FRAME_HEADER_BYTES) return false;
     const { size } = statSync(this.#logPath);

@@ -43,7 +43,7 @@ function selectRuns(schemaVersion: number): string {
 export class Runs {
   readonly #db: Connection;
   readonly #select: string;
-  /** The plans that were proven, by their ends, which say all that went before. */
+  /** The plans that were proven, by their ends, whose hashes are over all that went before. */
   readonly #plans = new Set<string>();
 
   constructor(db: Connection, schemaVersion: number) {

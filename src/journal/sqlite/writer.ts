@@ -25,7 +25,7 @@ const CALL_ENTRIES_MAX = 65_536;
 /** Calls that may wait for a commit. The runner has at most some thousand requests in flight. */
 const WAITING_CALLS_MAX = 1_000_000;
 
-/** What says by itself why a writer is dead. */
+/** Errors that name by themselves why a writer is dead. */
 const KNOWN_ENDS = [Deposed, JournalDamaged, CommitUncertain, Bug];
 
 /** Where a run stands that this process may write to. */

@@ -1,4 +1,4 @@
-import type { WordRefused } from '../../domain/outcomes/resolve-outcome.ts';
+import type { DecisionRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { stopText } from '../stop-words.ts';
@@ -35,7 +35,7 @@ export const RESOLVE_WORDS: WordsOf<'no_such_row' | 'not_unresolved' | 'not_look
 };
 
 /** What the service shows against a person's word, and what to do about it. */
-function wordRefusedText(refused: WordRefused): [message: string, remedy: Said] {
+function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Said] {
   switch (refused.why) {
     case 'unknown_transaction':
       return [
@@ -90,7 +90,7 @@ const NAME_ANOTHER = {
   page: 'Name another transaction. Choose “It was not sent” only if the service confirms that the payout was never made.',
 };
 
-const DIFFERS: Readonly<Record<Extract<WordRefused, { why: 'another_payment' }>['differs'], string>> = {
+const DIFFERS: Readonly<Record<Extract<DecisionRefused, { why: 'another_payment' }>['differs'], string>> = {
   return: 'it is a return of money',
   amount: 'its amount or currency is another',
   account: 'it pays another account',

@@ -8,7 +8,7 @@ import type { RunContext } from '../run-context.ts';
 const PAGE_SIZE = 500;
 /** Half a million recipients. */
 const PAGES_MAX = 1_000;
-/** A service may give fewer than it is asked for and not say so: its own largest page is some multiple of this. */
+/** A service may give fewer than it is asked for without a sign of it: its own largest page is some multiple of this. */
 const PAGE_GRAIN = 50;
 
 export type RecipientList = {

@@ -1,6 +1,6 @@
 import type { TransactionWithDestination } from '../../client/wire.ts';
 import type { Actor } from '../../domain/entry.ts';
-import type { Verdict, WordRefused } from '../../domain/outcomes/resolve-outcome.ts';
+import type { Decision, DecisionRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
 import { CLAIM_KINDS, claimOf } from '../../domain/run/claims.ts';
@@ -15,7 +15,7 @@ import { isSameAccount, isShownAlike, type ShownAccount, shownAccountOf } from '
 /** `paidTo`: the account as the service shows it, where that differs from the input: perhaps in another form. */
 export type ResolveOutcome =
   | { outcome: 'resolved'; paidTo?: ShownAccount }
-  | { outcome: 'refused'; refused: WordRefused };
+  | { outcome: 'refused'; refused: DecisionRefused };
 
 type Parked = Extract<PayoutState, { state: 'unresolved' | 'suspected' }>;
 
@@ -30,7 +30,7 @@ type Case = { row: number; order: PayoutOrder; payout: Parked; actor: Actor };
 export async function resolveRow(
   context: RunContext,
   row: number,
-  verdict: Verdict,
+  verdict: Decision,
   actor: Actor,
 ): Promise<ResolveOutcome> {
   const payout = context.run.payouts.get(row);
@@ -106,7 +106,7 @@ async function isAnothers(
   return false;
 }
 
-type Difference = Extract<WordRefused, { why: 'another_payment' }>['differs'];
+type Difference = Extract<DecisionRefused, { why: 'another_payment' }>['differs'];
 
 /** In what the record cannot be the payout, in order of precedence; null where nothing contradicts it. */
 function differenceOf(
@@ -139,7 +139,7 @@ async function resolveNotSent(context: RunContext, { row, payout, actor }: Case)
 async function whyPerhapsSent(
   context: RunContext,
   { intent, about }: Extract<Parked, { state: 'unresolved' }>,
-): Promise<WordRefused | null> {
+): Promise<DecisionRefused | null> {
   const deadMs = intent.request.expires * 1_000;
   const clock = await context.client.read('account.balance.getMany', {}, 'settle');
   if (!clock.ok) throw haltFor(clock);
@@ -151,6 +151,6 @@ async function whyPerhapsSent(
   return { why: 'was_sent', transactionIds: match.ids, cause: match.why };
 }
 
-function refuse(refused: WordRefused): ResolveOutcome {
+function refuse(refused: DecisionRefused): ResolveOutcome {
   return { outcome: 'refused', refused };
 }

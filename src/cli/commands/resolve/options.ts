@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { printable } from '../../../messages/text.ts';
 
@@ -6,7 +6,7 @@ import { printable } from '../../../messages/text.ts';
 const TRANSACTION_ID_MAX = 200;
 
 /** Exactly one of `--sent TX` and `--not-sent`, never from the environment: it is about one row. Throws a Refusal (`usage`). */
-export function verdictOf(options: Record<string, unknown>): Verdict {
+export function verdictOf(options: Record<string, unknown>): Decision {
   const { sent, notSent } = options;
   const remedy = 'Give --sent with the id of the transaction at the service, or --not-sent, and not both.';
   if ((sent !== undefined) === (notSent === true)) {
@@ -30,6 +30,6 @@ export function rowOf(given: unknown): number {
 }
 
 /** `sent, as tx_42`, or `not sent`. */
-export function verdictText(verdict: Verdict): string {
+export function verdictText(verdict: Decision): string {
   return verdict.kind === 'sent' ? `sent, as ${printable(verdict.transactionId)}` : 'not sent';
 }

@@ -1,5 +1,5 @@
 import type { Doubt } from '../../../domain/outcomes/doubt.ts';
-import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
 import { doubtLines } from '../../../messages/report/doubt-lines.ts';
@@ -15,7 +15,7 @@ export async function askAbout(
   io: Io,
   { yes, command }: { yes: boolean; command: CommandLine },
   doubt: Doubt,
-  verdict: Verdict,
+  verdict: Decision,
 ): Promise<void> {
   if (yes) return;
   const { row, payee } = doubt;

@@ -1,6 +1,6 @@
 import type { Resolved } from '../../../app/resolve/resolve.ts';
 import type { Doubt } from '../../../domain/outcomes/doubt.ts';
-import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
+import type { Decision } from '../../../domain/outcomes/resolve-outcome.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
 import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
 import { printable } from '../../../messages/text.ts';
@@ -14,7 +14,7 @@ import { verdictText } from './options.ts';
 const NAMED_MAX = 20;
 
 /** What a person reads after a payout was resolved: what is recorded, what remains, and what comes next. */
-export function resolvedText(resolved: Resolved, verdict: Verdict, command: CommandLine): string {
+export function resolvedText(resolved: Resolved, verdict: Decision, command: CommandLine): string {
   const { runId, doubt, unresolved: rows, isRehearsal, isCancelled } = resolved;
   const { row, payee, amount, currency } = doubt;
   const lines = isRehearsal ? [REHEARSAL_BAND] : [];
@@ -41,7 +41,7 @@ export function paidToText({ row, payee }: Doubt, { name, lastFour }: ShownAccou
 }
 
 /** The same for programs. */
-export function resolvedJson({ runId, doubt, unresolved, counts }: Resolved, verdict: Verdict, by: string): string {
+export function resolvedJson({ runId, doubt, unresolved, counts }: Resolved, verdict: Decision, by: string): string {
   return jsonLine<ResolveOutput>({
     run_id: runId,
     row: doubt.row,

@@ -22,7 +22,7 @@ export type ModulusCheck = {
   exception: number;
 };
 
-export type ModulusVerdict =
+export type ModulusResult =
   /** The checks pass, or there is none for the sort code: such accounts are presumed to be right. */
   | 'passes'
   | 'fails'
@@ -45,7 +45,7 @@ const SUBSTITUTE_OF_8 = '090126';
 const SUBSTITUTE_OF_9 = '309634';
 
 /** The sort code and the account number are six and eight digits. */
-export function checkModulus(table: ModulusTable, sortCode: string, account: string): ModulusVerdict {
+export function checkModulus(table: ModulusTable, sortCode: string, account: string): ModulusResult {
   const checks = checksOf(table.ranges, Number(sortCode));
   const [first] = checks;
   if (first === undefined) return 'passes';

@@ -87,7 +87,7 @@ export function foreignAccountCountry(value: string): string | null {
   return country !== null && value.length >= ibanLength(country) ? country : null;
 }
 
-/** The country whose IBANs begin as the value does, by the IBAN registry, or null. Says nothing about the rest. */
+/** The country whose IBANs begin as the value does, by the IBAN registry, or null. The rest is not looked at. */
 export function ibanCountryOf(value: string): string | null {
   if (!/^[A-Z]{2}\d\d/.test(value)) return null;
   const country = value.slice(0, 2);

@@ -20,7 +20,7 @@ const EMAIL = /^[a-z0-9.!#$'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.
 
 /**
  * A PIX key as it is sent: e-mail and UUID in lower case, a phone as `+` and digits, CPF and CNPJ without punctuation.
- * Only a CPF that could also be a phone keeps the punctuation that tells it from one, here and at whoever reads it next.
+ * Only a CPF that could also be a phone keeps the punctuation that tells it from one, here and where it is read next.
  */
 export function normalisePixKey(text: string): string {
   const key = text.trim();
