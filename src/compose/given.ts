@@ -54,7 +54,7 @@ function givenOf(of: Pick<Given, 'job' | 'period' | 'settings' | 'profile' | 'ke
 export async function approvalOf(known: JobApproval | null, { approval: file }: Settings): Promise<JobApproval | null> {
   if (file === undefined) return known;
   if (known !== null) throw new Refusal({ code: 'approvers_known' });
-  return (await import('../job/approval-file.ts')).readApprovalFile(file);
+  return (await import('../job/profile-file.ts')).readApprovalFile(file);
 }
 
 /** Where it stands who approves: people read what to change. */

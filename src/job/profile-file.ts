@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import { connection } from './connection.ts';
 import type { Job, JobService } from './job.ts';
+import { approvalPart, type JobApproval } from './parts/approval-part.ts';
 import { requireYamlFile } from './yaml-file.ts';
 
 /** A profile of its own file. Throws a `Refusal` (`usage`). */
@@ -13,4 +15,11 @@ export function readProfileFile(path: string): JobService {
 export function connectionOfJob(job: Job): JobService['connection'] | null {
   const named = job.settings.get('profile');
   return named === undefined ? (job.service?.connection ?? null) : readProfileFile(String(named.value)).connection;
+}
+
+const approvalFile = z.strictObject({ approval: approvalPart.approval.unwrap() });
+
+/** Who approves, of a file that has the part of a job which says so. Throws a `Refusal` (`usage`). */
+export function readApprovalFile(path: string): JobApproval {
+  return requireYamlFile(path, approvalFile, 'approval').value.approval;
 }

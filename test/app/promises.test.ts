@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepPromises } from '../../src/app/service/promises.ts';
+import { keepPromises } from '../../src/app/service/at-service.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import { promisesOf } from '../../src/domain/run/run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anotherService } from '../../src/app/service/same-service.ts';
+import { anotherService } from '../../src/app/service/at-service.ts';
 import type { Client } from '../../src/client/client.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';

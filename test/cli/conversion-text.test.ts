@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversionsResult } from '../../src/app/plan/shown-plan.ts';
+import { conversionsResult } from '../../src/app/plan/plan-result.ts';
 import {
   approvedConversions,
   conversionNotes,

@@ -34,7 +34,11 @@ const EACH: readonly Fault[] = [
   fault('history_unreadable', { folder: 'payrun', reason: 'it is damaged' }),
   fault('paid_before', { payee: 'Ada', run: RUN, more: 0, standing: 'paid' }),
   fault('paid_before', { run: RUN, all: 2, count: 1, rows: [2], others: { count: 1, rows: [3] }, isRetriable: true }),
-  fault('unresolved_not_retried', { left: 'Row 2 is open.', runId: RUN.id, look: `payrun show ${RUN.id}` }),
+  fault('unresolved_not_retried', {
+    left: { row: 2, how: 'not_final', runId: RUN.id },
+    runId: RUN.id,
+    look: `payrun show ${RUN.id}`,
+  }),
 ];
 
 const OPTION_OR_COMMAND = /--[a-z]|\bpayrun (?:check|plan|runs|retry|show)\b/;

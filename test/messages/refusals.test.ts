@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { JobChange } from '../../src/domain/outcomes/plan-obstacle.ts';
 import type { DecisionRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
+import type { CorrectionMismatch, RowLeft } from '../../src/domain/outcomes/run-outcome.ts';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
 import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
 import { fault } from '../../src/domain/problem.ts';
@@ -26,6 +28,42 @@ const holder = { pid: 1, host: 'desk' };
 const LIMIT = fault('limit_payees', { payees: 9, limit: 5 });
 const other = { runId: R, ageMs: 60_000, approvedBy: ['Anna'] };
 
+const LEFT: readonly RowLeft[] = (
+  [
+    'unresolved',
+    'not_final',
+    'paid',
+    'under_way',
+    'paid_otherwise',
+    'perhaps_paid_otherwise',
+    'to_be_paid_otherwise',
+  ] as const
+).map((how, at) => ({ row: at + 2, how, runId: R }));
+
+const MISMATCHES: readonly CorrectionMismatch[] = [
+  { why: 'no_such_payee' },
+  { why: 'no_open_row' },
+  ...LEFT.map((left) => ({ why: 'left_out' as const, left })),
+  { why: 'corrected_before', row: 2, by: 3 },
+  { why: 'other_amount', amount: '1.00 AUD' },
+];
+
+const JOB_CHANGES: readonly JobChange[] = [
+  { change: 'renamed', name: 'rent' },
+  { change: 'approval_needed', needed: 1 },
+  { change: 'no_approver', name: 'Anna' },
+  { change: 'no_preparer', name: 'Ben' },
+  { change: 'preparer_key_needed' },
+  { change: 'api_key' },
+  { change: 'limits' },
+  { change: 'more_approvals', needed: 2, before: 1 },
+  { change: 'shorter_approval', todayMs: 1, thenMs: 2 },
+  { change: 'longer_window', todayMs: 2, thenMs: 1 },
+  { change: 'service', today: null, planned: 'https://pay.example/' },
+  { change: 'lower_ceiling', of: 'payout', todayBps: 1, thenBps: 2 },
+  { change: 'lower_ceiling', of: 'run', todayBps: 1, thenBps: 2 },
+];
+
 type Obstacle = ReasonOf<'no_plan'>['obstacle'];
 
 /** What is known of an obstacle beside why: all of it, so that one object serves each of them. */
@@ -45,7 +83,7 @@ const OBSTACLES: readonly Obstacle[] = [
   { plan, why: 'nothing_to_retry', cause: { code: 'not_finished', runId: R } },
   { plan, why: 'retried_since', retries: R, row: null, last: R },
   { plan, why: 'planned_by_earlier_payrun' },
-  { plan, why: 'job_changed', file: 'pay.yaml', more: ['its limits are others'] },
+  { plan, why: 'job_changed', file: 'pay.yaml', more: JOB_CHANGES },
   { plan, why: 'another_service' },
   { plan, why: 'payees_changed' },
   { plan, why: 'interrupted' },
@@ -123,7 +161,8 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { why: 'nothing_shows_it' },
   ],
   not_finished: [{ runId: R }],
-  nothing_to_retry: [{ runId: R, leftOut: [{ row: 3, how: 'paid', runId: R }] }],
+  nothing_to_retry: [{ runId: R, leftOut: LEFT }],
+  rows_correct_none: [{ runId: R, rows: MISMATCHES.map((mismatch) => ({ row: 2, name: 'Ada', mismatch })), more: 1 }],
   no_such_row: [{ runId: R, row: 3 }],
   not_unresolved: [
     { runId: R, row: 3, state: 'in_doubt', isOpen: true },

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { tasksApart } from '../../src/app/launcher/launch-tasks.ts';
 import type { Tasks } from '../../src/app/launcher/tasks.ts';
+import { tasksApart } from '../../src/app/launcher/tasks.ts';
 import type { WorkerSetup } from '../../src/cli/worker.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { PAYRUN_MAIN } from '../support/payrun-process.ts';

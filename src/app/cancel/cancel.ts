@@ -1,6 +1,7 @@
+import type { Client } from '../../client/client.ts';
 import type { Actor } from '../../domain/entry.ts';
 import type { Asked, CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Bug, Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { tallyOf, wasAnythingSent } from '../../domain/run/tally.ts';
@@ -13,7 +14,6 @@ import { type CancelEnd, endCancelled, markCancelled } from '../../runner/cancel
 import { openContext } from '../../runner/recorder.ts';
 import { holdingRun, readKnownRun, refusalIn } from '../runs/known-run.ts';
 import { atService, notePromises, type ServiceDeps } from '../service/at-service.ts';
-import { NO_SERVICE } from './no-service.ts';
 
 /** `whileLooking` does what asks the service, until somebody stops it. */
 export type CancelDeps = ServiceDeps & {
@@ -125,3 +125,13 @@ function whyNotLooked(ended: CancelEnd): RefusalReason | null {
   if (ended.end !== 'halted' || ended.reason === 'person_needed') return null;
   return { code: 'look_stopped', why: ended.why };
 }
+
+/** For commands that change a run without asking the service anything: a request would be a mistake of ours. */
+export const NO_SERVICE: Client = {
+  read: () => Promise.reject(new Bug('a command without a service asked it')),
+  change: () => Promise.reject(new Bug('a command without a service asked it to change something')),
+  resend: () => Promise.reject(new Bug('a command without a service sent something again')),
+  resendRefused: () => Promise.reject(new Bug('a command without a service sent something again')),
+  unanswered: () => null,
+  close: () => Promise.resolve(),
+};

@@ -70,7 +70,7 @@ function paidSinceMs({ clock }: CheckDeps, { job, corrects }: CheckInput): numbe
 /** Only where a file corrects a run is what knows of runs loaded. */
 async function correctionsOf({ corrects }: CheckInput): Promise<ReadOptions> {
   if (corrects === null) return {};
-  const { correctionProblems } = await import('./correction-problems.ts');
+  const { correctionProblems } = await import('../retry/corrections.ts');
   return correctionProblems(corrects);
 }
 

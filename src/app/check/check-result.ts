@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { count, text } from '../../domain/entries/members.ts';
 import { formatMajor } from '../../domain/money.ts';
-import { type Problem, problemPlace, type Worded } from '../../domain/problem.ts';
+import { type Problem, type ProblemGroup, problemPlace, type Worded } from '../../domain/problem.ts';
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { problemWords, worded } from '../../messages/problems/problem-words.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
-import { inOrderOfImportance } from './problem-groups.ts';
 
 /** What the words of a problem are filled with, in JSON. */
 const params = z.record(z.string(), z.json());
@@ -172,4 +171,19 @@ function columnsOf({ input, columns, mapping }: ReadResult): CheckColumn[] {
     .map((header, at) => ({ column: columnLetters(at), header, means: columns[at] ?? null }))
     .filter(({ header }) => header.trim() !== '')
     .map((one) => ({ ...one, ignored: one.means === null && ignored.has(one.header.trim()) }));
+}
+
+/** The groups as they are shown: warnings first, errors after them, and last what stops most rows or the whole file. */
+export function inOrderOfImportance(result: ReadResult): ProblemGroup[] {
+  const weight = (group: ProblemGroup) => (isOfWholeFile(group, result.headerRow) ? Number.MAX_VALUE : group.count);
+  return [...result.problemGroups].sort((a, b) =>
+    a.severity === b.severity ? weight(a) - weight(b) : a.severity === 'error' ? 1 : -1,
+  );
+}
+
+/** Such a problem is behind many of the others, so it is the one to mend first. */
+function isOfWholeFile({ code, first: [first] }: ProblemGroup, headerRow: number | null): boolean {
+  if (first === undefined) return false;
+  if (first.row === null || (headerRow !== null && first.row <= headerRow)) return true;
+  return first.cell === null && first.column === null && !code.startsWith('row_');
 }

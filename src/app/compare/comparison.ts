@@ -1,11 +1,8 @@
-import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
-import { currencyKey, formatMajor, type Money } from '../../domain/money.ts';
+import { currencyKey, type Money } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { isoUtc } from '../../domain/time.ts';
-import type { Compared } from '../plan/plan-result.ts';
 import { compareWithPast, type PastGiven } from './compare-runs.ts';
 import type { ComparedPayouts } from './compared-payouts.ts';
 import { correctedBy } from './corrected-rows.ts';
@@ -63,24 +60,6 @@ export function warningCount(warnings: Warnings): number {
 export function warningCounts(warnings: Warnings): Record<string, number> {
   const counts = Object.entries(warnings).map(([code, log]): [string, number] => [code, log.counts.warnings]);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
-}
-
-/** Beside the last run of the job; null where there is none. Amounts in major units. */
-export function besideLast({ compared, warnings }: Comparison, totals: readonly Money[]): Compared | null {
-  const { lastOfJob, missing } = compared;
-  if (lastOfJob === null) return null;
-  return {
-    run_id: lastOfJob.id,
-    started_at: isoUtc(lastOfJob.at),
-    payees_new: newPayees(compared),
-    payees_missing: missing.size,
-    amounts_changed: warnings.amount_changed.counts.warnings,
-    totals: totalsBeside(compared, totals).map(({ before, now }) => ({
-      currency: currencyLabel(now.currency),
-      before: formatMajor(before.minor, before.currency.decimals),
-      now: formatMajor(now.minor, now.currency.decimals),
-    })),
-  };
 }
 
 /** Since the job's last run, or for ever where there is none. */

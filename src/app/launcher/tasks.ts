@@ -1,8 +1,10 @@
+import PQueue from 'p-queue';
 import { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
 import { checkResult } from '../check/check-result.ts';
 import { fileOrder } from '../check/reading.ts';
 import { planResult } from '../plan/plan-result.ts';
-import type { Ended } from './launch.ts';
+import { type Ended, launch, type Program } from './launch.ts';
 import type { AnyTask } from './task.ts';
 
 const MINUTE_MS = 60_000;
@@ -95,3 +97,18 @@ export type Tasks = { readonly [Name in TaskName]: (order: OrderOf<Name>) => Pro
 
 /** Each task as the process that does it carries it out. */
 export type TaskWork = { readonly [Name in TaskName]: (order: OrderOf<Name>) => Promise<ValueOf<Name>> };
+
+/** Processes with limits at once: what many people ask for must not take the whole machine. */
+const AT_ONCE = 3;
+
+/** Each task in a process of its own; `setup` goes with each order. Those that outlive this process wait for no others. */
+export function tasksApart(program: Program, setup: unknown, clock: Pick<Clock, 'sleep'>): Tasks {
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const names = Object.keys(TASKS) as TaskName[];
+  const calls = names.map((name) => {
+    const task = TASKS[name];
+    const start = (order: never) => launch({ program, name, task, setup, order, clock }).ended;
+    return [name, task.limits === null ? start : (order: never) => queue.add(() => start(order))] as const;
+  });
+  return Object.fromEntries(calls) as unknown as Tasks;
+}

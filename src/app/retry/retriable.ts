@@ -1,9 +1,11 @@
 import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
+import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { JournalDamaged } from '../../journal/journal.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
 import { type Family, familyOf, type Retryable, retryableRows } from '../../runner/retries.ts';
 import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
 import type { Standing } from '../compare/compared-payouts.ts';
@@ -80,3 +82,19 @@ const HOW: Readonly<Record<Standing, RowLeft['how']>> = {
   perhaps: 'perhaps_paid_otherwise',
   waiting: 'to_be_paid_otherwise',
 };
+
+/** How a row stands of which nobody knows yet whether it is paid. */
+const UNDECIDED: ReadonlySet<RowLeft['how']> = new Set([
+  'unresolved',
+  'not_final',
+  'perhaps_paid_otherwise',
+  'to_be_paid_otherwise',
+]);
+
+/** The warning about a row that is not retried. */
+export function leftOutProblem(left: RowLeft, command: CommandLine, runId: string): Problem {
+  const what = UNDECIDED.has(left.how)
+    ? fault('unresolved_not_retried', { left, runId, look: command('show', runId) })
+    : fault('retried_before', { left });
+  return problemAt('warning', what, { row: left.row });
+}

@@ -1,4 +1,5 @@
 import type { OnPage } from '../../domain/entry.ts';
+import { letterDistance, nearest } from '../../domain/misspelling.ts';
 import type { Loss } from '../../domain/outcomes/run-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
@@ -142,7 +143,7 @@ export async function unknownRun(
   runId: string,
 ): Promise<Extract<RefusalReason, { code: 'unknown_run' }>> {
   const shown = runId.slice(0, RUN_ID_MAX);
-  return { code: 'unknown_run', runId: shown, near: nearest(shown, await candidates(journal)) };
+  return { code: 'unknown_run', runId: shown, near: nearestId(shown, await candidates(journal)) };
 }
 
 /** None where the list cannot be read: the answer that the run is unknown matters more than the one that was meant. */
@@ -155,29 +156,15 @@ async function candidates(journal: Journal): Promise<string[]> {
   }
 }
 
-/** The id with the fewest edits from what was typed, where they are few enough to be slips. */
-function nearest(typed: string, ids: readonly string[]): string | null {
+/** The id that is the fewest slips away from what was typed, where they are few enough. */
+function nearestId(typed: string, ids: readonly string[]): string | null {
   const wanted = typed.toLowerCase();
-  let best: { id: string; edits: number } | null = null;
-  for (const id of ids) {
+  const [found = null] = nearest(ids, (id) => {
     const known = id.toLowerCase();
-    const isPart = wanted.length >= 4 && (known.startsWith(wanted) || known.endsWith(wanted));
-    const edits = isPart ? 0 : editDistance(wanted, known);
-    if (edits <= Math.ceil(known.length / 5) && (best === null || edits < best.edits)) best = { id, edits };
-  }
-  return best?.id ?? null;
-}
-
-/** Levenshtein's distance: insertions, deletions and replacements of single characters. */
-export function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? a.length;
+    if (wanted.length >= 4 && (known.startsWith(wanted) || known.endsWith(wanted))) return 0;
+    const slipsMax = Math.ceil(known.length / 5);
+    const slips = letterDistance(wanted, known, slipsMax);
+    return slips > slipsMax ? null : slips;
+  });
+  return found;
 }

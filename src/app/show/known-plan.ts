@@ -6,9 +6,10 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { foldPages } from '../../journal/pages.ts';
 import type { PastGiven } from '../compare/compare-runs.ts';
-import { besideLast, type Comparison, comparedWithPast, warningCounts, warningsIn } from '../compare/comparison.ts';
+import { type Comparison, comparedWithPast, warningCounts, warningsIn } from '../compare/comparison.ts';
 import { type CoolingRow, coolingOf, coolingProblem } from '../compare/cooling-off.ts';
 import type { Compared } from '../plan/plan-result.ts';
+import { besideLast } from '../plan/plan-result.ts';
 
 /** A plan that waits, and what the journal holds now about its payees. */
 export type KnownPlan = {

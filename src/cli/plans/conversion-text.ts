@@ -1,4 +1,4 @@
-import { plannedRate } from '../../app/plan/shown-plan.ts';
+import { plannedRate } from '../../app/plan/plan-result.ts';
 import { percentOf } from '../../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatForPeople, formatMajor, groupThousands } from '../../domain/money.ts';

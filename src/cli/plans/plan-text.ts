@@ -2,7 +2,7 @@ import { problemJson } from '../../app/check/check-result.ts';
 import { type CoolingRow, coolingText } from '../../app/compare/cooling-off.ts';
 import type { OlderPlans } from '../../app/plan/awaiting.ts';
 import { costOf, type DrawnPlan } from '../../app/plan/draw-plan.ts';
-import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/shown-plan.ts';
+import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/plan-result.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, formatMajor, groupThousands } from '../../domain/money.ts';
 import type { PlannedTotal } from '../../domain/plan.ts';

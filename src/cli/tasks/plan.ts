@@ -1,12 +1,10 @@
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { gatherInput } from '../../app/plan/gather.ts';
 import { type Planned, planInput } from '../../app/plan/make-plan.ts';
+import { planResultOf } from '../../app/plan/plan-result.ts';
 import { type Maker, preparationOf } from '../../app/plan/preparer.ts';
-import { planResultOf } from '../../app/plan/shown-plan.ts';
-import { correctedRows, planRetry, type RetryRows, rowsAsTheyWere } from '../../app/retry/draft-retry.ts';
-import { leftOutProblem } from '../../app/retry/left-out.ts';
-import { type Retriable, readRetriable } from '../../app/retry/retriable.ts';
-import { jobOfRetry } from '../../app/retry/retry-policy.ts';
+import { correctedRows, jobOfRetry, planRetry, type RetryRows, rowsAsTheyWere } from '../../app/retry/draft-retry.ts';
+import { leftOutProblem, type Retriable, readRetriable } from '../../app/retry/retriable.ts';
 import { commandsFor } from '../../compose/command-hints.ts';
 import { withDataDir } from '../../compose/data-dir.ts';
 import { givenOfJob, givenOfRetry } from '../../compose/given.ts';

@@ -1,6 +1,19 @@
 import type { RetryReason } from '../refusals/run-reasons.ts';
 import type { RowLeft } from './run-outcome.ts';
 
+/** What a job asks for today beyond a plan of it. Times in milliseconds; ceilings in hundredths of a per cent. */
+export type JobChange =
+  | { change: 'renamed'; name: string }
+  | { change: 'approval_needed'; needed: number }
+  /** A person of the plan is not among the job's any more with that key. */
+  | { change: 'no_approver' | 'no_preparer'; name: string }
+  | { change: 'preparer_key_needed' | 'api_key' | 'limits' }
+  | { change: 'more_approvals'; needed: number; before: number }
+  | { change: 'shorter_approval' | 'longer_window'; todayMs: number; thenMs: number }
+  /** Null stands for the shipped service. */
+  | { change: 'service'; today: string | null; planned: string | null }
+  | { change: 'lower_ceiling'; of: 'payout' | 'run'; todayBps: number; thenBps: number };
+
 /** A run, and whether it moved no money. */
 export type RunNamed = { runId: string; isRehearsal: boolean };
 
@@ -50,7 +63,7 @@ export type PlanProblem =
   /** `row`: one that is not to be paid any more, and why. `last`: the retry that was started since. */
   | { why: 'retried_since'; retries: string; row: RowLeft | null; last: string | null }
   /** `more`: what the job in `file` asks for beyond the plan. */
-  | { why: 'job_changed'; file: string; more: readonly string[] };
+  | { why: 'job_changed'; file: string; more: readonly JobChange[] };
 
 /** Why a plan cannot be started, or signed. */
 export type PlanObstacle = { plan: PlanSource } & PlanProblem;

@@ -24,6 +24,16 @@ export type RowLeft = {
   runId: string;
 };
 
+/** Why a row of a sheet corrects none of a run. */
+export type CorrectionMismatch =
+  | { why: 'no_such_payee' | 'no_open_row' }
+  /** The row that it would correct is not to be paid any more. */
+  | { why: 'left_out'; left: RowLeft }
+  /** The row `by` of the sheet corrects that row already. */
+  | { why: 'corrected_before'; row: number; by: number }
+  /** `amount`: that of the payee's row, with its currency. */
+  | { why: 'other_amount'; amount: string };
+
 /** How far a payout is: the states of `PayoutState`. */
 export const ROW_STATES = [
   'waiting',

@@ -1,3 +1,5 @@
+import type { CorrectionMismatch, RowLeft } from '../outcomes/run-outcome.ts';
+
 type None = Record<never, never>;
 
 /** Money as a plain decimal and the label of its currency. */
@@ -89,11 +91,11 @@ export type HistoryProblems = {
   cooling_off: { row: number; payee: string; amount: Sum; account: string; why: CoolingReason };
   balance_short: Shortage;
   may_be_below_minimum: { from: string; to: string; rows: readonly number[]; more: number };
-  corrects_no_row: { why: string; remedy: string };
+  corrects_no_row: { runId: string; mismatch: CorrectionMismatch };
   nothing_to_correct: { why: string; remedy: string };
-  /** `left`: the row and why; `look`: the command that shows what to do. */
-  unresolved_not_retried: { left: string; runId: string; look: string };
-  retried_before: { left: string };
+  /** `look`: the command that shows what to do. */
+  unresolved_not_retried: { left: RowLeft; runId: string; look: string };
+  retried_before: { left: RowLeft };
 };
 
 /** A payout that an earlier run made, and how many more runs did. */

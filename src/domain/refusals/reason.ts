@@ -7,7 +7,14 @@ import type { MoneyReason } from './money-reasons.ts';
 import type { PageReason } from './page-reasons.ts';
 import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
 import type { PlanReason } from './plan-reasons.ts';
-import type { ApproveReason, LookReason, ResolveReason, RetryReason, RunReason } from './run-reasons.ts';
+import type {
+  ApproveReason,
+  CorrectionReason,
+  LookReason,
+  ResolveReason,
+  RetryReason,
+  RunReason,
+} from './run-reasons.ts';
 import type { ServiceReason } from './service-reasons.ts';
 import type { SettingsReason } from './settings-reasons.ts';
 import type { SigningReason } from './signing-reasons.ts';
@@ -35,6 +42,7 @@ export type RefusalReason =
   | UnreadableJob
   | RunReason
   | RetryReason
+  | CorrectionReason
   | ResolveReason
   | LookReason
   | ApproveReason
@@ -68,6 +76,7 @@ const KINDS: Kinds = {
   another_service: 'usage',
   not_finished: 'refused',
   nothing_to_retry: 'refused',
+  rows_correct_none: 'input',
   no_such_row: 'usage',
   not_unresolved: 'usage',
   not_looked: ({ isOutage }) => (isOutage ? 'unreachable' : 'person_needed'),

@@ -1,6 +1,6 @@
 import type { PlanNext, Withdrawal } from '../outcomes/approve-outcome.ts';
 import type { DecisionRefused } from '../outcomes/resolve-outcome.ts';
-import type { Holding, Loss, RowLeft, RowState } from '../outcomes/run-outcome.ts';
+import type { CorrectionMismatch, Holding, Loss, RowLeft, RowState } from '../outcomes/run-outcome.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
 
 /** Why nothing could be done with a run. */
@@ -34,6 +34,14 @@ export type RetryReason =
   | Extract<RunReason, { code: 'unknown_run' | 'damaged' | 'held' | 'not_started' }>
   | { code: 'not_finished'; runId: string }
   | { code: 'nothing_to_retry'; runId: string; leftOut: readonly RowLeft[] };
+
+/** Rows of a file of corrections correct none of the run: the first of them in `rows`, and `more` others. */
+export type CorrectionReason = {
+  code: 'rows_correct_none';
+  runId: string;
+  rows: readonly { row: number; name: string; mismatch: CorrectionMismatch }[];
+  more: number;
+};
 
 /** Why nothing is recorded of a payout. */
 export type ResolveReason =

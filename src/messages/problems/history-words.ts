@@ -7,6 +7,7 @@ import type {
 } from '../../domain/problems/payment-problems.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { shortageText } from '../refusals/money-words.ts';
+import { leftText, mismatchRemedy, mismatchText } from '../refusals/retry-words.ts';
 import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
@@ -82,16 +83,19 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     remedy:
       'Pay more with one row, or pay these from the currency of the payout. What the service refuses is rejected alone.',
   }),
-  corrects_no_row: ({ why, remedy }) => ({ message: `It corrects no row: ${why}`, remedy }),
+  corrects_no_row: ({ runId, mismatch }) => ({
+    message: `It corrects no row: ${mismatchText(mismatch, runId)}`,
+    remedy: mismatchRemedy(runId),
+  }),
   nothing_to_correct: ({ why, remedy }) => ({ message: why, remedy }),
   unresolved_not_retried: ({ left, runId, look }) => ({
-    message: `${left} It is left out.`,
+    message: `${leftText(left)} It is left out.`,
     remedy: {
       command_line: `Do not pay it in another way; see what to do with ${look}`,
       page: `Do not pay it in another way; the page of ${runId} says what to do.`,
     },
   }),
-  retried_before: ({ left }) => ({ message: `${left} It is left out.`, remedy: `${NOTHING_TO_DO}.` }),
+  retried_before: ({ left }) => ({ message: `${leftText(left)} It is left out.`, remedy: `${NOTHING_TO_DO}.` }),
 };
 
 /** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal. */

@@ -2,9 +2,11 @@ import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstac
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { CommandLine } from '../command-line.ts';
 import { withoutStop } from '../text.ts';
+import { jobChangeText } from './job-change-words.ts';
 import { type Place, type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
-import { leftText, RETRY_WORDS, RUN_WORDS } from './run-words.ts';
+import { leftText, RETRY_WORDS } from './retry-words.ts';
+import { RUN_WORDS } from './run-words.ts';
 
 /** Why a plan is not started. */
 export const PLAN_WORDS: WordsOf<'no_plan'> = {
@@ -130,7 +132,7 @@ function changeText(obstacle: Changed, { near }: Place): string {
     case 'file_changed':
       return `is a plan of ${obstacle.name}, which was changed since`;
     case 'job_changed':
-      return `is not what its job asks for today (${near(obstacle.file)}): ${obstacle.more.join('; ')}`;
+      return `is not what its job asks for today (${near(obstacle.file)}): ${obstacle.more.map(jobChangeText).join('; ')}`;
     default:
       return CHANGES[obstacle.why];
   }

@@ -21,7 +21,8 @@ import {
 } from './refusal-words.ts';
 import { REPEAT_WORDS } from './repeat-words.ts';
 import { RESOLVE_WORDS } from './resolve-words.ts';
-import { RETRY_WORDS, RUN_WORDS } from './run-words.ts';
+import { RETRY_WORDS } from './retry-words.ts';
+import { RUN_WORDS } from './run-words.ts';
 import { SERVICE_WORDS } from './service-words.ts';
 import { SETTINGS_WORDS } from './settings-words.ts';
 import { SIGNING_WORDS } from './signing-words.ts';

@@ -1,4 +1,4 @@
-import type { Holding, Loss, RowLeft } from '../../domain/outcomes/run-outcome.ts';
+import type { Holding, Loss } from '../../domain/outcomes/run-outcome.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { CommandLine } from '../command-line.ts';
 import { stopText } from '../stop-words.ts';
@@ -184,45 +184,3 @@ function anotherServiceWords(reason: ReasonOf<'another_service'>): RefusalWords 
       };
   }
 }
-
-/** Rows that a refusal names. */
-const NAMED_MAX = 20;
-
-/** Why there is nothing of a run to be paid again. */
-export const RETRY_WORDS: WordsOf<'not_finished' | 'nothing_to_retry'> = {
-  not_finished: ({ runId }, { command }) => ({
-    message: `${runId} is not finished.`,
-    nothingSent: true,
-    remedy: {
-      command_line: `Go on with it first: ${command('resume', runId)}`,
-      page: 'Go on with it first, on its page.',
-    },
-    details: { run_id: runId },
-  }),
-  nothing_to_retry: ({ runId, leftOut }, { command }) => ({
-    message: `Nothing to retry: ${runId} has no failed, rejected or unsent row that is to be paid still.`,
-    nothingSent: true,
-    lines: leftOut.slice(0, NAMED_MAX).map(leftText),
-    remedy: { command_line: `See \`${command('show', runId)}\`.`, page: `Look at ${runId}.` },
-    details: { run_id: runId },
-  }),
-};
-
-export function leftText(left: RowLeft): string {
-  return `Row ${left.row} ${leftClause(left)}.`;
-}
-
-/** `was paid in R1`. */
-export function leftClause({ how, runId }: Pick<RowLeft, 'how' | 'runId'>): string {
-  return `${LEFT[how]} ${runId}${how === 'unresolved' ? ': perhaps it was paid' : ''}`;
-}
-
-const LEFT: Readonly<Record<RowLeft['how'], string>> = {
-  unresolved: 'is unresolved in',
-  not_final: 'is not final in',
-  paid: 'was paid in',
-  under_way: 'is under way in',
-  paid_otherwise: 'is the same amount to the same account as was paid in',
-  perhaps_paid_otherwise: 'is the same amount to the same account as was perhaps paid in',
-  to_be_paid_otherwise: 'is the same amount to the same account as is about to be paid in',
-};

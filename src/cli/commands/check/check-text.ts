@@ -1,4 +1,4 @@
-import { inOrderOfImportance } from '../../../app/check/problem-groups.ts';
+import { inOrderOfImportance } from '../../../app/check/check-result.ts';
 import { formatForPeople } from '../../../domain/money.ts';
 import type { UnnamedRail } from '../../../input/cells/rail-cells.ts';
 import type { ReadResult } from '../../../input/input.ts';

@@ -1,10 +1,14 @@
 import type { Planned } from '../../../app/plan/make-plan.ts';
+import { approvalsNeededBy } from '../../../app/plan/plan-result.ts';
 import { preparationOf } from '../../../app/plan/preparer.ts';
-import { approvalsNeededBy } from '../../../app/plan/shown-plan.ts';
-import { correctedRows, planRetry, type RetryRows, rowsAsTheyWere } from '../../../app/retry/draft-retry.ts';
-import { leftOutProblem } from '../../../app/retry/left-out.ts';
-import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
-import { jobOfRetry } from '../../../app/retry/retry-policy.ts';
+import {
+  correctedRows,
+  jobOfRetry,
+  planRetry,
+  type RetryRows,
+  rowsAsTheyWere,
+} from '../../../app/retry/draft-retry.ts';
+import { leftOutProblem, type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
 import { openLog } from '../../../compose/data-dir.ts';
 import { approvalOf, givenOfRetry, policyPlace } from '../../../compose/given.ts';

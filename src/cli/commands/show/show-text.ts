@@ -1,4 +1,4 @@
-import { plannedSums } from '../../../app/plan/shown-plan.ts';
+import { plannedSums } from '../../../app/plan/plan-result.ts';
 import type { KnownPlan } from '../../../app/show/known-plan.ts';
 import { assert } from '../../../domain/refusal.ts';
 import type { PayoutState } from '../../../domain/run/payout.ts';

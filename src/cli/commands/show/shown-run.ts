@@ -1,8 +1,8 @@
 import { mayStillApprove } from '../../../app/approve/approvals.ts';
 import { problemJson } from '../../../app/check/check-result.ts';
-import { besideLast, warningCounts, warningsIn } from '../../../app/compare/comparison.ts';
+import { warningCounts, warningsIn } from '../../../app/compare/comparison.ts';
 import { coolingProblem } from '../../../app/compare/cooling-off.ts';
-import { conversionsResult, plannedSums, totalResult } from '../../../app/plan/shown-plan.ts';
+import { besideLast, conversionsResult, plannedSums, totalResult } from '../../../app/plan/plan-result.ts';
 import { phaseNow, readKnownRun, standingNow } from '../../../app/runs/known-run.ts';
 import { type KnownPlan, knownOf } from '../../../app/show/known-plan.ts';
 import type { Withdrawals } from '../../../approval/check.ts';

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import { editDistance } from '../../../app/runs/known-run.ts';
 import { templateFile } from '../../../app/template/template.ts';
+import { letterDistance, nearest } from '../../../domain/misspelling.ts';
 import type { RailName } from '../../../domain/rails/rail.ts';
 import { RAILS, railNameOf } from '../../../domain/rails/registry.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -15,7 +15,7 @@ import { refuseOutput, writeOutput } from '../../write-output.ts';
 import type { TemplateOutput } from './json.ts';
 
 /** A mistyped name differs in so many characters at most. */
-const EDITS_MAX = 3;
+const SLIPS_MAX = 3;
 
 const optionsSchema = z.object({
   rails: z.array(z.string()).default([]),
@@ -68,7 +68,8 @@ function nearRails(text: string): RailName[] {
   const names = RAILS.map(({ name }) => name);
   const having = names.filter((name) => wanted.length >= 3 && name.includes(wanted));
   if (having.length > 0) return having;
-  const distances = new Map(names.map((name) => [name, editDistance(wanted, name)]));
-  const least = Math.min(...distances.values());
-  return least > EDITS_MAX ? [] : names.filter((name) => distances.get(name) === least);
+  return nearest(names, (name) => {
+    const slips = letterDistance(wanted, name, SLIPS_MAX);
+    return slips > SLIPS_MAX ? null : slips;
+  });
 }

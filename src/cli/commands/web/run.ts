@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import process from 'node:process';
 import { callsInThread } from '../../../app/background/thread.ts';
-import { tasksApart } from '../../../app/launcher/launch-tasks.ts';
+import { tasksApart } from '../../../app/launcher/tasks.ts';
 import { RunReads } from '../../../app/runs/run-reads.ts';
 import { knownJob } from '../../../app/schedule/known-jobs.ts';
 import { connect, readSigningKey } from '../../../compose/connect.ts';
