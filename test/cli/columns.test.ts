@@ -127,10 +127,10 @@ describe('--column', () => {
     expect(existsSync(memory)).toBe(false);
   });
 
-  it('is refused where it says two things of one header', async () => {
+  it('is refused where it names two columns for one header', async () => {
     const ended = await folderWith(ODD).run('check', '--column', 'Wen=name', '--column', 'WEN=amount');
     expect(ended.exit).toBe(2);
-    expect(ended.stderr).toContain('--column says two things of `WEN`: name, and amount.');
+    expect(ended.stderr).toContain('--column names two columns for `WEN`: name, and amount.');
   });
 });
 
