@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import type { RefusalOutput } from './json/refusal.ts';
+import type { RefusalOutput } from './json/outputs.ts';
 
 // Nothing is imported before the version of Node is known: what an older one does not have fails as it is loaded, with a
-// stack in place of a word.
+// stack in place of a sentence.
 const NODE_MIN = [24, 15] as const;
 
 /** `WORKER` of `app/launcher/task.ts`, which is not loaded for a command. */
@@ -22,8 +22,8 @@ if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
   // Before any other import: what is loaded after it comes compiled from the cache.
   enableCompileCache();
   const { isMainThread } = await import('node:worker_threads');
-  if (!isMainThread) await (await import('./background.ts')).serveBackground();
-  else if (process.send !== undefined && argv[0] === WORKER) (await import('./worker.ts')).serveWorker();
+  if (!isMainThread) await (await import('../compose/page/background.ts')).serveBackground();
+  else if (process.send !== undefined && argv[0] === WORKER) (await import('../compose/page/worker.ts')).serveWorker();
   else await runHere();
 }
 

@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import { packageVersion } from '../compose/version.ts';
+import { type Command, nameOf, repeatableNames, yargsCommand } from './command.ts';
 import { approve } from './commands/approve/command.ts';
 import { cancel } from './commands/cancel/command.ts';
 import { check } from './commands/check/command.ts';
@@ -20,10 +21,10 @@ import { template } from './commands/template/command.ts';
 import { verify } from './commands/verify/command.ts';
 import { web } from './commands/web/command.ts';
 import { EXIT } from './exit.ts';
-import { jsonLine } from './json/line.ts';
-import type { RefusalOutput } from './json/refusal.ts';
+import type { RefusalOutput } from './json/outputs.ts';
+import { jsonLine } from './json/print.ts';
 
-export const COMMANDS = [
+export const COMMANDS: readonly Command[] = [
   check,
   plan,
   approve,
@@ -45,26 +46,13 @@ export const COMMANDS = [
   keys,
 ];
 
-const NAMES = COMMANDS.map(({ command }) => String(command).split(' ')[0] ?? '');
+const NAMES = COMMANDS.map(nameOf);
+
+/** Options that may be given several times, and then count together. Of every other option the last counts. */
+const REPEATABLE = repeatableNames(COMMANDS);
 
 /** A command line that yargs could not read. */
 class UsageError extends Error {}
-
-/**
- * Options that may be given several times, and then count together: `{type: 'string', array: true, nargs: 1}`. Of every
- * other option the last counts.
- */
-const REPEATABLE = new Set([
-  'column',
-  'default-rail',
-  'defaultRail',
-  'expect-total',
-  'expectTotal',
-  'format',
-  'jobs',
-  'rails',
-  'witness',
-]);
 
 /**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
@@ -76,9 +64,7 @@ export async function payrun(words: string[]): Promise<void> {
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays everyone in a spreadsheet. Never twice, never lost.')
-    .command(COMMANDS)
-    // Scripts give it to every command; those that ask something declare what it answers.
-    .option('yes', { type: 'boolean', hidden: true })
+    .command(COMMANDS.map(yargsCommand))
     .demandCommand(1, 'A command is missing.')
     .recommendCommands()
     .strict()
@@ -120,7 +106,7 @@ export async function payrun(words: string[]): Promise<void> {
       return;
     }
     const { explain } = await import('./explain.ts');
-    const { placeOf } = await import('./jobs/refused-notices.ts');
+    const { placeOf } = await import('../compose/machine/refused-notices.ts');
     process.exitCode = explain(error, json, await placeOf(options));
   }
 }

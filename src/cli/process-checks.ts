@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EXIT } from './exit.ts';
-import type { RefusalOutput } from './json/refusal.ts';
+import type { RefusalOutput } from './json/outputs.ts';
 
 /**
  * Whether the working directory still exists. In one that was removed names of files mean nothing, and packages fail as

@@ -1,12 +1,19 @@
 import stringWidth from 'string-width';
 import { printable } from '../messages/text.ts';
-/** A column of a table for people. The last column is not padded, so lines end where their text ends. */
-export type TableColumn = {
-  title: string;
-  align?: 'left' | 'right';
-  /** Longer texts are cut to so many columns of the terminal. */
-  widthMax?: number;
-};
+
+/** A column of a table for people, or its title alone. The last column is not padded, so lines end where their text ends. */
+export type TableColumn =
+  | string
+  | {
+      title: string;
+      align?: 'left' | 'right';
+      /** Longer texts are cut to so many columns of the terminal. */
+      widthMax?: number;
+    };
+
+export function right(title: string): TableColumn {
+  return { title, align: 'right' };
+}
 
 const GAP = '  ';
 
@@ -15,25 +22,24 @@ const GAP = '  ';
  * made harmless, and widths are those of a terminal: an ideograph takes two columns, an accent none.
  */
 export function textTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
-  const lines = [columns.map(({ title }) => title), ...rows].map((cells) =>
-    columns.map(({ widthMax }, at) => {
+  const shown = columns.map((column) => (typeof column === 'string' ? { title: column } : column));
+  const lines = [shown.map(({ title }) => title), ...rows].map((cells) =>
+    shown.map(({ widthMax }, at) => {
       const text = printable(cells[at] ?? '');
       return widthMax === undefined ? text : truncate(text, widthMax);
     }),
   );
-  const widths = columns.map((_, at) =>
+  const widths = shown.map((_, at) =>
     lines.reduce((widest, cells) => Math.max(widest, displayWidth(cells[at] ?? '')), 0),
   );
-  return lines.map((cells) => `${tableLine(columns, cells, widths)}\n`).join('');
+  const lineOf = (cells: readonly string[]) =>
+    shown.map(({ align }, at) => padded(cells[at] ?? '', widths[at] ?? 0, align)).join(GAP);
+  return lines.map((cells) => `${lineOf(cells).trimEnd()}\n`).join('');
 }
 
-function tableLine(columns: readonly TableColumn[], cells: readonly string[], widths: readonly number[]): string {
-  const padded = columns.map(({ align }, at) => {
-    const cell = cells[at] ?? '';
-    const padding = ' '.repeat((widths[at] ?? 0) - displayWidth(cell));
-    return align === 'right' ? padding + cell : cell + padding;
-  });
-  return padded.join(GAP).trimEnd();
+function padded(cell: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const padding = ' '.repeat(width - displayWidth(cell));
+  return align === 'right' ? padding + cell : cell + padding;
 }
 
 /** The columns of a terminal that a text takes. Control characters count as none: see `printable`. */

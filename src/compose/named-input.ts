@@ -60,7 +60,7 @@ export async function periodOfRun(
   if (given !== undefined) return { key: periodFrom(job, given), why: 'as --period says' };
   if (job === null || job.schedule === null) return null;
   const { nearestDueTime } = await import('../job/schedule.ts');
-  const { zoneText } = await import('../job/zone.ts');
+  const { zoneText } = await import('../domain/zone.ts');
   const due = nearestDueTime(job.schedule, nowMs);
   if (due === null) return null;
   return { key: due.period, why: `of ${zoneText(due.at, job.schedule.timeZone)}, the nearest time of its schedule` };

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import { type BusinessDays, businessDayFrom, isBusinessDay } from '../domain/business-days.ts';
 import { isInEveryOtherWeek, type LocalTime, type Period, periodKey } from '../domain/period.ts';
 import { isoUtc } from '../domain/time.ts';
-import { instantOf, localTime } from './zone.ts';
+import { instantOf, localTime } from '../domain/zone.ts';
 
 /** When a job runs. */
 export type Schedule = {

@@ -19,7 +19,7 @@ export type InputOptions = {
   period?: string;
   /** The earlier run that is knowingly paid again. */
   allowRepeat?: string;
-  /** The file that says who approves what no job says it of. */
+  /** The file that names who approves, where no job does. */
   approval?: string;
   /** The key file of who makes the plan. */
   as?: string;

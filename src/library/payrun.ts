@@ -13,30 +13,27 @@ import type { ExecutedRun, RunDeps } from '../app/run/run-deps.ts';
 import type { RunResult } from '../app/run/run-result.ts';
 import { startPlan } from '../app/run/start-plan.ts';
 import { refusalIn } from '../app/runs/known-run.ts';
+import type { ShowResult } from '../app/show/show-result.ts';
+import { readShownRun } from '../app/show/shown-run.ts';
 import { type JournalVerified, type RunVerified, verifyJournal, verifyRun } from '../app/verify/verify.ts';
-import type { ShowOutput } from '../cli/commands/show/json.ts';
-import { readShownRun } from '../cli/commands/show/shown-run.ts';
-import { commandsFor, placeFor } from '../compose/command-hints.ts';
-import { openDataJournal, withDataDir } from '../compose/data-dir.ts';
+import { placeFor } from '../compose/command-hints.ts';
 import { approvalOf, openGiven, policyPlace } from '../compose/given.ts';
+import { type Here, type LoggedHere, withJournal, withLoggedJournal } from '../compose/machine/here.ts';
+import { makerHere, NO_OUTPUT, notifyHere, unseen } from '../compose/machine/notifying.ts';
 import { inputOf, readExplicitColumns, readNamedJob } from '../compose/named-input.ts';
 import { actorHere, personHere } from '../compose/person.ts';
-import { planDeps, reportIn, runDeps, startDeps } from '../compose/run-deps.ts';
-import type { Settings } from '../compose/settings.ts';
-import { withdrawalsOf } from '../compose/withdrawals.ts';
+import { planDeps, runDeps, startDeps } from '../compose/run-deps.ts';
+import { DATA_DIR_DEFAULT, readSettings, type Settings } from '../compose/settings.ts';
+import { passphraseIn } from '../compose/unlock-key.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RefusalKind } from '../domain/refusals/kinds.ts';
 import type { RefusalCode } from '../domain/refusals/reason.ts';
 import type { RunEnding } from '../domain/run/ending.ts';
-import type { RunState } from '../domain/run/run-state.ts';
-import type { Journal } from '../journal/journal.ts';
 import { refusalText } from '../messages/refusals/refusal.ts';
-import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
 import type { ProgressSnapshot } from '../report/model/pace.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../report/report-text.ts';
 import type { InputOptions, PayrunOptions } from './options.ts';
-import { makerOf, notifyIn, SILENT, settingsOf } from './plan-means.ts';
 
 /** Why nothing was done, and what to do about it: `kind` for programs, the other two for people. */
 export type Refused = {
@@ -60,10 +57,10 @@ export type Approved = { outcome: 'approved'; approvalsMissing: number; rowsToAp
 /** Why a plan was not approved, by its code, with what is known of it. */
 export type NotApproved = { outcome: Exclude<RefusalCode, 'stated'> } & Readonly<Record<string, unknown>>;
 
-/** A run that was worked on until it was final, or had to stop. `ending` says what is left to be done. */
+/** A run that was worked on until it was final, or had to stop. `ending`: what is left to be done. */
 export type Ran = { outcome: 'ended'; ending: RunEnding; run: RunResult };
 
-export type Shown = { outcome: 'shown'; run: Omit<ShowOutput, 'exit'> };
+export type Shown = { outcome: 'shown'; run: ShowResult };
 
 /** How a run is started or gone on with. */
 export type RunOptions = {
@@ -101,13 +98,15 @@ export class Payrun {
       const given = await openGiven({ ...this.#options, ...options, input, quiet: true }, {});
       const { job, settings } = given;
       const policy = await approvalOf(job?.approval ?? null, settings);
-      const preparation = await preparationOf(policy, makerOf(settings), policyPlace(job, settings));
+      const maker = makerHere(settings.as, () => passphraseIn(settings.passphraseFile ?? ''));
+      const preparation = await preparationOf(policy, maker, policyPlace(job, settings));
       const gathered = await gatherInput(given, await inputOf(input, job, settings.file), { isCorrection: false });
       if (gathered.outcome === 'has_problems')
         return { outcome: 'has_problems', check: await this.#check(input, options) };
-      return withDataDir(settings, async ({ journal, log }) => {
-        const by = { actor: actorHere(), stop, notify: notifyIn(settings, log, stop) };
-        const deps = planDeps({ journal, settings, log, io: SILENT }, given, by);
+      return withLoggedJournal(settings, async (opened) => {
+        const here = { ...opened, io: NO_OUTPUT };
+        const by = { actor: actorHere(), stop, notify: notifyHere({ ...here, stop }) };
+        const deps = planDeps(here, given, by);
         const { plan, draft, older } = await planInput(deps, { given, gathered, preparation, yieldsToApproved: false });
         return { outcome: 'planned', plan: planResultOf(plan, draft.read.problems, older) };
       });
@@ -122,13 +121,11 @@ export class Payrun {
     runId: string,
     given: { digest: string; keyFile: string; passphrase: string; rows?: readonly number[] },
   ): Promise<Approved | NotApproved | Refused> {
-    return this.#withJournal(async (journal) => {
-      const { dataDir } = this.#settings;
+    return this.#withJournal(async (here) => {
       const by: ApprovedBy = { account: personHere(), person: {} };
-      const deps = { journal, clock: machineClock, withdrawals: (run: RunState) => withdrawalsOf(run, dataDir) };
       try {
-        const { run } = await approvePlan(deps, { rows: [], ...given, runId, by });
-        const { missing, rowsMissing } = approvalsAt(run, machineClock.wallMs(), deps.withdrawals(run));
+        const { run } = await approvePlan(here, { rows: [], ...given, runId, by });
+        const { missing, rowsMissing } = approvalsAt(run, machineClock.wallMs(), here.withdrawals(run));
         return { outcome: 'approved', approvalsMissing: missing, rowsToApprove: [...rowsMissing] };
       } catch (error) {
         if (!(error instanceof Refusal) || error.reason.code === 'stated') throw error;
@@ -154,10 +151,8 @@ export class Payrun {
 
   /** A run with the state of each payout, or a plan. Account numbers are masked. */
   show(runId: string): Promise<Shown | Refused> {
-    const { dataDir } = this.#settings;
-    const command = commandsFor(this.#settings);
-    return this.#withJournal(async (journal) => {
-      return { outcome: 'shown', run: await readShownRun(journal, runId, { dataDir, command }) };
+    return this.#withJournal(async (here) => {
+      return { outcome: 'shown', run: await readShownRun(here, runId, here.command) };
     });
   }
 
@@ -169,25 +164,20 @@ export class Payrun {
       formats = REPORT_FORMATS,
     }: { directory?: string | null; formats?: readonly ReportFormat[] } = {},
   ): Promise<ReportWritten | Refused> {
-    const command = commandsFor(this.#settings);
-    return this.#withJournal((journal) =>
-      writeReport(
-        { journal, clock: machineClock, report: reportIn(command) },
-        { runId, directory: directory ?? this.#settings.reportDir ?? null, formats },
-      ),
-    );
+    const into = directory ?? this.#settings.reportDir ?? null;
+    return this.#withJournal((here) => writeReport(here, { runId, directory: into, formats }));
   }
 
   /** Whether the journal of a run is as it was written, by its hashes and by what reports noted of it. */
   verify(runId: string, witnesses: readonly string[] = []): Promise<RunVerified | Refused> {
     const { reportDir } = this.#settings;
-    return this.#withJournal((journal) => verifyRun(journal, runId, { reportDir, witnesses }));
+    return this.#withJournal(({ journal }) => verifyRun(journal, runId, { reportDir, witnesses }));
   }
 
   /** The same of the whole journal. */
   verifyAll(witnesses: readonly string[] = []): Promise<JournalVerified | Refused> {
     const { reportDir } = this.#settings;
-    return this.#withJournal((journal) => verifyJournal(journal, { reportDir, witnesses }));
+    return this.#withJournal(({ journal }) => verifyJournal(journal, { reportDir, witnesses }));
   }
 
   async #check(input: string, options: InputOptions): Promise<CheckResult> {
@@ -206,29 +196,32 @@ export class Payrun {
     work: (deps: RunDeps) => Promise<ExecutedRun>,
   ): Promise<Ran | Refused> {
     const settings = this.#settings;
-    const none = () => {};
-    const watch = () => ({ stop, onProgress, onPausing: none, onEvent: none, onEnded: none, note: none, end: none });
-    const execute = async ({ journal, log }: { journal: Journal; log: Log }): Promise<Ran> => {
-      const seen = { actor: actorHere(), isSeen: false, notify: notifyIn(settings, log, stop), watch };
-      const { ending, result } = await work(runDeps({ journal, settings, log, io: SILENT }, seen));
+    const execute = async (opened: LoggedHere): Promise<Ran> => {
+      const here = { ...opened, io: NO_OUTPUT };
+      const watch = () => ({ ...unseen(stop), onProgress });
+      const seen = { actor: actorHere(), isSeen: false, notify: notifyHere({ ...here, stop }), watch };
+      const { ending, result } = await work(runDeps(here, seen));
       return { outcome: 'ended', ending, run: result };
     };
-    return refusing(settings, () => withDataDir(settings, execute));
+    return refusing(settings, () => withLoggedJournal(settings, execute));
   }
 
-  #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result | Refused> {
-    return refusing(this.#settings, async () => {
-      const journal = await openDataJournal(this.#settings.dataDir);
-      try {
-        return await work(journal);
-      } finally {
-        await journal.close();
-      }
-    });
+  #withJournal<Result>(work: (here: Here) => Promise<Result>): Promise<Result | Refused> {
+    return refusing(this.#settings, () => withJournal(this.#settings, work));
   }
 }
 
 const NEVER = new AbortController().signal;
+
+/** Throws a `Refusal` whose message is the sentence: a program that was written wrongly shows it as it is. */
+function settingsOf(options: Record<string, unknown>, job: Parameters<typeof readSettings>[2] = null): Settings {
+  try {
+    return readSettings({ ...options, quiet: true }, {}, job);
+  } catch (error) {
+    if (error instanceof Refusal) error.message = refusalText(error, placeFor({ dataDir: DATA_DIR_DEFAULT })).message;
+    throw error;
+  }
+}
 
 async function refusing<Result>(settings: Settings, work: () => Promise<Result>): Promise<Result | Refused> {
   try {

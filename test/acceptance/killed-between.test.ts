@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { showCommand } from '../../src/cli/commands/show/run.ts';
-import { approvalsOf } from '../../src/cli/plans/approvals.ts';
+import { approvalsAt } from '../../src/app/approve/approvals.ts';
+import { showRun } from '../../src/cli/commands/show/run.ts';
 import { commandsFor } from '../../src/compose/command-hints.ts';
 import { openDataJournal } from '../../src/compose/data-dir.ts';
 import { foldPages } from '../../src/journal/pages.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { listed, sharedOffice, TOTAL } from '../support/approval-office.ts';
+import { hereOver } from '../support/over-journal.ts';
 import { payrun, type Started, start } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 
@@ -81,11 +82,8 @@ async function announcedNext({ data }: Office, runId: string): Promise<string | 
     said += text;
   };
   try {
-    await showCommand(journal, { stdout }, runId, {
-      json: false,
-      dataDir: data,
-      command: commandsFor({ dataDir: data }),
-    });
+    const here = hereOver(journal, { stdout }, { dataDir: data });
+    await showRun({ ...here, command: commandsFor({ dataDir: data }) }, runId);
   } finally {
     await journal.close();
   }
@@ -117,7 +115,8 @@ async function expectSound(given: Office): Promise<void> {
   const paid = (await allTransactions(given.service)).map(({ currency_in }) => currency_in.value);
   expect(new Set(paid).size).toBe(paid.length);
   const run = await runIn(given);
-  if (run !== null && run.approvals.length > 0) expect(approvalsOf(run)).toMatchObject({ counted: 1, missing: 0 });
+  if (run !== null && run.approvals.length > 0)
+    expect(approvalsAt(run, machineClock.wallMs())).toMatchObject({ counted: 1, missing: 0 });
 }
 
 /** Does what is told, killed at each entry in turn, until the run is finished. Returns the commands that were killed. */

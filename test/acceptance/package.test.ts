@@ -60,7 +60,7 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   for (const file of ofThePage) expect(existsSync(join(installed, 'dist/web/static', file)), file).toBe(true);
   const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(engines).toEqual({ node: '>=24.15' });
-  const schemas = publishedSchemas();
+  const schemas = await publishedSchemas();
   const files = readdirSync(join(installed, 'dist/schemas'));
   expect(files.toSorted()).toEqual(Array.from(schemas.keys(), (name) => `${name}.schema.json`).toSorted());
   const { resolve } = createRequire(join(project, 'package.json'));

@@ -77,7 +77,7 @@ testBeside('tells each payee of a completed payout, once, and nobody else', asyn
     [{ name: 'To', value: 'eve@example.com' }],
   ]);
   expect(report(run_id)).toEqual({ sent: 2, refused: [], not_confirmed: [], waiting: 0, without_address: 4 });
-  expect(await show(run_id)).toContain('remittance advice: 2 payees told, 4 without a usable address\n');
+  expect(await show(run_id)).toContain('remittance advice: 2 payees notified, 4 without a usable address\n');
 
   expect((await run('resume', run_id)).exit).toBe(4);
   expect((await run('report', run_id)).exit).toBe(0);
@@ -124,7 +124,7 @@ testBeside(
       'Remittance advice: sent to 0 payees.\n2 payees could not be notified by e-mail',
     );
     expect(finance.mails[0]?.text).toContain(`To notify them: payrun resume ${run_id}`);
-    expect(await show(run_id)).toContain('remittance advice: 0 payees told, 2 not yet\n');
+    expect(await show(run_id)).toContain('remittance advice: 0 payees notified, 2 not yet\n');
 
     env.MAIL = url;
     const resumed = await run('resume', run_id, '--json');
@@ -139,7 +139,7 @@ testBeside(
     });
     expect(mail.mails.map(({ to }) => to)).toEqual([['ada@example.com']]);
     const shown = await show(run_id);
-    expect(shown).toContain('remittance advice: 1 payee told\n');
+    expect(shown).toContain('remittance advice: 1 payee notified\n');
     expect(shown).toMatch(/^ {2}row 3: the mail server refused it: .*550 no such user/m);
     expect((await run('resume', run_id)).exit).toBe(0);
     expect(mail.mails).toHaveLength(1);
@@ -171,5 +171,5 @@ testBeside('a rehearsal tells no payee, and says how many there are', async () =
     { type: 'run.finished', data: { rehearsal: true, remittance_sent: 0, remittance_waiting: 0 } },
   ]);
   expect(JSON.parse(done.stdout).remittance).toMatchObject({ sent: 0, waiting: 1, to_do: [] });
-  expect(done.stderr).toContain('1 payee would be told by e-mail: a rehearsal tells none.\n');
+  expect(done.stderr).toContain('1 payee would be notified by e-mail: a rehearsal notifies none.\n');
 });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reading } from '../../src/app/check/reading.ts';
-import { checkTask } from '../../src/cli/tasks/check.ts';
+import { checkTask } from '../../src/compose/page/check-task.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  approvableText,
-  isTotal,
-  isTotalOrAmount,
-  lacksCurrency,
-} from '../../src/cli/commands/approve/approvable-text.ts';
+import { approvableText, isTotal, isTotalOrAmount, lacksCurrency } from '../../src/cli/plans/approvable-text.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
 import { sampleHeader, samplePlan } from '../journal/samples.ts';
 

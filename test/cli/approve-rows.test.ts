@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoolingRow } from '../../src/app/compare/cooling-off.ts';
-import { askRows, rowsFrom } from '../../src/cli/commands/approve/approve-rows.ts';
+import { askRows, rowsFrom } from '../../src/cli/questions/approving.ts';
 import type { Io } from '../../src/cli/terminal.ts';
 import { sampleRow } from '../journal/samples.ts';
 
@@ -56,13 +56,13 @@ describe('--rows', () => {
 
   it('names rows that wait, and nothing else', () => {
     for (const said of ['5', '2,x', '02', '', '2-4'])
-      expect(() => rowsFrom(said, 'R1', [2, 3, 4], person().io), said).toThrow(/waits for an approval of its own/);
-    expect(() => rowsFrom('2', 'R1', [], person().io)).toThrow(/no row 2 waits/);
+      expect(() => rowsFrom(said, 'R1', [2, 3, 4], person().io), said).toThrow('row_not_waiting');
+    expect(() => rowsFrom('2', 'R1', [], person().io)).toThrow('row_not_waiting');
   });
 
-  it('need not be said where no row waits, or where somebody can be asked', () => {
+  it('need not be given where no row waits, or where somebody can be asked', () => {
     expect(rowsFrom(undefined, 'R1', [], { ...person().io, isInteractive: false })).toEqual([]);
     expect(rowsFrom(undefined, 'R1', [2], person().io)).toBeNull();
-    expect(() => rowsFrom(undefined, 'R1', [2], { ...person().io, isInteractive: false })).toThrow(/row 2 waits for/);
+    expect(() => rowsFrom(undefined, 'R1', [2], { ...person().io, isInteractive: false })).toThrow('rows_not_given');
   });
 });

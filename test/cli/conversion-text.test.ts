@@ -25,7 +25,7 @@ const CONVERSIONS: PlannedConversions = {
 
 test('what is sent for what is received, with the ceilings, is said to whoever plans, confirms and approves', () => {
   expect(approvedConversions(CONVERSIONS)).toEqual([
-    'from 1.002506265664160403 ETH on arbitrum: 50,000,000.00 IDR in 2 payouts, fees not told',
+    'from 1.002506265664160403 ETH on arbitrum: 50,000,000.00 IDR in 2 payouts, fees unknown',
     'at most 0.5% more for a payout, 1.25% for all of a pair',
   ]);
   expect(conversionNotes(CONVERSIONS).join()).toContain(
@@ -36,7 +36,7 @@ test('what is sent for what is received, with the ceilings, is said to whoever p
   ]);
   const table = conversionsTable(CONVERSIONS);
   expect(table).toMatch(
-    /^ETH on arbitrum +IDR +2 +50,000,000\.00 +1\.002506265664160403 +not told +1 ETH = 49,87\S+ IDR$/m,
+    /^ETH on arbitrum +IDR +2 +50,000,000\.00 +1\.002506265664160403 +unknown +1 ETH = 49,87\S+ IDR$/m,
   );
   expect(table).toContain('more than 0.5% above the plan (all of a pair: 1.25%)');
 });

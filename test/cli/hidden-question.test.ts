@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { askHidden } from '../../src/cli/connection/hidden-question.ts';
+import { askHidden } from '../../src/cli/questions/hidden-question.ts';
 
 /** What is answered, what the terminal showed, and whether the process was interrupted. */
 async function typed(...chunks: Uint8Array[]) {

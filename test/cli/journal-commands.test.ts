@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { reportCommand } from '../../src/cli/commands/report/run.ts';
-import { runsCommand } from '../../src/cli/commands/runs/run.ts';
-import { showCommand } from '../../src/cli/commands/show/run.ts';
-import { type VerifyOptions, verifyAllCommand, verifyCommand } from '../../src/cli/commands/verify/run.ts';
+import type { VerifyInput } from '../../src/app/verify/verify.ts';
+import { reportRun } from '../../src/cli/commands/report/run.ts';
+import { listRuns } from '../../src/cli/commands/runs/run.ts';
+import { showRun } from '../../src/cli/commands/show/run.ts';
+import { verifyAll as verifyJournal, verifyRun } from '../../src/cli/commands/verify/run.ts';
+import type { Here } from '../../src/cli/here.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
@@ -24,6 +26,7 @@ import {
   runCreated,
   STARTED_AT,
 } from '../report/example-run.ts';
+import { hereOver } from '../support/over-journal.ts';
 import { unpublished } from '../support/published-schemas.ts';
 import { refusedBy } from '../support/refused.ts';
 
@@ -94,32 +97,33 @@ function everyEntry(): { rows: RunRow[]; after: Entry[] } {
   };
 }
 
-type Said = { exit: number; stdout: string; stderr: string };
+type Printed = { exit: number; stdout: string; stderr: string };
 
-async function said(
-  command: (io: { stdout(text: string): void; stderr(text: string): void }) => number | Promise<number>,
+async function printed(
+  options: { json?: boolean; reportDir?: string },
+  command: (here: Here) => number | Promise<number>,
   schema: string | false = false,
-): Promise<Said> {
-  const out: Said = { exit: -1, stdout: '', stderr: '' };
-  out.exit = await command({
-    stdout: (text) => {
+): Promise<Printed> {
+  const out: Printed = { exit: -1, stdout: '', stderr: '' };
+  const io = {
+    stdout(text: string) {
       out.stdout += text;
     },
-    stderr: (text) => {
+    stderr(text: string) {
       out.stderr += text;
     },
-  });
+  };
+  out.exit = await command(hereOver(journal, io, { dataDir: directory, ...options }));
   if (schema !== false) expect(unpublished(schema, out.stdout)).toBeNull();
   return out;
 }
 
-const runs = (json: boolean) => said((io) => runsCommand(journal, io, { json }), json && 'runs');
-const show = (runId: string, json: boolean) =>
-  said((io) => showCommand(journal, io, runId, { json, dataDir: directory }), json && 'show');
+const runs = (json: boolean) => printed({ json }, listRuns, json && 'runs');
+const show = (runId: string, json: boolean) => printed({ json }, (here) => showRun(here, runId), json && 'show');
 const report = (runId: string, options: { reportDir?: string; json?: boolean } = {}) =>
-  said((io) => reportCommand(journal, io, runId, { formats: ['csv', 'json'], json: false, ...options }));
+  printed(options, (here) => reportRun(here, runId, ['csv', 'json']));
 const verify = (runId: string, json: boolean) =>
-  said((io) => verifyCommand(journal, io, runId, { json }), json && 'verify');
+  printed({ json }, (here) => verifyRun(here, runId, {}), json && 'verify');
 
 /** Edits the journal's file behind its back: as one who knows SQL, but not the hashes. */
 async function tamper(sql: string): Promise<void> {
@@ -237,12 +241,12 @@ describe('runs', () => {
 });
 
 describe('show', () => {
-  test('leaves the payouts out of the JSON for whoever wants none of a hundred thousand', async () => {
+  test('leaves the payouts out of the JSON where none of a hundred thousand is wanted', async () => {
     const { rows, after } = everyEntry();
     await runIn('run1', rows, after);
     const { payouts, ...rest } = JSON.parse((await show('run1', true)).stdout);
-    const without = { json: true, dataDir: directory, payouts: false };
-    const { exit, stdout } = await said((io) => showCommand(journal, io, 'run1', without), 'show');
+    const without = { withPayouts: false };
+    const { exit, stdout } = await printed({ json: true }, (here) => showRun(here, 'run1', without), 'show');
     expect([exit, payouts.length]).toEqual([0, 8]);
     expect(JSON.parse(stdout)).toEqual(rest);
   });
@@ -498,8 +502,8 @@ describe('verify', () => {
 });
 
 describe('what is kept outside of the journal', () => {
-  const all = (options: Partial<VerifyOptions> = {}) =>
-    said((io) => verifyAllCommand(journal, io, { json: true, ...options }), (options.json ?? true) && 'verify');
+  const all = ({ json = true, ...input }: Partial<VerifyInput> & { json?: boolean } = {}) =>
+    printed({ json }, (here) => verifyJournal(here, input), json && 'verify');
   const reports = () => join(directory, 'reports');
 
   async function threeRuns(): Promise<string> {
@@ -580,7 +584,7 @@ describe('what is kept outside of the journal', () => {
 
   test.each(['json', 'html', 'xlsx'] as const)('can be a report.%s that is named', async (format) => {
     await threeRuns();
-    await said((io) => reportCommand(journal, io, 'run3', { formats: [format], json: false }));
+    await printed({}, (here) => reportRun(here, 'run3', [format]));
     const kept = join(directory, `kept.${format}`);
     renameSync(join(reports(), 'run3', `report.${format}`), kept);
     rmSync(reports(), { recursive: true });
@@ -607,7 +611,7 @@ describe('what is kept outside of the journal', () => {
 });
 
 describe('a run that does not exist', () => {
-  const commands: [string, (runId: string) => Promise<Said>][] = [
+  const commands: [string, (runId: string) => Promise<Printed>][] = [
     ['show', (runId) => show(runId, false)],
     ['report', (runId) => report(runId)],
     ['verify', (runId) => verify(runId, false)],

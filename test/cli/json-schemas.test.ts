@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import type { CommandModule } from 'yargs';
+import { workingCommands } from '../../src/cli/command.ts';
 import { publishedSchemas } from '../../src/cli/json/schemas.ts';
 import { COMMANDS } from '../../src/cli/payrun.ts';
 import { unpublished, unpublishedIn } from '../support/published-schemas.ts';
@@ -10,38 +10,15 @@ import { unpublished, unpublishedIn } from '../support/published-schemas.ts';
 const OTHERS = ['refusal', 'report-file'];
 
 /** Every command that declares `--json`, by its words: `service webhook add`. */
-function commandsWithJson(commands: readonly CommandModule[], above = ''): string[] {
-  return commands.flatMap(({ command, builder }) => {
-    const words = `${above}${String(command).split(' ')[0]}`;
-    const { options, below } = declared(builder as (argv: unknown) => unknown);
-    return [...(options.includes('json') ? [words] : []), ...commandsWithJson(below, `${words} `)];
-  });
+function commandsWithJson(): string[] {
+  const working = [...workingCommands(COMMANDS)];
+  return working.flatMap(([words, { options = {} }]) => (Object.keys(options).includes('json') ? [words] : []));
 }
 
-/** What a command declares, by calls on a parser that only notes them. */
-function declared(builder: (argv: unknown) => unknown): { options: string[]; below: CommandModule[] } {
-  const options: string[] = [];
-  const below: CommandModule[] = [];
-  const parser: unknown = new Proxy(
-    {},
-    {
-      get:
-        (_, method) =>
-        (given: unknown): unknown => {
-          if (method === 'option') options.push(String(given));
-          if (method === 'command') below.push(...(given as CommandModule[]));
-          return parser;
-        },
-    },
-  );
-  builder(parser);
-  return { options, below };
-}
-
-const schemas = publishedSchemas();
+const schemas = await publishedSchemas();
 
 test('every command with --json has a published schema, and every schema its command', () => {
-  const commands = commandsWithJson(COMMANDS as readonly CommandModule[]);
+  const commands = commandsWithJson();
   expect(commands.length).toBeGreaterThan(25);
   const names = commands.map((command) => command.replaceAll(' ', '-'));
   expect([...schemas.keys()].toSorted()).toEqual([...names, ...OTHERS].toSorted());

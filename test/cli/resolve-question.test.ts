@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowOf, verdictOf } from '../../src/cli/commands/resolve/options.ts';
-import { askAbout } from '../../src/cli/commands/resolve/resolve-question.ts';
+import { askToResolve, rowOf, verdictOf } from '../../src/cli/questions/resolving.ts';
 import type { Io } from '../../src/cli/terminal.ts';
 import type { Decision } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
@@ -39,7 +38,7 @@ async function asked(
       return answer;
     },
   };
-  await askAbout(io, { yes: options.yes ?? false, command: plainCommand }, doubt, verdict);
+  await askToResolve(io, { yes: options.yes ?? false, command: plainCommand }, doubt, verdict);
   return { shown: shown.join(''), questions };
 }
 
@@ -57,7 +56,7 @@ describe('the question before a payout is resolved', () => {
   test.each(['', 'y', 'yes', '22', null])('takes %j for no', async (answer) => {
     await expect(asked(answer, NOT_SENT)).rejects.toMatchObject({
       kind: 'refused',
-      message: expect.stringMatching(/^Not confirmed\./),
+      reason: { code: 'resolution_not_confirmed', asked: null },
     });
   });
 
@@ -79,13 +78,14 @@ describe('the word about a payout', () => {
   });
 
   test.each([
-    [{}, 'Nothing says what became of the payout.'],
-    [{ notSent: false }, 'Nothing says what became of the payout.'],
-    [{ sent: 't7', notSent: true }, 'A payout is either sent or not sent.'],
-    [{ sent: '' }, '--sent names no transaction.'],
-    [{ sent: 'x'.repeat(201) }, '--sent names no transaction.'],
-  ])('is not %j', (options, message) => {
-    expect(() => verdictOf(options)).toThrow(expect.objectContaining({ kind: 'usage', message }));
+    [{}, 'none'],
+    [{ notSent: false }, 'none'],
+    [{ sent: 't7', notSent: true }, 'both'],
+    [{ sent: '' }, 'no_transaction'],
+    [{ sent: 'x'.repeat(201) }, 'no_transaction'],
+  ])('is not %j', (options, why) => {
+    const reason = { code: 'resolution_unclear', why };
+    expect(() => verdictOf(options)).toThrow(expect.objectContaining({ kind: 'usage', reason }));
   });
 
   test.each(['three', '0', '-1', '1.5', '1e3', '', ' 2'])('is about a row, and %j is none', (text) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { businessDayFrom, isBusinessDay } from '../../src/domain/business-days.ts';
 import { PERIODS, type Period } from '../../src/domain/period.ts';
 import { isoUtc, parseDate, parseIso } from '../../src/domain/time.ts';
+import { instantOf, localTime } from '../../src/domain/zone.ts';
 import {
   type DueTime,
   dueTimes,
@@ -11,7 +12,6 @@ import {
   nearestDueTime,
   type Schedule,
 } from '../../src/job/schedule.ts';
-import { instantOf, localTime } from '../../src/job/zone.ts';
 
 function schedule(said: Partial<Schedule>): Schedule {
   const monthly = { cron: '0 9 25 * *', timeZone: 'Europe/Berlin', period: 'month', missed: 'report' } as const;

@@ -5,6 +5,7 @@ import type { CorrectionMismatch, RowLeft } from '../../src/domain/outcomes/run-
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
 import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
 import { fault } from '../../src/domain/problem.ts';
+import { COMMAND_KINDS } from '../../src/domain/refusals/command-reasons.ts';
 import type { ReasonOf, RefusalReason } from '../../src/domain/refusals/reason.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
 import { refusalOnPage, refusalText } from '../../src/messages/refusals/refusal.ts';
@@ -369,6 +370,78 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { faults: [LIMIT], isAlone: false },
   ],
   stated: [{ kind: 'usage', message: 'No.', remedy: 'Try payrun runs.', details: {}, onPage: { code: 'interrupted' } }],
+  no_journal: [{ dataDir: '.payrun' }],
+  passphrase_unusable: (['none', 'differ', 'no_terminal', 'is_terminal', 'too_long'] as const).map((why) => ({ why })),
+  passphrase_too_short: [{ lettersMin: 10 }],
+  output_unusable: [
+    { path: 'a.xlsx', option: '--fix', why: 'is_input' },
+    { path: 'a.xlsx', option: '--fix', why: 'not_a_file' },
+    { path: 'a.xlsx', option: '--fix', why: 'exists' },
+    { path: 'a.xlsx', option: '--fix', why: 'wrong_ending', endings: ['.csv'], isOfInput: true },
+    { path: 'a.pdf', option: '--out', why: 'wrong_ending', endings: ['.xlsx', '.csv'], isOfInput: false },
+    { path: 'a.xlsx', option: '--fix', why: 'not_read', cause: 'EACCES' },
+  ],
+  output_not_written: [{ path: 'a.xlsx', cause: 'ENOSPC' }],
+  unknown_rail: [
+    { name: 'AUD_NP', near: ['AUD_NPP'] },
+    { name: 'X', near: [] },
+  ],
+  resolution_unclear: (['none', 'both', 'no_transaction'] as const).map((why) => ({ why })),
+  not_a_row: [{ given: 'x' }],
+  resolution_not_confirmed: [
+    { asked: null },
+    { asked: { row: 3, payee: 'Ada', verdict: { kind: 'not_sent' } } },
+    { asked: { row: 3, payee: 'Ada', verdict: { kind: 'sent', transactionId: 'tx_1' } } },
+  ],
+  payment_not_confirmed: [{ asked: null }, { asked: '3 payouts from a.csv: 3.00 AUD' }],
+  cancel_unclear: [{}],
+  fixed_by_plan: (['period', 'ceilings', 'rows'] as const).map((what) => ({ what })),
+  retry_awaits_approval: [
+    { runId: R, needed: 1 },
+    { runId: R, needed: 2 },
+  ],
+  total_not_given: [
+    { runId: R, why: 'no_terminal' },
+    { runId: R, why: 'mistyped' },
+    { runId: R, why: 'another', given: '1' },
+    { runId: R, why: 'no_currency', given: '3.00', total: '3.00 AUD' },
+  ],
+  rows_not_given: [
+    { runId: R, rows: [3] },
+    { runId: R, rows: [3, 5] },
+  ],
+  row_not_waiting: [
+    { given: '4', waiting: [3] },
+    { given: '4', waiting: [] },
+  ],
+  page_address_unusable: [
+    { why: 'in_the_clear', host: '10.0.0.1' },
+    { why: 'unknown_host', host: '10.0.0.1' },
+    { why: 'no_https_origin', origin: 'http://a.example' },
+    { why: 'proxy_and_tls' },
+    { why: 'half_tls' },
+    { why: 'no_host_name' },
+    { why: 'no_certificate', file: 'a.pem' },
+    { why: 'out_of_time', file: 'a.pem', hasEnded: true, day: '2026-11-25' },
+    { why: 'unreadable', cause: 'ENOENT' },
+    { why: 'refused', cause: 'key values mismatch' },
+  ],
+  report_not_writable: [{ directory: 'reports', cause: 'EACCES' }],
+  bad_witness: [
+    { path: 'a.txt', cause: null },
+    { path: 'a.txt', cause: 'ENOENT' },
+  ],
+  admin_body: [
+    { why: 'no_json', operation: 'clock.advance', problem: 'is no JSON' },
+    { why: 'given_twice', name: 'ms' },
+    { why: 'no_pair', word: 'x' },
+  ],
+  service_data_unusable: [
+    { dataDir: '.payrun', cause: null },
+    { dataDir: '.payrun', cause: 'it is of another payrun' },
+  ],
+  service_stopped: [{ dataDir: '.payrun', cause: 'ENOSPC' }],
+  page_people_unusable: [{ cause: 'name: is too long' }],
 };
 
 const HERE = { command: plainCommand, near: (file: string) => file };
@@ -377,7 +450,11 @@ const REASONS = Object.entries(SAMPLES).flatMap(([code, samples]) =>
   samples.map((sample) => ({ code, ...sample }) as RefusalReason),
 );
 
-test.each(REASONS.map((reason) => [reason.code, reason] as const))(
+/** What only options, answers and files of a command line are refused for. */
+const AT_COMMAND_LINE = new Set(Object.keys(COMMAND_KINDS));
+for (const code of ['no_journal', 'output_not_written', 'page_people_unusable']) AT_COMMAND_LINE.delete(code);
+
+test.each(REASONS.filter(({ code }) => !AT_COMMAND_LINE.has(code)).map((reason) => [reason.code, reason] as const))(
   'the page names no command and no option: %s',
   (_code, reason) => {
     const { message, remedy } = refusalOnPage({ reason });

@@ -36,7 +36,7 @@ export default async function compilePayrun(project: TestProject): Promise<() =>
   await compile();
   project.onTestsRerun(compile);
   process.env.PUBLISHED_SCHEMAS = join(folder, 'schemas.json');
-  writeFileSync(process.env.PUBLISHED_SCHEMAS, JSON.stringify([...publishedSchemas()]));
+  writeFileSync(process.env.PUBLISHED_SCHEMAS, JSON.stringify([...(await publishedSchemas())]));
   process.env.COMPILED_PAYRUN = join(folder, 'dist/cli/main.js');
   process.env.COMPILED_SERVICE = join(folder, 'dist/cli/service.js');
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import type { AnySchemaObject, ValidateFunction } from 'ajv';
 
@@ -82,11 +82,11 @@ function validatorOf(name: string): ValidateFunction {
 /** What `compiled-payrun.ts` wrote for the tests; outside of them what the source makes. */
 function publishedSchemas(): ReadonlyMap<string, AnySchemaObject> {
   const file = process.env.PUBLISHED_SCHEMAS;
-  schemas ??= file === undefined ? fromSource() : new Map(JSON.parse(readFileSync(file, 'utf8')));
+  schemas ??= file === undefined ? OF_SOURCE : new Map(JSON.parse(readFileSync(file, 'utf8')));
   return schemas as ReadonlyMap<string, AnySchemaObject>;
 }
 
-function fromSource(): ReadonlyMap<string, AnySchemaObject> {
-  const source = load(join(import.meta.dirname, '../../src/cli/json/schemas.ts'));
-  return (source as typeof import('../../src/cli/json/schemas.ts')).publishedSchemas();
-}
+const OF_SOURCE: ReadonlyMap<string, AnySchemaObject> =
+  process.env.PUBLISHED_SCHEMAS === undefined
+    ? await (await import('../../src/cli/json/schemas.ts')).publishedSchemas()
+    : new Map();

@@ -1,7 +1,7 @@
 import { isNode, memberOf, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } from './source.ts';
 
 /** Where real clocks, timers and randomness are made, to be given to everything else. */
-const MAKERS: ReadonlySet<string> = new Set(['src/platform/machine.ts', 'src/cli/interrupt.ts']);
+const MAKERS: ReadonlySet<string> = new Set(['src/platform/machine.ts', 'src/compose/machine/interrupt.ts']);
 
 const BANNED: ReadonlySet<string> = new Set([
   'Date',

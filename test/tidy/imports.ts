@@ -71,29 +71,12 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'notify',
     'service',
     'runner',
-  ],
-  library: ['compose', 'app', 'cli/commands/show/', 'domain', 'journal', 'messages', 'platform', 'report'],
-  'index.ts': ['library', 'app', 'domain', 'report'],
-  cli: [
-    'compose',
-    'app',
-    'messages',
-    'platform',
-    'domain',
-    'keys',
-    'contract',
-    'input',
-    'journal',
-    'job',
-    'client',
-    'approval',
-    'report',
-    'webhook',
-    'notify',
-    'service',
-    'runner',
     'web',
   ],
+  library: ['compose', 'app', 'domain', 'messages', 'platform', 'report'],
+  'index.ts': ['library', 'app', 'domain', 'report'],
+  /** It reads options, calls the use cases of `app` with what `compose` makes, and prints. */
+  cli: ['compose', 'app', 'messages', 'report', 'domain', 'platform'],
 };
 
 /**
@@ -117,7 +100,10 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
 const PRIVATE_FOLDERS: readonly string[] = ['journal/sqlite/'];
 
 /** Work in other processes is started by the launcher; a schedule starts each job as cron would. */
-const PROCESS_STARTERS: ReadonlySet<string> = new Set(['src/app/launcher/launch.ts', 'src/cli/jobs/job-process.ts']);
+const PROCESS_STARTERS: ReadonlySet<string> = new Set([
+  'src/app/launcher/launch.ts',
+  'src/compose/machine/job-process.ts',
+]);
 
 /** A module that a file names, and where. `specifier` is null where it is computed when the program runs. */
 export type Import = { specifier: string | null; at: number };

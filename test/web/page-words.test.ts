@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TimeSlice } from '../../src/app/background/time-slice.ts';
 import { shownCheck } from '../../src/app/check/check-result.ts';
-import { checkTask } from '../../src/cli/tasks/check.ts';
+import { checkTask } from '../../src/compose/page/check-task.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { assert, Refusal } from '../../src/domain/refusal.ts';
 import { type CommandLine, pageSteps, plainCommand } from '../../src/messages/command-line.ts';

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Tasks } from '../../src/app/launcher/tasks.ts';
 import { tasksApart } from '../../src/app/launcher/tasks.ts';
-import type { WorkerSetup } from '../../src/cli/worker.ts';
+import type { WorkerSetup } from '../../src/compose/page/worker.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { PAYRUN_MAIN } from '../support/payrun-process.ts';
 

@@ -82,3 +82,9 @@ function fixedOutcome({ content, changes, left }: Fixed): Copied {
 function placeOf({ sheet, cell, column }: Correctable): Pick<Change, 'sheet' | 'cell' | 'column'> {
   return { sheet, cell, column };
 }
+
+/** Whether the file is an annotated copy that nobody has saved since. */
+export async function isUntouchedCopy(path: string): Promise<boolean> {
+  const { isUntouchedAnnotation } = await import('../../input/corrections/xlsx/annotation.ts');
+  return isUntouchedAnnotation(path);
+}

@@ -2,7 +2,7 @@ import { mostSent, type Payable } from '../../domain/conversion.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { LimitCount, minorOf } from '../../domain/limits.ts';
 import type { Limits, PlannedConversions } from '../../domain/plan.ts';
-import { instantOf, localTime } from '../../job/zone.ts';
+import { instantOf, localTime } from '../../domain/zone.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { startTimes } from '../compare/compare-runs.ts';

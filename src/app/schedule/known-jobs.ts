@@ -1,6 +1,6 @@
+import { zoneText } from '../../domain/zone.ts';
 import type { ListedJob } from '../../job/jobs-folder.ts';
 import { dueTimes } from '../../job/schedule.ts';
-import { zoneText } from '../../job/zone.ts';
 import { fileProblemLine } from '../../messages/refusals/job-words.ts';
 
 /** A job file, as people who cannot edit it see it. */

@@ -1,10 +1,14 @@
 import type { RailName } from '../../domain/rails/rail.ts';
+import { EXAMPLE_PAYEE_ID } from '../../input/checks/foreign-rows.ts';
 import { type Template, templateFor } from '../../input/corrections/template.ts';
 import { csvCell } from '../../report/csv.ts';
 
 export type TemplateFormat = 'xlsx' | 'csv';
 
 export type TemplateFile = { template: Template; content: Uint8Array };
+
+/** The `payee_id` of rows that are examples, which are never paid. */
+export const EXAMPLE_ID: string = EXAMPLE_PAYEE_ID;
 
 /** Characters beside the longest text of a column. */
 const MARGIN = 3;

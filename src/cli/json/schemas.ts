@@ -1,79 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { reportResult } from '../../report/report-result.ts';
-import { approveOutput } from '../commands/approve/json.ts';
-import { cancelOutput } from '../commands/cancel/json.ts';
-import { checkOutput } from '../commands/check/json.ts';
-import { jobsOutput } from '../commands/jobs/json.ts';
-import { keysOutput } from '../commands/keys/json.ts';
-import { pauseOutput } from '../commands/pause/json.ts';
-import { planOutput } from '../commands/plan/json.ts';
-import { reportOutput } from '../commands/report/json.ts';
-import { resolveOutput } from '../commands/resolve/json.ts';
-import { resumeOutput } from '../commands/resume/json.ts';
-import { retryOutput } from '../commands/retry/json.ts';
-import { runOutput } from '../commands/run/json.ts';
-import { runsOutput } from '../commands/runs/json.ts';
-import { scheduleOutput } from '../commands/schedule/json.ts';
-import {
-  serviceAdminOutput,
-  serviceOutput,
-  serviceVerifyOutput,
-  serviceWebhookOutputs,
-} from '../commands/service/json.ts';
-import { showOutput } from '../commands/show/json.ts';
-import { templateOutput } from '../commands/template/json.ts';
-import { verifyOutput } from '../commands/verify/json.ts';
-import { webOutput } from '../commands/web/json.ts';
-import { refusal } from './refusal.ts';
-
-/** What each command prints with `--json` where it did its work; of several lines, each. */
-const COMMANDS: Readonly<Record<string, z.ZodType>> = {
-  approve: approveOutput,
-  cancel: cancelOutput,
-  check: checkOutput,
-  jobs: jobsOutput,
-  'keys new': keysOutput,
-  'keys show': keysOutput,
-  pause: pauseOutput,
-  plan: planOutput,
-  report: reportOutput,
-  resolve: resolveOutput,
-  resume: resumeOutput,
-  retry: retryOutput,
-  run: runOutput,
-  runs: runsOutput,
-  schedule: scheduleOutput,
-  service: serviceOutput,
-  'service admin': serviceAdminOutput,
-  'service verify': serviceVerifyOutput,
-  'service webhook add': serviceWebhookOutputs.add,
-  'service webhook deliveries': serviceWebhookOutputs.deliveries,
-  'service webhook enable': serviceWebhookOutputs.enable,
-  'service webhook list': serviceWebhookOutputs.list,
-  'service webhook remove': serviceWebhookOutputs.remove,
-  'service webhook replay': serviceWebhookOutputs.replay,
-  show: showOutput,
-  template: templateOutput,
-  verify: verifyOutput,
-  web: webOutput,
-};
+import { workingCommands } from '../command.ts';
+import { COMMANDS } from '../payrun.ts';
+import { refusal } from './outputs.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Every published schema, by its name: `check`, `service-webhook-add`; `report-file` is of report.json. */
-export function publishedSchemas(): Map<string, JsonSchema> {
-  const ofCommands = Object.entries(COMMANDS).map(([command, schema]): [string, JsonSchema] => {
-    const title = `payrun ${command} --json`;
-    const either = z.union([schema, refusal]).meta({ title, description: schema.meta()?.description ?? '' });
-    return [command.replaceAll(' ', '-'), published(command.replaceAll(' ', '-'), either)];
-  });
+export async function publishedSchemas(): Promise<Map<string, JsonSchema>> {
+  const schemas = new Map<string, JsonSchema>();
+  for (const [words, { work }] of workingCommands(COMMANDS)) {
+    const { output: given } = await work();
+    const output = typeof given === 'function' ? await given() : given;
+    const name = words.replaceAll(' ', '-');
+    const title = `payrun ${words} --json`;
+    const either = z.union([output, refusal]).meta({ title, description: output.meta()?.description ?? '' });
+    schemas.set(name, published(name, either));
+  }
   // With its id it would be a definition in a schema of its own.
   const { id: _, ...aboutRefusal } = refusal.meta() ?? {};
-  return new Map([
-    ...ofCommands,
-    ['refusal', published('refusal', z.strictObject(refusal.shape).meta(aboutRefusal))],
-    ['report-file', published('report-file', reportResult)],
-  ]);
+  schemas.set('refusal', published('refusal', z.strictObject(refusal.shape).meta(aboutRefusal)));
+  return schemas.set('report-file', published('report-file', reportResult));
+}
+
+/** Writes every schema into the folder, as the package has them: `<name>.schema.json`. */
+export async function writeSchemas(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, schema] of await publishedSchemas())
+    writeFileSync(join(folder, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
 }
 
 function published(name: string, schema: z.ZodType): JsonSchema {

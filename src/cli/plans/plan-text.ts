@@ -5,73 +5,70 @@ import { costOf, type DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/plan-result.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, formatMajor, groupThousands } from '../../domain/money.ts';
-import type { PlannedTotal } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
 import { counted, printable } from '../../messages/text.ts';
-import type { PlanOutput } from '../commands/plan/json.ts';
-import { jsonLine } from '../json/line.ts';
-import { summaryText as comparisonText, firstText, othersText } from '../paid/compare-text.ts';
-import { textTable } from '../tables.ts';
-import { preparerText, whoApproves } from './approvals.ts';
-import { conversionsTable } from './conversion-text.ts';
-import { approvedText, olderText } from './older-text.ts';
+import { EXIT } from '../exit.ts';
+import type { Here } from '../here.ts';
+import type { PlanOutput } from '../json/outputs.ts';
+import { print } from '../json/print.ts';
+import { right, textTable } from '../tables.ts';
+import { jobClause } from './approvable-text.ts';
+import { summaryText as comparisonText, firstText, othersText } from './compare-text.ts';
+import { conversionsTable, feesText } from './conversion-text.ts';
+import { approvedText, olderText, preparerText, whoApproves } from './standing-text.ts';
 
-/** A plan that stands in the journal. */
+/** A plan that is in the journal. */
 export type ShownPlan = {
   plan: DrawnPlan;
   /** Of the input. */
   ofInput: readonly Problem[];
-  /** What the next command has to say again. */
+  /** What the next command has to give again. */
   allowRepeat: string | undefined;
   older: OlderPlans;
 };
 
-/** `plan --json`. */
-export function planJson(
-  { plan, ofInput, allowRepeat, older, exit }: ShownPlan & { exit: number },
-  command: CommandLine,
-): string {
-  const next = nextCommand({ plan, allowRepeat }, command);
-  const result = planResultOf(plan, ofInput, older);
+/** Prints a plan, and returns the exit code. */
+export function printPlan(
+  { io, settings, command }: Pick<Here, 'io' | 'settings' | 'command'>,
+  shown: ShownPlan,
+  exit: number = EXIT.ok,
+): number {
+  const result = planResultOf(shown.plan, shown.ofInput, shown.older);
   const warnings = result.warnings.map(problemJson);
-  return jsonLine<PlanOutput>({ ...result, warnings, next, exit });
+  const output = { ...result, warnings, next: nextCommand(shown, command), exit };
+  return print<PlanOutput>({ io, settings }, output, () => planText({ ...shown, colour: io.colour }, command));
 }
 
-/** The same for people: who is paid once more and whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
+/** A plan for people: who is paid once more and whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
 export function planText(
   shown: Pick<ShownPlan, 'plan' | 'allowRepeat' | 'older'> & { colour: boolean },
   command: CommandLine,
 ): string {
-  const { plan, colour } = shown;
+  const { plan, colour, older } = shown;
   const { header, facts, comparison } = plan;
-  const who = whoApproves(facts);
-  const changed = comparison === null ? '' : firstText(comparison, colour);
+  const approvers = whoApproves(facts);
+  const first = comparison === null ? '' : firstText(comparison, colour);
   const others = comparison === null ? '' : othersText(comparison.warnings, serviceWarnings(plan), colour);
-  const summary = comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals));
-  const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
-  const whose = header.job === null ? '' : ` of job ${header.job}${header.period === null ? '' : `, ${header.period}`}`;
   const again = header.retries === null ? '' : `, a retry of ${header.retries}`;
-  lines.push(
-    `Plan ${header.run_id}${whose}${again}: ${counted(header.payouts, 'payout')} from ${header.input.name}`,
-    '',
-  );
+  const title = `Plan ${header.run_id}${jobClause(header)}${again}: ${counted(header.payouts, 'payout')} from ${header.input.name}`;
   return [
-    `${lines.map(printable).join('\n')}\n`,
-    approvedText(shown.older, command),
-    changed === '' ? '' : `${changed}\n\n`,
+    header.rehearsal ? `${REHEARSAL_BAND}\n` : '',
+    `${printable(title)}\n\n`,
+    approvedText(older, command),
+    first === '' ? '' : `${first}\n\n`,
     coolingSection(plan.cooling),
     totalsTable(plan),
     conversionsTable(facts.conversions),
     `\n${payeesText(facts.payees)}\n`,
-    who === null || facts.approval === null
+    approvers === null || facts.approval === null
       ? ''
-      : `To be approved by ${who}; not by ${preparerText(facts.approval)}, who made the plan.\n`,
+      : `To be approved by ${approvers}; not by ${preparerText(facts.approval)}, who made the plan.\n`,
     `digest  ${header.digest}\n\n`,
-    olderText(shown.older, command),
+    olderText(older, command),
     others === '' ? '' : `${others}\n`,
-    summary,
+    comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals)),
     `Nothing was sent. Next: ${nextCommand(shown, command)}\n`,
   ].join('');
 }
@@ -94,41 +91,28 @@ function nextCommand({ plan, allowRepeat }: Pick<ShownPlan, 'plan' | 'allowRepea
   return command('run', run_id, '--allow-repeat', ...(allowRepeat === '' ? [] : [allowRepeat]));
 }
 
+/** For each currency how many payouts are received in it, what, their fees, and what is sent from its balance. */
 function totalsTable({ facts, held }: DrawnPlan): string {
   const totals = new Map(facts.totals.map((total) => [currencyKey(total.currency), total]));
   const rows = costOf(facts).map((cost) => {
     const { currency } = cost;
     const show = (minor: bigint): string => groupThousands(formatMajor(minor, currency.decimals));
     const total = totals.get(currencyKey(currency));
+    const received = total
+      ? [
+          String(total.payouts),
+          formatMajor(BigInt(total.planned_minor), currency.decimals),
+          feesText(total.fees_minor, currency),
+        ]
+      : ['', '', ''];
     const balance = held(currency);
-    return [
-      currencyLabel(currency),
-      ...(total ? receivedTexts(total, show) : ['', '', '']),
-      show(balance),
-      balance < cost.minor ? `${show(cost.minor - balance)} short` : show(balance - cost.minor),
-    ];
+    const after = balance < cost.minor ? `${show(cost.minor - balance)} short` : show(balance - cost.minor);
+    return [currencyLabel(currency), ...received.map(groupThousands), show(balance), after];
   });
-  const right = 'right' as const;
   return textTable(
-    [
-      { title: 'CURRENCY' },
-      { title: 'PAYOUTS', align: right },
-      { title: 'PLANNED', align: right },
-      { title: 'FEES', align: right },
-      { title: 'BALANCE', align: right },
-      { title: 'AFTER', align: right },
-    ],
+    ['CURRENCY', right('PAYOUTS'), right('PLANNED'), right('FEES'), right('BALANCE'), right('AFTER')],
     rows,
   );
-}
-
-/** How many payouts are received in the currency, what, and what those cost that are sent from it too. */
-function receivedTexts(
-  { payouts, planned_minor, fees_minor }: PlannedTotal,
-  show: (minor: bigint) => string,
-): string[] {
-  const fees = fees_minor === null ? 'not told' : show(BigInt(fees_minor));
-  return [groupThousands(String(payouts)), show(BigInt(planned_minor)), fees];
 }
 
 function payeesText(payees: DrawnPlan['facts']['payees']): string {

@@ -1,53 +1,46 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
 import type { ExecutedRun, RunDeps, RunEvent, Watching } from '../../app/run/run-deps.ts';
-import { commandsFor } from '../../compose/command-hints.ts';
+import { endSoon, stopOnInterrupt } from '../../compose/machine/interrupt.ts';
+import { notifyHere } from '../../compose/machine/notifying.ts';
 import { actorHere } from '../../compose/person.ts';
 import { runDeps } from '../../compose/run-deps.ts';
-import type { Settings } from '../../compose/settings.ts';
 import { assert } from '../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { Journal } from '../../journal/journal.ts';
 import { stopText } from '../../messages/stop-words.ts';
 import { counted, printable } from '../../messages/text.ts';
-import type { Log } from '../../platform/log.ts';
 import { machineClock } from '../../platform/machine.ts';
-import type { RanOutput } from '../commands/run/json.ts';
 import { EXIT } from '../exit.ts';
-import { endSoon, stopOnInterrupt } from '../interrupt.ts';
-import { jsonLine } from '../json/line.ts';
-import type { RefusalOutput } from '../json/refusal.ts';
-import { notifyHere } from '../plans/maker.ts';
-import type { Io } from '../terminal.ts';
+import type { LoggedHere as Here } from '../here.ts';
+import type { RanOutput, RefusalOutput } from '../json/outputs.ts';
+import { jsonLine } from '../json/print.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { summaryText } from './summary.ts';
 
-/** What `--json` says beside the outcome: how the input was read, where it was read now. */
+/** What `--json` has beside the outcome: how the input was read, where it was read now. */
 export type Reading = Pick<RanOutput, 'inferred_rails' | 'mapping'>;
 
-type Here = { journal: Journal; io: Io; settings: Settings; log: Log };
-
 /**
- * What a run is started and gone on with at a command line: its progress, its summary, and Ctrl-C. `person` is the one on the
- * page for whom it is. `readingOf` says how the input was read, once the run has ended.
+ * What a run is started and gone on with at a command line: its progress, its summary, and Ctrl-C. `readingOf`: how the input
+ * was read, once the run has ended.
  */
-export function runDepsHere(here: Here, person: string | null, readingOf: () => Reading = () => ({})): RunDeps {
-  const { io, settings } = here;
+export function runDepsHere(here: Here, readingOf: () => Reading = () => ({})): RunDeps {
   return runDeps(here, {
-    actor: actorHere(person),
-    isSeen: io.isInteractive,
-    notify: notifyHere(here, commandsFor(settings)),
+    actor: actorHere(),
+    isSeen: here.io.isInteractive,
+    notify: notifyHere(here),
     watch: (run) => watchHere(run, here, readingOf),
   });
 }
 
-function watchHere(run: RunState, { io, settings }: Here, readingOf: () => Reading): Watching {
+function watchHere(run: RunState, here: Here, readingOf: () => Reading): Watching {
   const runId = run.header?.run_id ?? '';
-  const progress = beginProgress(run, runId, { io, settings });
+  const { io } = here;
+  const progress = beginProgress(run, runId, here);
   const interrupt = stopOnInterrupt(
     () => progress.note(`Stopping: ${NO_MORE} Ctrl-C again leaves at once.`),
-    () => sayLeft(runId, settings),
+    () => writeLeft(runId, here),
   );
   return {
     stop: interrupt.signal,
@@ -56,12 +49,12 @@ function watchHere(run: RunState, { io, settings }: Here, readingOf: () => Readi
     onPausing: () => progress.note(`Pausing: ${NO_MORE}`),
     onEvent(event) {
       progress.stop();
-      const text = eventText(event, { runId, settings });
+      const text = eventText(event, runId, here);
       if (text !== '') io.stderr(text);
     },
     onEnded(executed) {
       progress.stop();
-      print(executed, readingOf(), { io, settings });
+      print(executed, readingOf(), here);
       interrupt.release();
     },
     end() {
@@ -74,8 +67,8 @@ function watchHere(run: RunState, { io, settings }: Here, readingOf: () => Readi
 
 const NO_MORE = 'nothing more is submitted; what is in flight is settled.';
 
-/** What is said of a run before its first step. */
-function beginProgress(run: RunState, runId: string, { io, settings }: { io: Io; settings: Settings }): Progress {
+/** The progress, with what is shown of a run before its first step. */
+function beginProgress(run: RunState, runId: string, { io, settings }: Here): Progress {
   const { quiet } = settings;
   const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
   assert(run.header, 'a run without its header');
@@ -85,9 +78,9 @@ function beginProgress(run: RunState, runId: string, { io, settings }: { io: Io;
 }
 
 /** After the second Ctrl-C: written with the file's own descriptors, since the process ends with the next statement. */
-function sayLeft(runId: string, settings: Settings): void {
+function writeLeft(runId: string, { settings, command }: Here): void {
   const message = `Left run ${runId} at once. What was in flight is in doubt until it is looked for.`;
-  const remedy = `Look for it, and go on: ${commandsFor(settings)('resume', runId)}`;
+  const remedy = `Look for it, and go on: ${command('resume', runId)}`;
   const result = { run_id: runId, state: 'stopped', message, remedy, exit: EXIT.interrupted } as const;
   try {
     if (settings.json) writeSync(1, jsonLine<RefusalOutput>(result));
@@ -98,12 +91,12 @@ function sayLeft(runId: string, settings: Settings): void {
 }
 
 /** Empty where nothing is to be printed. */
-function eventText(event: RunEvent, { runId, settings }: { runId: string; settings: Settings }): string {
+function eventText(event: RunEvent, runId: string, { settings, command }: Here): string {
   switch (event.event) {
     case 'payees_not_told':
-      return `${counted(event.count, 'payee')} would be told by e-mail: a rehearsal tells none.\n`;
+      return `${counted(event.count, 'payee')} would be notified by e-mail: a rehearsal notifies none.\n`;
     case 'telling_payees':
-      return settings.quiet ? '' : `telling ${counted(event.count, 'payee')} by e-mail\n`;
+      return settings.quiet ? '' : `notifying ${counted(event.count, 'payee')} by e-mail\n`;
     case 'advice_to_do':
       return event.lines.map((line) => `${printable(line)}\n`).join('');
     case 'heads_against': {
@@ -113,20 +106,16 @@ function eventText(event: RunEvent, { runId, settings }: { runId: string; settin
     case 'heads_not_noted':
       return `The heads of the journal could not be noted (${event.why}).\n`;
     case 'report_not_written': {
-      const again = commandsFor(settings)('report', runId, '--report-dir', 'DIR');
+      const again = command('report', runId, '--report-dir', 'DIR');
       return `The report could not be written (${event.why}). Write it again: ${again}\n`;
     }
   }
 }
 
-function print(
-  { end, ending, run, result }: ExecutedRun,
-  reading: Reading,
-  { io, settings }: Pick<Here, 'io' | 'settings'>,
-) {
+function print({ end, ending, run, result }: ExecutedRun, reading: Reading, { io, settings, command }: Here): void {
   const { counts, totals, report } = result;
   if (!settings.json) {
-    io.stdout(summaryText({ run, end, counts, totals, report, command: commandsFor(settings) }));
+    io.stdout(summaryText({ run, end, counts, totals, report, command }));
     return;
   }
   // In the order in which these members have always stood.

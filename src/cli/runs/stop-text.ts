@@ -1,15 +1,16 @@
+import { parkedPayees } from '../../app/show/parked-payees.ts';
+import type { ParkedPayee } from '../../app/show/show-result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { choicesText, wrapped } from '../../messages/report/doubt-lines.ts';
 import type { ChoiceText } from '../../messages/report/doubt-words.ts';
 import { countDoubts } from '../../report/model/doubts.ts';
-import { parkedPayeeLines, parkedPayees } from './parked-payees.ts';
 
 /** Parked payees that are explained one by one. */
 const PAYEES_MAX = 20;
 
 /**
- * What a person can do about a run that stopped, where no payout in doubt says it: payees that are parked, a first payout
+ * What a person can do about a run that stopped, where no payout in doubt explains it: payees that are parked, a first payout
  * that did not come back, a transaction that is not what was sent. Empty for every other run.
  */
 export function stopLines(run: RunState, command: CommandLine): string[] {
@@ -25,6 +26,22 @@ export function stopLines(run: RunState, command: CommandLine): string[] {
   if (isBroken(run)) return [...choicesText(brokenChoices(run, command), MANY_FAILED), ''];
   return [...choicesText([readAgain(run, command)], ASK_THE_SERVICE), ''];
 }
+
+/** A payee that waits for a person. */
+export function parkedPayeeLines({ payee, missing, rows, state, candidates, choices }: ParkedPayee): string[] {
+  const what = missing === 'recipient' ? 'recipient record' : 'account';
+  const records = candidates.length === 1 ? 'A record' : `${candidates.length} records`;
+  const why =
+    state === 'ambiguous'
+      ? `${records} of the service could be the ${what}: ${candidates.join(', ')}.`
+      : `It is not known whether the service has made the ${what}, and it is not made again without proof.`;
+  const where = `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
+  const advice = state === 'ambiguous' ? ANOTHER_FILE : null;
+  return [`${where}, ${payee}: not sent`, ...wrapped(`  ${why}`, 0), ...choicesText(choices, advice)];
+}
+
+const ANOTHER_FILE =
+  'Or cancel the run, and pay these rows from a file of their own that names the right record in the column external_account_id, or recipient_id.';
 
 function waitsForCanary({ canary, cancelled, payouts }: RunState): boolean {
   return canary === null && !cancelled && [...payouts.values()].some(({ state }) => state === 'waiting');
@@ -42,7 +59,7 @@ const MANY_FAILED =
 function brokenChoices({ header }: RunState, command: CommandLine): ChoiceText[] {
   const id = header?.run_id ?? '';
   return [
-    { command: command('show', id), does: 'Says of each payout why it failed.', risk: 'Risks nothing.' },
+    { command: command('show', id), does: 'Shows of each payout why it failed.', risk: 'Risks nothing.' },
     {
       command: command('resume', id),
       does: 'Pays the others; what failed before does not count any more.',

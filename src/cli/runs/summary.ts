@@ -1,3 +1,4 @@
+import type { ExecutedRun } from '../../app/run/run-deps.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import type { Doubt, DoubtAbout } from '../../domain/outcomes/doubt.ts';
@@ -10,24 +11,27 @@ import { DOUBT_KINDS } from '../../messages/report/doubt-words.ts';
 import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
 import { leadText } from '../../messages/report/summary-words.ts';
 import { stopText } from '../../messages/stop-words.ts';
-import { asSentence, printable } from '../../messages/text.ts';
+import { asSentence, counted, countsText, printable } from '../../messages/text.ts';
 import { doubtsOf } from '../../report/model/doubts.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { countForPerson, hasRetryable, rowsWithCopies } from '../../report/model/outcome.ts';
 import { brokenPromise } from '../../report/model/summary.ts';
 import { conversionsOf } from '../../report/model/totals.ts';
-import type { RunEnd } from '../../runner/run.ts';
 import { stopLines } from './stop-text.ts';
+
+type RunEnd = ExecutedRun['end'];
 
 /** Doubts of one kind, and failures, that the summary names one by one; the report has all. */
 const NAMED_MAX = 20;
+
+type Total = { currency: string; planned: string; sent: string };
 
 /** What people read at the end of a run: the outcome in words first, then what needs them, then where the report is. */
 export function summaryText(options: {
   run: RunState;
   end: RunEnd;
   counts: Counts;
-  totals: { currency: string; planned: string; sent: string }[];
+  totals: readonly Total[];
   report: string[];
   command: CommandLine;
 }): string {
@@ -36,31 +40,27 @@ export function summaryText(options: {
   if (run.header?.rehearsal) lines.push(REHEARSAL_BAND);
   lines.push(headline(run, end, counts), '', ...brokenPromise(run).map(leadText), ...doubtText(run, command));
   if (end.end === 'halted' && end.reason === 'person_needed') lines.push(...stopLines(run, command).map(printable));
-  const amounts = totals.map(({ currency, planned, sent }) => ({
-    currency,
-    planned: groupThousands(planned),
-    sent: groupThousands(sent),
-  }));
-  const width = Math.max(...amounts.map(({ planned }) => planned.length), 7);
-  const label = Math.max(...totals.map(({ currency }) => currency.length), 8);
-  lines.push(`  ${'currency'.padEnd(label)}  ${'planned'.padStart(width)}  ${'sent'.padStart(width)}`);
-  for (const { currency, planned, sent } of amounts) {
-    lines.push(`  ${currency.padEnd(label)}  ${planned.padStart(width)}  ${sent.padStart(width)}`);
-  }
-  lines.push('', ...convertedText(run), ...notPaid(run));
+  lines.push(...totalLines(totals), '', ...convertedText(run), ...notPaid(run));
   for (const path of report) lines.push(`report  ${path}`);
   lines.push(...nextStep(run, end, command));
   return `${lines.join('\n')}\n`;
 }
 
+function totalLines(totals: readonly Total[]): string[] {
+  const rows = totals.map(({ currency, planned, sent }) => [currency, groupThousands(planned), groupThousands(sent)]);
+  const all = [['currency', 'planned', 'sent'], ...rows];
+  const label = Math.max(...all.map(([currency = '']) => currency.length));
+  const width = Math.max(...all.map(([, planned = '']) => planned.length));
+  return all.map(([currency = '', ...amounts]) =>
+    ['', currency.padEnd(label), ...amounts.map((amount) => amount.padStart(width))].join('  '),
+  );
+}
+
 function headline(run: RunState, end: RunEnd, counts: Counts): string {
   const id = run.header?.run_id ?? '';
-  const parts = (Object.keys(counts) as (keyof Counts)[])
-    .filter((name) => counts[name] > 0)
-    .map((name) => `${counts[name]} ${name.replace('_', ' ')}`);
   switch (end.end) {
     case 'finished':
-      return `Run ${id} ${run.cancelled ? 'was cancelled' : 'finished'}: ${parts.join(', ')}.`;
+      return `Run ${id} ${run.cancelled ? 'was cancelled' : 'finished'}: ${countsText(counts)}.`;
     case 'interrupted':
       if (run.paused) return `Run ${id} is paused: nothing more of it is submitted.`;
       return `Run ${id} was interrupted and can be resumed.`;
@@ -71,18 +71,13 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
 
 /** Before everything else: the doubts by what they are about, and for the first of each kind what a person can do. */
 function doubtText(run: RunState, command: CommandLine): string[] {
-  const kinds = new Map<DoubtAbout, Doubt[]>();
-  for (const doubt of doubtsOf(run)) {
-    const same = kinds.get(doubt.about);
-    if (same) same.push(doubt);
-    else kinds.set(doubt.about, [doubt]);
-  }
+  const kinds = Map.groupBy(doubtsOf(run), ({ about }) => about);
   return Array.from(kinds, ([about, doubts]) => kindText(about, doubts, run, command)).flat();
 }
 
 function kindText(about: DoubtAbout, doubts: Doubt[], run: RunState, command: CommandLine): string[] {
   const [first] = doubts;
-  const what = `${DOUBT_KINDS[about].heading}: ${doubts.length} ${doubts.length === 1 ? 'payout' : 'payouts'}.`;
+  const what = `${DOUBT_KINDS[about].heading}: ${counted(doubts.length, 'payout')}.`;
   const lines = wrapped(`${what} ${DOUBT_KINDS[about].why}`, 0);
   lines.push(...doubts.slice(0, NAMED_MAX).map((doubt) => `  ${printable(doubtLine(doubt))}`));
   if (doubts.length > NAMED_MAX) lines.push(`  … and ${doubts.length - NAMED_MAX} more in the report`);

@@ -1,4 +1,5 @@
 import type { PlanObstacle } from '../outcomes/plan-obstacle.ts';
+import { COMMAND_KINDS, type CommandReason } from './command-reasons.ts';
 import type { FileReason } from './file-reasons.ts';
 import type { JobReason } from './job-reasons.ts';
 import type { JournalReason } from './journal-reasons.ts';
@@ -56,7 +57,8 @@ export type RefusalReason =
   | MoneyReason
   | JournalReason
   | SettingsReason
-  | JobReason;
+  | JobReason
+  | CommandReason;
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
@@ -64,6 +66,7 @@ export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: 
 type Kinds = { readonly [C in RefusalCode]: RefusalKind | ((reason: ReasonOf<C>) => RefusalKind) };
 
 const KINDS: Kinds = {
+  ...COMMAND_KINDS,
   stated: ({ kind }) => kind,
   unknown_run: 'usage',
   damaged: 'person_needed',

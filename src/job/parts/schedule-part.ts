@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type BusinessDays, businessDayFrom, CALENDARS } from '../../domain/business-days.ts';
 import { PERIODS, type Period } from '../../domain/period.ts';
 import { dateText, parseDate } from '../../domain/time.ts';
+import { isTimeZone } from '../../domain/zone.ts';
 import { comesOn, hasTimes, isOncePer, type Schedule } from '../schedule.ts';
 import { addProblem, type SchemaProblem } from '../schema-problems.ts';
 import { parsedText } from '../values.ts';
-import { isTimeZone } from '../zone.ts';
 
 const FIELDS = 'minute, hour, day of the month, month, day of the week';
 

@@ -2,6 +2,7 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
 import { APPROVE_WORDS } from './approve-words.ts';
+import { COMMAND_WORDS } from './command-words.ts';
 import { CONNECTION_WORDS } from './connection-words.ts';
 import { FILE_WORDS } from './file-words.ts';
 import { JOB_WORDS } from './job-words.ts';
@@ -28,6 +29,7 @@ import { SETTINGS_WORDS } from './settings-words.ts';
 import { SIGNING_WORDS } from './signing-words.ts';
 
 const REASONS: WordsOf<RefusalCode> = {
+  ...COMMAND_WORDS,
   ...RUN_WORDS,
   ...RETRY_WORDS,
   ...RESOLVE_WORDS,

@@ -3,10 +3,8 @@ import { kindOf, type RefusalReason } from '../../../domain/refusals/reason.ts';
 import { refusalText } from '../../../messages/refusals/refusal.ts';
 import type { Place } from '../../../messages/refusals/refusal-words.ts';
 import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
-import { printable } from '../../../messages/text.ts';
+import { counted, printable } from '../../../messages/text.ts';
 import { EXIT, exitOfRefusal } from '../../exit.ts';
-import { jsonLine } from '../../json/line.ts';
-import type { CancelledOutput } from './json.ts';
 
 /** What needs a person is loudest, but for a person who has just ended the look. */
 export function exitOfCancelled({ notLooked, inDoubt, wasAnythingSent }: Cancelled): number {
@@ -18,26 +16,7 @@ export function exitOfCancelled({ notLooked, inDoubt, wasAnythingSent }: Cancell
   return kind === 'unreachable' && wasAnythingSent ? EXIT.person_needed : exitOfRefusal(kind);
 }
 
-/** For programs. */
-export function cancelledJson(cancelled: Cancelled, place: Place): string {
-  const { runId, by, notSubmitted, waiting, accepted, inDoubt, counts } = cancelled;
-  const why = cancelled.notLooked && refusalText({ reason: cancelled.notLooked }, place);
-  const result: CancelledOutput = {
-    run_id: runId,
-    cancelled: true,
-    by,
-    not_submitted: notSubmitted,
-    waiting,
-    to_wait_for: accepted,
-    in_doubt: inDoubt,
-    counts,
-    ...(why && { message: why.message, remedy: `${why.remedy}\n${place.command('resume', runId)}` }),
-    exit: exitOfCancelled(cancelled),
-  };
-  return jsonLine<CancelledOutput>(result);
-}
-
-/** The same for people. */
+/** What was cancelled, what of it may have been paid all the same, and what comes next. */
 export function cancelledText(cancelled: Cancelled, place: Place): string {
   const { runId: id, isRehearsal, wasCancelled, notSubmitted, notLooked } = cancelled;
   const { accepted, suspected, twice, inDoubt: doubts } = cancelled;
@@ -80,7 +59,7 @@ function suspectedLine(count: number): string {
 }
 
 function payouts(count: number): string {
-  return count === 1 ? '1 payout' : `${count} payouts`;
+  return counted(count, 'payout');
 }
 
 function were(count: number): string {

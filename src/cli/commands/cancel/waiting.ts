@@ -1,28 +1,41 @@
+import { z } from 'zod';
 import { endPlan, type WaitingPlan, waitingPlans } from '../../../app/plan/awaiting.ts';
-import { commandsFor } from '../../../compose/command-hints.ts';
 import { personHere } from '../../../compose/person.ts';
+import { text } from '../../../domain/entries/members.ts';
+import { runId, time } from '../../../domain/result.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { printable } from '../../../messages/text.ts';
-import { machineClock } from '../../../platform/machine.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { withJournal } from '../../journal-command.ts';
-import { jsonLine } from '../../json/line.ts';
-import { planWords } from '../../plans/older-text.ts';
-import { whyText } from '../../plans/plan-standing.ts';
-import type { CancelledPlan, CancelledPlans } from './json.ts';
+import { withJournal } from '../../here.ts';
+import { exitCode } from '../../json/outputs.ts';
+import { print } from '../../json/print.ts';
+import { planName, whyText } from '../../plans/standing-text.ts';
 
-/** `payrun cancel --waiting`: ends the plans that cannot be run any more, and says which wait on. */
-export async function runCancelWaiting(options: Record<string, unknown>): Promise<void> {
-  await withJournal(options, async ({ journal, io, settings }) => {
-    const command = commandsFor(settings);
+const plan = z.strictObject({
+  run_id: runId,
+  job: text.nullable(),
+  period: text.nullable(),
+  created_at: time,
+  approved_by: z.array(text),
+  why: text.nullable().describe('Why it cannot be run any more.'),
+});
+
+export const plans = z
+  .strictObject({ cancelled: z.array(plan), waiting: z.array(plan), exit: exitCode })
+  .describe('With --waiting.');
+
+/** `payrun cancel --waiting`: ends the plans that cannot be run any more, and lists those that wait on. */
+export async function cancelWaiting(given: Given): Promise<void> {
+  await withJournal(given, async (here) => {
+    const { command } = here;
     const cancelled: WaitingPlan[] = [];
     const waiting: WaitingPlan[] = [];
-    const means = { journal, clock: machineClock };
-    for await (const plan of waitingPlans(means)) {
-      const isEnded = plan.why !== null && (await endPlan(means, plan, { by: personHere() }));
-      (isEnded ? cancelled : waiting).push(plan);
+    for await (const found of waitingPlans(here)) {
+      const isEnded = found.why !== null && (await endPlan(here, found, { by: personHere() }));
+      (isEnded ? cancelled : waiting).push(found);
     }
-    const json = ({ run_id, job, period, createdAt, approvedBy, why }: WaitingPlan): CancelledPlan => ({
+    const outputOf = ({ run_id, job, period, createdAt, approvedBy, why }: WaitingPlan): z.output<typeof plan> => ({
       run_id,
       job,
       period,
@@ -30,18 +43,15 @@ export async function runCancelWaiting(options: Record<string, unknown>): Promis
       approved_by: approvedBy,
       why: whyText({ why }, command),
     });
-    if (settings.json) {
-      const plans = { cancelled: cancelled.map(json), waiting: waiting.map(json), exit: EXIT.ok };
-      io.stdout(jsonLine<CancelledPlans>(plans));
-      return EXIT.ok;
-    }
-    const lines = [
-      ...cancelled.map(
-        (plan) => `${planWords(plan)} is cancelled: it could not be run any more (${whyText(plan, command)}).`,
-      ),
-      ...waiting.map((plan) => `${planWords(plan)} waits: ${command('show', plan.run_id)}`),
-    ];
-    io.stdout(lines.length === 0 ? 'No plan waits.\n' : `${lines.map(printable).join('\n')}\n`);
-    return EXIT.ok;
+    const result = { cancelled: cancelled.map(outputOf), waiting: waiting.map(outputOf), exit: EXIT.ok };
+    return print<z.output<typeof plans>>(here, result, () => {
+      const lines = [
+        ...cancelled.map((one) => {
+          return `${planName(one)} is cancelled: it could not be run any more (${whyText(one, command)}).`;
+        }),
+        ...waiting.map((one) => `${planName(one)} waits: ${command('show', one.run_id)}`),
+      ];
+      return lines.length === 0 ? 'No plan waits.\n' : `${lines.map(printable).join('\n')}\n`;
+    });
   });
 }

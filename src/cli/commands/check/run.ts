@@ -5,17 +5,20 @@ import { type CheckInput, checkFile } from '../../../app/check/check-file.ts';
 import { checkJson } from '../../../app/check/check-result.ts';
 import { inputOf, jobText, readExplicitColumns, readNamedJob } from '../../../compose/named-input.ts';
 import { readSettings } from '../../../compose/settings.ts';
-import type { ReadResult } from '../../../input/input.ts';
 import { plainCommand } from '../../../messages/command-line.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { columnsText } from '../../input/explicit-columns.ts';
-import { printResult } from '../../json/line.ts';
+import { checkText, type Read } from '../../input/check-text.ts';
+import { columnsText } from '../../input/columns-text.ts';
+import { print } from '../../json/print.ts';
 import { type Io, processIo } from '../../terminal.ts';
-import { checkText } from './check-text.ts';
-import { type CopyOption, requireCopyName, writeCopy } from './copy-text.ts';
-import type { CheckOutput } from './json.ts';
+import { type CopyOption, requireCopyName, writeCopy } from './copy.ts';
+import type { CheckOutput } from './output.ts';
+
+/** What a file holds: not loaded with the command, which does without. */
+export const output = async () => (await import('./output.ts')).checkOutput;
 
 /** Options that only make sense on the command line: each is about one file. */
 const copyOptions = z.object({
@@ -28,7 +31,7 @@ const copyOptions = z.object({
  * `payrun check FILE|JOB`: parses and validates without any network. Exits with 0 where nothing is wrong but for warnings, 3
  * where there are errors. Throws a Refusal (kind `usage`) for a file that cannot be opened.
  */
-export async function runCheck(options: Record<string, unknown>, io: Io = processIo(process.env)): Promise<void> {
+export async function run(options: Given, io: Io = processIo(process.env)): Promise<void> {
   const named = String(options.input);
   const job = await readNamedJob(named);
   const settings = readSettings(options, process.env, job);
@@ -49,8 +52,8 @@ export async function runCheck(options: Record<string, unknown>, io: Io = proces
   const written = copied === null || option === null ? null : await writeCopy(copied, option.path, remaining);
   const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
   const exit = read.problemCounts.errors > 0 ? EXIT.input : EXIT.ok;
-  const output = { ...ofJob, ...checkJson(read), exit, ...written?.json };
-  process.exitCode = printResult<CheckOutput>({ stdout: io.stdout, json }, output, () => {
+  const result = { ...ofJob, ...checkJson(read), exit, ...written?.json };
+  process.exitCode = print<CheckOutput>({ io, settings }, result, () => {
     const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path);
     const texts = [checkText(read, { quiet, colour: io.colour }), hint, written === null ? '' : `${written.text}\n`];
     return texts.filter((text) => text !== '').join('\n');
@@ -60,14 +63,14 @@ export async function runCheck(options: Record<string, unknown>, io: Io = proces
 /** A fixed copy is read as the input was, under its own name. */
 const FIXED = { name: null, copy: null, forgetColumns: false };
 
-function copyOption(options: Record<string, unknown>): CopyOption | null {
+function copyOption(options: Given): CopyOption | null {
   const { annotate, fix, force } = copyOptions.parse(options);
   if (annotate !== undefined) return { kind: 'annotated', path: annotate, force };
   return fix === undefined ? null : { kind: 'fixed', path: fix, force };
 }
 
 /** What the person who reads the problems may want to do next. */
-function hintText({ suggestionCount }: ReadResult, path: string): string {
+function hintText({ suggestionCount }: Read, path: string): string {
   if (suggestionCount === 0) return '';
   const command = plainCommand('check', path, '--fix', `mended${extname(path)}`);
   return `${printable(`${counted(suggestionCount, 'suggestion')} can be written for you: ${command}`)}\n`;

@@ -1,12 +1,10 @@
-import type { CommandModule } from 'yargs';
-import { dataOptions } from '../../options.ts';
+import type { Command } from '../../command.ts';
+import { DATA } from '../../options.ts';
 
-export const jobs: CommandModule = {
+export const jobs: Command = {
   command: 'jobs',
   describe: 'list the jobs in jobs/, with the input that each would take',
-  builder: (argv) => dataOptions(argv).example('$0 jobs --json', 'for programs'),
-  handler: async (options) => {
-    const { runJobs } = await import('./run.ts');
-    await runJobs(options);
-  },
+  options: DATA,
+  examples: [['jobs --json', 'for programs']],
+  work: () => import('./run.ts'),
 };

@@ -1,121 +1,130 @@
 import { join } from 'node:path';
 import process from 'node:process';
-import { undamaged } from '../../../app/runs/known-run.ts';
+import { z } from 'zod';
+import { FOLDER, type JobNow, jobProblem, type LastRun } from '../../../app/jobs/jobs-now.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
-import { openDataJournal } from '../../../compose/data-dir.ts';
-import { readSettings, type Settings } from '../../../compose/settings.ts';
-import { Refusal } from '../../../domain/refusal.ts';
-import { isoUtc, parseIso } from '../../../domain/time.ts';
-import { chooseInput } from '../../../job/choose-input.ts';
-import type { Job } from '../../../job/job.ts';
-import { JOBS_FOLDER, type ListedJob, listJobs } from '../../../job/jobs-folder.ts';
-import { dueTimes, type Schedule } from '../../../job/schedule.ts';
-import { zoneText } from '../../../job/zone.ts';
-import { isJournal, journalIn } from '../../../journal/open.ts';
+import { jobsHere } from '../../../compose/machine/known-jobs.ts';
+import { readSettings } from '../../../compose/settings.ts';
+import { text } from '../../../domain/entries/members.ts';
+import { runId, time } from '../../../domain/result.ts';
+import { ENDING_EXIT } from '../../../domain/run/ending.ts';
+import { runStanding } from '../../../domain/run/run-state.ts';
+import { isoUtc } from '../../../domain/time.ts';
+import { zoneText } from '../../../domain/zone.ts';
+import type { CommandLine } from '../../../messages/command-line.ts';
 import { FILE_REMEDIES, fileProblemLine } from '../../../messages/refusals/job-words.ts';
-import { printable } from '../../../messages/text.ts';
-import { machineClock } from '../../../platform/machine.ts';
-import { EXIT } from '../../exit.ts';
-import { printResult } from '../../json/line.ts';
-import { planStanding } from '../../plans/plan-standing.ts';
+import { counted, printable } from '../../../messages/text.ts';
+import type { Given } from '../../command.ts';
+import { EXIT, exitWords } from '../../exit.ts';
+import { exitCode, nextCommand } from '../../json/outputs.ts';
+import { print } from '../../json/print.ts';
+import { standingText } from '../../plans/standing-text.ts';
 import { textTable } from '../../tables.ts';
 import { processIo } from '../../terminal.ts';
-import type { JobsOutput, LastRun, ShownJob, ShownSchedule } from './json.ts';
-import { outcomeOfRun } from './last-outcome.ts';
 
-/** Runs in which the last one of each job is looked for: a run each hour for a year. */
-const RUNS_MAX = 10_000;
+const lastRun = z.strictObject({
+  run_id: runId,
+  created_at: time,
+  period: text.nullable(),
+  state: runStanding,
+  exit: exitCode.nullable().describe('With what the run ended; null where it has not, or left no mark.'),
+  outcome: text,
+  plan: z
+    .strictObject({ why: text.nullable().describe('Why it cannot be run any more.'), next: nextCommand })
+    .optional()
+    .describe('Of a plan that nobody has started.'),
+});
 
-/** Next times that are shown. */
-const NEXT_TIMES = 3;
+const job = z.strictObject({
+  name: text,
+  file: text,
+  description: text.nullable(),
+  input: text.nullable().describe('The file that `check` and `run` would take now.'),
+  last_run: lastRun.nullable().describe('In this data directory.'),
+  schedule: z
+    .strictObject({ cron: text, time_zone: text, next: z.array(z.strictObject({ period: text, due_at: time })) })
+    .nullable(),
+  errors: z.array(jobProblem),
+});
 
-/** The last run of a job; of a plan that waits, in words what it waits for. */
-type Last = { run: LastRun; waits: string | null };
+export const output = z
+  .strictObject({ jobs: z.array(job), exit: exitCode })
+  .meta({ description: 'Every job by name, also those with errors.' });
 
 /** `payrun jobs`: every job by name, those with errors too. Sets the exit code: 2 where one has errors. */
-export async function runJobs(options: Record<string, unknown>): Promise<void> {
-  const settings = readSettings(options, process.env);
-  const lasts = await lastRuns(settings);
-  const jobs = listJobs().map((job) => shownJob(job, lasts.get(job.name)?.run ?? null));
-  const exit = jobs.some(({ errors }) => errors.length > 0) ? EXIT.usage : EXIT.ok;
-  const to = { stdout: processIo(process.env).stdout, json: settings.json };
-  process.exitCode = printResult<JobsOutput>(to, { jobs, exit }, () => jobsText(jobs, lasts));
+export async function run(given: Given): Promise<void> {
+  const settings = readSettings(given, process.env);
+  const command = commandsFor(settings);
+  const jobs = await jobsHere(settings);
+  const exit = jobs.some(({ problems }) => problems.length > 0) ? EXIT.usage : EXIT.ok;
+  const result = { jobs: jobs.map((one) => jobOutput(one, command)), exit };
+  const here = { io: processIo(process.env), settings };
+  process.exitCode = print<z.output<typeof output>>(here, result, () => jobsText(jobs, command));
 }
 
-function shownJob({ name, file, read }: ListedJob, last_run: LastRun | null): ShownJob {
-  if (!read.ok) return { name, file, description: null, input: null, last_run, schedule: null, errors: read.problems };
-  const { description, schedule } = read.job;
-  const shown = schedule === null ? null : shownSchedule(schedule);
-  return { name, file, description, input: inputNow(read.job), last_run, schedule: shown, errors: [] };
+function jobOutput(shown: JobNow, command: CommandLine): z.output<typeof job> {
+  const { name, file, description, input, last, schedule, problems: errors } = shown;
+  const next = schedule?.next.map(({ at, period }) => ({ period, due_at: isoUtc(at) })) ?? [];
+  return {
+    name,
+    file,
+    description,
+    input,
+    last_run: last && lastOutput(last, command),
+    schedule: schedule && { cron: schedule.cron, time_zone: schedule.timeZone, next },
+    errors,
+  };
 }
 
-function shownSchedule(schedule: Schedule): ShownSchedule {
-  const times = dueTimes(schedule, machineClock.wallMs()).take(NEXT_TIMES).toArray();
-  const next = times.map(({ at, period }) => ({ period, due_at: isoUtc(at) }));
-  return { cron: schedule.cron, time_zone: schedule.timeZone, next };
+function lastOutput(last: LastRun, command: CommandLine): z.output<typeof lastRun> {
+  const { summary, standing, ending, plan } = last;
+  const { why, next } = plan === null ? { why: null, next: '' } : standingText(plan, command);
+  return {
+    run_id: summary.run_id,
+    created_at: isoUtc(summary.created_at),
+    period: summary.header.period,
+    state: standing,
+    exit: ending && ENDING_EXIT[ending],
+    outcome: outcomeText(last),
+    ...(plan !== null && { plan: { why, next } }),
+  };
 }
 
-function inputNow(job: Job): string | null {
-  try {
-    return chooseInput(job).path;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
-}
-
-/** By job. */
-async function lastRuns(settings: Settings): Promise<Map<string, Last>> {
-  const last = new Map<string, Last>();
-  if (!(await isJournal(journalIn(settings.dataDir)))) return last;
-  await using open = new AsyncDisposableStack();
-  const journal = open.adopt(await openDataJournal(settings.dataDir), (opened) => opened.close());
-  const means = { journal, command: commandsFor(settings), settings };
-  for (const { run_id, created_at, header, isPlanned } of await undamaged(null, () => journal.listRuns(RUNS_MAX))) {
-    const { job, period } = header;
-    if (job === null || last.has(job)) continue;
-    const outcome = await outcomeOfRun(journal, run_id);
-    // A plan that was cancelled is no run, and would hide what became of the last one.
-    if (isPlanned && outcome.state !== 'planned') continue;
-    const run: LastRun = { run_id, created_at: isoUtc(created_at), period, ...outcome };
-    const plan = outcome.state === 'planned' ? await planStanding(run_id, means) : null;
-    if (plan !== null) run.plan = { why: plan.why, next: plan.next };
-    if (plan !== null && plan.why !== null) run.outcome = 'cannot be run any more';
-    last.set(job, { run, waits: plan?.words ?? null });
-  }
-  return last;
+function outcomeText({ phase, standing, ending, approvals, plan }: LastRun): string {
+  if (standing === 'paused') return 'paused; it can be resumed';
+  if (plan !== null && plan.why !== null) return 'cannot be run any more';
+  if (phase === 'planned' && approvals.missing > 0) return `waits for ${counted(approvals.missing, 'approval')}`;
+  if (phase === 'planned') return approvals.needed > 0 ? 'approved; waits to be run' : 'waits to be run';
+  if (phase === 'running') return 'under way';
+  if (ending === null) return 'cut off; it can be resumed';
+  return ending === 'ok' ? 'everybody was paid' : exitWords(ENDING_EXIT[ending]);
 }
 
 const COLUMNS = [
   { title: 'JOB', widthMax: 32 },
   { title: 'INPUT', widthMax: 48 },
-  { title: 'LAST RUN' },
+  'LAST RUN',
   { title: 'OUTCOME', widthMax: 40 },
-  { title: 'NEXT' },
+  'NEXT',
   { title: 'DESCRIPTION', widthMax: 60 },
 ];
 
-function jobsText(jobs: readonly ShownJob[], lasts: ReadonlyMap<string, Last>): string {
+function jobsText(jobs: readonly JobNow[], command: CommandLine): string {
   if (jobs.length === 0)
-    return `There are no jobs in ${JOBS_FOLDER}/. A job is a file such as ${join(JOBS_FOLDER, 'salaries.yaml')} with the line \`input: ../salaries.csv\`.\n`;
-  const rows = jobs.map(({ name, input, last_run, schedule, description, errors }) => [
+    return `There are no jobs in ${FOLDER}/. A job is a file such as ${join(FOLDER, 'salaries.yaml')} with the line \`input: ../salaries.csv\`.\n`;
+  const rows = jobs.map(({ name, input, last, schedule, description, problems }) => [
     name,
-    errors.length > 0 ? '(has errors)' : (input ?? '(no file)'),
-    last_run?.run_id ?? '',
-    last_run?.outcome ?? '',
-    nextText(schedule),
+    problems.length > 0 ? '(has errors)' : (input ?? '(no file)'),
+    last?.summary.run_id ?? '',
+    last === null ? '' : outcomeText(last),
+    schedule?.next[0] === undefined ? '' : zoneText(schedule.next[0].at, schedule.timeZone),
     description ?? '',
   ]);
-  const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => fileProblemLine(file, problem)));
-  const plans = jobs.flatMap(({ name, last_run }) => {
-    const waits = lasts.get(name)?.waits ?? null;
-    return waits === null ? [] : [printable(`${name}: ${last_run?.run_id} ${waits}`)];
+  const plans = jobs.flatMap(({ name, last }) => {
+    if (last === null || last.plan === null) return [];
+    return [printable(`${name}: ${last.summary.run_id} ${standingText(last.plan, command).words}`)];
   });
+  const errors = jobs.flatMap(({ file, problems }) => problems.map((one) => fileProblemLine(file, one)));
   const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [FILE_REMEDIES.job])];
   return `${textTable(COLUMNS, rows)}${below.length === 0 ? '' : `\n${below.join('\n')}\n`}`;
-}
-
-function nextText(schedule: ShownSchedule | null): string {
-  const at = parseIso(schedule?.next[0]?.due_at ?? '');
-  return schedule === null || at === null ? '' : zoneText(at, schedule.time_zone);
 }

@@ -1,51 +1,45 @@
-import type { Argv, CommandModule } from 'yargs';
+import type { Command } from '../../command.ts';
+import { flag, PASSPHRASE_FILE, text } from '../../options.ts';
 
-function keyOptions(argv: Argv) {
-  return argv
-    .positional('file', { type: 'string', describe: 'the key file (default: keys/signing.pem in the data directory)' })
-    .option('data-dir', { type: 'string', describe: 'journal, keys, logs and rehearsal service (default .payrun)' })
-    .option('passphrase-file', {
-      type: 'string',
-      nargs: 1,
-      describe: 'a file of mode 0600 with the passphrase, or - for standard input (default: asked)',
-    })
-    .option('json', { type: 'boolean', describe: 'one JSON object on standard output' });
-}
+const OF_BOTH = {
+  'data-dir': text('journal, keys, logs and rehearsal service (default .payrun)'),
+  ...PASSPHRASE_FILE,
+  json: flag('one JSON object on standard output'),
+};
+const FILE = { file: text('the key file (default: keys/signing.pem in the data directory)') };
 
-const makeKey: CommandModule = {
+const makeKey: Command = {
   command: 'new [file]',
   describe: 'make a private key file (Ed25519, PKCS#8 PEM, mode 0600); never overwrites one',
-  builder: (argv) =>
-    keyOptions(argv)
-      .option('approver', {
-        type: 'boolean',
-        describe: 'a key to approve plans with, encrypted with a passphrase (age)',
-      })
-      .example('$0 keys new keys/payouts.pem', 'then register the public key it prints')
-      .example('$0 keys new --approver anna.age', 'then put the line that it prints into the job'),
-  handler: async (options) => {
-    const { newKey } = await import('./run.ts');
-    await newKey(options);
+  options: { ...OF_BOTH, approver: flag('a key to approve plans with, encrypted with a passphrase (age)') },
+  positionals: FILE,
+  examples: [
+    ['keys new keys/payouts.pem', 'then register the public key it prints'],
+    ['keys new --approver anna.age', 'then put the line that it prints into the job'],
+  ],
+  work: async () => {
+    const { newKey, output } = await import('./run.ts');
+    return { run: newKey, output };
   },
 };
 
-const showKey: CommandModule = {
+const showKey: Command = {
   command: 'show [file]',
   describe: 'the public half of a key file',
-  builder: (argv) => keyOptions(argv).example('$0 keys show keys/payouts.pem', 'what the service needs to know'),
-  handler: async (options) => {
-    const { showKey } = await import('./run.ts');
-    await showKey(options);
+  options: OF_BOTH,
+  positionals: FILE,
+  examples: [['keys show keys/payouts.pem', 'what the service needs to know']],
+  work: async () => {
+    const { showKey, output } = await import('./run.ts');
+    return { run: showKey, output };
   },
 };
 
-export const keys: CommandModule = {
+export const keys: Command = {
   command: 'keys',
   describe: 'make or show a signing key, or the key of an approver',
-  builder: (argv) =>
-    argv
-      .command([makeKey, showKey])
-      .demandCommand(1, 'Say which: `keys new` or `keys show`.')
-      .example('$0 keys new keys/payouts.pem', 'make a signing key'),
-  handler: () => {},
+  below: [makeKey, showKey],
+  demand: 'Give one of: `keys new`, `keys show`.',
+  examples: [['keys new keys/payouts.pem', 'make a signing key']],
+  work: null,
 };

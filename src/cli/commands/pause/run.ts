@@ -1,28 +1,41 @@
+import { z } from 'zod';
 import { pauseRun } from '../../../app/cancel/pause.ts';
-import { commandsFor } from '../../../compose/command-hints.ts';
 import { actorHere } from '../../../compose/person.ts';
+import { count, text } from '../../../domain/entries/members.ts';
 import type { Paused } from '../../../domain/outcomes/cancel-outcome.ts';
+import { runId as runIdText } from '../../../domain/result.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
 import { counted } from '../../../messages/text.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { withLoggedJournal } from '../../journal-command.ts';
-import { jsonLine } from '../../json/line.ts';
-import type { PauseOutput } from './json.ts';
+import { withLoggedJournal } from '../../here.ts';
+import { exitCode, holder } from '../../json/outputs.ts';
+import { print } from '../../json/print.ts';
+
+export const output = z
+  .strictObject({
+    run_id: runIdText,
+    paused: z.boolean(),
+    asked: holder.optional(),
+    by: text.optional().describe('The account that paused it.'),
+    waiting: count.optional().describe('Payouts that are not sent yet.'),
+    exit: exitCode,
+  })
+  .meta({ description: 'Whether the run is paused, or the process that works on it was asked to pause it.' });
+type Output = z.output<typeof output>;
 
 /**
  * `payrun pause RUN`: the process that works on the run submits nothing more, reconciles what is in flight and ends.
  * Nothing goes on with the run but a person's `resume`.
  */
-export async function runPause(options: Record<string, unknown>): Promise<void> {
-  await withLoggedJournal(options, async ({ journal, log, io, settings }) => {
-    const paused = await pauseRun({ journal, log }, { runId: String(options.run), actor: actorHere() });
-    const text = settings.json ? jsonLine<PauseOutput>(pausedJson(paused)) : pausedText(paused, commandsFor(settings));
-    io.stdout(text);
-    return EXIT.ok;
+export async function run(given: Given): Promise<void> {
+  await withLoggedJournal(given, async (here) => {
+    const paused = await pauseRun(here, { runId: String(given.run), actor: actorHere() });
+    return print<Output>(here, outputOf(paused), () => pausedText(paused, here.command));
   });
 }
 
-function pausedJson(paused: Paused): PauseOutput {
+function outputOf(paused: Paused): Output {
   const { runId: run_id } = paused;
   const exit = EXIT.ok;
   switch (paused.outcome) {

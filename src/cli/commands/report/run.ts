@@ -1,52 +1,49 @@
+import { z } from 'zod';
 import { writeReport } from '../../../app/report/write-report.ts';
 import { unknownRun } from '../../../app/runs/known-run.ts';
-import { reportIn } from '../../../compose/run-deps.ts';
+import { text } from '../../../domain/entries/members.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Journal } from '../../../journal/journal.ts';
-import { type CommandLine, plainCommand } from '../../../messages/command-line.ts';
+import { runId as runIdText } from '../../../domain/result.ts';
 import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
-import { machineClock } from '../../../platform/machine.ts';
 import type { ReportFormat } from '../../../report/report-text.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { printResult } from '../../json/line.ts';
-import type { Io } from '../../terminal.ts';
-import type { ReportOutput } from './json.ts';
+import { type Here, withJournal } from '../../here.ts';
+import { exitCode } from '../../json/outputs.ts';
+import { print } from '../../json/print.ts';
+import { FORMATS } from '../../options.ts';
 
-export type ReportOptions = {
-  /** Where reports go; undefined or null for where the run put it. */
-  reportDir?: string | null | undefined;
-  formats: readonly ReportFormat[];
-  json: boolean;
-  command?: CommandLine;
-};
+export const output = z
+  .strictObject({ run_id: runIdText, report: z.array(text), exit: exitCode })
+  .meta({ description: 'The files that were written.' });
 
-/**
- * `payrun report RUN`: writes the report of a run again. Returns the exit code. Throws a Refusal for an unknown run, a
- * damaged journal, or a directory that cannot be written.
- */
-export async function reportCommand(
-  journal: Journal,
-  { stdout }: Pick<Io, 'stdout'>,
-  runId: string,
-  { reportDir = null, formats, json, command = plainCommand }: ReportOptions,
-): Promise<number> {
-  const deps = { journal, clock: machineClock, report: reportIn(command) };
-  const result = await writeReport(deps, { runId, directory: reportDir, formats });
+/** `payrun report RUN`: writes the report of a run again. */
+export async function run(given: Given): Promise<void> {
+  const formats = (given.format ?? FORMATS) as ReportFormat[];
+  await withJournal(given, (here) => reportRun(here, String(given.run), formats));
+}
+
+/** Returns the exit code. Throws a `Refusal` for an unknown run, a damaged journal, or a directory that cannot be written. */
+export async function reportRun(here: Here, runId: string, formats: readonly ReportFormat[]): Promise<number> {
+  const directory = here.settings.reportDir ?? null;
+  const result = await writeReport(here, { runId, directory, formats });
   switch (result.outcome) {
     case 'unknown_run':
-      throw new Refusal(await unknownRun(journal, runId));
+      throw new Refusal(await unknownRun(here.journal, runId));
     case 'damaged':
       throw new Refusal({ code: 'damaged', runId, cause: result.error.message });
-    case 'not_writable': {
-      const message = `The report cannot be written under ${result.directory}: ${result.error.message}.`;
-      const remedy = 'Name another directory with --report-dir. An earlier report is as it was.';
-      throw new Refusal('usage', message, remedy);
-    }
+    case 'not_writable':
+      throw new Refusal({
+        code: 'report_not_writable',
+        directory: result.directory,
+        cause: result.error.message,
+      });
     case 'written': {
       const { paths, rehearsal } = result;
-      const output: ReportOutput = { run_id: runId, report: paths, exit: EXIT.ok };
       const lines = [...(rehearsal ? [REHEARSAL_BAND] : []), ...paths];
-      return printResult<ReportOutput>({ stdout, json }, output, () => lines.map((line) => `${line}\n`).join(''));
+      return print<z.output<typeof output>>(here, { run_id: runId, report: paths, exit: EXIT.ok }, () =>
+        lines.map((line) => `${line}\n`).join(''),
+      );
     }
   }
 }

@@ -1,26 +1,19 @@
-import type { CommandModule } from 'yargs';
-import { serviceOptions } from '../../options.ts';
+import type { Command } from '../../command.ts';
+import { flag, RUN, required, SERVICE, text } from '../../options.ts';
 
-export const resolve: CommandModule = {
+export const resolve: Command = {
   command: 'resolve <run> <row>',
-  describe: 'say what became of a payout in doubt: --sent TX or --not-sent',
-  builder: (argv) =>
-    serviceOptions(argv)
-      .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
-      .positional('row', { type: 'string', demandOption: true, describe: 'the row, as `payrun show` numbers it' })
-      .option('sent', {
-        type: 'string',
-        describe: 'it is this transaction of the service; if that is another payment, the payee is not paid',
-      })
-      .option('not-sent', {
-        type: 'boolean',
-        describe: 'it was never made, and resume sends it; if it was made after all, the payee is paid twice',
-      })
-      .option('yes', { type: 'boolean', describe: 'do not ask' })
-      .example('$0 resolve R20261125-7K3M9QZ2 7 --sent tx_42', 'the service holds it as tx_42')
-      .example('$0 resolve R20261125-7K3M9QZ2 7 --not-sent', 'the service says that it never came'),
-  handler: async (options) => {
-    const { runResolve } = await import('./run.ts');
-    await runResolve(options);
+  describe: 'record what became of a payout in doubt: --sent TX or --not-sent',
+  options: {
+    ...SERVICE,
+    sent: text('it is this transaction of the service; if that is another payment, the payee is not paid'),
+    'not-sent': flag('it was never made, and resume sends it; if it was made after all, the payee is paid twice'),
+    yes: flag('do not ask'),
   },
+  positionals: { ...RUN, row: required('the row, as `payrun show` numbers it') },
+  examples: [
+    ['resolve R20261125-7K3M9QZ2 7 --sent tx_42', 'the service holds it as tx_42'],
+    ['resolve R20261125-7K3M9QZ2 7 --not-sent', 'the service confirms that it never came'],
+  ],
+  work: () => import('./run.ts'),
 };

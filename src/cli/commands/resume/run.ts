@@ -1,14 +1,18 @@
 import { resumeRun } from '../../../app/run/resume.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
-import { withLoggedJournal } from '../../journal-command.ts';
+import type { Given } from '../../command.ts';
+import { withLoggedJournal } from '../../here.ts';
+import { ranOutput } from '../../json/outputs.ts';
 import { runDepsHere } from '../../runs/execution.ts';
 
-/** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */
-export async function runResume(options: Record<string, unknown>): Promise<void> {
-  // Never from the environment: it is a word about this run.
-  const resubmitAbsent = options.resubmitAbsent === true;
-  await withLoggedJournal(options, async (here) => {
-    const { ending } = await resumeRun(runDepsHere(here, null), { runId: String(options.run), resubmitAbsent });
+export const output = ranOutput.meta({ description: 'A run that ended or stopped.' });
+
+/** `payrun resume RUN`: the run goes on from its journal alone; options may name the service's address of today. */
+export async function run(given: Given): Promise<void> {
+  // Never from the environment: it is about this run.
+  const resubmitAbsent = given.resubmitAbsent === true;
+  await withLoggedJournal(given, async (here) => {
+    const { ending } = await resumeRun(runDepsHere(here), { runId: String(given.run), resubmitAbsent });
     return ENDING_EXIT[ending];
   });
 }

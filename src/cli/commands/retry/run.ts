@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import type { Planned } from '../../../app/plan/make-plan.ts';
 import { approvalsNeededBy } from '../../../app/plan/plan-result.ts';
-import { preparationOf } from '../../../app/plan/preparer.ts';
 import {
   correctedRows,
   jobOfRetry,
@@ -9,79 +9,88 @@ import {
   rowsAsTheyWere,
 } from '../../../app/retry/draft-retry.ts';
 import { leftOutProblem, type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
-import { commandsFor } from '../../../compose/command-hints.ts';
-import { openLog } from '../../../compose/data-dir.ts';
-import { approvalOf, givenOfRetry, policyPlace } from '../../../compose/given.ts';
-import { actorHere } from '../../../compose/person.ts';
-import { planDeps } from '../../../compose/run-deps.ts';
-import type { Settings } from '../../../compose/settings.ts';
+import { approvalOf, givenOfRetry } from '../../../compose/given.ts';
+import { withLog } from '../../../compose/machine/here.ts';
+import { refuseOutput, requireEnding, writeOutput } from '../../../compose/machine/write-output.ts';
+import { count, text } from '../../../domain/entries/members.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Journal } from '../../../journal/journal.ts';
+import { runId as runIdText } from '../../../domain/result.ts';
 import { problemLine } from '../../../messages/problems/problem-words.ts';
-import { machineClock } from '../../../platform/machine.ts';
+import { counted } from '../../../messages/text.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { stopOnInterrupt } from '../../interrupt.ts';
-import { withJournal } from '../../journal-command.ts';
-import { pastText } from '../../paid/compare-text.ts';
-import { makerHere, notifyHere } from '../../plans/maker.ts';
-import { planJson, planText } from '../../plans/plan-text.ts';
-import { chosenInput, givenHere, refuseInput, showRead } from '../../plans/prepared-run.ts';
-import type { Io } from '../../terminal.ts';
+import { type Here, withJournal } from '../../here.ts';
+import { chosenInput, givenHere, refuseInput, showRead } from '../../input/given.ts';
+import { exitCode, planned, ranOutput, refusedInput } from '../../json/outputs.ts';
+import { print } from '../../json/print.ts';
+import { pastText } from '../../plans/compare-text.ts';
+import { printPlan } from '../../plans/plan-text.ts';
+import { planningHere, preparationHere } from '../../plans/planning.ts';
 
-type Means = { journal: Journal; io: Io; settings: Settings };
+const sheet = z
+  .strictObject({ run_id: runIdText, file: text, rows: count, exit: exitCode })
+  .describe('With --to: the rows to be corrected, in a file.');
+
+export const output = z.union([planned, ranOutput, sheet, refusedInput]).meta({
+  description:
+    'The plan of the rows that were not paid; with --yes the run of it; with --to the file that was written.',
+});
 
 /**
  * `payrun retry RUN`: the failed, rejected and unsent rows of a finished run, or corrected ones in their place, written to the
  * journal as a new run that waits to be started. With `--yes` it is started at once, as `payrun run` would.
  */
-export async function runRetry(options: Record<string, unknown>): Promise<void> {
-  const from = options.from === undefined ? null : String(options.from);
-  let planned: string | null = null;
-  await withJournal(options, async ({ journal, io, settings: given }) => {
+export async function run(given: Given): Promise<void> {
+  let toRun: string | null = null;
+  await withJournal(given, async (found) => {
     // One wrong row refuses the corrections: they are few, and each was looked at.
-    const settings = { ...given, onlyValid: false };
-    const means = { journal, io, settings };
-    const retried = await readRetriable(String(options.run), { journal, clock: machineClock });
-    if (options.to !== undefined)
-      return (await import('./retry-sheet.ts')).retrySheet(retried, String(options.to), {
-        ...means,
-        command: commandsFor(settings),
-        force: options.force === true,
-      });
-    const taken = from === null ? rowsAsTheyWere(retried) : await rowsOfFile(from, retried, means);
+    const here = { ...found, settings: { ...found.settings, onlyValid: false } };
+    const retried = await readRetriable(String(given.run), here);
+    if (given.to !== undefined) return writeSheet(retried, String(given.to), here, given.force === true);
+    const taken =
+      given.from === undefined ? rowsAsTheyWere(retried) : await rowsOfFile(String(given.from), retried, here);
     if (taken === null) return EXIT.input;
-    const made = await planHere(retried, taken, means);
-    if (settings.yes) planned = made.plan.header.run_id;
-    return show(made, retried, taken, means);
+    const made = await planHere(retried, taken, here);
+    if (here.settings.yes) toRun = made.plan.header.run_id;
+    return show(made, retried, taken, here);
   });
-  if (planned === null) return;
-  const { runPlanned } = await import('../run/planned.ts');
-  await runPlanned({ ...options, input: planned });
+  if (toRun === null) return;
+  const { runPlanned } = await import('../../runs/planned.ts');
+  await runPlanned({ ...given, input: toRun });
 }
 
-async function planHere(retried: Retriable, taken: RetryRows, { journal, io, settings }: Means): Promise<Planned> {
-  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
-  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
-  try {
-    const { job, policy } = await jobOfRetry(retried, journal, (known) => approvalOf(known, settings));
-    const place = policyPlace(retried.run.header?.job ?? null, settings);
-    const preparation = await preparationOf(policy, makerHere(policy, settings, io), place);
-    const given = givenOfRetry(retried, job, settings);
-    const notify = notifyHere({ io, log }, commandsFor(settings));
-    const by = { actor: actorHere(), stop: interrupt.signal, notify };
-    const deps = { ...planDeps({ journal, settings, log, io }, given, by), onPlanned: () => interrupt.release() };
-    return await planRetry(deps, { given, retried, taken, preparation });
-  } finally {
-    flush();
-    interrupt.release();
-  }
+/** `payrun retry RUN --to FILE`. Throws a `Refusal` for a name that cannot be written. */
+async function writeSheet(retried: Retriable, path: string, here: Here, mayReplace: boolean): Promise<number> {
+  const { command } = here;
+  const file = { path, option: '--to', mayReplace };
+  requireEnding(file, ['.xlsx']);
+  await refuseOutput(file);
+  const { correctionSheet } = await import('../../../app/retry/correction-sheet.ts');
+  await writeOutput(path, await correctionSheet(retried, command));
+  const rows = retried.retryable.rows.length;
+  const runId = retried.run.header?.run_id ?? '';
+  const next = `Correct them there, then: ${command('retry', runId, '--from', path)}`;
+  const result = { run_id: runId, file: path, rows, exit: EXIT.ok };
+  return print<z.output<typeof sheet>>(here, result, () => `${path}: ${counted(rows, 'row')} of ${runId}. ${next}\n`);
+}
+
+async function planHere(retried: Retriable, taken: RetryRows, here: Here): Promise<Planned> {
+  const { settings, io } = here;
+  const { job, policy } = await jobOfRetry(retried, here.journal, (known) => approvalOf(known, settings));
+  const preparation = await preparationHere(policy, retried.run.header?.job ?? null, { settings, io });
+  const given = givenOfRetry(retried, job, settings);
+  return withLog(settings, (log) => {
+    const { deps, release } = planningHere({ ...here, log }, given);
+    const input = { given, retried, taken, preparation };
+    return planRetry({ ...deps, onPlanned: release }, input).finally(release);
+  });
 }
 
 /** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
 async function rowsOfFile(
   from: string,
   retried: Retriable,
-  { journal, io, settings }: Means,
+  { journal, io, settings }: Here,
 ): Promise<RetryRows | null> {
   const given = givenHere(givenOfRetry(retried, null, settings), io);
   const read = await correctedRows(journal, { given, chosen: await chosenInput(from, given), retried });
@@ -93,31 +102,23 @@ async function rowsOfFile(
   return read.rows;
 }
 
-/** Returns the exit code. Where the plan is run at once, only what was left out is said of it. */
+/** Returns the exit code. Where the plan is run at once, only what was left out of it is shown. */
 function show(
   { plan, older }: Planned,
-  { run, retryable }: Retriable,
+  { run: of, retryable }: Retriable,
   { problems }: RetryRows,
-  { io, settings }: Means,
-) {
-  const command = commandsFor(settings);
-  const { header, facts } = plan;
-  const needed = approvalsNeededBy(facts);
-  const runId = run.header?.run_id ?? '';
-  const left = retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
+  here: Here,
+): number {
+  const { io, settings, command } = here;
+  const { run_id: runId } = plan.header;
+  const needed = approvalsNeededBy(plan.facts);
+  const left = retryable.leftOut.map((one) => leftOutProblem(one, command, of.header?.run_id ?? ''));
   for (const one of left) io.stderr(`${problemLine(one)}\n`);
-  if (settings.yes && needed > 0) {
-    const what = `${header.run_id} waits for ${needed === 1 ? 'an approval' : `${needed} approvals`}. Nothing was sent.`;
-    throw new Refusal('refused', what, `Have it approved: ${command('approve', header.run_id, '--key', 'FILE')}`, {
-      run_id: header.run_id,
-    });
+  if (!settings.yes) {
+    const ofInput = [...problems, ...left];
+    return printPlan(here, { plan, ofInput, allowRepeat: undefined, older });
   }
-  if (settings.yes && !settings.quiet && !settings.json) io.stderr(pastText(plan.comparison, io.colour));
-  if (settings.yes) return EXIT.ok;
-  const shown = { plan, ofInput: [...problems, ...left], allowRepeat: undefined, older };
-  const text = settings.json
-    ? planJson({ ...shown, exit: EXIT.ok }, command)
-    : planText({ ...shown, colour: io.colour }, command);
-  io.stdout(text);
+  if (needed > 0) throw new Refusal({ code: 'retry_awaits_approval', runId, needed });
+  if (!settings.quiet && !settings.json) io.stderr(pastText(plan.comparison, io.colour));
   return EXIT.ok;
 }

@@ -2,67 +2,61 @@ import process from 'node:process';
 import { mappingOf } from '../../../app/check/check-result.ts';
 import { type InputProposal, payInput } from '../../../app/run/pay-input.ts';
 import { connect } from '../../../compose/connect.ts';
-import { withDataDir } from '../../../compose/data-dir.ts';
+import { withLoggedJournal } from '../../../compose/machine/here.ts';
+import { notifyingOfRefusals } from '../../../compose/machine/refused-notices.ts';
 import { noteOf, readWebhookKeys } from '../../../compose/webhooks.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { problemLine } from '../../../messages/problems/problem-words.ts';
+import type { Given as Options } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { notifyingOfRefusals } from '../../jobs/refused-notices.ts';
-import { firstText } from '../../paid/compare-text.ts';
+import { unnamedRailsText } from '../../input/check-text.ts';
+import { type Given, gather, openGivenHere } from '../../input/given.ts';
+import { runOutput } from '../../json/outputs.ts';
+import { firstText } from '../../plans/compare-text.ts';
 import { conversionNotes } from '../../plans/conversion-text.ts';
-import { type Given, gather, openGivenHere } from '../../plans/prepared-run.ts';
+import { askToPay } from '../../questions/consent.ts';
 import { type Reading, runDepsHere } from '../../runs/execution.ts';
-import { unnamedRailsText } from '../check/check-text.ts';
-import { askToPay } from './consent.ts';
 
-/** What a plan has already, by the options that cannot change it: why not, and what to do. */
-const OF_PLAN: readonly { options: readonly string[]; message: string; remedy: string }[] = [
-  {
-    options: ['period'],
-    message: 'A plan has its period already, and --period cannot change it.',
-    remedy: 'Leave --period out.',
-  },
-  {
-    options: ['rateCeiling', 'runRateCeiling'],
-    message: 'A plan has its ceilings already, and --rate-ceiling and --run-rate-ceiling cannot change them.',
-    remedy: 'Leave them out, or make a new plan with them.',
-  },
-  {
-    options: ['skipPaid'],
-    message: 'A plan has its rows already, and --skip-paid cannot change them.',
-    remedy: 'Leave it out, or make a new plan with it.',
-  },
-];
+export const output = runOutput;
 
 /** What `newRunId` makes. A file of that name is a file all the same where it has an ending. */
 const RUN_ID = /^R\d{8}-[0-9A-HJKMNP-TV-Z]{8}$/;
+
+/** What a plan has already, by the options that cannot change it. */
+const FIXED_BY_PLAN = {
+  period: 'period',
+  rateCeiling: 'ceilings',
+  runRateCeiling: 'ceilings',
+  skipPaid: 'rows',
+} as const;
 
 /**
  * `payrun run FILE|JOB`: everything that can be refused is refused before anything is created at the service, in the order
  * job, options, key file, input, earlier runs, service, balance, consent. `payrun run RUN` does what was planned.
  */
-export async function runRun(options: Record<string, unknown>): Promise<void> {
+export async function run(options: Options): Promise<void> {
   if (!RUN_ID.test(String(options.input))) return notifyingOfRefusals(options, () => runInput(options));
-  for (const { options: names, message, remedy } of OF_PLAN)
-    if (names.some((name) => options[name] !== undefined)) throw new Refusal('usage', message, remedy);
-  const { runPlanned } = await import('./planned.ts');
+  for (const [option, what] of Object.entries(FIXED_BY_PLAN))
+    if (options[option] !== undefined) throw new Refusal({ code: 'fixed_by_plan', what });
+  const { runPlanned } = await import('../../runs/planned.ts');
   return runPlanned(options);
 }
 
-async function runInput(options: Record<string, unknown>): Promise<void> {
+async function runInput(options: Options): Promise<void> {
   const given = await openGivenHere(options);
   const { job, settings, io, profile, key } = given;
-  const { dataDir } = settings;
   if (job?.approval || settings.approval !== undefined) return planInstead(String(options.input), given);
   // A wrong one is found before the input is read.
   readWebhookKeys(profile, process.env);
-  const gathered = await gather(String(options.input), given, { showsChanges: true });
+  const gathered = await gather(String(options.input), given);
   if (gathered === null) return;
-  let reading: Reading = {};
-  await withDataDir(settings, async ({ journal, log }) => {
+  await withLoggedJournal(settings, async (here) => {
+    const { dataDir } = settings;
+    const { log } = here;
+    let reading: Reading = {};
     const deps = {
-      ...runDepsHere({ journal, io, settings, log }, null, () => reading),
+      ...runDepsHere({ ...here, io }, () => reading),
       connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }),
       onPassedOver: (paths: readonly string[]) => io.stderr(`${passedText(paths)}\n`),
       async confirm(proposal: InputProposal) {

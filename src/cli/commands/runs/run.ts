@@ -1,100 +1,89 @@
-import { type ListedRun, listRuns } from '../../../app/history/list-runs.ts';
-import { standingNow, undamaged } from '../../../app/runs/known-run.ts';
-import type { RunStanding } from '../../../domain/run/run-state.ts';
+import { z } from 'zod';
+import { type RunNow, runsNow } from '../../../app/history/runs-now.ts';
+import { text } from '../../../domain/entries/members.ts';
+import { counts } from '../../../domain/entries/run.ts';
+import { inputPlace, runId, time } from '../../../domain/result.ts';
+import { runStanding } from '../../../domain/run/run-state.ts';
 import { formatAge, isoUtc } from '../../../domain/time.ts';
-import type { Journal } from '../../../journal/journal.ts';
-import { foldPages } from '../../../journal/pages.ts';
 import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
 import { countsText } from '../../../messages/text.ts';
-import { machineClock } from '../../../platform/machine.ts';
-import { countsOf } from '../../../report/model/outcome.ts';
-import { retriesByRun } from '../../../runner/retries.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { jsonLine } from '../../json/line.ts';
+import { type Here, withJournal } from '../../here.ts';
+import { rehearsal } from '../../json/outputs.ts';
+import { jsonLine } from '../../json/print.ts';
 import { textTable } from '../../tables.ts';
-import type { Io } from '../../terminal.ts';
-import type { RunListed, RunsOutput } from './json.ts';
 
-/** `payrun runs`: every run, newest first. Returns the exit code. Throws a Refusal where the journal is damaged. */
-export async function runsCommand(
-  journal: Journal,
-  { stdout }: Pick<Io, 'stdout'>,
-  { json }: { json: boolean },
-): Promise<number> {
-  const runs = await undamaged(null, () => listed(journal));
-  if (json) stdout(jsonLine<RunsOutput>({ runs: runs.map(({ shown }) => shown) }));
-  else stdout(runs.length === 0 ? 'No runs yet. Make the first with `payrun run FILE`.\n' : runsText(runs));
+const listedRun = z.strictObject({
+  run_id: runId,
+  state: runStanding,
+  rehearsal,
+  input: inputPlace,
+  job: text.nullable(),
+  period: text.nullable(),
+  retries: runId.nullable().describe('The run whose unpaid rows this one pays.'),
+  retried_by: z.array(runId).describe('The runs that retry rows of this one, oldest first.'),
+  created_at: time,
+  counts: counts.describe('Payouts of an unfinished run are counted as its report would.'),
+});
+export const output = z.strictObject({ runs: z.array(listedRun) }).meta({ description: 'Every run, newest first.' });
+
+/** `payrun runs`: every run, newest first. Throws a `Refusal` where the journal is damaged. */
+export async function run(given: Given): Promise<void> {
+  await withJournal(given, listRuns);
+}
+
+/** Returns the exit code. */
+export async function listRuns({ journal, clock, io, settings }: Here): Promise<number> {
+  const runs = await runsNow(journal);
+  if (settings.json) io.stdout(jsonLine<z.output<typeof output>>({ runs: runs.map(listedOf) }));
+  else if (runs.length === 0) io.stdout('No runs yet. Make the first with `payrun run FILE`.\n');
+  else io.stdout(runsText(runs, clock.wallMs()));
   return EXIT.ok;
 }
 
-type Shown = { shown: RunListed; summary: ListedRun['summary'] };
-
-async function listed(journal: Journal): Promise<Shown[]> {
-  const runs = await listRuns(journal);
-  const summaries = runs.map(({ summary }) => summary);
-  const retries = await retriesByRun(journal, summaries);
-  const all: Shown[] = [];
-  // One after another: a run that has to be read whole is not kept beside others.
-  for (const run of runs) {
-    const { summary } = run;
-    const { header, run_id, created_at } = summary;
-    const { name, path, sha256, bytes } = header.input;
-    const shown = {
-      run_id,
-      ...(endingOf(run) ?? (await standing(journal, run_id))),
-      rehearsal: header.rehearsal,
-      input: { name, path, sha256, bytes },
-      job: header.job,
-      period: header.period,
-      retries: header.retries,
-      retried_by: retries.get(run_id) ?? [],
-      created_at: isoUtc(created_at),
-    };
-    all.push({ shown, summary });
-  }
-  return all;
-}
-
-/** The state of a run that is over, and the counts with which it finished. */
-type Ending = Pick<RunListed, 'state' | 'counts'>;
-
-/** Null where the run has to be read whole: it is not over, or a payout was perhaps paid twice. */
-function endingOf({ finished: counts, isCancelled, hasSurfaced }: ListedRun): Ending | null {
-  if (counts === null || hasSurfaced) return null;
-  if (counts.unresolved > 0) return { state: 'needs_decision', counts };
-  return { state: isCancelled ? 'cancelled' : 'finished', counts };
-}
-
-async function standing(journal: Journal, runId: string): Promise<Ending> {
-  const run = await foldPages(journal.readRun(runId));
-  return { state: await standingNow(journal, run, runId), counts: countsOf(run) };
+function listedOf({ summary, state, counts, retriedBy }: RunNow): z.output<typeof listedRun> {
+  const { run_id, created_at, header } = summary;
+  const { name, path, sha256, bytes } = header.input;
+  return {
+    run_id,
+    state,
+    counts,
+    rehearsal: header.rehearsal,
+    input: { name, path, sha256, bytes },
+    job: header.job,
+    period: header.period,
+    retries: header.retries,
+    retried_by: retriedBy,
+    created_at: isoUtc(created_at),
+  };
 }
 
 const COLUMNS = [
-  { title: 'RUN' },
-  { title: 'STATE' },
-  { title: 'CREATED' },
+  'RUN',
+  'STATE',
+  'CREATED',
   { title: 'JOB', widthMax: 24 },
   { title: 'INPUT', widthMax: 40 },
-  { title: 'PAYOUTS' },
+  'PAYOUTS',
 ];
 
-function runsText(runs: readonly Shown[]): string {
-  const rows = runs.map(({ shown: { run_id, state, rehearsal, input, job, created_at, counts }, summary }) => [
-    run_id,
-    stateText(state, summary),
-    // To the second: people compare it with their clock.
-    `${created_at.slice(0, 10)} ${created_at.slice(11, 19)}Z`,
-    job ?? '',
-    input.name,
-    countsText(counts) + (rehearsal ? ' (rehearsal)' : ''),
-  ]);
+function runsText(runs: readonly RunNow[], nowMs: number): string {
+  const rows = runs.map(({ summary, state, counts }) => {
+    const { run_id, created_at, header, isPlanned } = summary;
+    const created = isoUtc(created_at);
+    // A plan with its age; one that was cancelled before anybody started it is no cancelled run.
+    const planned = state === 'planned' ? `planned ${formatAge(nowMs - created_at)} ago` : 'cancelled plan';
+    return [
+      run_id,
+      isPlanned ? planned : state.replace('_', ' '),
+      // To the second: people compare it with their clock.
+      `${created.slice(0, 10)} ${created.slice(11, 19)}Z`,
+      header.job ?? '',
+      header.input.name,
+      countsText(counts) + (header.rehearsal ? ' (rehearsal)' : ''),
+    ];
+  });
   const table = textTable(COLUMNS, rows);
-  return runs.some(({ shown }) => shown.rehearsal) ? `${table}\n(rehearsal) ${REHEARSAL_BAND}\n` : table;
-}
-
-/** A plan with its age; one that was cancelled before anybody started it is no cancelled run. */
-function stateText(state: RunStanding, { isPlanned, created_at }: ListedRun['summary']): string {
-  if (state === 'planned') return `planned ${formatAge(machineClock.wallMs() - created_at)} ago`;
-  return isPlanned ? 'cancelled plan' : state.replace('_', ' ');
+  return runs.some(({ summary }) => summary.header.rehearsal) ? `${table}\n(rehearsal) ${REHEARSAL_BAND}\n` : table;
 }

@@ -1,33 +1,41 @@
 import process from 'node:process';
-import { phaseNow, standingNow, undamaged } from '../../../app/runs/known-run.ts';
+import { z } from 'zod';
 import { JobFiles } from '../../../app/schedule/job-files.ts';
-import { type JobStanding, jobStanding } from '../../../app/schedule/job-standing.ts';
-import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
+import { type ScheduleEvent, scheduleLines } from '../../../app/schedule/schedule-event.ts';
 import { Scheduler } from '../../../app/schedule/scheduler.ts';
 import type { ScheduledJob } from '../../../app/schedule/watched-job.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
-import { openDataJournal } from '../../../compose/data-dir.ts';
+import { stopOnInterrupt } from '../../../compose/machine/interrupt.ts';
+import { startJob } from '../../../compose/machine/job-process.ts';
+import { standingHere } from '../../../compose/machine/known-jobs.ts';
+import { ScheduleNotices } from '../../../compose/machine/schedule-notices.ts';
 import { readSettings, type Settings } from '../../../compose/settings.ts';
-import type { DueTime } from '../../../job/schedule.ts';
-import type { Journal } from '../../../journal/journal.ts';
-import { foldPages } from '../../../journal/pages.ts';
+import { text } from '../../../domain/entries/members.ts';
+import { isoUtc } from '../../../domain/time.ts';
 import { machineClock } from '../../../platform/machine.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { stopOnInterrupt } from '../../interrupt.ts';
-import { startJob } from '../../jobs/job-process.ts';
-import { kindOfJob } from '../../jobs/known-rehearsal.ts';
-import { planStanding } from '../../plans/plan-standing.ts';
+import { exitCode, refusal, runOutput } from '../../json/outputs.ts';
+import { jsonLine } from '../../json/print.ts';
+import { standingText } from '../../plans/standing-text.ts';
 import { type Io, processIo } from '../../terminal.ts';
-import { ScheduleNotices } from './notices.ts';
-import { eventJson, eventText } from './text.ts';
+import { eventWords } from './event-words.ts';
+
+const notStarted = z.strictObject({ message: text }).describe('Its process could not be started.');
+/** What another process printed: no compiler knows it. */
+const result = z.unknown().pipe(z.union([runOutput, refusal, notStarted]).nullable());
+
+export const output = scheduleLines(exitCode, result).meta({ description: 'One line for each thing that happens.' });
+type ScheduleLine = z.input<typeof output>;
 
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is stopped. Sets the exit code. */
-export async function runSchedule(options: Record<string, unknown>): Promise<void> {
-  const settings = readSettings(options, process.env);
+export async function run(given: Given): Promise<void> {
+  const settings = readSettings(given, process.env);
   const { dataDir, json, quiet } = settings;
+  const command = commandsFor(settings);
   const io = processIo(process.env);
-  const notices = new ScheduleNotices(settings, io);
-  const files = new JobFiles((options.jobs as string[] | undefined) ?? [], (event) => print(event, settings, io));
+  const notices = new ScheduleNotices(settings, io, (event) => eventWords(event, command));
+  const files = new JobFiles((given.jobs as string[] | undefined) ?? [], (event) => print(event, settings, io));
   const jobs = files.scheduled();
   const report = (event: ScheduleEvent): void => {
     print(event, settings, io);
@@ -43,26 +51,22 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
     () => report({ event: 'stopping' }),
     () => scheduler.signal('SIGTERM'),
   );
-  const runOptions = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : [])];
+  const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : [])];
   const scheduler = new Scheduler(jobs, {
     clock: machineClock,
-    standing: (name, dues) =>
-      standingOf(
-        settings,
-        name,
-        jobs.find((job) => job.name === name),
-        dues,
-      ),
+    standing(name, dues) {
+      const job = jobs.find((one) => one.name === name);
+      return standingHere(settings, { name, job }, { dues, described: (plan) => standingText(plan, command) });
+    },
     start({ file, name }, period) {
-      const isOutageAnnounced = notices.isOutageAnnounced(name, period);
-      return startJob({ file, period, options: runOptions, json, isOutageAnnounced });
+      return startJob({ file, period, options, json, isOutageAnnounced: notices.isOutageAnnounced(name, period) });
     },
     report,
     corrected,
     stop: interrupt.signal,
   });
   try {
-    const exit = options.once === true ? await scheduler.once() : await scheduler.stay();
+    const exit = given.once === true ? await scheduler.once() : await scheduler.stay();
     process.exitCode = files.isAnyBroken && exit !== EXIT.interrupted ? EXIT.usage : exit;
     await notices.settled();
   } finally {
@@ -70,34 +74,19 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
   }
 }
 
+/** One line of JSON, or one line for people with its time. */
 function print(event: ScheduleEvent, settings: Settings, io: Io): void {
-  const now = machineClock.wallMs();
-  if (settings.json) io.stdout(eventJson(event, now));
+  const now = isoUtc(machineClock.wallMs());
+  if (settings.json) io.stdout(jsonLine<ScheduleLine>(lineOf(event, now)));
   // A program that reads the JSON may not show that a job is not run.
   if (settings.json && event.event !== 'broken_job') return;
-  if (!settings.quiet || event.event !== 'next') io.stderr(eventText(event, now, commandsFor(settings)));
+  if (settings.quiet && event.event === 'next') return;
+  io.stderr(`${now.slice(0, 19)}Z ${eventWords(event, commandsFor(settings))}\n`);
 }
 
-/** Throws a `Refusal` where the journal is damaged. */
-async function standingOf(
-  settings: Settings,
-  name: string,
-  job: ScheduledJob | undefined,
-  dues: readonly DueTime[],
-): Promise<JobStanding> {
-  const kind = job === undefined ? { rehearsal: false, scope: null } : await kindOfJob(settings, job);
-  await using open = new AsyncDisposableStack();
-  const journal = open.adopt(await openDataJournal(settings.dataDir), (opened) => opened.close());
-  const deps = {
-    journal,
-    planStanding: (runId: string) => planStanding(runId, { journal, command: commandsFor(settings) }),
-    isCutOff: (runId: string) => isCutOff(journal, runId),
-  };
-  return await undamaged(null, () => jobStanding(deps, { name, kind }, dues));
-}
-
-async function isCutOff(journal: Journal, runId: string): Promise<boolean> {
-  const run = await foldPages(journal.readRun(runId));
-  // What a person paused waits for that person.
-  return (await phaseNow(journal, run, runId)) === 'stopped' && (await standingNow(journal, run, runId)) !== 'paused';
+function lineOf(event: ScheduleEvent, at: string): ScheduleLine {
+  const due = 'due_at' in event ? { due_at: isoUtc(event.due_at) } : {};
+  const again = 'again_at' in event ? { again_at: isoUtc(event.again_at) } : {};
+  const { words: _, ...facts } = event;
+  return { at, ...facts, ...due, ...again } as ScheduleLine;
 }

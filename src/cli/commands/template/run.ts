@@ -1,21 +1,24 @@
 import { extname } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import { templateFile } from '../../../app/template/template.ts';
+import { EXAMPLE_ID, templateFile } from '../../../app/template/template.ts';
+import { refuseOutput, requireEnding, writeOutput } from '../../../compose/machine/write-output.ts';
+import { count, text } from '../../../domain/entries/members.ts';
 import { letterDistance, nearest } from '../../../domain/misspelling.ts';
 import type { RailName } from '../../../domain/rails/rail.ts';
 import { RAILS, railNameOf } from '../../../domain/rails/registry.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { EXAMPLE_PAYEE_ID } from '../../../input/checks/foreign-rows.ts';
 import { counted } from '../../../messages/text.ts';
+import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
-import { printResult } from '../../json/line.ts';
+import { exitCode } from '../../json/outputs.ts';
+import { print } from '../../json/print.ts';
 import { processIo } from '../../terminal.ts';
-import { refuseOutput, writeOutput } from '../../write-output.ts';
-import type { TemplateOutput } from './json.ts';
 
-/** A mistyped name differs in so many characters at most. */
-const SLIPS_MAX = 3;
+export const output = z
+  .strictObject({ file: text, columns: z.array(text), examples: count, exit: exitCode })
+  .meta({ description: 'The spreadsheet that was written.' });
+type Output = z.output<typeof output>;
 
 const optionsSchema = z.object({
   rails: z.array(z.string()).default([]),
@@ -25,42 +28,41 @@ const optionsSchema = z.object({
 });
 
 /** `payrun template [RAIL…]`: writes an empty spreadsheet. Sets the process's exit code. */
-export async function runTemplate(options: Record<string, unknown>): Promise<void> {
-  const { rails, out, force, json } = optionsSchema.parse(options);
+export async function run(given: Given): Promise<void> {
+  const { rails, out, force, json } = optionsSchema.parse(given);
   const names = rails.map(railNamed);
-  const extension = extname(out).toLowerCase();
-  if (extension !== '.xlsx' && extension !== '.csv')
-    throw new Refusal('usage', `--out: ${out} is neither .xlsx nor .csv.`, 'Give a name that ends in one of the two.');
-  await refuseOutput(out, { neverOver: [], mayReplace: force, option: '--out' });
-  const { template, content } = await templateFile(names, extension === '.csv' ? 'csv' : 'xlsx');
+  const file = { path: out, option: '--out', mayReplace: force };
+  requireEnding(file, ['.xlsx', '.csv']);
+  await refuseOutput(file);
+  const { template, content } = await templateFile(names, extname(out).toLowerCase() === '.csv' ? 'csv' : 'xlsx');
   await writeOutput(out, content, 0o644);
   const columns = template.columns.map(({ name }) => name);
-  const output = { file: out, columns, examples: template.examples.length, exit: EXIT.ok };
-  const to = { stdout: processIo(process.env).stdout, json };
-  process.exitCode = printResult<TemplateOutput>(to, output, () => templateText(output));
+  const result = { file: out, columns, examples: template.examples.length, exit: EXIT.ok };
+  const here = { io: processIo(process.env), settings: { json } };
+  process.exitCode = print<Output>(here, result, () => templateText(result));
 }
 
-function templateText({ file, columns, examples }: TemplateOutput): string {
+const ZEROS_LOST =
+  'A CSV cannot show which columns are text: where a spreadsheet program opens it, zeros at the beginning of account numbers are lost. Prefer .xlsx.';
+
+function templateText({ file, columns, examples }: Output): string {
   const isCsv = file.toLowerCase().endsWith('.csv');
   return [
     `${file}: ${counted(columns.length, 'column')}, ${counted(examples, 'example row')}`,
-    `Rows with the payee_id "${EXAMPLE_PAYEE_ID}" are examples: check skips them, and they are never paid.`,
+    `Rows with the payee_id "${EXAMPLE_ID}" are examples: check skips them, and they are never paid.`,
     isCsv ? ZEROS_LOST : 'The columns are formatted as text, so that account numbers keep their zeros.',
     '',
   ].join('\n');
 }
 
-const ZEROS_LOST =
-  'A CSV cannot say which columns are text: where a spreadsheet program opens it, zeros at the beginning of account numbers are lost. Prefer .xlsx.';
-
 function railNamed(text: string): RailName {
   const name = railNameOf(text);
-  if (name !== null) return name;
-  const near = nearRails(text);
-  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  const remedy = `The rails are ${RAILS.map((rail) => rail.name).join(', ')}.`;
-  throw new Refusal('usage', `There is no rail ${text}.${meant}`, remedy);
+  if (name === null) throw new Refusal({ code: 'unknown_rail', name: text, near: nearRails(text) });
+  return name;
 }
+
+/** A mistyped name has so many slips at most. */
+const SLIPS_MAX = 3;
 
 /** The rails whose name has the text in it, or else those that it may be a slip of. */
 function nearRails(text: string): RailName[] {

@@ -1,0 +1,44 @@
+import type { Counts } from '../../domain/entry.ts';
+import type { RunStanding } from '../../domain/run/run-state.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
+import { countsOf } from '../../report/model/outcome.ts';
+import { retriesByRun } from '../../runner/retries.ts';
+import { standingNow, undamaged } from '../runs/known-run.ts';
+import { type ListedRun, listRuns } from './list-runs.ts';
+
+/** A run as it stands now. `retriedBy`: the runs that retry rows of it, oldest first. */
+export type RunNow = { summary: RunSummary; state: RunStanding; counts: Counts; retriedBy: string[] };
+
+/** Every run, newest first. Throws a `Refusal` where the journal is damaged. */
+export function runsNow(journal: Journal): Promise<RunNow[]> {
+  return undamaged(null, async () => {
+    const listed = await listRuns(journal);
+    const retries = await retriesByRun(
+      journal,
+      listed.map(({ summary }) => summary),
+    );
+    const runs: RunNow[] = [];
+    // One after another: a run that has to be read whole is not kept beside others.
+    for (const one of listed) {
+      const { summary } = one;
+      const ending = endingOf(one) ?? (await read(journal, summary.run_id));
+      runs.push({ summary, ...ending, retriedBy: retries.get(summary.run_id) ?? [] });
+    }
+    return runs;
+  });
+}
+
+type Ending = Pick<RunNow, 'state' | 'counts'>;
+
+/** Null where the run has to be read whole: it is not over, or a payout was perhaps paid twice. */
+function endingOf({ finished: counts, isCancelled, hasSurfaced }: ListedRun): Ending | null {
+  if (counts === null || hasSurfaced) return null;
+  if (counts.unresolved > 0) return { state: 'needs_decision', counts };
+  return { state: isCancelled ? 'cancelled' : 'finished', counts };
+}
+
+async function read(journal: Journal, runId: string): Promise<Ending> {
+  const run = await foldPages(journal.readRun(runId));
+  return { state: await standingNow(journal, run, runId), counts: countsOf(run) };
+}

@@ -1,0 +1,55 @@
+import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
+import { zoneText } from '../../../domain/zone.ts';
+import type { CommandLine } from '../../../messages/command-line.ts';
+import { fileProblemLine } from '../../../messages/refusals/job-words.ts';
+import { exitWords } from '../../exit.ts';
+
+/** An event for people, without its time. */
+export function eventWords(event: ScheduleEvent, command: CommandLine): string {
+  switch (event.event) {
+    case 'stopping':
+      return 'Stopping: runs under way settle what is in flight. Again leaves at once.';
+    case 'cut_off':
+      return `Job ${event.job}: its last run ${event.run_id} was cut off. Go on with it: ${command('resume', event.run_id)}`;
+    case 'mended_job':
+      return `${event.file} has no errors any more, and is run when it is due.`;
+    case 'broken_job':
+      return [
+        `${event.file} HAS ERRORS, AND IS NOT RUN until it is corrected:`,
+        ...event.errors.map((problem) => fileProblemLine(event.file, problem)),
+      ].join('\n');
+    default:
+      return `Job ${event.job}, ${event.period}: ${timeWords(event, command)}`;
+  }
+}
+
+type TimeEvent = Extract<ScheduleEvent, { due_at: number }>;
+
+function timeWords(event: TimeEvent, command: CommandLine): string {
+  const due = zoneText(event.due_at, event.time_zone);
+  const pay = `Pay it: ${command('run', event.job, '--period', event.period)}`;
+  switch (event.event) {
+    case 'next':
+      return `next, at ${due}`;
+    case 'started':
+      return `started, due at ${due}${event.pid === null ? '' : `, process ${event.pid}`}`;
+    case 'ended':
+      if (event.exit === null) return `ended by ${event.signal ?? 'a failure to start'}`;
+      return `exit ${event.exit}, ${exitWords(event.exit)}`;
+    case 'again': {
+      const tries = `${event.tries} of ${event.tries_max} tries made`;
+      return `nothing was sent; it is tried again at ${zoneText(event.again_at, event.time_zone)} (${tries})`;
+    }
+    case 'gave_up':
+      return `nothing was sent in ${event.tries} tries, and it is not tried again. ${pay}`;
+    case 'killed':
+      return `its process was ended (${event.signal ?? 'it could not be started'}) before anything was sent. ${pay}`;
+    case 'planned':
+      return `${event.missed ? `missed, was due at ${due}: ` : ''}${event.run_id} ${event.words}`;
+    case 'useless_plan':
+      if (!event.will_run) return `the plan ${event.run_id} ${event.words}`;
+      return `the plan ${event.run_id} cannot be run any more (${event.why}); the job is run without it`;
+    case 'missed':
+      return `missed, was due at ${due}${event.will_run ? '; it is run now, as the job asks' : `. ${pay}`}`;
+  }
+}

@@ -1,0 +1,38 @@
+import type { ColumnNotes } from '../../app/check/column-knowledge.ts';
+import { printable } from '../../messages/text.ts';
+
+/** `column` is null where the header is ignored. */
+type Meaning = { header: string; column: string | null };
+
+/** Lines on the columns of an input that was read; empty where nothing about them is news. `job`: that of the input. */
+export function columnsText(
+  { path, damage, forgotten, mapping, unsaved }: ColumnNotes,
+  job: { file: string } | null,
+): string {
+  return [
+    ...(damage === null ? [] : [`${path} cannot be read, so no columns are remembered: ${printable(damage)}.\n`]),
+    ...(forgotten === null ? [] : [forgottenText(forgotten)]),
+    ...(mapping.length === 0 ? [] : [mappingText(mapping, job)]),
+    ...(unsaved === null ? [] : [`The meaning of these columns is not remembered: ${unsaved}.\n`]),
+  ].join('');
+}
+
+/** One line: the columns given with this command, then those of the job, then those that are remembered. */
+function mappingText(mapping: ColumnNotes['mapping'], job: { file: string } | null): string {
+  const of = (source: ColumnNotes['mapping'][number]['source']) => mapping.filter((column) => column.source === source);
+  const [given, saved, remembered] = [of('option'), of('job'), of('remembered')];
+  const parts = [
+    ...(given.length > 0 ? [listOf(given)] : []),
+    ...(saved.length > 0 ? [`${listOf(saved)} (${job?.file})`] : []),
+    ...(remembered.length > 0 ? [`${listOf(remembered)} (remembered; --forget-columns forgets it)`] : []),
+  ];
+  return `Columns: ${parts.join('; ')}.\n`;
+}
+
+function forgottenText(forgotten: readonly Meaning[]): string {
+  return forgotten.length === 0 ? 'Nothing was remembered of these columns.\n' : `Forgotten: ${listOf(forgotten)}.\n`;
+}
+
+function listOf(columns: readonly Meaning[]): string {
+  return columns.map(({ header, column }) => `\`${printable(header)}\` is ${column ?? 'ignored'}`).join(', ');
+}

@@ -1,0 +1,56 @@
+import { checkFile } from '../../app/check/check-file.ts';
+import { checkResultOf } from '../../app/check/check-result.ts';
+import type { FileOrder } from '../../app/check/reading.ts';
+import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
+import { type NotRetriable, type Retriable, readRetriable } from '../../app/retry/retriable.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { findJob } from '../../job/jobs-folder.ts';
+import { refusalOnPage } from '../../messages/refusals/refusal.ts';
+import { machineClock } from '../../platform/machine.ts';
+import { requireJournal, withJournal } from '../machine/here.ts';
+import { writeOutput } from '../machine/write-output.ts';
+import { readExplicitColumns } from '../named-input.ts';
+import { readSettings, type Settings } from '../settings.ts';
+
+type Given = Record<string, unknown>;
+
+/** The check of an upload, and a copy of it where one is asked for. */
+export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<ValueOf<'check'>> {
+  const { forgetColumns, copy } = order;
+  const { settings, ...file } = openOrder(given, order);
+  const corrects = order.corrects === null ? null : await readCorrected(settings, order.corrects);
+  const deps = { dataDir: settings.dataDir, clock: machineClock };
+  const wanted =
+    copy?.kind === 'cells'
+      ? { ...copy, audience: 'page' as const }
+      : copy && { kind: copy.kind, audience: 'page_copy' as const };
+  const { read, copied } = await checkFile(deps, { ...file, settings, forgetColumns, corrects, copy: wanted });
+  if (copied?.outcome === 'annotated') await writeOutput(copy?.path ?? '', copied.content);
+  return checkResultOf(read);
+}
+
+/** What can be corrected of a run, or why nothing can, as the page shows it. */
+async function readCorrected(settings: Settings, runId: string): Promise<Retriable | NotRetriable> {
+  try {
+    await requireJournal(settings.dataDir);
+    return await withJournal(settings, (here) => readRetriable(runId, here));
+  } catch (error) {
+    if (error instanceof Refusal) return refusalOnPage(error);
+    throw error;
+  }
+}
+
+/** The job, the settings and the columns of a file: what a person chose for it counts before what the page was started with. */
+export function openOrder(given: Given, { path, name, job: jobFile, reading }: FileOrder) {
+  const job = jobFile === null ? null : findJob(jobFile);
+  const rails = Object.entries(reading.rails).map(([currency, rail]) => `${currency}=${rail}`);
+  const chosen = {
+    ...(reading.sheet !== null && { sheet: reading.sheet }),
+    ...(reading.decimal !== null && { decimal: reading.decimal }),
+    ...(rails.length > 0 && { defaultRail: rails }),
+  };
+  const settings = readSettings({ ...given, ...chosen }, {}, job);
+  const means = Object.entries(reading.columns).map(([header, column]) => `${header}=${column}`);
+  const columns = readExplicitColumns(means.length > 0 ? means : (settings.column ?? []));
+  return { path, name, job, settings, columns };
+}

@@ -1,0 +1,149 @@
+import { hostname } from 'node:os';
+import process from 'node:process';
+import { callsInThread } from '../../app/background/thread.ts';
+import { tasksApart } from '../../app/launcher/tasks.ts';
+import { RunReads } from '../../app/runs/run-reads.ts';
+import { knownJob } from '../../app/schedule/known-jobs.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { listJobs } from '../../job/jobs-folder.ts';
+import type { Log } from '../../platform/log.ts';
+import { machineClock, machineRandomness } from '../../platform/machine.ts';
+import { askForBalances } from '../../runner/plan/preflight.ts';
+import { createWebApp } from '../../web/app.ts';
+import { holdPage, type PageLock } from '../../web/page-lock.ts';
+import { listenForWeb, type WebServer } from '../../web/serve.ts';
+import { removeDaily } from '../../web/uploads/retention.ts';
+import { connect, readSigningKey } from '../connect.ts';
+import { openDataJournal, openLog } from '../data-dir.ts';
+import { stopOnInterrupt } from '../machine/interrupt.ts';
+import { personHere } from '../person.ts';
+import { readProfile } from '../profile.ts';
+import { readSettings, type Settings, settingsForTasks } from '../settings.ts';
+import { refusalOf, startShippedService } from '../shipped.ts';
+import { type PageAddress, pageAddress, unusable } from './address.ts';
+import type { WorkerSetup } from './worker.ts';
+
+const PORT_DEFAULT = 8_800;
+/** So long the page waits for the service's answer before it is shown without it. */
+const ANSWER_MS = 5_000;
+/** So long the page waits at the end for requests that are under way. */
+const STOP_MAX_MS = 8_000;
+
+/** A page that listens. `firstUserUrl` makes its first user; null where there is one. `rehearsal` is null until it is known. */
+export type PageShown = { url: string; firstUserUrl: string | null; rehearsal: boolean | null };
+
+/**
+ * Shows the page until Ctrl-C; `onShown` is called when it listens. `options` as they are written. Throws a `Refusal` where it
+ * cannot be shown.
+ */
+export async function showPage(options: Record<string, unknown>, onShown: (shown: PageShown) => void): Promise<void> {
+  const settings = readSettings(options, process.env);
+  const { dataDir } = settings;
+  const address = pageAddress(settings, machineClock.wallMs());
+  const profile = readProfile(settings, process.env);
+  const key = readSigningKey(profile);
+  const isShipped = profile.base_url === null;
+  // Whatever is open is closed in the opposite order, also where the page cannot be shown.
+  await using open = new AsyncDisposableStack();
+  // Signals are ours until the rest is closed.
+  const signals = open.use(new DisposableStack());
+  const place = open.adopt(takePlace(dataDir), (taken) => taken.release());
+  const { log, flush } = openLog(dataDir, settings.logLevel);
+  open.defer(flush);
+  keepWarnings(log);
+  const journal = open.adopt(await openDataJournal(dataDir), (opened) => opened.close());
+  const server = open.adopt(await listening(settings, address, log), (started) => started.close(Promise.resolve()));
+  const service = isShipped ? await startOrJoin(settings, log) : null;
+  open.defer(async () => service?.stop());
+  const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
+  const background = open.adopt(callsInThread(program.file, { settings }), (started) => started.close());
+  const deps = {
+    calls: background.calls,
+    tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),
+    clock: machineClock,
+    randomness: machineRandomness,
+    log,
+    dataDir,
+    account: personHere(),
+    reads: new RunReads(journal),
+    jobs: () => listJobs().map(knownJob),
+  };
+  const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir, log });
+  const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);
+  const page = createWebApp(deps, {
+    ...address.known(server.port),
+    rehearsal,
+    ...(settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads }),
+  });
+  open.defer(() => page.close());
+  void asked.then((isRehearsal) => {
+    page.web.options.rehearsal = isRehearsal;
+  });
+  const { origin } = page.web.options;
+  place.at(origin);
+  server.use(page.app);
+  void page.web.runTasks.resumeCutOff();
+  const interrupt = signals.adopt(
+    stopOnInterrupt(() => {}),
+    (held) => held.release(),
+  );
+  const removing = removeDaily(page.web, interrupt.signal);
+  onShown({ url: origin, firstUserUrl: page.firstUserLink(), rehearsal });
+  await interrupt.interrupted;
+  const patience = new AbortController();
+  const patient = machineClock.sleep(STOP_MAX_MS, patience.signal);
+  await Promise.all([server.close(patient), Promise.race([page.stop(), patient])]);
+  patience.abort();
+  await removing;
+}
+
+/** Throws a `Refusal`: `held` where another page has the data directory, `usage` where it cannot be used. */
+function takePlace(dataDir: string): PageLock {
+  try {
+    return holdPage(dataDir, { pid: process.pid, host: hostname() });
+  } catch (error) {
+    throw refusalOf(error, dataDir);
+  }
+}
+
+/** Whether the service is a rehearsal, where no money moves; null where it does not answer, and each run shows it. */
+async function askRehearsal(way: Parameters<typeof connect>[0]): Promise<boolean | null> {
+  const connection = await connect(way);
+  try {
+    return (await askForBalances(connection.client, machineClock)).isRehearsal;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    way.log.warn({ problem: error.message }, 'the service did not show whether it is a rehearsal');
+    return null;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Warnings of Node about parts of it that a library looks for go to the log, and not to the terminal. */
+function keepWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ name }, message));
+}
+
+async function listening(settings: Settings, { host, also, tls }: PageAddress, log: Log): Promise<WebServer> {
+  try {
+    return await listenForWeb({ host, also, port: settings.port ?? PORT_DEFAULT, tls, log });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw unusable({ why: 'unknown_host', host });
+    if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL')) throw unusable({ why: 'refused', cause: message });
+    throw refusalOf(error, settings.dataDir);
+  }
+}
+
+/** The shipped service, for all that the page starts; one that is open already on the same data serves them too. */
+async function startOrJoin({ dataDir }: Settings, log: Log) {
+  try {
+    return await startShippedService({ dataDir, log, port: 0, adminPort: 0 });
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'held') return null;
+    throw error;
+  }
+}
