@@ -86,7 +86,7 @@ async function startShipped(dataDir: string, log: Log): Promise<ShippedService> 
 
 type ShippedService = Pick<RunningService, 'baseUrl' | 'apiKey' | 'signingKeyFile' | 'stop'>;
 
-/** After so long without an answer people are told what is waited for, and then at pauses that double up to a minute. */
+/** After so long without an answer a line names what is waited for, and then at pauses that double up to a minute. */
 const FIRST_MS = 2_500;
 const PAUSE_FIRST_MS = 10_000;
 const PAUSE_MAX_MS = 60_000;

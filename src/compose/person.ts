@@ -16,7 +16,7 @@ export function accountHere(): string {
   }
 }
 
-/** Who performs a command; with `person`, somebody on the page for whom it is performed. */
+/** Who performs a command; with `person`, the person of the page who has it performed. */
 export function actorHere(person: string | null = null): Actor {
   return actorOnPage(personHere(), person);
 }

@@ -5,7 +5,7 @@ import { KeyFileError, readOwnersText } from '../keys/key-file.ts';
 import { plainCommand } from '../messages/command-line.ts';
 
 /**
- * The key of a person, from their encrypted file and their passphrase. `could` says what whoever has an open file could
+ * The key of a person, from their encrypted file and their passphrase. `could` names what anybody who has an open file could
  * do. Throws a `KeyFileError`, and what `passphrase` throws.
  */
 export async function unlockKey(

@@ -27,7 +27,7 @@ export type ApprovedBy = { account: string; person: OnPage };
 export async function planToApprove(deps: ApproveDeps, runId: string): Promise<PlanToApprove> {
   const run = await readKnownRun(deps.journal, runId);
   const { header, plan: facts } = run;
-  // Who made the plan said that it repeats an earlier run, and is asked again when it is started.
+  // The maker of the plan allowed that it repeats an earlier run; whether it may is asked again when it is started.
   const allowed = header === null || header.repeats === null ? undefined : [header.repeats];
   await requirePlan(run, deps, { allowed, isToSign: true });
   if (header === null || !facts?.approval) throw new Refusal({ code: 'needs_no_approval', runId });

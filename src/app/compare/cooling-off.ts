@@ -19,8 +19,8 @@ export type CoolingRow = { order: PayoutOrder; why: CoolingReason };
 
 /**
  * The rows whose account is new or changed, ascending: it would be made at the service, this payee was first paid on it
- * less than `coolingMs` ago or never, whoever else was, or it is another than the payee was last paid on. `payees` is null where nobody asks the
- * service.
+ * less than `coolingMs` ago or never, even if others were, or it is another than the payee was last paid on. `payees` is null
+ * where the service is not asked.
  */
 export function coolingRows(
   coolingMs: number,

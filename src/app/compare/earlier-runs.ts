@@ -15,7 +15,7 @@ type Allowing = { allowRepeat?: string | undefined };
 /** The newest runs whose headers are read. */
 const RUNS_MAX = 10_000;
 
-/** Throws a `Refusal` for what was certainly run before, as long as the service has not said what it is. */
+/** Throws a `Refusal` for what was certainly run before, before the service shows what kind of payment it is. */
 export async function refuseEarly(journal: Journal, settings: Allowing, paying: Paying): Promise<void> {
   if (paying.kind.rehearsal !== null || settings.allowRepeat === undefined)
     await refuseRepeat(journal, settings, paying);

@@ -13,12 +13,12 @@ const RUNS_MAX = 100;
 /** Payouts of those runs that are read, so that a check takes a second or two more at most, and some 30 MB. */
 export const PAST_PAYOUTS_MAX = 100_000;
 
-/** How long the same payment again is suspicious, where nobody says anything else: a monthly payroll repeats later. */
+/** How long the same payment again is suspicious, by default: a monthly payroll repeats later. */
 export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
 
 /**
  * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of
- * interest says which. A journal is neither made nor changed, and one that cannot be read is a problem that is told.
+ * interest says which. A journal is neither made nor changed, and one that cannot be read is a problem that is reported.
  * With `paidSinceMs` (Unix) it holds too which rows of the file runs have paid since.
  */
 export async function readHistory(
@@ -39,7 +39,7 @@ export async function readHistory(
   }
 }
 
-/** Older runs than those within the bound are not compared, and nothing is said of it. The newest one always is, as far as it goes. */
+/** Older runs than those within the bound are not compared, without a warning. The newest one always is, as far as it goes. */
 async function historyOf(
   journal: JournalReader,
   { here, elsewhere }: Past,
@@ -62,8 +62,8 @@ async function historyOf(
 type Past = { here: RunSummary[]; elsewhere: RunSummary[] };
 
 /**
- * Payees are compared neither between rehearsals and payments, nor between two services or two keys. Where nobody says
- * which service is meant, it is that of the newest run that moved money, and of the newest rehearsal where none did.
+ * Payees are compared neither between rehearsals and payments, nor between two services or two keys. Where the
+ * service is not named, it is that of the newest run that moved money, and of the newest rehearsal where none did.
  */
 function pastOf(runs: readonly RunSummary[], profile: Profile | null): Past {
   const fits = ({ header }: RunSummary) => profile === null || isAt(profile, header.scope);

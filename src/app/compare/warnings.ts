@@ -19,7 +19,7 @@ export const AMOUNT_CHANGE_DEFAULT = 25;
 /** What of the input tells where a row's cells are. */
 export type Places = { sheet: string | null; columns: readonly (string | null)[] };
 
-/** What is said of a plan, by its code; the most important last. */
+/** The warnings of a plan, by their code; the most important last. */
 export type Warnings = {
   payee_missing: ProblemLog;
   amount_changed: ProblemLog;
@@ -76,7 +76,7 @@ export function warningsOf({ compared, amountChange, allowed, unknown, corrected
 }
 
 /**
- * The runs that made a payment, less those that a person lets be made again. Whoever names the last of them knows that it
+ * The runs that made a payment, less those that a person lets be made again. A person who names the last of them knows that it
  * was made, however often before that.
  */
 export function notAllowed({ paid }: PlannedPayment, allowed: Allowed): PlannedPayment['paid'] {

@@ -65,7 +65,7 @@ function isLike(other: RunCreated, { run_id, job, period, input, scope }: Planne
 
 /**
  * Throws a `Refusal` (`refused`) where a plan waits that would pay the same, that enough have approved and that can be run:
- * whoever would have the job paid is to run that one, or to end it.
+ * to have the job paid, that one is to be run, or ended.
  */
 export async function refuseBesideApproved(header: Planned, means: Looking): Promise<void> {
   for await (const plan of waitingPlans(means, (other) => isLike(other, header))) {

@@ -76,7 +76,7 @@ export async function serviceAt({ clock }: Pick<PlanDeps, 'clock'>, connection: 
   return { client, scope, rehearsal, held };
 }
 
-/** What a new run keeps of whom it notifies: it goes on from its journal alone. */
+/** Who a new run notifies, as its journal keeps it: the run goes on from that alone. */
 export function notifyEntries(settings: NotifySettings | null): Entry[] {
   return settings === null ? [] : [{ kind: 'notify', notify: settings }];
 }

@@ -16,7 +16,7 @@ import { lookForRetriable } from '../retry/retriable.ts';
 export type Looking = { journal: Journal; clock: Clock };
 
 /**
- * `allowed`: the runs that somebody lets be repeated, none of them named where it is empty; undefined where nobody says it.
+ * `allowed`: the runs that somebody lets be repeated, none of them named where it is empty; undefined where nobody lets any be.
  * `isToSign`: an approver looks, who cannot let anything be paid again.
  */
 export type LookedFor = { allowed?: readonly string[] | undefined; isToSign?: boolean };

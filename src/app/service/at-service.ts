@@ -17,7 +17,7 @@ export type Connection = {
   client: Client;
   /** Under which the journal keeps what it knows of this service's records. */
   scope: string;
-  /** Where it is said from now on that the service is waited for. */
+  /** From now on `note` takes the lines about waiting for the service. */
   reportTo(note: (text: string) => void): void;
   close(): Promise<void>;
 };
@@ -100,7 +100,7 @@ export async function anotherService(
 }
 
 /**
- * Keeps what a profile that is given now promises less than the run was told before: it stays with the run, because what
+ * Keeps what a profile that is given now promises less than the run relied on before: it stays with the run, because what
  * a person has taken back once must not be relied on by the next `resume` that forgets the profile. Null where nothing
  * changes.
  */

@@ -86,7 +86,7 @@ type Written = { notify?: z.output<typeof notify> | undefined; remittance?: z.ou
 export type ReadNotify = { ok: true; settings: NotifySettings | null } | { ok: false; problem: SchemaProblem };
 
 /**
- * Whom a job notifies, with the text of its template, since a run goes on from its journal alone. Files are named whole.
+ * Who is notified by a job, with the text of its template, since a run goes on from its journal alone. Files are named whole.
  * Null settings where it notifies nobody.
  */
 export function readNotify({ notify, remittance }: Written, folder: string): ReadNotify {
