@@ -48,7 +48,7 @@ test('--help loads yargs and the declarations of the commands, and nothing else'
   expect(ours.length).toBeGreaterThan(5);
   for (const url of ours)
     expect(url).toMatch(
-      /src\/(domain\/(refusals\/kinds|run\/ending)|compose\/version|cli\/(main|payrun|process-checks|exit|options|json\/line|commands\/[a-z]+\/command))\.ts$/,
+      /src\/(domain\/(refusals\/kinds|run\/ending)|compose\/version|cli\/(main|payrun|process-checks|exit|options|command|json\/print|commands\/[a-z]+\/command))\.ts$/,
     );
 });
 
