@@ -8,24 +8,8 @@ import { kindOf, type RefusalReason } from './refusals/reason.ts';
 export class Refusal extends Error {
   readonly reason: RefusalReason;
 
-  constructor(reason: RefusalReason);
-  /** A sentence in place of a code, the same for all readers; those of the page read what `onPage` says, where it is given. */
-  constructor(
-    kind: RefusalKind,
-    message: string,
-    remedy: string,
-    details?: Record<string, unknown>,
-    onPage?: RefusalReason | null,
-  );
-  constructor(
-    given: RefusalReason | RefusalKind,
-    message = '',
-    remedy = '',
-    details: Record<string, unknown> = {},
-    onPage: RefusalReason | null = null,
-  ) {
-    const reason = typeof given === 'string' ? statedReason(given, { message, remedy, details, onPage }) : given;
-    super(reason.code === 'stated' ? reason.message : reason.code);
+  constructor(reason: RefusalReason) {
+    super(reason.code);
     this.name = 'Refusal';
     this.reason = reason;
   }
@@ -33,12 +17,6 @@ export class Refusal extends Error {
   get kind(): RefusalKind {
     return kindOf(this.reason);
   }
-}
-
-type Stated = Extract<RefusalReason, { code: 'stated' }>;
-
-function statedReason(kind: RefusalKind, words: Omit<Stated, 'code' | 'kind'>): Stated {
-  return { code: 'stated', kind, ...words };
 }
 
 /** A state that cannot be unless payrun has a bug: the process stops rather than go on with money in doubt. */

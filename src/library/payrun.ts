@@ -55,7 +55,7 @@ export type HasProblems = { outcome: 'has_problems'; check: CheckResult };
 export type Approved = { outcome: 'approved'; approvalsMissing: number; rowsToApprove: number[] };
 
 /** Why a plan was not approved, by its code, with what is known of it. */
-export type NotApproved = { outcome: Exclude<RefusalCode, 'stated'> } & Readonly<Record<string, unknown>>;
+export type NotApproved = { outcome: RefusalCode } & Readonly<Record<string, unknown>>;
 
 /** A run that was worked on until it was final, or had to stop. `ending`: what is left to be done. */
 export type Ran = { outcome: 'ended'; ending: RunEnding; run: RunResult };
@@ -128,7 +128,7 @@ export class Payrun {
         const { missing, rowsMissing } = approvalsAt(run, machineClock.wallMs(), here.withdrawals(run));
         return { outcome: 'approved', approvalsMissing: missing, rowsToApprove: [...rowsMissing] };
       } catch (error) {
-        if (!(error instanceof Refusal) || error.reason.code === 'stated') throw error;
+        if (!(error instanceof Refusal)) throw error;
         const { code: outcome, ...why } = error.reason;
         return { outcome, ...why } as NotApproved;
       }

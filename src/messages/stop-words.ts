@@ -1,5 +1,5 @@
 import type { CanaryFault, HeldWhy, StoppedPayee, StopWhy } from '../domain/outcomes/stop-why.ts';
-import { type Reader, saidTo } from './refusals/refusal-words.ts';
+import { type Reader, wordingFor } from './refusals/refusal-words.ts';
 import { counted } from './text.ts';
 import { troubleWords } from './trouble-words.ts';
 
@@ -10,7 +10,7 @@ export function stopText(why: StopWhy, reader: Reader): string {
       const { trouble } = why;
       if (trouble.code === 'not_reached') return `the service does not answer (${trouble.why})`;
       const { what, remedy } = troubleWords(trouble);
-      return `${saidTo(reader, what ?? '')}. ${saidTo(reader, remedy)}.`;
+      return `${wordingFor(reader, what ?? '')}. ${wordingFor(reader, remedy)}.`;
     }
     case 'credentials_refused':
       return `the service refuses our credentials: ${why.cause}`;

@@ -1,11 +1,11 @@
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
-import { type Said, saidTo } from './refusals/refusal-words.ts';
+import { type Wording, wordingFor } from './refusals/refusal-words.ts';
 
 /**
  * What kept a request from its answer, and what a person can do about it, without a last full stop. `what` is a clause that says
  * all of it; null where no more is known than that there was no answer.
  */
-export type TroubleWords = { what: Said | null; remedy: Said };
+export type TroubleWords = { what: Wording | null; remedy: Wording };
 
 const ASK_OPERATOR = 'Ask the person who operates payrun to check';
 
@@ -66,7 +66,7 @@ export function troubleWords(trouble: ServiceTrouble): TroubleWords {
   }
 }
 
-const NOT_REACHED: Said = {
+const NOT_REACHED: Wording = {
   command_line: 'Check --base-url and that the service runs',
   page: `${ASK_OPERATOR} the service's address, and that the service runs`,
 };
@@ -116,5 +116,5 @@ export const NO_TROUBLE: TroubleWords = { what: null, remedy: NOT_REACHED };
 export function failureText(failure: { message: string } | { trouble: ServiceTrouble }): string {
   if ('message' in failure) return failure.message;
   const { trouble } = failure;
-  return trouble.code === 'not_reached' ? trouble.why : saidTo('command_line', troubleWords(trouble).what ?? '');
+  return trouble.code === 'not_reached' ? trouble.why : wordingFor('command_line', troubleWords(trouble).what ?? '');
 }

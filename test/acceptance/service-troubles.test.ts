@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { troubleOf } from '../../src/client/trouble.ts';
-import { saidTo } from '../../src/messages/refusals/refusal-words.ts';
+import { wordingFor } from '../../src/messages/refusals/refusal-words.ts';
 import { troubleWords } from '../../src/messages/trouble-words.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { newKey } from '../support/new-key.ts';
@@ -110,6 +110,6 @@ test.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /is not trusted/, /NODE_EXTRA_CA_CERTS/],
 ])('%s is named too', (code, what, remedy) => {
   const trouble = troubleWords(troubleOf({ kind: 'not_connected', reason: `${code}: certificate`, code }));
-  expect(saidTo('command_line', trouble.what ?? '')).toMatch(what);
-  expect(saidTo('command_line', trouble.remedy)).toMatch(remedy);
+  expect(wordingFor('command_line', trouble.what ?? '')).toMatch(what);
+  expect(wordingFor('command_line', trouble.remedy)).toMatch(remedy);
 });

@@ -369,7 +369,6 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { faults: [LIMIT], isAlone: true },
     { faults: [LIMIT], isAlone: false },
   ],
-  stated: [{ kind: 'usage', message: 'No.', remedy: 'Try payrun runs.', details: {}, onPage: { code: 'interrupted' } }],
   no_journal: [{ dataDir: '.payrun' }],
   passphrase_unusable: (['none', 'differ', 'no_terminal', 'is_terminal', 'too_long'] as const).map((why) => ({ why })),
   passphrase_too_short: [{ lettersMin: 10 }],

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 const RUN = 'R20261125-7K3M9QZ2';
 const NO_ANSWER = {
   outcome: 'refused' as const,
-  refusal: new Refusal('usage', 'Not now.', 'Later.'),
+  refusal: new Refusal({ code: 'unknown_run', runId: 'R1', near: null }),
 };
 
 /** A page that looks for old files, at once and then every day, with Ben, who prepares. */

@@ -18,7 +18,7 @@ const MEGABYTE = 1_048_576;
 
 /** A page behind a real port, with Ben, who prepares, and Anna, who administers. */
 async function desk() {
-  const refusal = new Refusal('usage', 'Not now.', 'Later.');
+  const refusal = new Refusal({ code: 'unknown_run', runId: 'R1', near: null });
   const page = await openPage({ tasks: { check: async () => ({ outcome: 'refused', refusal }) } });
   const anna = await page.first('Anna');
   const ben = await page.person('Ben', ['preparer']);

@@ -80,7 +80,7 @@ export async function notifyPayees(
     onEvent({ event: 'telling_payees', count: due });
     const why = await remit(run, means);
     const left = dueRemittances(run).length;
-    log.info({ run: writer.runId, due, left, why }, 'payees told');
+    log.info({ run: writer.runId, due, left, why }, 'payees notified');
     return why;
   } catch (error) {
     if (error !== LOST) throw error;

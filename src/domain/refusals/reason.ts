@@ -20,16 +20,6 @@ import type { ServiceReason } from './service-reasons.ts';
 import type { SettingsReason } from './settings-reasons.ts';
 import type { SigningReason } from './signing-reasons.ts';
 
-/** A sentence in place of a code, from a part that has no code for it. `onPage`: what people of the page read in its place. */
-export type StatedReason = {
-  code: 'stated';
-  kind: RefusalKind;
-  message: string;
-  remedy: string;
-  details: Record<string, unknown>;
-  onPage: RefusalReason | null;
-};
-
 /** The service cannot be used (`why`), and payouts of the run were sent before. */
 export type AwayReason = { code: 'service_away'; runId: string; why: RefusalReason };
 
@@ -38,7 +28,6 @@ export type UnreadableJob = { code: 'job_unreadable_today'; runId: string; job: 
 
 /** Why nothing was done. `messages/refusals` has the words of each code. */
 export type RefusalReason =
-  | StatedReason
   | AwayReason
   | UnreadableJob
   | RunReason
@@ -67,7 +56,6 @@ type Kinds = { readonly [C in RefusalCode]: RefusalKind | ((reason: ReasonOf<C>)
 
 const KINDS: Kinds = {
   ...COMMAND_KINDS,
-  stated: ({ kind }) => kind,
   unknown_run: 'usage',
   damaged: 'person_needed',
   held: 'held',

@@ -3,7 +3,7 @@ import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { CommandLine } from '../command-line.ts';
 import { withoutStop } from '../text.ts';
 import { jobChangeText } from './job-change-words.ts';
-import { type Place, type RefusalWords, saidTo, type WordsOf } from './refusal-words.ts';
+import { type Place, type RefusalWords, type WordsOf, wordingFor } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
 import { leftText, RETRY_WORDS } from './retry-words.ts';
 import { RUN_WORDS } from './run-words.ts';
@@ -41,7 +41,7 @@ function obstacleWords(obstacle: PlanObstacle, place: Place): RefusalWords {
 
 /** Why a plan cannot be started as a clause, for a longer sentence: without that nothing was sent. */
 export function obstacleClause(obstacle: PlanObstacle, place: Place): string {
-  return withoutStop(saidTo('command_line', obstacleWords(obstacle, place).message));
+  return withoutStop(wordingFor('command_line', obstacleWords(obstacle, place).message));
 }
 
 function retryWords(reason: RetryReason, place: Place): RefusalWords {

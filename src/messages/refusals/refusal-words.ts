@@ -8,17 +8,17 @@ export type Place = { command: CommandLine; near: (file: string) => string };
 export type Reader = 'command_line' | 'page';
 
 /** The same for all who read it, or what each of them reads. */
-export type Said = string | { readonly command_line: string; readonly page: string };
+export type Wording = string | { readonly command_line: string; readonly page: string };
 
 export type RefusalWords = {
   /** What happened, in one sentence. */
-  message: Said;
+  message: Wording;
   /** Whether it adds that nothing was sent. */
   nothingSent?: true;
   /** More of what happened, each in a line of its own. */
   lines?: readonly string[];
   /** What to do. Empty where there is nothing. */
-  remedy: Said;
+  remedy: Wording;
   details?: Record<string, unknown>;
 };
 
@@ -35,11 +35,11 @@ export function textOf(
   reader: Reader,
   nothingSent = NOTHING_SENT,
 ): { message: string; remedy: string } {
-  const first = `${saidTo(reader, message)}${words.nothingSent ? ` ${nothingSent}` : ''}`;
-  return { message: [first, ...lines].join('\n'), remedy: saidTo(reader, remedy) };
+  const first = `${wordingFor(reader, message)}${words.nothingSent ? ` ${nothingSent}` : ''}`;
+  return { message: [first, ...lines].join('\n'), remedy: wordingFor(reader, remedy) };
 }
 
 /** What this reader reads. */
-export function saidTo(reader: Reader, text: Said): string {
+export function wordingFor(reader: Reader, text: Wording): string {
   return typeof text === 'string' ? text : text[reader];
 }

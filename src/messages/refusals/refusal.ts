@@ -16,9 +16,9 @@ import {
   type Place,
   type Reader,
   type RefusalWords,
-  saidTo,
   textOf,
   type WordsOf,
+  wordingFor,
 } from './refusal-words.ts';
 import { REPEAT_WORDS } from './repeat-words.ts';
 import { RESOLVE_WORDS } from './resolve-words.ts';
@@ -47,15 +47,6 @@ const REASONS: WordsOf<RefusalCode> = {
   ...SETTINGS_WORDS,
   ...CONNECTION_WORDS,
   ...JOB_WORDS,
-  stated: ({ message, remedy, details, onPage }, place) => {
-    if (onPage === null) return { message, remedy, details };
-    const page = textOf(wordsOf(onPage, place), 'page');
-    return {
-      message: { command_line: message, page: page.message },
-      remedy: { command_line: remedy, page: page.remedy },
-      details,
-    };
-  },
   job_unreadable_today: ({ runId, job, cause }, place) => {
     const words = wordsOf(cause, place);
     return {
@@ -71,8 +62,8 @@ const REASONS: WordsOf<RefusalCode> = {
     return {
       ...words,
       remedy: {
-        command_line: `${saidTo('command_line', words.remedy)}\nPayouts of this run were sent, and it goes on with: ${place.command('resume', runId)}`,
-        page: `${saidTo('page', words.remedy)} Payouts of this run were sent: “Go on” continues it.`,
+        command_line: `${wordingFor('command_line', words.remedy)}\nPayouts of this run were sent, and it goes on with: ${place.command('resume', runId)}`,
+        page: `${wordingFor('page', words.remedy)} Payouts of this run were sent: “Go on” continues it.`,
       },
       details: { run_id: runId },
     };

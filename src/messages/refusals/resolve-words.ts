@@ -2,7 +2,7 @@ import type { DecisionRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { stopText } from '../stop-words.ts';
-import type { Said, WordsOf } from './refusal-words.ts';
+import type { Wording, WordsOf } from './refusal-words.ts';
 
 /** Why nothing was recorded of a payout, and what to do about it. */
 export const RESOLVE_WORDS: WordsOf<'no_such_row' | 'not_unresolved' | 'not_looked' | 'word_refused'> = {
@@ -35,7 +35,7 @@ export const RESOLVE_WORDS: WordsOf<'no_such_row' | 'not_unresolved' | 'not_look
 };
 
 /** What the service shows against a person's word, and what to do about it. */
-function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Said] {
+function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wording] {
   switch (refused.why) {
     case 'unknown_transaction':
       return [

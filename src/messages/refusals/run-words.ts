@@ -3,7 +3,7 @@ import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { CommandLine } from '../command-line.ts';
 import { stopText } from '../stop-words.ts';
 import { asSentence } from '../text.ts';
-import type { RefusalWords, Said, WordsOf } from './refusal-words.ts';
+import type { RefusalWords, Wording, WordsOf } from './refusal-words.ts';
 
 const WAIT = 'Wait for it, or stop that process; nothing is lost by either.';
 
@@ -111,7 +111,7 @@ function lossText(
   { why, cause }: Loss,
   run: string,
   { resume, show }: { resume: string; show: string },
-): [message: string, remedy: Said] {
+): [message: string, remedy: Wording] {
   const stopped = `This process has stopped, and sends nothing more`;
   switch (why) {
     case 'commit_uncertain':

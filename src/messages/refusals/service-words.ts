@@ -1,9 +1,9 @@
 import { stopText } from '../stop-words.ts';
 import { failureText, NO_TROUBLE, troubleWords } from '../trouble-words.ts';
-import type { Said, WordsOf } from './refusal-words.ts';
+import type { Wording, WordsOf } from './refusal-words.ts';
 import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
 
-const AGAIN: Said = { command_line: 'Run the same command again.', page: 'Try again.' };
+const AGAIN: Wording = { command_line: 'Run the same command again.', page: 'Try again.' };
 
 /** What the service, or what payrun was started with, does not allow. */
 export const SERVICE_WORDS: WordsOf<
@@ -64,13 +64,13 @@ export const SERVICE_WORDS: WordsOf<
   }),
 };
 
-function each(said: Said, change: (text: string) => string): Said {
-  if (typeof said === 'string') return change(said);
-  return { command_line: change(said.command_line), page: change(said.page) };
+function each(wording: Wording, change: (text: string) => string): Wording {
+  if (typeof wording === 'string') return change(wording);
+  return { command_line: change(wording.command_line), page: change(wording.page) };
 }
 
-function sides(said: Said): Exclude<Said, string> {
-  return typeof said === 'string' ? { command_line: said, page: said } : said;
+function sides(wording: Wording): Exclude<Wording, string> {
+  return typeof wording === 'string' ? { command_line: wording, page: wording } : wording;
 }
 
 function capital(clause: string): string {

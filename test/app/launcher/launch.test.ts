@@ -26,7 +26,7 @@ const acts = {
     for (const at of [1, 2]) report({ at });
     return { order, setup, argv: process.argv.slice(2), env: process.env.ENV_OF_TEST, pid: process.pid };
   },
-  refuse: () => { throw new Refusal('refused', 'No.', 'Ask.', { run_id: 'R1' }); },
+  refuse: () => { throw new Refusal({ code: 'unknown_run', runId: 'R1', near: null }); },
   bug: () => { throw new TypeError('a bug'); },
   nonsense: () => 7,
   exit: () => { console.error('x'.repeat(10_000) + 'end'); process.exit(3); },
@@ -92,8 +92,8 @@ test('an order is done in a process of its own, which reports how far it is; no 
   expect(progress).toEqual([{ at: 1 }, { at: 2 }]);
 });
 
-test('a refusal comes with its kind, its words and its details', async () => {
-  const { reason } = new Refusal('refused', 'No.', 'Ask.', { run_id: 'R1' });
+test('a refusal comes with its code and its parameters', async () => {
+  const { reason } = new Refusal({ code: 'unknown_run', runId: 'R1', near: null });
   const refusal = { reason };
   expect(await ask('refuse')).toEqual({ outcome: 'refused', refusal });
 });
