@@ -132,7 +132,7 @@ export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
   const before = corrects === null ? '' : `it was to go in ${corrects}, or where `;
   const changedLines = [
     `BANK DETAILS CHANGED: ${counted(changed.count, 'payout')} would not go where ${before}the payee was last paid (${rowsText(changed.rows)}).`,
-    'Ask each payee, by a way that you know, before you approve.',
+    'Ask each payee, through a channel you already know, before you approve.',
     '',
   ];
   return {

@@ -146,7 +146,7 @@ test('tells who approves first how many bank details changed, and in which rows'
   expect(letter?.text.split('\n').slice(4, 7)).toEqual([
     '',
     'BANK DETAILS CHANGED: 1 payout would not go where the payee was last paid (row 3).',
-    'Ask each payee, by a way that you know, before you approve.',
+    'Ask each payee, through a channel you already know, before you approve.',
   ]);
   expect(hook.webhooks[0]?.event).toMatchObject({ data: { bank_details_changed: { count: 1, rows: [3] } } });
   for (const detail of ['87654321', '55554444', '4321', '4444', 'Ben'])

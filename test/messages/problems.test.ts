@@ -35,7 +35,7 @@ const EACH: readonly Fault[] = [
   fault('paid_before', { payee: 'Ada', run: RUN, more: 0, standing: 'paid' }),
   fault('paid_before', { run: RUN, all: 2, count: 1, rows: [2], others: { count: 1, rows: [3] }, isRetriable: true }),
   fault('unresolved_not_retried', {
-    left: { row: 2, how: 'not_final', runId: RUN.id },
+    leftOut: { row: 2, how: 'not_final', runId: RUN.id },
     runId: RUN.id,
     look: `payrun show ${RUN.id}`,
   }),
@@ -86,7 +86,11 @@ describe('what a problem advises', () => {
     });
   });
 
-  test('is missing where another version of payrun has kept a code that this one does not know', () => {
+  test('is missing where another version of payrun has kept a code or parameters that this one does not know', () => {
     expect(problemWords({ code: 'moon_full', params: {} }, 'page')).toEqual({ message: 'moon full.', remedy: '' });
+    const kept = { code: 'retried_before', params: { left: 'Row 2 was paid in R1.' } };
+    expect(problemWords(kept, 'page')).toEqual({ message: 'retried before.', remedy: '' });
+    const other = { code: 'corrects_no_row', params: { runId: 'R1', why: 'It is of nobody.' } };
+    expect(problemWords(other, 'page')).toEqual({ message: 'corrects no row.', remedy: '' });
   });
 });

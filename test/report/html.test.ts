@@ -236,7 +236,7 @@ describe('what was not paid', () => {
     );
     const [, section = ''] = words(page).split('Not paid, and what to do');
     expect(section).toMatch(/failed ACCOUNT_CLOSED 2 payoutsThe destination account is closed\.Row 3 Payee 3/);
-    expect(section).toContain('Ask the payee for another account, by a way that you know');
+    expect(section).toContain('Ask the payee for another account, through a channel you already know');
     expect(section).toMatch(/rejected BAD_REQUEST 1 payoutNot payable\./);
     expect(page.split(`<code class="command">payrun retry ${RUN_ID}</code>`)).toHaveLength(2);
   });

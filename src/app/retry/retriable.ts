@@ -94,7 +94,7 @@ const UNDECIDED: ReadonlySet<RowLeft['how']> = new Set([
 /** The warning about a row that is not retried. */
 export function leftOutProblem(left: RowLeft, command: CommandLine, runId: string): Problem {
   const what = UNDECIDED.has(left.how)
-    ? fault('unresolved_not_retried', { left, runId, look: command('show', runId) })
-    : fault('retried_before', { left });
+    ? fault('unresolved_not_retried', { leftOut: left, runId, look: command('show', runId) })
+    : fault('retried_before', { leftOut: left });
   return problemAt('warning', what, { row: left.row });
 }

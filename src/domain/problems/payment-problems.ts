@@ -94,8 +94,8 @@ export type HistoryProblems = {
   corrects_no_row: { runId: string; mismatch: CorrectionMismatch };
   nothing_to_correct: { why: string; remedy: string };
   /** `look`: the command that shows what to do. */
-  unresolved_not_retried: { left: RowLeft; runId: string; look: string };
-  retried_before: { left: RowLeft };
+  unresolved_not_retried: { leftOut: RowLeft; runId: string; look: string };
+  retried_before: { leftOut: RowLeft };
 };
 
 /** A payout that an earlier run made, and how many more runs did. */

@@ -12,7 +12,7 @@ import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
 const NOTHING_TO_DO = 'There is nothing to do';
-const ASK_THE_PAYEE = 'Ask the payee by a way that you know, not by the one that the';
+const ASK_THE_PAYEE = 'Ask the payee through a channel you already know, not the one by which the';
 
 export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   history_partly_read: ({ runId, compared, payouts }) => ({
@@ -42,11 +42,11 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     const who = payee === null ? '' : `${payee}: `;
     const changed = change === null ? '' : accountChangeText(change);
     if (corrected === null)
-      return { message: `${who}${changed}`, remedy: `${ASK_THE_PAYEE} change came by, before you pay.` };
+      return { message: `${who}${changed}`, remedy: `${ASK_THE_PAYEE} change came, before you pay.` };
     const changes = corrected.changes.map((one) => rowChangeText(one, corrected.runId)).join('; ');
     return {
       message: `${who}${changes}.${changed === '' ? '' : ` ${changed}`}`,
-      remedy: `${ASK_THE_PAYEE} correction came by, before you pay.`,
+      remedy: `${ASK_THE_PAYEE} correction came, before you pay.`,
     };
   },
   account_first_time: ({ payee, account }) => ({
@@ -72,7 +72,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
   cooling_off: (cooling) => ({
     message: `${coolingText(cooling)} It waits for an approval of its own.`,
-    remedy: 'Ask the payee by a way that you know; then let the approvers approve this row.',
+    remedy: 'Ask the payee through a channel you already know; then let the approvers approve this row.',
   }),
   balance_short: (shortage) => ({
     message: `The balance is short. ${shortageText(shortage)}.`,
@@ -88,14 +88,14 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     remedy: mismatchRemedy(runId),
   }),
   nothing_to_correct: ({ why, remedy }) => ({ message: why, remedy }),
-  unresolved_not_retried: ({ left, runId, look }) => ({
-    message: `${leftText(left)} It is left out.`,
+  unresolved_not_retried: ({ leftOut, runId, look }) => ({
+    message: `${leftText(leftOut)} It is left out.`,
     remedy: {
       command_line: `Do not pay it in another way; see what to do with ${look}`,
       page: `Do not pay it in another way; the page of ${runId} says what to do.`,
     },
   }),
-  retried_before: ({ left }) => ({ message: `${leftText(left)} It is left out.`, remedy: `${NOTHING_TO_DO}.` }),
+  retried_before: ({ leftOut }) => ({ message: `${leftText(leftOut)} It is left out.`, remedy: `${NOTHING_TO_DO}.` }),
 };
 
 /** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal. */

@@ -11,19 +11,30 @@ export function problemWords(
   audience: Audience,
   { problems, better: betterWords, addColumn, forms }: ProblemCatalogue = ENGLISH,
 ): Worded {
-  // The compiler cannot see that the code picks the words of its own parameters.
-  const words = problems[code as ProblemCode] as ProblemWords | ((params: object) => ProblemWords) | undefined;
-  // What another version of payrun has kept.
-  if (words === undefined) return { message: `${code.replaceAll('_', ' ')}.`, remedy: '' };
-  const { message, remedy: own } = typeof words === 'function' ? words(params) : words;
+  const words = wordsFor(problems, code, params);
+  if (words === null) return { message: `${code.replaceAll('_', ' ')}.`, remedy: '' };
+  const { message, remedy: own } = words;
   const { better, absentColumn } = params as { better?: BetterRemedy; absentColumn?: string };
-  const remedy = absentColumn === undefined ? said(own) : `${addColumn(absentColumn)} ${said(own)}`;
+  const remedy = absentColumn === undefined ? remedyText(own) : `${addColumn(absentColumn)} ${remedyText(own)}`;
   return better === undefined ? { message, remedy } : { message, remedy, ...betterWords(better) };
 
-  function said(remedy: Remedy): string {
+  function remedyText(remedy: Remedy): string {
     if (typeof remedy === 'string') return remedy;
     if (audience === 'command_line') return remedy.command_line;
     return typeof remedy.page === 'string' ? remedy.page : remedy.page(forms[audience]);
+  }
+}
+
+/** Null where another version of payrun kept the problem, under a code or with parameters that this one does not know. */
+function wordsFor(problems: ProblemCatalogue['problems'], code: string, params: object): ProblemWords | null {
+  // The compiler cannot see that the code picks the words of its own parameters.
+  const words = problems[code as ProblemCode] as ProblemWords | ((params: object) => ProblemWords) | undefined;
+  if (words === undefined) return null;
+  if (typeof words !== 'function') return words;
+  try {
+    return words(params);
+  } catch {
+    return null;
   }
 }
 

@@ -104,7 +104,7 @@ export const APPROVAL_WORDS: WordsOf<
     const repeating = repeats === null ? [] : ['--allow-repeat', repeats];
     const without = command('run', runId, ...repeating, '--only-valid');
     const others = payable === rows.length ? '' : `\nTo pay the others without them: ${without}`;
-    const ask = 'Ask the payees by a way that you know; then have each row approved';
+    const ask = 'Ask the payees through a channel you already know; then have each row approved';
     return {
       message: `${runId} waits for approvals of ${which}.`,
       nothingSent: true,

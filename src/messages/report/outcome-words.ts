@@ -80,7 +80,7 @@ function adviceSentence(advice: Advice): string {
 
 /** By the reason that the service gives. */
 const FAILURE_ADVICE: Readonly<Record<string, string>> = Object.freeze({
-  ACCOUNT_CLOSED: 'Ask the payee for another account, by a way that you know, and put it into the row.',
+  ACCOUNT_CLOSED: 'Ask the payee for another account, through a channel you already know, and put it into the row.',
   REJECTED_BY_BANK: 'Compare the account with what the payee says, and correct the row.',
   INSUFFICIENT_BALANCE: 'Add to the balance at the service, and retry the row as it is.',
   RECIPIENT_VERIFICATION: 'Ask the service what it needs to verify the payee, then retry the row as it is.',
