@@ -43,7 +43,7 @@ describe('where everybody works under one account', () => {
     const given = await office();
     const { plan, approve, run, anna, ben, carla, service, passphrase, job, folder } = given;
     const nobody = await run('run', job, '--yes');
-    expect([nobody.exit, nobody.stderr]).toEqual([6, expect.stringContaining('(Ben, Carla), and nobody said')]);
+    expect([nobody.exit, nobody.stderr]).toEqual([6, expect.stringContaining('(Ben, Carla), and it is not known who')]);
     expect(nobody.stderr).toContain('--as KEYFILE');
     const stranger = await plan(await testApprover(folder, 'Stranger', 9));
     expect([stranger.exit, stranger.stderr]).toEqual([6, expect.stringContaining('This key is not that of anybody')]);

@@ -64,7 +64,8 @@ export const COMMAND_WORDS: WordsOf<CommandReason['code']> = {
     const which = rows.length === 1 ? `row ${rows[0]} waits` : `rows ${rowsText(rows)} wait`;
     return {
       message: `Not approved: ${which} for an approval of their own, which cannot be asked for without a terminal.`,
-      remedy: 'Ask the payees through a channel you already know, and give the rows: --rows 17,23, --rows all, or --rows none.',
+      remedy:
+        'Ask the payees through a channel you already know, and give the rows: --rows 17,23, --rows all, or --rows none.',
       details: { run_id: runId },
     };
   },
