@@ -63,6 +63,7 @@ export function runDeps(given: Given, seen: Pick<RunDeps, 'actor' | 'watch' | 'n
     pollEveryMs: settings.pollEvery,
     waitTimeoutMs: settings.waitTimeout,
     report: reportIn(command),
+    onInterrupted: (runId) => log.info({ run: runId, resume: command('resume', runId) }, 'interrupted'),
     advice: async (run, why) => (await import('../notify/remittance-trouble.ts')).remittanceOutcome(run, why, command),
     whileReceiving(profile, work) {
       const keys = readWebhookKeys(profile, process.env);

@@ -59,7 +59,7 @@ export async function notifyPayees(
   const due = dueRemittances(run).length;
   if (due === 0) return null;
   if (run.header?.rehearsal) {
-    onEvent({ event: 'payees_not_told', count: due });
+    onEvent({ event: 'payees_not_notified', count: due });
     return null;
   }
   const { remit } = await import('../../notify/remittance.ts');
@@ -77,7 +77,7 @@ export async function notifyPayees(
   const over = new AbortController();
   const heart = beat(writer, { clock, leaseMs }, over.signal).catch(() => ours.abort());
   try {
-    onEvent({ event: 'telling_payees', count: due });
+    onEvent({ event: 'notifying_payees', count: due });
     const why = await remit(run, means);
     const left = dueRemittances(run).length;
     log.info({ run: writer.runId, due, left, why }, 'payees notified');

@@ -100,7 +100,7 @@ async function finish(deps: RunDeps, watching: Watching, { run, writer }: RunHel
   const { runId } = writer;
   const unsentAdvice = end.end === 'finished' ? await notifyPayees(deps, watching, run, writer) : null;
   const advice = await adviceResult(deps, watching, run, unsentAdvice);
-  if (end.end === 'interrupted') deps.log.info({ run: runId }, 'interrupted');
+  if (end.end === 'interrupted') deps.onInterrupted(runId);
   const ending = endingOf(end, run);
   const ended = { run, end, ending, unsentAdvice };
   const event = await noteEnd(ended, writer, deps);

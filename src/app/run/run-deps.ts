@@ -15,8 +15,8 @@ import type { RunResult } from './run-result.ts';
 /** What a run does beside paying, which people may want to see. */
 export type RunEvent =
   /** How many payees a job wants notified, of whom a rehearsal notifies none. */
-  | { event: 'payees_not_told'; count: number }
-  | { event: 'telling_payees'; count: number }
+  | { event: 'payees_not_notified'; count: number }
+  | { event: 'notifying_payees'; count: number }
   /** What of the advice to payees was not sent, and what to do. */
   | { event: 'advice_to_do'; lines: readonly string[] }
   /** A file of heads names an entry that this journal does not hold. */
@@ -61,6 +61,8 @@ export type RunDeps = ServiceDeps & {
   /** What became of the advice to payees, and what to do; `why`: what kept it from them. */
   advice(run: RunState, why: DeliveryFault | null): Promise<RemittanceOutcome | null>;
   notify: Notify;
+  /** Logs how to resume the run: its terminal may be gone. */
+  onInterrupted(runId: string): void;
   /** The value of a reference as `env:NAME` or `file:PATH`. Throws a `Refusal`. */
   secrets(reference: string, name: string): string;
   /** Does the work while webhooks are received, where the profile says so. Throws a `Refusal`. */

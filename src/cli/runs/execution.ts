@@ -93,9 +93,9 @@ function writeLeft(runId: string, { settings, command }: Here): void {
 /** Empty where nothing is to be printed. */
 function eventText(event: RunEvent, runId: string, { settings, command }: Here): string {
   switch (event.event) {
-    case 'payees_not_told':
+    case 'payees_not_notified':
       return `${counted(event.count, 'payee')} would be notified by e-mail: a rehearsal notifies none.\n`;
-    case 'telling_payees':
+    case 'notifying_payees':
       return settings.quiet ? '' : `notifying ${counted(event.count, 'payee')} by e-mail\n`;
     case 'advice_to_do':
       return event.lines.map((line) => `${printable(line)}\n`).join('');
