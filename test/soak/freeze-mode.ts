@@ -83,16 +83,17 @@ async function bothGoOn(
   freeze: Freeze,
   goOn: 'beside' | 'after',
 ): Promise<void> {
+  const exits = freeze.outcome === 'ended' ? [0] : DEPOSED;
   if (goOn === 'beside') {
     await sleep(payroll.random() * 2_000);
-    await thaw(first, freeze, DEPOSED);
+    await thaw(first, freeze, exits);
   }
   let ended = await second.ended;
   if (await payroll.acceptLostFirst(ended)) ended = await (await payroll.go()).ended;
   if (ended.exit !== 0) freeze.problems.push(`the second process: ${endText(ended)}`);
   if (goOn === 'after') {
     const before = await standing(payroll);
-    await thaw(first, freeze, freeze.outcome === 'ended' ? [0] : DEPOSED);
+    await thaw(first, freeze, exits);
     const after = await standing(payroll);
     if (after !== before) freeze.problems.push(`the deposed process was active: ${before} became ${after}`);
   }
