@@ -114,8 +114,10 @@ export function weekdayOf(day: number): number {
 export function parseDate(text: string): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (parts === null) return null;
-  const day = daysFromCivil(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-  return dateText(day) === text ? day : null;
+  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
+  const day = new Date(0);
+  day.setUTCFullYear(year, month - 1, date);
+  return day.getUTCMonth() === month - 1 && day.getUTCDate() === date ? day.getTime() / DAY_MS : null;
 }
 
 /** `2026-11-25`, of the years 0 to 9999. */
