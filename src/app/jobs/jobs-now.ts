@@ -1,7 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunEnding } from '../../domain/run/ending.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
-import { wasAnythingSent } from '../../domain/run/tally.ts';
 import { chooseInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import { JOBS_FOLDER, listJobs } from '../../job/jobs-folder.ts';
@@ -10,7 +9,7 @@ import { type DueTime, dueTimes } from '../../job/schedule.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { countForPerson, countsOf } from '../../report/model/outcome.ts';
+import { endingOf } from '../../report/model/outcome.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 import { type WaitingPlan, waitingPlan } from '../plan/awaiting.ts';
 import { phaseNow, standingNow, undamaged } from '../runs/known-run.ts';
@@ -101,16 +100,11 @@ async function lastRun(summary: RunSummary, deps: { journal: Journal; clock: Clo
   const standing = await standingNow(journal, run, runId);
   const { needed, missing } = approvalsAt(run, clock.wallMs());
   const plan = standing === 'planned' ? await waitingPlan(run, deps) : null;
-  return { summary, phase, standing, ending: endingOf(run, phase), approvals: { needed, missing }, plan };
+  return { summary, phase, standing, ending: lastEnding(run, phase), approvals: { needed, missing }, plan };
 }
 
-function endingOf(run: RunState, phase: RunPhase): RunEnding | null {
-  if (phase === 'finished') {
-    const { failed, rejected, not_submitted } = countsOf(run);
-    if (countForPerson(run) > 0) return 'person_needed';
-    return failed + rejected + not_submitted > 0 ? 'some_failed' : 'ok';
-  }
-  if (phase !== 'stopped' || run.stopped === null) return null;
-  if (run.stopped === 'interrupted') return 'interrupted';
-  return run.stopped === 'outage' && !wasAnythingSent(run) ? 'unreachable' : 'person_needed';
+/** Null where it has not ended, or left no mark. */
+function lastEnding(run: RunState, phase: RunPhase): RunEnding | null {
+  if (phase === 'finished') return endingOf(run, null);
+  return phase === 'stopped' && run.stopped !== null ? endingOf(run, run.stopped) : null;
 }

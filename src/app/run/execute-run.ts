@@ -1,11 +1,9 @@
 import type { DeliveryFault } from '../../domain/outcomes/notice-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
-import type { RunEnding } from '../../domain/run/ending.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { wasAnythingSent } from '../../domain/run/tally.ts';
 import type { RunWriter } from '../../journal/journal.ts';
 import { stopText } from '../../messages/stop-words.ts';
-import { countForPerson, countsOf, standingOf } from '../../report/model/outcome.ts';
+import { countsOf, endingOf, standingOf } from '../../report/model/outcome.ts';
 import type { ProgressSnapshot } from '../../report/model/pace.ts';
 import { conversionsOf, totalsOf } from '../../report/model/totals.ts';
 import { REPORT_FORMATS } from '../../report/report-text.ts';
@@ -101,7 +99,7 @@ async function finish(deps: RunDeps, watching: Watching, { run, writer }: RunHel
   const unsentAdvice = end.end === 'finished' ? await notifyPayees(deps, watching, run, writer) : null;
   const advice = await adviceResult(deps, watching, run, unsentAdvice);
   if (end.end === 'interrupted') deps.onInterrupted(runId);
-  const ending = endingOf(end, run);
+  const ending = endingOf(run, stoppedBy(end));
   const ended = { run, end, ending, unsentAdvice };
   const event = await noteEnd(ended, writer, deps);
   const report = await leaveRun(deps, watching, run, writer);
@@ -176,16 +174,8 @@ function haltOf(end: RunEnd): Pick<RunResult, 'message'> {
   return end.end === 'halted' ? { message: stopText(end.why, 'command_line') } : {};
 }
 
-function endingOf(end: RunEnd, run: RunState): RunEnding {
-  switch (end.end) {
-    case 'interrupted':
-      return 'interrupted';
-    case 'halted':
-      return end.reason === 'outage' && !wasAnythingSent(run) ? 'unreachable' : 'person_needed';
-    case 'finished': {
-      if (countForPerson(run) > 0) return 'person_needed';
-      const { failed, rejected, not_submitted: notSubmitted } = countsOf(run);
-      return failed + rejected + notSubmitted > 0 ? 'some_failed' : 'ok';
-    }
-  }
+/** Null where the run is finished. */
+function stoppedBy(end: RunEnd): RunState['stopped'] {
+  if (end.end === 'finished') return null;
+  return end.end === 'interrupted' ? 'interrupted' : end.reason;
 }

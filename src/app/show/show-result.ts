@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { count, text } from '../../domain/entries/members.ts';
 import { counts, stopReason } from '../../domain/entries/run.ts';
+import { ROW_STATES } from '../../domain/outcomes/run-outcome.ts';
 import { amount, currencyName, inputPlace, rowNumber, rowNumbers, runId, sha256, time } from '../../domain/result.ts';
-import type { PayoutState } from '../../domain/run/payout.ts';
 import { runStanding } from '../../domain/run/run-state.ts';
 import { choiceText, doubtResult } from '../../report/model/doubts.ts';
 import { remittances } from '../../report/model/remittances.ts';
@@ -12,23 +12,10 @@ import { total } from '../../report/model/totals.ts';
 import { problemOutput } from '../check/check-result.ts';
 import { ceilingsResult, compared, plannedConversion, plannedTotal, warningsByCode } from '../plan/plan-result.ts';
 
-const PAYOUT_STATES = [
-  'waiting',
-  'sending',
-  'in_doubt',
-  'accepted',
-  'completed',
-  'failed',
-  'rejected',
-  'unresolved',
-  'suspected',
-  'not_submitted',
-] as const satisfies readonly PayoutState['state'][];
-
 const payout = z
   .strictObject({
     row: rowNumber,
-    state: z.enum(PAYOUT_STATES).describe('What the journal knows.'),
+    state: z.enum(ROW_STATES).describe('What the journal knows.'),
     name: text.nullable(),
     amount: amount.nullable(),
     currency: currencyName.nullable(),

@@ -1,9 +1,11 @@
 import type { Counts } from '../../domain/entry.ts';
 import type { Outcome, OutcomeWhy, ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
+import type { RunEnding } from '../../domain/run/ending.ts';
 import { isLeftOut } from '../../domain/run/left-out.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
+import { wasAnythingSent } from '../../domain/run/tally.ts';
 
 /**
  * The one of five statuses under which a payout is reported, whatever its state. What was sent and is not final is
@@ -149,4 +151,13 @@ function isDecisionNeeded(run: RunState): boolean {
   if (run.surfaced.length > 0) return true;
   for (const { state } of run.payouts.values()) if (state === 'unresolved' || state === 'suspected') return true;
   return false;
+}
+
+/** How a process that worked on the run ended. `stopped`: why it had to stop; null where the run is finished. */
+export function endingOf(run: RunState, stopped: RunState['stopped']): RunEnding {
+  if (stopped === 'interrupted') return 'interrupted';
+  if (stopped !== null) return stopped === 'outage' && !wasAnythingSent(run) ? 'unreachable' : 'person_needed';
+  if (countForPerson(run) > 0) return 'person_needed';
+  const { failed, rejected, not_submitted: notSubmitted } = countsOf(run);
+  return failed + rejected + notSubmitted > 0 ? 'some_failed' : 'ok';
 }
