@@ -56,7 +56,7 @@ class UsageError extends Error {}
 
 /**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
- * Sets the process's exit code and lets the process end by itself, so that nothing that is written is cut off.
+ * Sets the process's exit code and lets the process end on its own, so that nothing that is written is cut off.
  */
 export async function payrun(words: string[]): Promise<void> {
   const argv = withoutHelpWord(words);

@@ -13,7 +13,7 @@ export function resettingConnector(options: {
   const { timeoutMs, hasUnanswered } = options;
   const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
   return (to, callback) => {
-    // TCP is made first and by itself for TLS too: only a plain socket can be reset.
+    // TCP is made first and on its own for TLS too: only a plain socket can be reset.
     connect({ ...to, protocol: 'http:', port: portOf(to) }, (error, plain) => {
       if (error) return callback(error, null);
       if (to.protocol !== 'https:') {

@@ -12,7 +12,7 @@ export type Priority = 'submit' | 'settle' | 'poll' | 'watch';
 export type RequestQueue = {
   /** With `stop`: rejects with `NotBegun` when it aborts before the turn has begun. What has begun goes on to its end. */
   run<T>(priority: Priority, work: (turn: Turn) => Promise<T>, stop?: AbortSignal): Promise<T>;
-  /** Nothing begins or leaves for `ms`; a longer pause that is already there stands. The queue goes on by itself. */
+  /** Nothing begins or leaves for `ms`; a longer pause that is already there stands. The queue goes on on its own. */
   pauseFor(ms: number): void;
   /** Requests that wait for their turn. */
   readonly waiting: number;
@@ -204,7 +204,7 @@ const TIMES_ITS_LENGTH = 4;
 
 /**
  * In which order what waits in a p-queue has its turn. A watch neither waits for ever behind payouts nor takes more than a
- * fifth of their places, nor of their time where answers are slow. Where nothing else waits it begins by itself.
+ * fifth of their places, nor of their time where answers are slow. Where nothing else waits it begins on its own.
  */
 class Line {
   readonly #queue: PQueue;

@@ -48,7 +48,7 @@ const BODY_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 4_000;
 
 /**
- * HTTP/1.1 over one undici Pool: the one way in this runtime that never sends a POST twice by itself. Built-in `fetch`
+ * HTTP/1.1 over one undici Pool: the one way in this runtime that never sends a POST twice on its own. Built-in `fetch`
  * repeats on 421 and follows 307; HTTP/2 repeats after GOAWAY and REFUSED_STREAM, so it is not offered; there is no
  * retry agent and no interceptor. `connections` is the most sockets that are open at once.
  *

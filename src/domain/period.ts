@@ -2,7 +2,7 @@ import { civilFromDays, dateText, daysFromCivil, parseDate, weekdayOf } from './
 
 /**
  * What a job pays once, from the longest to the shortest: `two_weeks` is every other week with the one after it, `time`
- * each time of its schedule by itself.
+ * each time of its schedule on its own.
  */
 export const PERIODS = ['month', 'two_weeks', 'week', 'day', 'time'] as const;
 export type Period = (typeof PERIODS)[number];

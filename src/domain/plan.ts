@@ -26,7 +26,7 @@ const plannedPair = z.strictObject({
   planned_minor: minor,
   /** What is sent for that sum by the service's quotes: the rate of the plan. */
   quoted_minor: minor,
-  /** The same where each payout is converted by itself and rounded up: what is planned to be sent. */
+  /** The same where each payout is converted on its own and rounded up: what is planned to be sent. */
   sent_minor: minor,
   /** In the currency that is sent, on top of it. Null where the service does not give it. */
   fees_minor: minor.nullable(),
@@ -69,7 +69,7 @@ const limits = z.strictObject({
   only_payees: z.array(text).nullable(),
   /** The run stops where more per cent of its payouts than that fail or are rejected. */
   failures_percent: count.nullable(),
-  /** For how long after its first payment an account is new, so that each row to it has to be approved by itself. */
+  /** For how long after its first payment an account is new, so that each row to it has to be approved on its own. */
   cooling_off_ms: milliseconds.nullable().default(null),
 });
 export type Limits = z.output<typeof limits>;

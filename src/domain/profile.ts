@@ -45,7 +45,7 @@ export const profile = z.strictObject({
   ...promises.shape,
   /** Null: the shipped service, started inside the process. */
   base_url: text.nullable(),
-  /** The key's id, which names a key and is no secret by itself. */
+  /** The key's id, which names a key and is no secret on its own. */
   api_key: text.nullable(),
   signing_key_file: text.nullable(),
   signing,

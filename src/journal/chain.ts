@@ -51,7 +51,7 @@ export function proveNext(runId: string, previous: Head, stored: StoredEntry): v
     throw new JournalDamaged(`run ${runId}: entry ${stored.n} (${stored.kind}) is not the one that was written`);
 }
 
-/** One entry by itself, proven against the hash of the one before it, which is all that can be seen from here. */
+/** One entry on its own, proven against the hash of the one before it, which is all that can be seen from here. */
 export function provenAlone({ runId, stored, previousHash }: FoundEntry): PlacedEntry {
   proveNext(runId, { n: stored.n - 1, hash: previousHash ?? genesis(runId).hash }, stored);
   return { n: stored.n, at: stored.at, epoch: stored.epoch, entry: decodedAt(runId, stored) };

@@ -13,7 +13,7 @@ type Amount = { pair: string; code: string; minor: bigint };
 /**
  * What a run may send of each pair of currencies, by its ceilings, and of each currency, by the limits of its job, and
  * what it has sent or is about to. Of each row its last attempt counts, also where it failed since, or was refused and
- * another copy may take effect: one of which it is proven that it took no effect is replaced by the next.
+ * another copy may take effect: an attempt that is proven to have had no effect is replaced by the next.
  */
 export class Ceilings {
   readonly #plan: PlannedConversions | null;

@@ -55,7 +55,7 @@ export function whyHeld(context: RunContext): HeldWhy | null {
   return breaker.why();
 }
 
-/** Whether a later attempt can help by itself (`outage`, `wait_timeout`), or a person has to decide first. */
+/** Whether a later attempt can help on its own (`outage`, `wait_timeout`), or a person has to decide first. */
 function stopReasonOf(why: StopWhy): StopReason {
   switch (why.code) {
     case 'service_trouble':

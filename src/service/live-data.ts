@@ -103,7 +103,7 @@ export class LiveData {
     }
   }
 
-  /** Resolves when nothing goes on by itself any more. */
+  /** Resolves when nothing goes on on its own any more. */
   stop(): Promise<void> {
     this.#isStopped = true;
     return this.#background.stop();
@@ -118,13 +118,13 @@ export class LiveData {
 export type Parts = {
   core: Core;
   keys: ApiKeys;
-  /** Starts what goes on by itself. Once. */
+  /** Starts what goes on on its own. Once. */
   begin(): Background;
 };
 
 export type AssembleOptions = ServiceOptions & { parsed: ParsedOptions; machine: MachineClock };
 
-/** What goes on by itself, beside the requests. */
+/** What goes on on its own, beside the requests. */
 export type Background = {
   webhooks: Webhooks;
   /** The service's clock was moved. */

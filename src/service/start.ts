@@ -22,7 +22,7 @@ export type RunningService = {
   apiKey: string;
   signingKeyFile: string;
   customerId: string;
-  /** Resolves where the database has failed and the service has stopped by itself; else never. */
+  /** Resolves where the database has failed and the service has stopped on its own; else never. */
   failed: Promise<StoreFailed>;
   /** Accepts nothing new, finishes what is in flight, closes the data. May be called twice. */
   stop(): Promise<void>;

@@ -19,7 +19,7 @@ export function hasOneOf({ roles }: Pick<Person, 'roles'>, wanted: readonly Role
 
 type Requirement = MiddlewareHandler<WebEnv> & { readonly roles: readonly Role[] };
 
-/** Events that the browser asks for by itself, and what htmx asks for again and again: nobody is at the keyboard for it. */
+/** Events that the browser asks for on its own, and what htmx asks for again and again: nobody is at the keyboard for it. */
 const BY_ITSELF = /\/events$/;
 
 /** The name that a browser keeps our token under: `__Host-` binds it to this very host, and works with TLS only. */

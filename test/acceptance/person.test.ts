@@ -86,7 +86,10 @@ testBeside(
       stdout: '',
     });
     expect(await resolve('3', '--sent', 't2', '--not-sent', '--yes')).toMatchObject({ exit: 2 });
-    expect(await resolve('3', '--yes')).toMatchObject({ exit: 2, said: 'Nothing says what became of the payout.' });
+    expect(await resolve('3', '--yes')).toMatchObject({
+      exit: 2,
+      said: 'The command does not state what became of the payout.',
+    });
     expect(await resolve('three', '--not-sent', '--yes')).toMatchObject({ exit: 2 });
     expect(await resolve('9', '--not-sent', '--yes')).toMatchObject({ exit: 2, said: `Run ${id} has no row 9.` });
     expect(await resolve('2', '--not-sent', '--yes')).toMatchObject({

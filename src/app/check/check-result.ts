@@ -181,7 +181,7 @@ export function inOrderOfImportance(result: ReadResult): ProblemGroup[] {
   );
 }
 
-/** Such a problem is behind many of the others, so it is the one to mend first. */
+/** A problem that causes many of the others: correct it first. */
 function isOfWholeFile({ code, first: [first] }: ProblemGroup, headerRow: number | null): boolean {
   if (first === undefined) return false;
   if (first.row === null || (headerRow !== null && first.row <= headerRow)) return true;

@@ -78,7 +78,7 @@ async function endOf<Task extends AnyTask>(
   const late = clock.sleep(task.limits.timeMs, over.signal).then((): Ended<never> => ({ outcome: 'out_of_time' }));
   const ended = await Promise.race([answered, late]);
   over.abort();
-  // One that has answered ends by itself; one that has not, or hangs, ends now.
+  // One that has answered ends on its own; one that has not, or hangs, ends now.
   if (ended.outcome === 'out_of_time' || ended.outcome === 'failed') child.kill('SIGKILL');
   return ended;
 }

@@ -31,7 +31,7 @@ export function resumeRun(deps: RunDeps, { runId, resubmitAbsent }: ResumeRun): 
   });
 }
 
-/** Only a person resumes what a person paused: what goes on with runs by itself leaves it alone. */
+/** Only a person resumes what a person paused: what goes on with runs on its own leaves it alone. */
 async function unpause({ actor }: RunDeps, run: RunState, writer: RunWriter): Promise<void> {
   if (!run.paused) return;
   const entry = { kind: 'resumed' as const, ...actor };

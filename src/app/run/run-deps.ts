@@ -14,7 +14,7 @@ import type { RunResult } from './run-result.ts';
 
 /** What a run does beside paying, which people may want to see. */
 export type RunEvent =
-  /** How many payees a job wants notified, of whom a rehearsal notifies none. */
+  /** How many payees a job wants notified; a rehearsal notifies none of them. */
   | { event: 'payees_not_notified'; count: number }
   | { event: 'notifying_payees'; count: number }
   /** What of the advice to payees was not sent, and what to do. */

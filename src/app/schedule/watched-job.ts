@@ -30,7 +30,7 @@ export class WatchedJob {
   /** The next time that was reported. */
   reportedNext: number | null = null;
   running: RunningJob | null = null;
-  /** The period of the last run that was begun here: what failed is not begun again by itself. */
+  /** The period of the last run that was begun here: what failed is not begun again on its own. */
   begun: string | null = null;
   /** When that run is begun again, because it could not begin; null where it is not. */
   againAt: number | null = null;

@@ -174,7 +174,7 @@ function endText({ run, phase, next: nextOfPlan }: ShownRun, command: CommandLin
   const isOpen = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
   const resume = command('resume', run.header?.run_id ?? '');
   const next = phase === 'planned' ? nextCommand(nextOfPlan, command) : resume;
-  // A living process goes on with the run by itself. One that was killed after its last payout has its end still to write,
+  // A living process goes on with the run on its own. One that was killed after its last payout has its end still to write,
   // and its report.
   const isToGoOn = phase === 'stopped' || (isOpen && phase !== 'running');
   return `\n${[countsText(countsOf(run)), ...totals, ...(isToGoOn ? [`go on with   ${next}`] : [])].join('\n')}\n`;

@@ -19,7 +19,7 @@ export function foldRun(entries: Iterable<PlacedEntry>): RunState {
 
 /** Applies one entry. Changes `run` in place: a run of a million rows is folded once, not copied a million times. */
 export function applyToRun(run: RunState, entry: Entry, at: number): void {
-  // What a process writes after it accounted for the past is not forgotten by itself.
+  // What a process writes after it accounted for the past is not forgotten on its own.
   if (run.isAccounted && entry.kind !== 'lease_taken') run.knownUntil = Math.max(run.knownUntil ?? at, at);
   if (isPayoutEntry(entry)) applyToRow(run, entry, at);
   else if (isEnsureEntry(entry)) applyToPayee(run, entry, at);

@@ -9,7 +9,7 @@ import type { RowCells } from './row-cells.ts';
 /** Spreadsheet programs keep 15 digits of a number. One that has so many may have had more. */
 const DIGITS_MAX = 15;
 
-/** Columns of free text, in which a date or a TRUE is odd and no mistake by itself. */
+/** Columns of free text, in which a date or a TRUE is odd and no mistake on its own. */
 const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 'description']);
 
 /** A payout that is struck through is so in one of these at least. */

@@ -51,7 +51,7 @@ export class RowMarks {
 
   /**
    * An account is the same on every rail: a bank account is known by its number beside the clearing code
-   * (or the BIC where there is none) and the currency of the rail, an IBAN by itself, a wallet by chain and address.
+   * (or the BIC where there is none) and the currency of the rail, an IBAN on its own, a wallet by chain and address.
    */
   #accountOf(destination: Destination): number {
     const hash = this.#hash;

@@ -133,7 +133,7 @@ export class Connection {
       // Lets the next process have the lock while this one is still stopping.
       this.#database.exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back by itself, or cannot; in both cases nothing is lost that was known.
+      // SQLite has rolled back on its own, or cannot; in both cases nothing is lost that was known.
     }
     return this.#failure;
   }

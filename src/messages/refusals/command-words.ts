@@ -117,7 +117,7 @@ const PASSPHRASE: Readonly<Record<ReasonOf<'passphrase_unusable'>['why'], Refusa
 };
 
 const RESOLUTION: Readonly<Record<ReasonOf<'resolution_unclear'>['why'], string>> = {
-  none: 'Nothing says what became of the payout.',
+  none: 'The command does not state what became of the payout.',
   both: 'A payout is either sent or not sent.',
   no_transaction: '--sent names no transaction.',
 };

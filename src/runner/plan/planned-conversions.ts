@@ -34,7 +34,7 @@ export async function plannedConversions(
   return { pairs: planned, ceilings };
 }
 
-/** The rate of a pair is that of all its quotes together; by it, each payout is what it is by itself. */
+/** The rate of a pair is that of all its quotes together; by it, each payout is what it is on its own. */
 async function planPair(client: Client, pair: Pair, entries: readonly Entry[]): Promise<PlannedPair> {
   let quotedMinor = 0n;
   for (const kind of pair.kinds.values()) {
@@ -153,7 +153,7 @@ async function refusalOf(
   }
 }
 
-/** Worth a US dollar by itself, in whatever place it is held. */
+/** Worth a US dollar on its own, in whatever place it is held. */
 const DOLLARS = new Set(['USD', 'USDC', 'USDT']);
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 20;

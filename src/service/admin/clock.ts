@@ -15,7 +15,7 @@ const moment = z.strictObject({ unix_ms: z.int().min(0) });
 export const CLOCK_OPERATIONS: AdminOperations = {
   'clock.advance': direct('a day passes; what is due by then happens', milliseconds, { ms: 86_400_000 }, advanceClock),
   'clock.set': direct('only forward', moment, { unix_ms: 1_798_761_600_000 }, setClock),
-  'clock.freeze': direct('it stands still, also after a restart; nothing settles by itself', nothing, {}, (tools) =>
+  'clock.freeze': direct('it stands still, also after a restart; nothing settles on its own', nothing, {}, (tools) =>
     moveClock(tools, (clock) => clock.freeze()),
   ),
   'clock.resume': direct('it goes on from where it stood', nothing, {}, (tools) =>

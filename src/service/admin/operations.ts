@@ -34,7 +34,7 @@ const TRANSACTION_OPERATIONS: AdminOperations = {
   'transaction.return': change('a completed payout comes back as a deposit', byId, TRANSACTION, returnNow),
 };
 
-/** Settled without cover it fails, as it would by itself. */
+/** Settled without cover it fails, as it would on its own. */
 function endNow({ core }: AdminTools, id: string, failure: FailureCode | null): Outcome {
   const transfer = findTransfer(core, id);
   if (!transfer) return notFound('transaction');

@@ -162,7 +162,7 @@ export function makeDirectory(directory: string): void {
   for (let made = directory; made.length >= first.length; made = dirname(made)) syncDirectory(dirname(made));
 }
 
-/** Puts the entries of a directory on the disk. Windows has no such call, and does it by itself. */
+/** Puts the entries of a directory on the disk. Windows has no such call, and does it on its own. */
 export function syncDirectory(directory: string): void {
   if (process.platform !== 'win32') sync(directory, 'r');
 }

@@ -172,7 +172,7 @@ function actsPart(runId: string, doubt: Doubt, isHeld: boolean): Html {
 ${wholeRunActs(doubt).map(
   ({ command, does, risk }) => html`<div class="card"><h3>Send again what is not listed</h3>
 <p>${does} <strong>${risk}</strong></p>
-<p>It is about every payout of this run that is in doubt, so it is not done here. Your administrator can do it by command: <span class="id">${command}</span></p></div>`,
+<p>It affects every unconfirmed payout of this run. Your administrator can do it with this command: <span class="id">${command}</span></p></div>`,
 )}</section>`;
 }
 

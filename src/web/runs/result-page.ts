@@ -104,7 +104,7 @@ function correctPart(runId: string): Html {
 ${uploadForm({ corrects: runId })}</section>`;
 }
 
-/** For what has passed by itself: some reasons have not. */
+/** For what has passed on its own: some reasons have not. */
 function againPart(runId: string, retryable: readonly RunRow[], groups: readonly UnpaidGroup[]): Html {
   const sums = payoutsText(retryable.length, sumsOf(retryable));
   const inVain = groups.flatMap(({ since, code }) => (since === null ? (IN_VAIN[code] ?? []) : []));

@@ -58,7 +58,7 @@ export function runReportRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** Of what a report of a finished run is made, in itself and in related runs; null where more may happen by itself. */
+/** Of what a report of a finished run is made, in itself and in related runs; null where more may happen on its own. */
 async function versionOf({ deps }: Web, { run, reportedN }: FollowedRun): Promise<string | null> {
   if (run.finished === null) return null;
   return `${reportedN} ${(await deps.reads.related(run)).version}`;

@@ -9,7 +9,7 @@ import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, r
 import type { Problem } from '../shell/parts.ts';
 import { isCutOff } from './followed-run.ts';
 
-/** What somebody does to a run, as the audit log calls it. `person` is null where the page does it by itself. */
+/** What somebody does to a run, as the audit log calls it. `person` is null where the page does it on its own. */
 type Act = { runId: string; act: string; person: string | null; details?: Record<string, unknown> };
 
 /** An act that lasts, and how it is done. */

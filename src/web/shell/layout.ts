@@ -40,7 +40,7 @@ export function answerPart(context: WebContext, part: Html): Response | Promise<
   return context.html(String(part));
 }
 
-/** How long work is waited for before the page says that it is under way; what the page asks for by itself does not wait. */
+/** How long work is waited for before the page says that it is under way; what the page asks for on its own does not wait. */
 export function patienceMs(context: WebContext, mostMs = 1_000): number {
   return context.req.header('x-refresh') === undefined ? mostMs : 0;
 }

@@ -111,7 +111,7 @@ export function asksAgain(path: string, id: string): Html {
 }
 
 /**
- * Asks again by itself until another page stands in its place; without script the page around it does (`asksAgain`). `far`
+ * Asks again on its own until another page stands in its place; without script the page around it does (`asksAgain`). `far`
  * is how far the work is, where that is known.
  */
 export function waitingPart(

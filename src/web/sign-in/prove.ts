@@ -32,7 +32,7 @@ async function prove(
 }
 
 /**
- * At the sign-in. A browser in which this person has signed in before is counted by itself: wrong passwords that others type
+ * At the sign-in. A browser in which this person has signed in before is counted on its own: wrong passwords that others type
  * for the name, or behind the same address, do not keep its owner out.
  */
 export function proveAtSignIn(
@@ -53,7 +53,7 @@ export function proveAtSignIn(
 
 /**
  * For a person who has signed in, before an act that nobody else at their screen may do: approving, above all. It is counted
- * by itself, so that nobody who writes their name at the sign-in, or guesses behind the same address, keeps them from it.
+ * on its own, so that nobody who writes their name at the sign-in, or guesses behind the same address, keeps them from it.
  */
 export function proveAgain(web: Web, { id }: Person, password: string): Promise<Proven> {
   return prove(web, web.people.get(id), password, { key: `again ${id}`, address: null, wrong: NOT_YOURS });

@@ -63,7 +63,7 @@ export class Sessions {
     return token;
   }
 
-  /** The session of a token, or null. `isActivity` where a person did something; what the page asks by itself is none. */
+  /** The session of a token, or null. `isActivity` where a person did something; what the page asks on its own is none. */
   find(token: string, isActivity: boolean): Session | null {
     const kept = this.#live(keyOf(token));
     if (kept !== null && isActivity) kept.seen = this.#now();

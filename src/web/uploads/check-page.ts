@@ -31,7 +31,7 @@ export type UploadView = {
   removal: string | null;
 };
 
-/** While the check is made: the page asks again by itself, with and without script. */
+/** While the check is made: the page asks again on its own, with and without script. */
 export function checkingPage({ upload, by }: UploadView): Html {
   const hint = 'Large files take some seconds. You may leave this page: it goes on.';
   return html`${uploadHead(upload, by)}
@@ -90,7 +90,7 @@ function worstFirst({ groups, header_row, problems }: ShownCheck): ShownGroup[] 
   );
 }
 
-/** The file names the run by itself, wherever on the page it was uploaded: the person who uploads it has to know. */
+/** The file names the run on its own, wherever on the page it was uploaded: the person who uploads it has to know. */
 function correctsPart({ corrects }: Upload): Html | null {
   if (corrects === null) return null;
   return html`<p class="notice care">These rows take the place of rows of ${runLink(corrects)} that were not paid. It pays each of them at most once, and nobody else.</p>`;

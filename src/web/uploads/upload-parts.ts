@@ -59,7 +59,7 @@ export function uploadHead(upload: Upload, by: string): Html {
 export function removalPart({ id }: Upload, kept: string | null): Html | null {
   if (kept === null) return null;
   return html`<section class="card" aria-labelledby="remove"><h2 id="remove">Remove this file</h2>
-<p class="soft">It goes by itself ${kept} after it was uploaded, or after what was planned of it is paid.</p>
+<p class="soft">It is removed ${kept} after it was uploaded, or after its plans are paid.</p>
 <form method="post" action="/uploads/${id}/remove"><button>Remove it now</button></form></section>`;
 }
 
