@@ -33,7 +33,7 @@ export function planLines(header: RunCreated, facts: PlanFacts, cooling: readonl
     ...labelled('to create', [`${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`]),
     ...labelled('warnings', [facts.warnings.toLocaleString('en')]),
     ...(limits === null ? [] : labelled('limits', [limitsText(limits)])),
-    ...labelled('separately', cooling.map(coolingText)),
+    ...labelled('by itself', cooling.map(coolingText)),
     ...(approval === null ? [] : labelled('approvers', [whoApproves(facts) ?? ''])),
     ...labelled('digest', [digest]),
   ];
