@@ -90,10 +90,7 @@ export class OpenedFiles {
 
   /** Throws `Deposed` where other files stand at their paths. */
   requireInPlace(): void {
-    const isInPlace =
-      isAt(this.path, this.#database) && (this.#log === null || isAt(this.#logPath, this.#log.identity));
-    if (isInPlace) return;
-    throw new Deposed('replaced', `${this.path} was replaced, moved or deleted while this process had it open`);
+    this.#look();
   }
 
   /**
@@ -101,13 +98,24 @@ export class OpenedFiles {
    * found is what the next call compares with.
    */
   requireWhole(): void {
-    this.requireInPlace();
     try {
       this.#requireUnaltered();
     } catch (error) {
+      if (error instanceof Deposed) throw error;
+      // SQLite may fail because other files stand there, and that explains it.
+      this.requireInPlace();
       if (!(error instanceof JournalDamaged)) throw error;
       throw new Deposed('altered', `${this.path} ${UNEXPLAINED} while this process had it open`);
     }
+  }
+
+  /** The files as they are at their paths: both are the ones that were opened. */
+  #look(): { database: BigIntStats; logBytes: bigint } {
+    const database = statOf(this.path);
+    const log = this.#log === null ? null : statOf(this.#logPath);
+    if (!isSame(database, this.#database) || (this.#log !== null && !isSame(log, this.#log.identity)))
+      throw new Deposed('replaced', `${this.path} was replaced, moved or deleted while this process had it open`);
+    return { database, logBytes: log?.size ?? 0n };
   }
 
   #requireUnaltered(): void {
@@ -115,7 +123,10 @@ export class OpenedFiles {
       const state = this.#logState();
       // Another process has the log to itself for a moment, and SQLite gives no state: a later look explains it.
       if (state.frames < 0 && look < LOOKS_MAX) continue;
-      if (state.frames < 0) return;
+      if (state.frames < 0) {
+        this.requireInPlace();
+        return;
+      }
       const why = this.#whyNotWhole(state);
       if (why === null) return;
       const { frames, checkpointed } = this.#logState();
@@ -136,12 +147,13 @@ export class OpenedFiles {
     return probe.isBusy || (probe.checkpointed !== checkpointed && this.#isContentWhole());
   }
 
+  /** `state` is older than the look: what is on disk by now may be more, and never less. */
   #whyNotWhole(state: LogState): string | null {
-    const { size, mtimeNs } = statSync(this.path, { bigint: true });
+    const { database, logBytes } = this.#look();
     const salts = state.frames === 0 ? '' : this.#readLog(0, LOG_HEADER_BYTES).slice(32, 48);
     const lastFrame = this.#frameHeader(state.frames);
-    if (state.frames > 0 && !this.#isEndOfLog(state.frames, lastFrame, salts)) return CUT_LOG;
-    const now = { ...state, size, writtenAt: mtimeNs, salts, lastFrame };
+    if (state.frames > 0 && !this.#isEndOfLog(state.frames, logBytes, lastFrame, salts)) return CUT_LOG;
+    const now = { ...state, size: database.size, writtenAt: database.mtimeNs, salts, lastFrame };
     const why = this.#seen === null ? null : this.#whyNotAfter(this.#seen, now);
     if (why === null) this.#seen = now;
     return why;
@@ -153,15 +165,15 @@ export class OpenedFiles {
     if (now.size < before.size) return 'was cut short';
     // Another log; or none, before and now, and others may have had one between.
     if (now.salts !== before.salts || (now.salts === '' && now.version !== before.version)) return null;
-    if (this.#frameHeader(before.frames) !== before.lastFrame) return CUT_LOG;
+    const sameFrame = now.frames === before.frames ? now.lastFrame : this.#frameHeader(before.frames);
+    if (sameFrame !== before.lastFrame) return CUT_LOG;
     return now.writtenAt === before.writtenAt || now.checkpointed !== before.checkpointed ? null : UNEXPLAINED;
   }
 
   /** A frame has the salts of its log, and the last one of a transaction has the size of the database after it. */
-  #isEndOfLog(frames: number, frameHeader: string, salts: string): boolean {
+  #isEndOfLog(frames: number, logBytes: bigint, frameHeader: string, salts: string): boolean {
     if (this.#log === null || frameHeader.length < 2 * FRAME_HEADER_BYTES) return false;
-    const { size } = statSync(this.#logPath);
-    if (size < LOG_HEADER_BYTES + frames * this.#log.frameBytes) return false;
+    if (logBytes < LOG_HEADER_BYTES + frames * this.#log.frameBytes) return false;
     return frameHeader.slice(16, 32) === salts && frameHeader.slice(8, 16) !== '00000000';
   }
 
@@ -183,7 +195,10 @@ export class OpenedFiles {
   }
 }
 
-function isAt(path: string, { dev, ino }: Identity): boolean {
-  const now = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return now !== undefined && now.dev === dev && now.ino === ino;
+function statOf(path: string): BigIntStats | null {
+  return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+function isSame(file: BigIntStats | null, { dev, ino }: Identity): file is BigIntStats {
+  return file !== null && file.dev === dev && file.ino === ino;
 }
