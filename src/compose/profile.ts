@@ -77,7 +77,7 @@ function apiKeyOf({ connection, folder, whereIs }: JobService, environment: Node
 function checkedUrl(text: string): string {
   const fault = baseUrlFault(text);
   if (fault === null) return new URL(text).href;
-  throw wrongCredentials({ why: fault.what === undefined ? 'not_a_url' : 'no_tls', url: text });
+  throw wrongCredentials({ why: 'wanted' in fault ? 'not_a_url' : 'no_tls', url: text });
 }
 
 /** The profile of a run, with what the command line says now of the service's place and our pace, checked again. */

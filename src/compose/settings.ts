@@ -5,6 +5,7 @@ import { parseDefaultRail } from '../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../input/checks/control-figures.ts';
 import { LEGACY_NAMES } from '../input/source/legacy-encodings.ts';
 import type { Job } from '../job/job.ts';
+import { addProblem, form, wantedOf } from '../job/schema-problems.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
 
 /** The default place of the journal. */
@@ -24,7 +25,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 /** `--expect-count`. */
 const expectedCount = z
   .string()
-  .regex(/^\d{1,9}$/, 'write how many payouts there are, such as 45')
+  .regex(/^\d{1,9}$/, form('payout_count'))
   .transform(Number);
 
 /** An option that may be given several times; in the environment all in one text, with blanks or commas between. */
@@ -39,7 +40,7 @@ const expectedTotals = severalTexts.transform((texts, context) => {
   for (const text of texts) {
     const total = parseExpectedTotal(text);
     if (total.ok && !totals.has(total.code)) totals.set(total.code, total.minor);
-    else context.addIssue({ code: 'custom', message: total.ok ? `${total.code} is given twice` : total.message });
+    else addProblem(context, { wanted: total.ok ? { form: 'once', code: total.code } : total.wanted });
   }
   return totals;
 });
@@ -50,18 +51,13 @@ const defaultRails = severalTexts.transform((texts, context) => {
   for (const text of texts) {
     const parsed = parseDefaultRail(text);
     if (parsed.ok && !rails.has(parsed.code)) rails.set(parsed.code, parsed.rail);
-    else context.addIssue({ code: 'custom', message: parsed.ok ? `${parsed.code} is given twice` : parsed.message });
+    else addProblem(context, { wanted: parsed.ok ? { form: 'once', code: parsed.code } : parsed.wanted });
   }
   return rails;
 });
 
 /** `--file-name`: it stands in the journal, in reports and on screens. */
-const fileName = z
-  .string()
-  .regex(
-    /^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u,
-    'write the name of a file without its folder, of 200 letters at most',
-  );
+const fileName = z.string().regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u, form('file_name'));
 
 /** `--column`, each time that it is given; in the environment one in each line. */
 const columnTexts = z.union([
@@ -70,7 +66,6 @@ const columnTexts = z.union([
 ]);
 
 const KEEP_MIN_MS = 3_600_000;
-const KEEP_WORDS = 'write 1h or more, 366d at most, as in 7d';
 
 const schema = z.object({
   dataDir: z.string().min(1).default(DATA_DIR_DEFAULT),
@@ -120,7 +115,7 @@ const schema = z.object({
   tlsCert: z.string().min(1).optional(),
   tlsKey: z.string().min(1).optional(),
   behindProxy: z.string().min(1).optional(),
-  keepUploads: durationText.refine((ms) => ms >= KEEP_MIN_MS, KEEP_WORDS).optional(),
+  keepUploads: durationText.refine((ms) => ms >= KEEP_MIN_MS, form('upload_age')).optional(),
 });
 
 export type Settings = z.output<typeof schema>;
@@ -144,10 +139,11 @@ export function readSettings(
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map(
-    (issue) => `${source[String(issue.path[0])] ?? String(issue.path[0])}: ${issue.message}`,
-  );
-  throw new Refusal({ code: 'wrong_options', lines, command: commandIn(options) });
+  const faults = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return { where: source[name] ?? name, wanted: wantedOf(issue) };
+  });
+  throw new Refusal({ code: 'wrong_options', faults, command: commandIn(options) });
 }
 
 /** What concerns one run or one page, and not the tasks that a page starts. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addProblem } from './schema-problems.ts';
+import { addProblem, type Found, form, wanting } from './schema-problems.ts';
 import { durationText, rateText, secretReference, wholeText } from './values.ts';
 
 const LIFETIME_MIN_MS = 1_000;
@@ -25,21 +25,18 @@ export const connection = z.strictObject({
           message: z.string(),
         }),
       ],
-      'write rfc9421, or {scheme: template, headers: {…}, message: "{timestamp}{method}{path}{body}"}',
+      form('signing'),
     )
     .optional()
     .describe('how requests are signed'),
   request_lifetime: durationText
-    .refine(
-      (ms) => ms >= LIFETIME_MIN_MS && ms <= LIFETIME_MAX_MS,
-      'write 1s to 30s: the protocol allows no other lifetime',
-    )
+    .refine((ms) => ms >= LIFETIME_MIN_MS && ms <= LIFETIME_MAX_MS, wanting({ form: 'request_lifetime' }))
     .optional()
     .describe('how long a request lives, 1s to 30s'),
   guarantees: z
     .strictObject({
       enforces_expiry: z
-        .union([z.boolean(), z.enum(['at_commit', 'at_arrival'])], 'write at_commit, at_arrival or false')
+        .union([z.boolean(), z.enum(['at_commit', 'at_arrival'])], form('expiry'))
         .transform((when) => (when === 'at_commit' ? true : when))
         .optional(),
       replay_protection: z.boolean().optional(),
@@ -66,27 +63,20 @@ export const connection = z.strictObject({
 
 export type Connection = z.output<typeof connection>;
 
-/** Why an address cannot be used: what to write, and what is wrong with it, behind its name. */
-export type UrlFault = { remedy: string; what?: string };
-
 /** Why a text is no address of a service that payouts may be sent to, or null. */
-export function baseUrlFault(text: string): UrlFault | null {
+export function baseUrlFault(text: string): Found | null {
   const url = httpUrl(text);
-  if (url === null || url.username || url.search || url.hash)
-    return { remedy: 'write it like https://payouts.example/' };
-  return isInTheClear(url) ? { what: 'would send signed payouts without TLS', remedy: HTTPS } : null;
+  if (url === null || url.username || url.search || url.hash) return { wanted: { form: 'service_url' } };
+  return isInTheClear(url) ? { code: 'in_the_clear', what: 'payouts' } : null;
 }
 
 /** Why a text is no address to which notices may be posted, or null. */
-export function webhookUrlFault(text: string): UrlFault | null {
+export function webhookUrlFault(text: string): Found | null {
   const url = httpUrl(text);
-  if (url === null || url.hash || text !== text.trim()) return { remedy: 'write it like https://hooks.example/payrun' };
-  if (url.username || url.password)
-    return { what: 'has a name or a password in it', remedy: 'take it out: webhooks are known by their signature' };
-  return isInTheClear(url) ? { what: 'would be sent without TLS', remedy: HTTPS } : null;
+  if (url === null || url.hash || text !== text.trim()) return { wanted: { form: 'webhook_url' } };
+  if (url.username || url.password) return { code: 'password_in_url' };
+  return isInTheClear(url) ? { code: 'in_the_clear', what: 'notices' } : null;
 }
-
-const HTTPS = 'use https; http is for loopback only';
 
 function httpUrl(text: string): URL | null {
   const url = URL.parse(text);

@@ -1,6 +1,7 @@
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { NotifySettings } from '../domain/notices/notify.ts';
+import type { FileProblem, InsteadOfKey } from '../domain/refusals/settings-faults.ts';
 import type { Job, JobSetting } from './job.ts';
 import { approvalPart } from './parts/approval-part.ts';
 import { inputPart } from './parts/input-part.ts';
@@ -8,17 +9,15 @@ import { type JobLimits, limitsPart } from './parts/limits-part.ts';
 import { notifyPart, readNotify } from './parts/notify-part.ts';
 import { comparePart, runPart, servicePart } from './parts/run-part.ts';
 import { schedulePart } from './parts/schedule-part.ts';
-import { fileRefusal, type PlacedProblem } from './placed-problem.ts';
-import { addProblem } from './schema-problems.ts';
+import { fileRefusal } from './placed-problem.ts';
+import { addProblem, form } from './schema-problems.ts';
 import { readYamlFile, type YamlFile } from './yaml-file.ts';
 import type { YamlValue } from './yaml-text.ts';
 
 /** Job names stand in the journal, in commands and in the names of locks. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
-const name = z
-  .string()
-  .refine((text) => NAME.test(text), 'write letters, digits, hyphens, points and underscores, 64 at most');
+const name = z.string().refine((text) => NAME.test(text), form('job_name'));
 
 /** The keys of a job. */
 export const jobSchema = z
@@ -35,53 +34,41 @@ export const jobSchema = z
     ...notifyPart,
   })
   .superRefine(({ limits, approval, profile, service }, context) => {
-    if (limits?.cooling_off_ms != null && approval === undefined) {
-      const what = 'needs somebody who approves, and the job has no approval:';
-      const remedy = 'name who approves under approval:, or take the key out';
-      addProblem(context, { path: ['limits', 'cooling_off'], isKey: true, what, remedy });
-    }
-    if (profile !== undefined && service !== undefined) {
-      const remedy = 'keep one: the file of a profile, or the profile itself';
-      addProblem(context, { path: ['service'], isKey: true, what: 'is given beside profile', remedy });
-    }
+    if (limits?.cooling_off_ms != null && approval === undefined)
+      addProblem(context, { code: 'cooling_off_without_approval' }, { path: ['limits', 'cooling_off'], isKey: true });
+    if (profile !== undefined && service !== undefined)
+      addProblem(context, { code: 'service_beside_profile' }, { path: ['service'], isKey: true });
   });
 
-const UNDER_SERVICE = 'write it under service:, or in the file that profile: names';
-const FOR_ONE_RUN = 'it is an option of one run: give it on the command line';
-
-/** Options that are no keys, and why. */
-const NO_KEYS: Readonly<Record<string, string>> = {
-  data_dir:
-    'the journal knows what the job has paid, and every command must find it: give --data-dir or PAYRUN_DATA_DIR',
-  json: 'give --json where the job is started',
-  base_url: UNDER_SERVICE,
-  api_key: UNDER_SERVICE,
-  signing_key: 'write signing_key_file under service:, or in the file that profile: names',
-  signing_key_file: UNDER_SERVICE,
-  webhook_listen: 'write webhooks: {listen: …} under service:',
-  webhook_key: 'write webhooks: {public_key: …} under service:',
-  allow_repeat: FOR_ONE_RUN,
-  forget_columns: FOR_ONE_RUN,
-  period: FOR_ONE_RUN,
-  cron: 'write schedule: and below it cron: and time_zone:',
-  column: 'write columns: and below it `Header: column`',
+/** Options that are no keys, and what to write in place of each. */
+const NO_KEYS: Readonly<Record<string, InsteadOfKey>> = {
+  data_dir: 'data_dir',
+  json: 'json',
+  base_url: 'under_service',
+  api_key: 'under_service',
+  signing_key: 'signing_key_file',
+  signing_key_file: 'under_service',
+  webhook_listen: 'webhooks_listen',
+  webhook_key: 'webhooks_public_key',
+  allow_repeat: 'for_one_run',
+  forget_columns: 'for_one_run',
+  period: 'for_one_run',
+  cron: 'schedule',
+  column: 'columns',
 };
 
-export type ReadJob = { ok: true; job: Job } | { ok: false; problems: PlacedProblem[] };
+export type ReadJob = { ok: true; job: Job } | { ok: false; problems: FileProblem[] };
 
 /** Reads a job's file. Throws a `Refusal` (`usage`) where there is none that can be read. */
 export function readJob(file: string): ReadJob {
   const read = readYamlFile(file, jobSchema, NO_KEYS);
   if (!read.ok) return read;
   const nameOfFile = basename(file, extname(file));
-  if (read.value.name === undefined && !NAME.test(nameOfFile)) {
-    const message = 'the name of this file cannot be the name of a job';
-    return { ok: false, problems: [{ line: 1, column: 1, message, remedy: 'add name:, or rename the file' }] };
-  }
+  if (read.value.name === undefined && !NAME.test(nameOfFile))
+    return { ok: false, problems: [{ line: 1, column: 1, code: 'no_job_name' }] };
   const notify = readNotify(read.value, dirname(file));
   if (notify.ok) return { ok: true, job: jobOf(file, nameOfFile, read, notify.settings) };
-  const { path = [], what = '', remedy } = notify.problem;
-  return { ok: false, problems: [{ ...read.placeOf(path), message: what, remedy }] };
+  return { ok: false, problems: [{ ...read.placeOf(['remittance', notify.key]), ...notify.fault }] };
 }
 
 /** The same of a job that has to be right. Throws a `Refusal` (`usage`) with a line for each problem. */

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
-import { NO_COMMANDS, refusalText } from '../messages/refusals/refusal.ts';
-import { withoutStop } from '../messages/text.ts';
+import type { FileProblem } from '../domain/refusals/settings-faults.ts';
 import type { Job } from './job.ts';
 import { type ReadJob, readJob, requireJob } from './job-file.ts';
 import { nearestKey } from './nearest-key.ts';
-import { fileRefusal, shown } from './placed-problem.ts';
+import { fileRefusal } from './placed-problem.ts';
 
 /** Where jobs are looked for by their name, in the folder that payrun is started in. */
 export const JOBS_FOLDER = 'jobs';
@@ -72,17 +71,15 @@ function readOrExplain(file: string): ReadJob {
   try {
     return readJob(file);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { message, remedy } = refusalText(error, NO_COMMANDS);
-    const problem = { line: 1, column: 1, message: withoutStop(message), remedy };
-    return { ok: false, problems: [problem] };
+    if (!(error instanceof Refusal) || error.reason.code !== 'settings_file_unreadable') throw error;
+    const { path, fault } = error.reason;
+    return { ok: false, problems: [{ line: 1, column: 1, code: 'unreadable_file', path, fault }] };
   }
 }
 
 function twice({ file, name, read }: ListedJob, jobs: readonly ListedJob[]): ReadJob {
-  const others = jobs.map((job) => job.file).filter((other) => other !== file);
-  const message = `the name ${shown(name)} is that of ${others.join(', ')} too`;
-  const problem = { line: 1, column: 1, message, remedy: 'give each job its own name:' };
+  const files = jobs.map((job) => job.file).filter((other) => other !== file);
+  const problem: FileProblem = { line: 1, column: 1, code: 'name_of_others', name, files };
   return { ok: false, problems: [...(read.ok ? [] : read.problems), problem] };
 }
 

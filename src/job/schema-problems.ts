@@ -1,24 +1,51 @@
 import type { z } from 'zod';
+import {
+  type FileProblem,
+  FORMS,
+  type Form,
+  type InsteadOfKey,
+  type ValueFault,
+  type Wanted,
+} from '../domain/refusals/settings-faults.ts';
 import { nearestKey } from './nearest-key.ts';
-import { type Place, type PlacedProblem, shown } from './placed-problem.ts';
+import type { Place } from './placed-problem.ts';
 import type { YamlValue } from './yaml-text.ts';
 
-/** A problem that a schema of ours finds. Where the value alone is wrong, `.refine(check, remedy)` does the same. */
-export type SchemaProblem = {
-  /** What to write. */
-  remedy: string;
-  /** What is wrong, behind the name of the key; without it, that the value cannot be what it is. */
-  what?: string;
-  /** Below the value that is checked. */
-  path?: PropertyKey[];
-  /** The place is that of the key. */
-  isKey?: boolean;
-};
+/** What a check of ours finds: a fault, or that the value cannot be what it is. */
+export type Found = ValueFault | { wanted: Wanted };
 
-type Context = { addIssue(issue: { code: 'custom'; message: string; params: object; path?: PropertyKey[] }): void };
+/** `path`: below the value that is checked. `isKey`: the place is that of the key. */
+type At = { path?: PropertyKey[]; isKey?: boolean };
 
-export function addProblem(context: Context, { path, ...problem }: SchemaProblem): void {
-  context.addIssue({ code: 'custom', message: problem.remedy, params: problem, ...(path && { path }) });
+type Params = { found: Found; isKey?: boolean };
+
+type Context = { addIssue(issue: { code: 'custom'; params: Params; path?: PropertyKey[] }): void };
+
+export function addProblem(context: Context, found: Found, { path, ...at }: At = {}): void {
+  context.addIssue({ code: 'custom', params: { found, ...at }, ...(path && { path }) });
+}
+
+/** How a value is to be written, as a check of zod that takes a message carries it. */
+export function form(of: Form): Form {
+  return of;
+}
+
+/** The same for a check that takes parameters. */
+export function wanting(wanted: Wanted): { params: Params } {
+  return { params: { found: { wanted } } };
+}
+
+/** How the value of an issue is to be written. */
+export function wantedOf(issue: z.core.$ZodIssue): Wanted {
+  const found = paramsOf(issue)?.found;
+  if (found !== undefined && 'wanted' in found) return found.wanted;
+  const known = FORMS.find((one) => one === issue.message);
+  if (known !== undefined) return { form: known };
+  if (issue.code === 'invalid_type' && issue.expected === 'array') return { form: 'list' };
+  if (issue.code === 'too_small' && issue.origin === 'array') return { form: 'one_at_least' };
+  if (issue.code === 'too_big' && (issue.origin === 'string' || issue.origin === 'array'))
+    return { form: 'at_most', max: Number(issue.maximum), of: issue.origin === 'string' ? 'letters' : 'entries' };
+  return { form: 'noted', text: issue.message };
 }
 
 type Checked = {
@@ -27,77 +54,70 @@ type Checked = {
   value: YamlValue;
   placeOf(path: readonly PropertyKey[], part?: 'key' | 'value'): Place;
   /** What to do instead of a key that people expect at the top of the file. */
-  noKeys: Readonly<Record<string, string>>;
+  noKeys: Readonly<Record<string, InsteadOfKey>>;
 };
 
-/** What a schema finds in a file, in the words of the file: where it is, what stands there, what to write. */
-export function schemaProblems(checked: Checked): PlacedProblem[] {
-  return checked.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownKey(checked, issue.path, key))
-      : [{ ...placeOfIssue(checked, issue), ...valueProblem(checked, issue) }],
-  );
+/** What a schema finds in a file: where it is, what stands there, what to write. */
+export function schemaProblems(checked: Checked): FileProblem[] {
+  return checked.issues.flatMap((issue): FileProblem[] => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(checked, issue.path, key));
+    return [{ ...placeOfIssue(checked, issue), key: issue.path.map(String).join('.'), ...valueFault(checked, issue) }];
+  });
 }
 
-function unknownKey({ placeOf, noKeys, schema }: Checked, path: readonly PropertyKey[], key: string): PlacedProblem {
-  const place = placeOf([...path, key], 'key');
-  const message = `there is no key ${[...path, key].map(String).join('.')}`;
-  const instead = path.length === 0 ? noKeys[key] : undefined;
-  if (instead !== undefined) return { ...place, message, remedy: instead };
-  if (key === '<<') return { ...place, message, remedy: 'keys are not merged: write out what is needed' };
+function unknownKey({ placeOf, noKeys, schema }: Checked, path: readonly PropertyKey[], name: string): FileProblem {
   const known = Object.keys(shapeOf(schemaAt(schema, path)) ?? {});
-  const nearest = nearestKey(key, known);
-  const remedy = nearest === null ? `the keys here are ${known.join(', ')}` : `did you mean ${nearest}?`;
-  return { ...place, message, remedy };
+  const instead = (path.length === 0 ? noKeys[name] : undefined) ?? (name === '<<' ? 'write_out' : null);
+  const key = [...path, name].map(String).join('.');
+  const place = placeOf([...path, name], 'key');
+  return { ...place, key, code: 'unknown_key', instead, nearest: nearestKey(name, known), known };
 }
 
 function placeOfIssue({ value, placeOf }: Checked, issue: z.core.$ZodIssue): Place {
-  const isOfKey = valueAt(value, issue.path) === undefined || problemOf(issue)?.isKey;
+  const isOfKey = valueAt(value, issue.path) === undefined || paramsOf(issue)?.isKey;
   return placeOf(issue.path, isOfKey ? 'key' : 'value');
 }
 
-function valueProblem({ value: root, schema }: Checked, issue: z.core.$ZodIssue): { message: string; remedy: string } {
-  const name = issue.path.map(String).join('.') || 'the file';
+function valueFault({ value: root, schema }: Checked, issue: z.core.$ZodIssue): ValueFault {
+  const found = paramsOf(issue)?.found;
+  if (found !== undefined && 'code' in found) return found;
   const value = valueAt(root, issue.path);
-  const problem = problemOf(issue);
-  if (problem?.what !== undefined) return { message: `${name} ${problem.what}`, remedy: problem.remedy };
   if (value === undefined) {
     const description = (schemaAt(schema, issue.path) as z.ZodType | null)?.description;
-    return { message: `${name} is missing`, remedy: description ? `add it: ${description}` : 'add it' };
+    return { code: 'missing_key', description: description ?? null };
   }
-  if (value === null || value === '')
-    return { message: `${name} is empty`, remedy: 'give it a value, or take the key out' };
-  const remedy = issue.code === 'invalid_value' ? `write one of ${issue.values.map(String).join(', ')}` : issue.message;
-  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union')
-    return { message: `${name} cannot be ${textOf(value)}`, remedy };
-  const [what, instead] = kindWords(value, issue);
-  return { message: `${name} ${what}`, remedy: instead ?? remedy };
+  if (value === null || value === '') return { code: 'empty_value' };
+  const isOfKind = issue.code !== 'invalid_type' && issue.code !== 'invalid_union';
+  if (!isOfKind) return kindFault(value, issue);
+  const isOneOf = issue.code === 'invalid_value';
+  const wanted = isOneOf ? ({ form: 'one_of', values: issue.values.map(String) } as const) : wantedOf(issue);
+  return { code: 'wrong_value', value: textOf(value), wanted };
 }
 
 /** What `addProblem` was given; null for an issue that zod made. */
-function problemOf(issue: z.core.$ZodIssue): SchemaProblem | null {
-  return issue.code === 'custom' && issue.params?.remedy !== undefined ? (issue.params as SchemaProblem) : null;
+function paramsOf(issue: z.core.$ZodIssue): Params | null {
+  return issue.code === 'custom' && issue.params?.found !== undefined ? (issue.params as Params) : null;
 }
 
-/** What stands where something of another kind belongs; and what to do, where that follows from it. */
-function kindWords(value: YamlValue, issue: z.core.$ZodIssue): [what: string, remedy: string | null] {
+const OLD_FLAG = /^(?:y|yes|n|no|on|off)$/i;
+
+/** Something of another kind stands there. */
+function kindFault(value: YamlValue, issue: z.core.$ZodIssue): ValueFault {
   const expected = issue.code === 'invalid_type' ? issue.expected : null;
-  if (typeof value === 'boolean') return [`is the truth value ${value}`, 'put it in quotes if it is a word'];
-  if (expected === 'boolean' && typeof value === 'string') {
-    const isOldFlag = /^(?:y|yes|n|no|on|off)$/i.test(value);
-    const why = isOldFlag ? ': in YAML 1.2 yes, no, on and off are words' : '';
-    return [`is the text ${shown(value)}`, `write true or false${why}`];
-  }
-  const keysWanted = expected === 'object' || expected === 'record' ? KEYS_WANTED : null;
-  if (Array.isArray(value)) return ['is a list', expected === 'string' ? 'write one value' : keysWanted];
-  if (typeof value === 'object') return ['has keys of its own', expected === 'string' ? 'write one value' : null];
-  return [`cannot be ${textOf(value)}`, keysWanted];
+  if (typeof value === 'boolean') return { code: 'truth_value', value };
+  if (expected === 'boolean' && typeof value === 'string')
+    return { code: 'no_truth_value', value, isOldFlag: OLD_FLAG.test(value) };
+  const areKeysWanted = expected === 'object' || expected === 'record';
+  const wanted: Wanted = areKeysWanted ? { form: 'keys' } : wantedOf(issue);
+  const instead: Wanted = expected === 'string' ? { form: 'one_value' } : wanted;
+  if (Array.isArray(value)) return { code: 'list_value', wanted: instead };
+  if (typeof value === 'object') return { code: 'keys_value', wanted: instead };
+  return { code: 'wrong_value', value: textOf(value), wanted };
 }
 
-const KEYS_WANTED = 'write keys, each in a line with its value, as `key: value`';
-
-function textOf(value: YamlValue): string {
-  return typeof value === 'object' ? 'this' : shown(String(value));
+/** Null for what is not one text. */
+function textOf(value: YamlValue): string | null {
+  return typeof value === 'object' ? null : String(value);
 }
 
 function valueAt(root: YamlValue, path: readonly PropertyKey[]): YamlValue | undefined {

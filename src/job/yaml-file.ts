@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
-import type { FileFault } from '../domain/refusals/job-reasons.ts';
-import { type FileKind, fileRefusal, type Place, type PlacedProblem } from './placed-problem.ts';
+import type { FileFault, FileProblem, InsteadOfKey } from '../domain/refusals/settings-faults.ts';
+import { type FileKind, fileRefusal, type Place } from './placed-problem.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { readYamlText, type YamlValue } from './yaml-text.ts';
 
@@ -20,13 +20,13 @@ export type YamlFile<Value> =
       whereIs(path: readonly PropertyKey[], part?: 'key' | 'value'): string;
       placeOf(path: readonly PropertyKey[]): Place;
     }
-  | { ok: false; problems: PlacedProblem[] };
+  | { ok: false; problems: FileProblem[] };
 
 /** Reads a YAML file by a schema. Throws a `Refusal` (`usage`) for one that cannot be read at all. */
 export function readYamlFile<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
-  noKeys: Readonly<Record<string, string>> = {},
+  noKeys: Readonly<Record<string, InsteadOfKey>> = {},
 ): YamlFile<z.output<Schema>> {
   const text = textOf(path);
   if (typeof text !== 'string') return { ok: false, problems: [text] };
@@ -52,24 +52,21 @@ function whereText(path: string, { line, column }: Place): string {
   return `${path}:${line}:${column}`;
 }
 
-function inOrder(problems: PlacedProblem[]): PlacedProblem[] {
+function inOrder(problems: FileProblem[]): FileProblem[] {
   return problems.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function textOf(path: string): string | PlacedProblem {
+function textOf(path: string): string | FileProblem {
   try {
     const found = statSync(path);
     if (!found.isFile()) throw new Refusal({ code: 'settings_file_unreadable', path, fault: { why: 'no_plain_file' } });
     const begin = { line: 1, column: 1 };
-    if (found.size > YAML_BYTES_MAX) {
-      const message = `the file has more than ${YAML_BYTES_MAX / 1024} KiB`;
-      return { ...begin, message, remedy: 'check that it is the right file' };
-    }
+    if (found.size > YAML_BYTES_MAX) return { ...begin, code: 'too_large', kibibytesMax: YAML_BYTES_MAX / 1024 };
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return { ...begin, message: 'the file is no UTF-8 text', remedy: 'save it as UTF-8' };
+      return { ...begin, code: 'no_utf8' };
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;

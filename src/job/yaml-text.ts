@@ -10,7 +10,8 @@ import {
   Parser,
   type SchemaOptions,
 } from 'yaml';
-import { type Place, type PlacedProblem, PROBLEMS_MAX, shown } from './placed-problem.ts';
+import type { FileProblem, TextFault } from '../domain/refusals/settings-faults.ts';
+import { type Place, PROBLEMS_MAX } from './placed-problem.ts';
 
 /** Scalars are texts as they stand in the file, so that no number goes through a float and no zero is lost. */
 export type YamlValue = string | boolean | null | YamlValue[] | { [key: string]: YamlValue };
@@ -19,13 +20,13 @@ export type YamlValue = string | boolean | null | YamlValue[] | { [key: string]:
 export type YamlText = {
   /** Null where the text has problems of its own. */
   value: YamlValue;
-  problems: PlacedProblem[];
+  problems: FileProblem[];
   /** Where a value, or its key, stands; the nearest thing around it where there is none. */
   placeOf(path: readonly PropertyKey[], part?: 'key' | 'value'): Place;
 };
 
 /** A problem at an offset of the text. */
-type Found = { at: number; message: string; remedy: string };
+type Found = { at: number; fault: TextFault };
 
 /**
  * Reads one document of YAML 1.2 without anchors, aliases, merge keys, tags and directives: nothing in the file can stand
@@ -38,8 +39,8 @@ export function readYamlText(text: string): YamlText {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const placed = (found: readonly Found[]): PlacedProblem[] =>
-    found.map(({ at, ...problem }) => ({ ...placeAt(at), ...problem }));
+  const placed = (found: readonly Found[]): FileProblem[] =>
+    found.map(({ at, fault }) => ({ ...placeAt(at), ...fault }));
   const failed = (found: readonly Found[]): YamlText => ({
     value: null,
     problems: placed(found),
@@ -48,10 +49,10 @@ export function readYamlText(text: string): YamlText {
   const structure = structureProblems(tokens);
   if (structure.length > 0) return failed(structure);
   const [document, second] = [...new Composer(OPTIONS).compose(tokens)];
-  if (second !== undefined) return failed([{ at: second.range[0], ...ONE_DOCUMENT }]);
+  if (second !== undefined) return failed([{ at: second.range[0], fault: { code: 'second_document' } }]);
   if (document === undefined) return { value: {}, problems: [], placeOf: () => placeAt(0) };
   const faults = [...document.errors, ...document.warnings].slice(0, PROBLEMS_MAX);
-  if (faults.length > 0) return failed(faults.map((fault) => ({ at: fault.pos[0], ...wordsOf(fault) })));
+  if (faults.length > 0) return failed(faults.map(foundBy));
   const reader = new Reader();
   const value = reader.read(document.contents, []) ?? {};
   const placeOf: YamlText['placeOf'] = (path, part = 'value') => placeAt(reader.offsetOf(path, part));
@@ -66,20 +67,9 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
   uniqueKeys: false,
 };
 
-const ONE_DOCUMENT = { message: 'a second document begins here', remedy: 'keep one to a file, without ---' };
-
-const REMEDIES: Readonly<Record<string, string>> = {
-  BAD_INDENT: 'begin the keys of one level in one column',
-  BLOCK_AS_IMPLICIT_KEY: 'put a text that has a colon in quotes',
-  DUPLICATE_KEY: 'keep one of them',
-  MISSING_CHAR: 'close what is opened, and put a blank behind each colon',
-  MULTILINE_IMPLICIT_KEY: 'write a key and its value as `key: value`',
-  TAB_AS_INDENT: 'indent with blanks',
-};
-
-function wordsOf({ code, message }: { code: string; message: string }): { message: string; remedy: string } {
-  const remedy = REMEDIES[code] ?? 'check the indentation, the colons and the quotes';
-  return { message: message.split('\n')[0] ?? 'this is not YAML', remedy };
+/** What the package finds, without the lines of the file that it repeats. */
+function foundBy({ code, message, pos }: { code: string; message: string; pos: [number, number] }): Found {
+  return { at: pos[0], fault: { code: 'no_yaml', error: code, cause: message.split('\n')[0] ?? '' } };
 }
 
 /** A job has three levels; deeper ones are a mistake of indentation. */
@@ -88,22 +78,8 @@ const DEPTH_MAX = 32;
 /** Keys, values and signs between them: some hundred times as many as a long job has. */
 const TOKENS_MAX = 50_000;
 
-const TOO_DEEP = { message: `more than ${DEPTH_MAX} levels`, remedy: 'check the indentation and the brackets' };
-const TOO_MANY = { message: 'the file has more parts than a job', remedy: 'check that it is the right file' };
-
 /** What no file may have, by the token that begins it. */
-const REFUSED: Readonly<Record<string, { message: string; remedy: string }>> = {
-  alias: {
-    message: 'an alias (*name) stands for a value elsewhere',
-    remedy: 'write the value out where it is needed',
-  },
-  anchor: {
-    message: 'an anchor (&name) is for aliases, which are not read',
-    remedy: 'write the value out where it is needed',
-  },
-  tag: { message: 'a tag (!name) changes how a value is read', remedy: 'leave it out; put a text in quotes' },
-  directive: { message: 'a directive (%NAME) changes how the file is read', remedy: 'leave the line out' },
-};
+const REFUSED = ['alias', 'anchor', 'tag', 'directive'] as const;
 
 /**
  * What a YAML text must not have, found before anything is built of it: aliases and their anchors, tags, directives, and
@@ -121,8 +97,8 @@ function structureProblems(tokens: readonly CST.Token[]): Found[] {
       refuse(parts, found);
       count += parts.length;
       const at = (key ?? value ?? parts[0])?.offset ?? token.offset;
-      if (path.length > DEPTH_MAX) excess = { at, ...TOO_DEEP };
-      else if (count > TOKENS_MAX) excess = { at, ...TOO_MANY };
+      if (path.length > DEPTH_MAX) excess = { at, fault: { code: 'too_deep', levelsMax: DEPTH_MAX } };
+      else if (count > TOKENS_MAX) excess = { at, fault: { code: 'too_many_parts' } };
       return excess === null ? undefined : CST.visit.BREAK;
     });
     if (excess !== null) return [excess];
@@ -132,8 +108,8 @@ function structureProblems(tokens: readonly CST.Token[]): Found[] {
 
 function refuse(tokens: readonly CST.Token[], found: Found[]): void {
   for (const { type, offset } of tokens) {
-    const refused = REFUSED[type];
-    if (refused !== undefined) found.push({ at: offset, ...refused });
+    const code = REFUSED.find((one) => one === type);
+    if (code !== undefined) found.push({ at: offset, fault: { code } });
   }
 }
 
@@ -153,7 +129,7 @@ class Reader {
     if (!isScalar(node)) return null;
     const value = node.value as string | boolean | null;
     if (typeof value === 'string' && SECRETS.test(value))
-      this.problems.push({ at: beginOf(node) ?? 0, ...SECRET_HERE });
+      this.problems.push({ at: beginOf(node) ?? 0, fault: { code: 'secret_in_file' } });
     return value;
   }
 
@@ -169,8 +145,8 @@ class Reader {
     for (const { key, value } of node.items) {
       const at = beginOf(key) ?? beginOf(node) ?? 0;
       const name = keyText(key);
-      if (name === null || name === '__proto__') this.problems.push({ at, ...NO_KEY });
-      else if (Object.hasOwn(read, name)) this.problems.push({ at, ...twice(name) });
+      if (name === null || name === '__proto__') this.problems.push({ at, fault: { code: 'no_key' } });
+      else if (Object.hasOwn(read, name)) this.problems.push({ at, fault: { code: 'key_twice', name } });
       else {
         const begin = isScalar(value) && value.value === null ? at : (beginOf(value) ?? at);
         read[name] = this.#inner(value, [...path, name], { key: at, value: begin });
@@ -185,21 +161,9 @@ class Reader {
   }
 }
 
-const NO_KEY = { message: 'this is no key', remedy: 'write a word before the colon' };
-
-function twice(name: string): { message: string; remedy: string } {
-  return { message: `the key ${shown(name)} is given twice`, remedy: 'keep one of them' };
-}
-
-/** A text that begins like this opens something, and everybody who reads the file could use it. */
+/** A text that begins like this opens something, and everybody who reads the file could use it. It is not repeated. */
 const SECRETS =
   /-----BEGIN [A-Z ]*PRIVATE KEY|^\s*(?:whsec_|AGE-SECRET-KEY-|MC4CAQAwBQYDK2Vw|smtps?:\/\/[^\s/@]*:[^\s@]*@)/i;
-
-/** The text itself is not repeated. */
-const SECRET_HERE = {
-  message: 'a secret does not belong in this file',
-  remedy: 'write where it is (env:NAME, file:PATH, the path of a key file), and make a new one',
-};
 
 /** A key as it stands in the file: `true` is a word there. */
 function keyText(key: unknown): string | null {

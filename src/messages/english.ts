@@ -2,6 +2,7 @@ import * as notices from './notice-words.ts';
 import { ENGLISH as ENGLISH_PROBLEMS } from './problems/english.ts';
 import type { ProblemCatalogue } from './problems/words.ts';
 import { ENGLISH_REFUSALS, type RefusalCatalogue } from './refusals/refusal.ts';
+import { ENGLISH_SETTINGS_FILES, type SettingsFileCatalogue } from './refusals/settings-file-words.ts';
 import { ENGLISH_REPORT, type ReportWords } from './report/english.ts';
 import * as promises from './service-words.ts';
 import * as stops from './stop-words.ts';
@@ -14,6 +15,7 @@ import * as troubles from './trouble-words.ts';
 export type Catalogue = {
   problems: ProblemCatalogue;
   refusals: RefusalCatalogue;
+  settingsFiles: SettingsFileCatalogue;
   report: ReportWords;
   notices: typeof notices;
   stops: typeof stops;
@@ -24,6 +26,7 @@ export type Catalogue = {
 export const ENGLISH: Catalogue = {
   problems: ENGLISH_PROBLEMS,
   refusals: ENGLISH_REFUSALS,
+  settingsFiles: ENGLISH_SETTINGS_FILES,
   report: ENGLISH_REPORT,
   notices,
   stops,

@@ -28,17 +28,22 @@ test('each placeholder is filled once, and what is filled in is not read again',
 });
 
 test.each([
-  ['', 1, 1, 'the first line is no subject'],
-  ['Dear {payee}\n\ntext', 1, 1, 'the first line is no subject'],
-  ['Subject:   \n\ntext', 1, 1, 'the first line is no subject'],
-  [`Subject: ${'a'.repeat(201)}\n\ntext`, 1, 1, 'the subject has more than 200 characters'],
-  ['Subject: a\ntext', 2, 1, 'the second line is not empty'],
-  ['Subject: a\n\n \n', 4, 1, 'there is no text below the subject'],
-  ['Subject: {amonut}\n\ntext', 1, 10, 'there is no placeholder {amonut}'],
-  ['Subject: a\n\nDear {payee},\nto {account_number}', 4, 4, 'there is no placeholder {account_number}'],
-  ['Subject: a\n\n{ payee }', 3, 1, 'there is no placeholder { payee }'],
-  ['Subject: a\n\n{__proto__}', 3, 1, 'there is no placeholder {__proto__}'],
-  ['Subject: a\u0007\n\ntext', 1, 11, 'a control character stands here'],
-])('%j is refused at its place', (text, line, column, message) => {
-  expect(readTemplate(text)).toMatchObject({ ok: false, fault: { line, column, message } });
+  ['', 1, 1, { code: 'no_subject' }],
+  ['Dear {payee}\n\ntext', 1, 1, { code: 'no_subject' }],
+  ['Subject:   \n\ntext', 1, 1, { code: 'no_subject' }],
+  [`Subject: ${'a'.repeat(201)}\n\ntext`, 1, 1, { code: 'subject_too_long', max: 200 }],
+  ['Subject: a\ntext', 2, 1, { code: 'second_line_not_empty' }],
+  ['Subject: a\n\n \n', 4, 1, { code: 'no_text' }],
+  ['Subject: {amonut}\n\ntext', 1, 10, { code: 'unknown_placeholder', placeholder: '{amonut}' }],
+  [
+    'Subject: a\n\nDear {payee},\nto {account_number}',
+    4,
+    4,
+    { code: 'unknown_placeholder', placeholder: '{account_number}' },
+  ],
+  ['Subject: a\n\n{ payee }', 3, 1, { code: 'unknown_placeholder', placeholder: '{ payee }' }],
+  ['Subject: a\n\n{__proto__}', 3, 1, { code: 'unknown_placeholder', placeholder: '{__proto__}' }],
+  ['Subject: a\u0007\n\ntext', 1, 11, { code: 'control_character' }],
+])('%j is refused at its place', (text, line, column, problem) => {
+  expect(readTemplate(text)).toEqual({ ok: false, fault: { line, column, ...problem } });
 });

@@ -21,23 +21,22 @@ describe('the text of an expected total', () => {
   });
 
   it.each([
-    ['AUD', 'such as AUD=1234.50'],
-    ['=5', 'such as AUD=1234.50'],
-    ['AUD:5', 'such as AUD=1234.50'],
-    ['XYZ=5', 'XYZ is not the code of a currency'],
-    ['AUD=', 'a point alone'],
-    ['AUD=1,234.50', 'a point alone'],
-    ['AUD=1234,50', 'a point alone'],
-    ['AUD=-5', 'a point alone'],
-    ['AUD=$5', 'a point alone'],
-    ['AUD= 5', 'a point alone'],
-    ['AUD=5.', 'a point alone'],
-    ['AUD=1e3', 'a point alone'],
-    ['AUD=5.005', 'more than 2 decimals'],
-    [`AUD=${'9'.repeat(41)}`, 'too large'],
-  ])('%j is none', (text, message) => {
-    const total = parseExpectedTotal(text);
-    expect(total.ok ? 'read' : total.message).toContain(message);
+    ['AUD', { form: 'total', text: 'AUD' }],
+    ['=5', { form: 'total', text: '=5' }],
+    ['AUD:5', { form: 'total', text: 'AUD:5' }],
+    ['XYZ=5', { form: 'known_currency', code: 'XYZ' }],
+    ['AUD=', { form: 'digits', code: 'AUD' }],
+    ['AUD=1,234.50', { form: 'digits', code: 'AUD' }],
+    ['AUD=1234,50', { form: 'digits', code: 'AUD' }],
+    ['AUD=-5', { form: 'digits', code: 'AUD' }],
+    ['AUD=$5', { form: 'digits', code: 'AUD' }],
+    ['AUD= 5', { form: 'digits', code: 'AUD' }],
+    ['AUD=5.', { form: 'digits', code: 'AUD' }],
+    ['AUD=1e3', { form: 'digits', code: 'AUD' }],
+    ['AUD=5.005', { form: 'fewer_decimals', code: 'AUD', decimals: 2 }],
+    [`AUD=${'9'.repeat(41)}`, { form: 'smaller_sum', code: 'AUD' }],
+  ])('%j is none', (text, wanted) => {
+    expect(parseExpectedTotal(text)).toEqual({ ok: false, wanted });
   });
 
   it('reads back what is written', () => {

@@ -24,19 +24,19 @@ describe('the text of a default rail', () => {
     expect(parseDefaultRail(text)).toEqual({ ok: true, code, rail });
   });
 
+  const ofEur = { code: 'EUR', rails: ['EUR_SEPA', 'EUR_SWIFT'] };
   it.each([
-    ['EUR', 'write EUR as a currency and its rail, such as EUR=EUR_SEPA'],
-    ['=EUR_SEPA', 'such as EUR=EUR_SEPA'],
-    ['EUR_SEPA', 'such as EUR=EUR_SEPA'],
-    ['EUR=', 'nothing is not the name of a rail: write one of EUR=EUR_SEPA, EUR=EUR_SWIFT'],
-    ['EUR=SEPA', 'SEPA is not the name of a rail: write one of EUR=EUR_SEPA, EUR=EUR_SWIFT'],
-    ['EUR=USD_ACH', 'USD_ACH pays USD, not EUR: write one of EUR=EUR_SEPA, EUR=EUR_SWIFT'],
-    ['EUR=WEB3', 'WEB3 pays crypto assets, not EUR'],
-    ['USDC=USD_ACH', 'USD_ACH pays USD, not USDC: write one of USDC=WEB3'],
-    ['NZD=EUR_SEPA', 'no rail pays NZD'],
-  ])('%j is none', (text, message) => {
-    const parsed = parseDefaultRail(text);
-    expect(parsed.ok ? 'read' : parsed.message).toContain(message);
+    ['EUR', { form: 'default_rail', text: 'EUR' }],
+    ['=EUR_SEPA', { form: 'default_rail', text: '=EUR_SEPA' }],
+    ['EUR_SEPA', { form: 'default_rail', text: 'EUR_SEPA' }],
+    ['EUR=', { form: 'known_rail', name: '', ...ofEur }],
+    ['EUR=SEPA', { form: 'known_rail', name: 'SEPA', ...ofEur }],
+    ['EUR=USD_ACH', { form: 'fitting_rail', rail: 'USD_ACH', pays: 'USD', ...ofEur }],
+    ['EUR=WEB3', { form: 'fitting_rail', rail: 'WEB3', pays: null, ...ofEur }],
+    ['USDC=USD_ACH', { form: 'fitting_rail', rail: 'USD_ACH', pays: 'USD', code: 'USDC', rails: ['WEB3'] }],
+    ['NZD=EUR_SEPA', { form: 'paid_currency', code: 'NZD' }],
+  ])('%j is none', (text, wanted) => {
+    expect(parseDefaultRail(text)).toEqual({ ok: false, wanted });
   });
 
   it('may be each rail, for its currency', () => {

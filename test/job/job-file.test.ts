@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.ts';
+import type { FileProblem } from '../../src/domain/refusals/settings-faults.ts';
 import { readJob } from '../../src/job/job-file.ts';
+import { fileProblemLine } from '../../src/messages/refusals/settings-file-words.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { refusedWith } from '../support/refused.ts';
 
@@ -19,9 +21,7 @@ function read(text: string | Uint8Array, name = 'pay.yaml') {
 /** `LINE:COLUMN message; remedy` of each problem of a text. */
 function problemsOf(text: string | Uint8Array, name?: string): string[] {
   const { problems } = read(text, name);
-  return (problems ?? []).map(
-    ({ line, column, message, remedy }: Record<string, unknown>) => `${line}:${column} ${message}; ${remedy}`,
-  );
+  return (problems ?? []).map((problem: FileProblem) => fileProblemLine('', problem).slice(1).replace(': ', ' '));
 }
 
 describe('a job', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Wanted } from '../../src/domain/refusals/settings-faults.ts';
 import { readAllowedPayees } from '../../src/job/allowed-payees.ts';
 import { readJob } from '../../src/job/job-file.ts';
 import { refusedWith } from '../support/refused.ts';
@@ -12,19 +13,23 @@ function folder(): string {
   return made;
 }
 
-/** What a job with these limits says, or its problems as `LINE:COLUMN what; remedy`. */
+/** The limits of a job, or what is wrong with them. */
 function limitsOf(text: string) {
   const file = join(folder(), 'pay.yaml');
   writeFileSync(file, `input: a.csv\nlimits: {${text}}\n`);
   const read = readJob(file);
-  if (read.ok) return read.job.limits;
-  return read.problems.map(({ line, column, message, remedy }) => `${line}:${column} ${message}; ${remedy}`);
+  return read.ok ? read.job.limits : read.problems;
+}
+
+/** A value in the second line that cannot be what it is. */
+function wrong(column: number, key: string, value: string | null, wanted: Wanted) {
+  return { line: 2, column, key: `limits.${key}`, code: 'wrong_value', value, wanted };
 }
 
 describe('the limits of a job', () => {
   it('are sums to the last digit, counts and shares', () => {
     expect(limitsOf('per_payout: {AUD: 20000, USDC: 0.000001}, per_run: {AUD: 1e}')).toEqual([
-      expect.stringMatching(/^2:\d+ limits\.per_run\.AUD .*digits/),
+      wrong(67, 'per_run.AUD', '1e', { form: 'digits', code: 'AUD' }),
     ]);
     expect(
       limitsOf(
@@ -45,28 +50,26 @@ describe('the limits of a job', () => {
     expect(limitsOf('payees: 1')).toMatchObject({ per_payout: null, only_payees: null, failures_percent: null });
   });
 
-  it.each([
-    ['', /^2:9 limits names no limit; write one/],
-    ['payees: 1, per_pay: {AUD: 1}', /^2:21 there is no key limits\.per_pay; did you mean per_day\?/],
-    ['per_run: {}', /^2:19 limits\.per_run names no currency; write one, such as AUD: 20000/],
-    ['per_run: 500000', /^2:19 limits\.per_run cannot be `500000`; write keys/],
-    ['per_run: {ABC: 1}', /^2:25 limits\.per_run\.ABC cannot be `1`; ABC is not the code of a currency/],
-    ['per_run: {AUD: 1.234}', /^2:25 limits\.per_run\.AUD cannot be `1\.234`; .*more than 2 decimals/],
-    ['per_run: {AUD: -1}', /^2:25 limits\.per_run\.AUD cannot be `-1`/],
-    ['per_run: {AUD: 1, aud: 2}', /^2:28 limits\.per_run\.aud is the same currency as one above/],
-    ['payees: 0', /^2:18 limits\.payees cannot be `0`; write a whole number from 1/],
-    ['only_payees: []', /^2:23 limits\.only_payees/],
-    ['only_payees: {E1: true}', /^2:23 limits\.only_payees .*write the name of a file, or a list/],
-    ['failures: 100%', /^2:20 limits\.failures cannot be `100%`; write whole per cent, from 0% to 99%/],
-    ['cooling_off: 0s', /^2:23 limits\.cooling_off cannot be `0s`; write a time such as 14d/],
-    ['cooling_off: true', /^2:23 limits\.cooling_off is the truth value true/],
-    [
-      'cooling_off: 14d',
-      /^2:10 limits\.cooling_off needs somebody who approves, and the job has no approval:; name who/,
-    ],
-    ['failures: 0.1', /^2:20 limits\.failures cannot be `0\.1`; write whole per cent/],
+  const percent = { form: 'whole_percent', max: 99 } as const;
+  it.each<[string, object]>([
+    ['', { line: 2, column: 9, key: 'limits', code: 'no_limit' }],
+    ['payees: 1, per_pay: {AUD: 1}', { column: 21, key: 'limits.per_pay', code: 'unknown_key', nearest: 'per_day' }],
+    ['per_run: {}', { line: 2, column: 19, key: 'limits.per_run', code: 'no_currency' }],
+    ['per_run: 500000', wrong(19, 'per_run', '500000', { form: 'keys' })],
+    ['per_run: {ABC: 1}', wrong(25, 'per_run.ABC', '1', { form: 'known_currency', code: 'ABC' })],
+    ['per_run: {AUD: 1.234}', wrong(25, 'per_run.AUD', '1.234', { form: 'fewer_decimals', code: 'AUD', decimals: 2 })],
+    ['per_run: {AUD: -1}', wrong(25, 'per_run.AUD', '-1', { form: 'digits', code: 'AUD' })],
+    ['per_run: {AUD: 1, aud: 2}', { line: 2, column: 28, key: 'limits.per_run.aud', code: 'same_currency' }],
+    ['payees: 0', wrong(18, 'payees', '0', { form: 'whole_number', min: 1, max: 1_000_000 })],
+    ['only_payees: []', wrong(23, 'only_payees', null, { form: 'one_at_least' })],
+    ['only_payees: {E1: true}', { column: 23, code: 'keys_value', wanted: { form: 'payee_ids' } }],
+    ['failures: 100%', wrong(20, 'failures', '100%', percent)],
+    ['cooling_off: 0s', wrong(23, 'cooling_off', '0s', { form: 'cooling_off' })],
+    ['cooling_off: true', { column: 23, key: 'limits.cooling_off', code: 'truth_value', value: true }],
+    ['cooling_off: 14d', { column: 10, key: 'limits.cooling_off', code: 'cooling_off_without_approval' }],
+    ['failures: 0.1', wrong(20, 'failures', '0.1', percent)],
   ])('are refused where they are wrong: %s', (text, problem) => {
-    expect(limitsOf(text)).toEqual([expect.stringMatching(problem)]);
+    expect(limitsOf(text)).toMatchObject([problem]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { FileProblem } from '../../src/domain/refusals/settings-faults.ts';
 import { readJob } from '../../src/job/job-file.ts';
+import { fileProblemLine } from '../../src/messages/refusals/settings-file-words.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const TEMPLATE = 'Subject: {company}\n\nDear {payee}\n';
@@ -15,10 +17,8 @@ function read(lines: string, template: string | Uint8Array = TEMPLATE) {
 }
 
 function problemsOf(lines: string, template?: string | Uint8Array): string[] {
-  type Problem = { line: number; column: number; message: string; remedy: string };
-  return (read(lines, template).problems ?? []).map(
-    ({ line, column, message, remedy }: Problem) => `${line}:${column} ${message}; ${remedy}`,
-  );
+  const problems: FileProblem[] = read(lines, template).problems ?? [];
+  return problems.map((problem) => fileProblemLine('', problem).slice(1).replace(': ', ' '));
 }
 
 const REMITTANCE = 'remittance: {template: advice.txt, from: pay@example.org, smtp: env:SMTP';

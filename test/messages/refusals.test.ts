@@ -265,8 +265,8 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   sqlite_too_old: [{ version: '3.50.0', needed: '3.51.3' }],
   sqlite_setting_refused: [{ name: 'synchronous', value: 2, actual: '1' }],
   wrong_options: [
-    { lines: ['--rate: write a number'], command: 'run' },
-    { lines: ['--rate: write a number'], command: null },
+    { faults: [{ where: '--rate', wanted: { form: 'rate' } }], command: 'run' },
+    { faults: [{ where: '--expect-total', wanted: { form: 'once', code: 'AUD' } }], command: null },
   ],
   wrong_column: [
     { fault: { why: 'no_equals', text: 'Pay' } },
@@ -331,7 +331,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   approvers_known: [{}],
   job_unreadable_today: [{ runId: R, job: 'pay', cause: { code: 'interrupted' } }],
   file_problems: [
-    { file: 'pay.yaml', kind: 'job', problems: [{ line: 1, column: 1, message: 'no key', remedy: 'add it' }], more: 0 },
+    { file: 'pay.yaml', kind: 'job', problems: [{ line: 1, column: 1, code: 'no_key' }], more: 0 },
     { file: 'pay.yaml', kind: 'profile', problems: [], more: 2 },
     { file: 'pay.yaml', kind: 'approval', problems: [], more: 2 },
   ],

@@ -17,7 +17,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   contract: ['domain', 'keys'],
   input: ['domain', 'platform/xlsx/'],
   journal: ['domain', 'platform/clock.ts', 'platform/sqlite.ts'],
-  job: ['domain', 'messages', 'input', 'keys'],
+  job: ['domain', 'input', 'keys'],
   client: ['domain', 'contract', ...PORTS],
   approval: ['domain', 'keys'],
   report: ['domain', 'messages', 'journal/journal.ts', 'platform/xlsx/'],

@@ -1,10 +1,10 @@
 import { Refusal } from '../../domain/refusal.ts';
+import type { FileProblem } from '../../domain/refusals/settings-faults.ts';
 import type { RunEnding } from '../../domain/run/ending.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { chooseInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import { JOBS_FOLDER, listJobs } from '../../job/jobs-folder.ts';
-import { type PlacedProblem, placedProblem } from '../../job/placed-problem.ts';
 import { type DueTime, dueTimes } from '../../job/schedule.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
@@ -19,9 +19,6 @@ const RUNS_MAX = 10_000;
 
 /** The folder of the jobs. */
 export const FOLDER: string = JOBS_FOLDER;
-
-/** The schema of a problem of a job's file. */
-export const jobProblem: typeof placedProblem = placedProblem;
 
 /** Next times that are read of a schedule. */
 const NEXT_TIMES = 3;
@@ -48,7 +45,7 @@ export type JobNow = {
   schedule: NextTimes | null;
   last: LastRun | null;
   /** What is wrong with its file; the other members but `last` are null then. */
-  problems: PlacedProblem[];
+  problems: readonly FileProblem[];
 };
 
 type Deps = { journal: Journal | null; clock: Clock };

@@ -1,7 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { findListed, JOBS_FOLDER, type ListedJob, listJobs } from '../../job/jobs-folder.ts';
 import { fileRefusal } from '../../job/placed-problem.ts';
-import { fileProblemLine } from '../../messages/refusals/job-words.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import { isScheduled, type ScheduledJob } from './watched-job.ts';
 
@@ -9,7 +8,7 @@ import { isScheduled, type ScheduledJob } from './watched-job.ts';
 export class JobFiles {
   readonly #named: readonly string[];
   readonly #report: (event: ScheduleEvent) => void;
-  /** The errors that were reported of each file that has some. */
+  /** The errors that were reported of each file that has some, as JSON. */
   readonly #reported = new Map<string, string>();
 
   /** Without names every job of the folder. */
@@ -40,10 +39,10 @@ export class JobFiles {
     const listed = this.#named.length === 0 ? listJobs() : this.#named.flatMap(listedOrNone);
     const corrected: ScheduledJob[] = [];
     for (const { file, read } of listed) {
-      const lines = read.ok ? '' : read.problems.map((problem) => fileProblemLine(file, problem)).join('\n');
-      if (lines === (this.#reported.get(file) ?? '')) continue;
+      const problems = read.ok ? '' : JSON.stringify(read.problems);
+      if (problems === (this.#reported.get(file) ?? '')) continue;
       if (!read.ok) {
-        this.#reported.set(file, lines);
+        this.#reported.set(file, problems);
         this.#report({ event: 'broken_job', file, errors: read.problems });
         continue;
       }

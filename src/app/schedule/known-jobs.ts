@@ -1,14 +1,14 @@
+import type { FileProblem } from '../../domain/refusals/settings-faults.ts';
 import { zoneText } from '../../domain/zone.ts';
 import type { ListedJob } from '../../job/jobs-folder.ts';
 import { dueTimes } from '../../job/schedule.ts';
-import { fileProblemLine } from '../../messages/refusals/job-words.ts';
 
 /** A job file, as people who cannot edit it see it. */
 export type KnownJob = {
   name: string;
   file: string;
-  /** What is wrong with the file, as `jobs/a.yaml:7:3: what; how to correct it`. With any, it pays nobody. */
-  problems: readonly string[];
+  /** What is wrong with the file. With any, it pays nobody. */
+  problems: readonly FileProblem[];
   description: string | null;
   /** Whether the file names who approves its plans. */
   namesApprovers: boolean;
@@ -20,7 +20,7 @@ export type KnownJob = {
 
 export function knownJob({ name, file, read }: ListedJob): KnownJob {
   if (!read.ok) {
-    const problems = read.problems.map((problem) => fileProblemLine(file, problem));
+    const { problems } = read;
     return { name, file, problems, description: null, namesApprovers: false, cron: null, nextTimes: () => [] };
   }
   const { description, schedule, approval } = read.job;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { count, text } from '../../domain/entries/members.ts';
+import type { FileProblem } from '../../domain/refusals/settings-faults.ts';
 import { runId, time } from '../../domain/result.ts';
-import { placedProblem } from '../../job/placed-problem.ts';
+import { fileProblemWords } from '../../messages/refusals/settings-file-words.ts';
 
 const at = { at: time };
 const signal = text.nullable();
@@ -30,7 +31,7 @@ export function scheduleLines<Exit extends z.ZodType<number>, Result extends z.Z
     line('gave_up', { ...ofTime, ...tried }, 'Nothing was sent, and it is not tried again.'),
     line('killed', { ...ofTime, signal }, 'Its process was ended before anything was sent.'),
     line('cut_off', { ...at, job: text, run_id: runId }, "The job's last run was cut off."),
-    line('broken_job', { ...at, file: text, errors: z.array(placedProblem) }, 'A job with errors is not run.'),
+    line('broken_job', { ...at, file: text, errors: z.array(fileProblemWords) }, 'A job with errors is not run.'),
     line('mended_job', { ...at, file: text }, 'It has no errors any more.'),
     line('stopping', at, 'It stops. Runs that are under way settle what is in flight.'),
   ]);
@@ -42,13 +43,16 @@ function line<Name extends string, Members extends z.ZodRawShape>(name: Name, me
 
 type Line = z.output<ReturnType<typeof scheduleLines<z.ZodInt, z.ZodUnknown>>>;
 
-/** A line before it is printed: times are Unix ms, and `at` is when it is printed. */
-type InMs<Of> = Of extends Of
-  ? { [Name in Exclude<keyof Of, 'at'>]: Name extends 'due_at' | 'again_at' ? number : Of[Name] }
+/** What a line has in other forms before it is printed: times in Unix ms, and problems as codes. */
+type Before = { due_at: number; again_at: number; errors: readonly FileProblem[] };
+
+/** A line before it is printed, without when that is. */
+type Unprinted<Of> = Of extends Of
+  ? { [Name in Exclude<keyof Of, 'at'>]: Name extends keyof Before ? Before[Name] : Of[Name] }
   : never;
 
 /** What happens in a schedule. `words`: how a plan stands, for people. */
-export type ScheduleEvent = InMs<Line> & { words?: string };
+export type ScheduleEvent = Unprinted<Line> & { words?: string };
 
 /** The event of one kind. */
 export type EventOf<Name extends ScheduleEvent['event']> = Extract<ScheduleEvent, { event: Name }>;

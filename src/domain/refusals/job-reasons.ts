@@ -1,14 +1,10 @@
-/** What is wrong at a place of a file, and how to correct it. Lines and columns begin at 1. */
-export type FileProblem = { line: number; column: number; message: string; remedy: string };
+import type { FileFault, FileProblem } from './settings-faults.ts';
 
 /** What exceeds a limit: a problem that `messages/problems` has the words of. */
 type LimitFault = { code: string; params: object };
 
 /** A row that exceeds a limit of its job. */
 export type RowOverLimit = { row: number; name: string; payeeId: string | null; fault: LimitFault };
-
-/** Why a file cannot be read. `cause`: what the system says. */
-export type FileFault = { why: 'absent' | 'no_plain_file' } | { why: 'unreadable'; cause: string };
 
 /** Why the file of the payees that may be paid cannot be used. */
 export type AllowedPayeesFault = { why: 'empty' | 'no_column' } | { why: 'unreadable'; cause: string };

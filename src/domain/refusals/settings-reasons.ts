@@ -1,3 +1,5 @@
+import type { Wanted } from './settings-faults.ts';
+
 /** What of the settings is wrong. People of the page read no more than this: they cannot change it. */
 export type SettingsPart =
   | 'options'
@@ -62,8 +64,8 @@ type PeriodFault = { why: 'no_job' | 'no_period' | 'other_kind' | 'out_of_step';
 
 /** What payrun was started with, and does not allow. `cause`: what the system says. */
 export type SettingsReason =
-  /** In each line the option, the variable or the place in a job, and how to write it. `command`: that was given. */
-  | { code: 'wrong_options'; lines: readonly string[]; command: string | null }
+  /** `where`: the option, the variable or the place in a job. `command`: that was given. */
+  | { code: 'wrong_options'; faults: readonly { where: string; wanted: Wanted }[]; command: string | null }
   | { code: 'wrong_column'; fault: ColumnFault }
   | { code: 'wrong_credentials'; fault: CredentialsFault }
   | { code: 'webhooks_unusable'; fault: WebhooksFault }

@@ -3,6 +3,7 @@ import { fault } from '../../domain/problem.ts';
 import type { Rail, RailFields, RailName } from '../../domain/rails/rail.ts';
 import { fieldsTaken, inferRail } from '../../domain/rails/rail-inference.ts';
 import { RAILS, railNameOf, railOf, railsOf } from '../../domain/rails/registry.ts';
+import type { Wanted } from '../../domain/refusals/settings-faults.ts';
 import type { RowCells } from './row-cells.ts';
 
 /** How many payouts go by a rail that their rows do not name. */
@@ -151,19 +152,18 @@ function railMeant(text: string, code: string): RailName | null {
 /** The rail of the rows that name none, by the code of their currency. */
 export type DefaultRails = ReadonlyMap<string, RailName>;
 
-export type DefaultRail = { ok: true; code: string; rail: RailName } | { ok: false; message: string };
+export type DefaultRail = { ok: true; code: string; rail: RailName } | { ok: false; wanted: Wanted };
 
 /** Reads `EUR=EUR_SEPA`: the code of a currency, and a rail that pays it. */
 export function parseDefaultRail(text: string): DefaultRail {
   const [, written = '', name = ''] = /^\s*([A-Za-z]+)\s*=(.*)$/s.exec(text) ?? [];
-  if (written === '') return { ok: false, message: `write ${text} as a currency and its rail, such as EUR=EUR_SEPA` };
+  if (written === '') return { ok: false, wanted: { form: 'default_rail', text } };
   const code = written.toUpperCase();
-  const paying = railsOf(code);
-  if (paying.length === 0) return { ok: false, message: `no rail pays ${code}` };
-  const choice = `write one of ${paying.map((rail) => `${code}=${rail.name}`).join(', ')}`;
+  const rails = railsOf(code).map((rail) => rail.name);
+  if (rails.length === 0) return { ok: false, wanted: { form: 'paid_currency', code } };
   const rail = railNameOf(name.trim());
-  if (rail === null) return { ok: false, message: `${name.trim() || 'nothing'} is not the name of a rail: ${choice}` };
-  const { currency } = railOf(rail);
-  if (currency === null ? isCrypto(code) : currency === code) return { ok: true, code, rail };
-  return { ok: false, message: `${rail} pays ${currency ?? 'crypto assets'}, not ${code}: ${choice}` };
+  if (rail === null) return { ok: false, wanted: { form: 'known_rail', name: name.trim(), code, rails } };
+  const { currency: pays } = railOf(rail);
+  if (pays === null ? isCrypto(code) : pays === code) return { ok: true, code, rail };
+  return { ok: false, wanted: { form: 'fitting_rail', rail, pays, code, rails } };
 }

@@ -3,6 +3,7 @@ import { type LimitCount, sumIn } from '../../domain/limits.ts';
 import { formatMajor, parseMajor } from '../../domain/money.ts';
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { Sum } from '../../domain/problems/payment-problems.ts';
+import type { Wanted } from '../../domain/refusals/settings-faults.ts';
 
 /** The sum of a currency's payouts. */
 export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
@@ -15,23 +16,23 @@ export type ControlFigures = {
   totals: ReadonlyMap<string, bigint>;
 };
 
-export type ExpectedTotal = { ok: true; code: string; minor: bigint } | { ok: false; message: string };
+export type ExpectedTotal = { ok: true; code: string; minor: bigint } | { ok: false; wanted: Wanted };
 
 /** Reads `AUD=1234.50`: the code of a currency, and a plain decimal with a point. */
 export function parseExpectedTotal(text: string): ExpectedTotal {
   const [, code = '', amount = ''] = /^([A-Za-z]+)=(.*)$/s.exec(text) ?? [];
-  if (code === '') return { ok: false, message: `write ${text} as a currency and its sum, such as AUD=1234.50` };
+  if (code === '') return wanting({ form: 'total', text });
   const decimals = decimalsOf(code.toUpperCase());
-  if (decimals === null) return { ok: false, message: `${code} is not the code of a currency that payrun knows` };
-  if (!/^\d+(?:\.\d+)?$/.test(amount))
-    return { ok: false, message: `write the sum of ${code} as digits with a point alone, such as ${code}=1234.50` };
+  if (decimals === null) return wanting({ form: 'known_currency', code });
+  if (!/^\d+(?:\.\d+)?$/.test(amount)) return wanting({ form: 'digits', code });
   const parsed = parseMajor(amount, decimals);
   if (parsed.ok) return { ok: true, code: code.toUpperCase(), minor: parsed.minor };
   const isTooLong = parsed.code === 'amount_too_long';
-  return {
-    ok: false,
-    message: `the sum of ${code} ${isTooLong ? 'is too large' : `has more than ${decimals} decimals`}`,
-  };
+  return wanting(isTooLong ? { form: 'smaller_sum', code } : { form: 'fewer_decimals', code, decimals });
+}
+
+function wanting(wanted: Wanted): ExpectedTotal {
+  return { ok: false, wanted };
 }
 
 /** What is wrong with all payouts together, so that none of them may be paid. */

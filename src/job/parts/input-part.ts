@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Wanted } from '../../domain/refusals/settings-faults.ts';
 import { parseDefaultRail } from '../../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
@@ -6,27 +7,26 @@ import { headerIdentity } from '../../input/header/header-key.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../input/header/synonyms.ts';
 import { LEGACY_NAMES } from '../../input/source/legacy-encodings.ts';
 import { nearestKey } from '../nearest-key.ts';
-import { shown } from '../placed-problem.ts';
-import { addProblem } from '../schema-problems.ts';
+import { addProblem, form, wanting } from '../schema-problems.ts';
 import { numberText, wholeText } from '../values.ts';
 
 const input = z
   .string()
   .refine((text) => !isPattern(text.split(/[\\/]/).slice(0, -1).join('/')), {
-    error: 'only the name of the file may have * and ?, not its folder',
+    ...wanting({ form: 'pattern_of_name' }),
     abort: true,
   })
-  .refine((text) => !/[\\/]$|^\s|\s$/.test(text), 'write the path of a file');
+  .refine((text) => !/[\\/]$|^\s|\s$/.test(text), form('file_path'));
 
 const column = z
-  .union([z.string(), z.literal(false), z.null()], 'write the name of a column, or false to ignore the header')
+  .union([z.string(), z.literal(false), z.null()], form('column'))
   .meta({ enum: [...COLUMN_NAMES, false, null, ''] })
   .transform((written, context): ColumnName | null => {
     if (written === false || written === null || written === '') return null;
     const known = COLUMN_NAMES.find((name) => name === written);
     if (known !== undefined) return known;
     const nearest = nearestKey(written, COLUMN_NAMES);
-    context.addIssue(nearest === null ? `the columns are ${COLUMN_NAMES.join(', ')}` : `did you mean ${nearest}?`);
+    addProblem(context, { wanted: { form: 'known_column', nearest, columns: COLUMN_NAMES } });
     return z.NEVER;
   });
 
@@ -36,15 +36,13 @@ const columns = z.record(z.string(), column).transform((written, context): Expli
     const before = seen.get(headerIdentity(header));
     seen.set(headerIdentity(header), header);
     const at = { path: [header], isKey: true };
-    if (header.trim() === '')
-      addProblem(context, { ...at, what: 'names no header', remedy: 'write it as in the file' });
-    else if (before !== undefined)
-      addProblem(context, { ...at, what: `is the same header as ${shown(before)}`, remedy: 'keep one of them' });
+    if (header.trim() === '') addProblem(context, { code: 'no_header' }, at);
+    else if (before !== undefined) addProblem(context, { code: 'same_header', other: before }, at);
     return { header: header.trim(), column: meant };
   });
 });
 
-type Parsed = { ok: true; code: string } | { ok: false; message: string };
+type Parsed = { ok: true; code: string } | { ok: false; wanted: Wanted };
 
 /** A value for each currency, as the texts of an option that is given several times: `AUD=…`. */
 export function byCurrency(value: z.ZodType<string>, parse: (text: string) => Parsed) {
@@ -53,15 +51,14 @@ export function byCurrency(value: z.ZodType<string>, parse: (text: string) => Pa
     return Object.entries(written).map(([currency, meant]) => {
       const text = `${currency}=${meant}`;
       const parsed = parse(text);
-      if (!parsed.ok) addProblem(context, { path: [currency], remedy: parsed.message });
-      else if (codes.has(parsed.code)) addProblem(context, { path: [currency], isKey: true, ...TWICE });
+      const path = [currency];
+      if (!parsed.ok) addProblem(context, { wanted: parsed.wanted }, { path });
+      else if (codes.has(parsed.code)) addProblem(context, { code: 'same_currency' }, { path, isKey: true });
       else codes.add(parsed.code);
       return text;
     });
   });
 }
-
-const TWICE = { what: 'is the same currency as one above', remedy: 'keep one of them' };
 
 /** What is paid, and how it is read. */
 export const inputPart = {

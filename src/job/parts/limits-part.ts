@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LimitSum, Limits } from '../../domain/plan.ts';
 import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
-import { addProblem } from '../schema-problems.ts';
+import { addProblem, form, wanting } from '../schema-problems.ts';
 import { durationText, numberText, wholePercentText, wholeText } from '../values.ts';
 import { byCurrency } from './input-part.ts';
 
@@ -13,7 +13,7 @@ export type JobLimits = Omit<Limits, 'only_payees' | 'time_zone'> & {
 const PAYEES_MAX = 1_000_000;
 
 const sums = byCurrency(numberText, parseExpectedTotal).transform((texts, context): LimitSum[] => {
-  if (texts.length === 0) addProblem(context, { what: 'names no currency', remedy: 'write one, such as AUD: 20000' });
+  if (texts.length === 0) addProblem(context, { code: 'no_currency' });
   return texts.flatMap((text) => {
     const parsed = parseExpectedTotal(text);
     return parsed.ok ? [{ code: parsed.code, minor: String(parsed.minor) }] : [];
@@ -27,10 +27,7 @@ const id = z
   .meta({ type: ['string', 'integer'] });
 
 const onlyPayees = z
-  .union(
-    [z.string().min(1), z.array(id).min(1).max(PAYEES_MAX)],
-    'write the name of a file, or a list of payee_ids such as [E1, E2]',
-  )
+  .union([z.string().min(1), z.array(id).min(1).max(PAYEES_MAX)], form('payee_ids'))
   .transform((written): JobLimits['only_payees'] =>
     typeof written === 'string' ? { file: written } : { ids: written },
   );
@@ -42,17 +39,16 @@ const limits = z
     per_day: sums.optional().describe('the most that all runs of one day may come to, in each currency'),
     payees: wholeText(1, PAYEES_MAX).optional().describe('how many payees a run may have'),
     only_payees: onlyPayees.optional().describe('the payee_ids that may be paid: a list, or a file beside this one'),
-    failures: wholePercentText(/^\d{1,2}%$/, 'write whole per cent, from 0% to 99%')
+    failures: wholePercentText(/^\d{1,2}%$/, 99)
       .optional()
       .describe('the run stops where more than this share of its payouts failed or was rejected, such as 10%'),
     cooling_off: durationText
-      .refine((ms) => ms > 0, 'write a time such as 14d, or take the key out')
+      .refine((ms) => ms > 0, wanting({ form: 'cooling_off' }))
       .optional()
       .describe('for how long after its first payment an account is new, so that each row to it is approved by itself'),
   })
   .superRefine((written, context) => {
-    const remedy = 'write one, such as per_run: {AUD: 500000}, or take the key out';
-    if (Object.keys(written).length === 0) addProblem(context, { what: 'names no limit', remedy });
+    if (Object.keys(written).length === 0) addProblem(context, { code: 'no_limit' });
   })
   .transform(
     ({ failures = null, cooling_off = null, ...written }): JobLimits => ({

@@ -4,21 +4,19 @@ import { z } from 'zod';
 import { isEmailAddress, parseMailbox } from '../../domain/notices/email-address.ts';
 import { NOTIFY_EVENTS, type NotifySettings, type RemittanceSettings } from '../../domain/notices/notify.ts';
 import { readTemplate, TEMPLATE_CHARACTERS_MAX } from '../../domain/notices/remittance-template.ts';
+import type { TextFault } from '../../domain/refusals/settings-faults.ts';
 import { webhookUrlFault } from '../connection.ts';
-import { addProblem, type SchemaProblem } from '../schema-problems.ts';
-import { LIST_WANTED, parsedText, secretReference } from '../values.ts';
+import { addProblem, form, wanting } from '../schema-problems.ts';
+import { parsedText, secretReference } from '../values.ts';
 
 const TO_MAX = 20;
 const COMPANY_MAX = 140;
 
-const NAMED_TWICE = { what: 'stands in the list twice', remedy: 'keep one of them' };
+const address = z.string().refine(isEmailAddress, wanting({ form: 'email_address' }));
 
-const address = z.string().refine(isEmailAddress, 'write one address, such as finance@example.org');
-
-const sender = parsedText(
-  (text) => parseMailbox(text) ?? undefined,
-  'write one address, such as payrun@example.org, or Example Pty Ltd <pay@example.org>',
-).describe('the sender: an address, or Name <address>');
+const sender = parsedText((text) => parseMailbox(text) ?? undefined, { form: 'sender' }).describe(
+  'the sender: an address, or Name <address>',
+);
 
 const smtp = secretReference.describe(
   'where the address of the mail server is, env:NAME or file:PATH: smtps://user:password@host:465',
@@ -32,13 +30,13 @@ const webhookUrl = z.string().superRefine((text, context) => {
 /** Values that stand in a list once. */
 function refuseTwice(values: readonly string[], context: z.RefinementCtx): void {
   for (const [at, value] of values.entries())
-    if (values.indexOf(value) !== at) addProblem(context, { path: [at], ...NAMED_TWICE });
+    if (values.indexOf(value) !== at) addProblem(context, { code: 'listed_twice' }, { path: [at] });
 }
 
 const email = z.strictObject({
   to: z
-    .array(address, LIST_WANTED)
-    .min(1, 'name one address at least')
+    .array(address)
+    .min(1, form('addressee'))
     .max(TO_MAX)
     .superRefine(refuseTwice)
     .describe('who is notified: a list of addresses'),
@@ -54,8 +52,8 @@ const webhook = z.strictObject({
 const notify = z
   .strictObject({
     on: z
-      .array(z.enum(NOTIFY_EVENTS), LIST_WANTED)
-      .min(1, `write some of ${NOTIFY_EVENTS.join(', ')}, or take the key out for all`)
+      .array(z.enum(NOTIFY_EVENTS))
+      .min(1, form('events'))
       .superRefine(refuseTwice)
       .optional()
       .describe(`the events: some of ${NOTIFY_EVENTS.join(', ')} (default: all)`),
@@ -63,9 +61,8 @@ const notify = z
     webhook: webhook.optional().describe('where a signed webhook is posted (Standard Webhooks)'),
   })
   .superRefine(({ email, webhook }, context) => {
-    const what = 'names nobody to notify';
-    const remedy = 'add email: or webhook: below it';
-    if (email === undefined && webhook === undefined) addProblem(context, { isKey: true, what, remedy });
+    if (email === undefined && webhook === undefined)
+      addProblem(context, { code: 'nobody_to_notify' }, { isKey: true });
   });
 
 const remittance = z.strictObject({
@@ -83,7 +80,10 @@ export const notifyPart = {
 
 type Written = { notify?: z.output<typeof notify> | undefined; remittance?: z.output<typeof remittance> | undefined };
 
-export type ReadNotify = { ok: true; settings: NotifySettings | null } | { ok: false; problem: SchemaProblem };
+/** A fault at the value of `key` below `remittance`. */
+type RemittanceFault = { key: 'template' | 'company'; fault: TextFault };
+
+export type ReadNotify = { ok: true; settings: NotifySettings | null } | ({ ok: false } & RemittanceFault);
 
 /**
  * Who is notified by a job, with the text of its template, since a run goes on from its journal alone. Files are named whole.
@@ -92,7 +92,7 @@ export type ReadNotify = { ok: true; settings: NotifySettings | null } | { ok: f
 export function readNotify({ notify, remittance }: Written, folder: string): ReadNotify {
   if (notify === undefined && remittance === undefined) return { ok: true, settings: null };
   const read = remittance === undefined ? null : readRemittance(remittance, folder);
-  if (read !== null && 'remedy' in read) return { ok: false, problem: read };
+  if (read !== null && 'fault' in read) return { ok: false, ...read };
   const { email, webhook } = notify ?? {};
   const settings: NotifySettings = {
     on: notify === undefined ? [] : (notify.on ?? [...NOTIFY_EVENTS]),
@@ -106,23 +106,15 @@ export function readNotify({ notify, remittance }: Written, folder: string): Rea
 function readRemittance(
   { template: path, from, smtp, company }: NonNullable<Written['remittance']>,
   folder: string,
-): RemittanceSettings | SchemaProblem {
+): RemittanceSettings | RemittanceFault {
   const file = join(folder, path);
   const text = textOf(resolve(folder, path));
-  if (text === null) {
-    const what = `remittance.template: there is no file ${file} of UTF-8 text`;
-    return { path: ['remittance', 'template'], what, remedy: 'check the path, which is beside this file' };
-  }
+  if (text === null) return { key: 'template', fault: { code: 'no_template', file } };
   const read = readTemplate(text);
-  if (!read.ok) {
-    const { line, column, message, remedy } = read.fault;
-    return { path: ['remittance', 'template'], what: `${file}:${line}:${column}: ${message}`, remedy };
-  }
+  if (!read.ok) return { key: 'template', fault: { code: 'wrong_template', file, fault: read.fault } };
   const { subject, body, fields } = read.template;
-  if (fields.has('company') && company === undefined) {
-    const what = 'remittance has no company, and its template has {company}';
-    return { path: ['remittance', 'company'], what, remedy: 'add company: with the name of who pays' };
-  }
+  if (fields.has('company') && company === undefined)
+    return { key: 'company', fault: { code: 'template_without_company' } };
   return { subject, body, company: company ?? null, from, smtp: whole(smtp, folder) };
 }
 

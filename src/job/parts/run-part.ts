@@ -31,7 +31,7 @@ export const comparePart = {
   repeat_window: durationText
     .optional()
     .describe('how long the same amount to the same account is refused, such as 20d (default); 0s for never'),
-  amount_change: wholePercentText(/^(1000|\d{1,3})%$/, 'write whole per cent, from 0% to 1000%')
+  amount_change: wholePercentText(/^(1000|\d{1,3})%$/, 1_000)
     .optional()
     .describe("by how much a payee's pay may differ from the last run's before plan reports it, such as 25% (default)"),
 };

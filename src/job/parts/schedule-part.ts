@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type BusinessDays, businessDayFrom, CALENDARS } from '../../domain/business-days.ts';
 import { PERIODS, type Period } from '../../domain/period.ts';
-import { dateText, parseDate } from '../../domain/time.ts';
+import { parseDate } from '../../domain/time.ts';
 import { isTimeZone } from '../../domain/zone.ts';
 import { comesOn, hasTimes, isOncePer, type Schedule } from '../schedule.ts';
-import { addProblem, type SchemaProblem } from '../schema-problems.ts';
+import { addProblem, type Found, wanting } from '../schema-problems.ts';
 import { parsedText } from '../values.ts';
 
 const FIELDS = 'minute, hour, day of the month, month, day of the week';
@@ -14,7 +14,7 @@ const cron = z.string().superRefine((text, context) => {
   if (fault !== null) addProblem(context, fault);
 });
 
-const date = parsedText((text) => parseDate(text) ?? undefined, 'write a date of the calendar such as 2026-12-24');
+const date = parsedText((text) => parseDate(text) ?? undefined, { form: 'date' });
 
 /** A longer list is not one of holidays. */
 const HOLIDAYS_MAX = 1_000;
@@ -23,7 +23,7 @@ const written = z.strictObject({
   cron: cron.describe(`when it runs, in five fields: ${FIELDS}, such as 0 9 25 * *`),
   time_zone: z
     .string()
-    .refine(isTimeZone, 'write a name such as Europe/Berlin, Australia/Sydney or UTC')
+    .refine(isTimeZone, wanting({ form: 'time_zone' }))
     .describe('whose clocks these are, such as Europe/Berlin'),
   every: z.enum(['two_weeks']).optional().describe('every other week, counted from that of first'),
   first: date.optional().describe('the first day that every: two_weeks pays, such as 2026-11-27'),
@@ -37,7 +37,7 @@ const written = z.strictObject({
     .describe('the days without payments: weekends (default), TARGET (the euro), US (the Federal Reserve)'),
   holidays: z
     .array(date)
-    .max(HOLIDAYS_MAX, `write ${HOLIDAYS_MAX} dates at most`)
+    .max(HOLIDAYS_MAX)
     .optional()
     .describe('days of your own without payments, such as [2026-12-24]'),
   period: z.enum(PERIODS).optional().describe('what is paid once (default: the longest in which cron comes once)'),
@@ -51,7 +51,8 @@ type Written = z.output<typeof written>;
 
 const schedule = written.transform((keys, context): Schedule => {
   const problems = [...businessDayProblems(keys), ...everyProblems(keys), ...periodProblems(keys)];
-  for (const problem of problems) addProblem(context, problem);
+  for (const { key, found, isKey = false, at } of problems)
+    addProblem(context, found, { path: at === undefined ? [key] : [key, at], isKey });
   return problems.length > 0 ? z.NEVER : scheduleOf(keys);
 });
 
@@ -84,20 +85,16 @@ function isOnceIn(period: Period, { cron, time_zone, first }: Written): boolean 
   return isOncePer(period, cron, time_zone, first ?? null);
 }
 
-function cronFault(text: string): SchemaProblem | null {
+function cronFault(text: string): Found | null {
   const fields = text.trim().split(/\s+/);
-  if (fields.length > 5) return { remedy: `write five fields, without seconds and years: ${FIELDS}` };
-  if (fields.length < 5) return { remedy: `write five fields: ${FIELDS}` };
-  if (isRestricted(fields[2]) && isRestricted(fields[4])) {
-    const what = 'names days of the month and days of the week, and cron takes either';
-    return { what, remedy: 'write * for one of them; 5#2 is the second Friday, 5#L the last, LW the last weekday' };
-  }
+  if (fields.length > 5) return { wanted: { form: 'cron_without_seconds' } };
+  if (fields.length < 5) return { wanted: { form: 'cron_fields' } };
+  if (isRestricted(fields[2]) && isRestricted(fields[4])) return { code: 'cron_of_both_days' };
   try {
-    if (hasTimes(text, 'UTC')) return null;
-    return { what: 'names a date that no year has', remedy: 'correct the day of the month or the month' };
+    return hasTimes(text, 'UTC') ? null : { code: 'cron_of_no_date' };
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^CronPattern: /, '').replace(/\.$/, '') : '';
-    return { what: `is no cron expression (${why})`, remedy: `write five fields: ${FIELDS}` };
+    const cause = error instanceof Error ? error.message.replace(/^CronPattern: /, '').replace(/\.$/, '') : '';
+    return { code: 'no_cron', cause };
   }
 }
 
@@ -105,45 +102,40 @@ function isRestricted(field: string | undefined): boolean {
   return field !== '*' && field !== '?';
 }
 
-function businessDayProblems(keys: Written): SchemaProblem[] {
+/** What is wrong with a key of a schedule, or with an entry of its list. `isKey`: at the key itself. */
+type KeyProblem = { key: keyof Written; at?: number; isKey?: true; found: Found };
+
+function businessDayProblems(keys: Written): KeyProblem[] {
   const { business_days: direction, holidays = [] } = keys;
-  if (direction === 'none') {
-    const remedy = 'add business_days: previous or next, or take it out';
+  if (direction === 'none')
     return (['calendar', 'holidays'] as const)
       .filter((key) => keys[key] !== undefined)
-      .map((key) => ({ path: [key], isKey: true, what: 'does nothing without business_days', remedy }));
-  }
+      .map((key) => ({ key, isKey: true, found: { code: 'without_business_days' } }));
   const rule = businessDaysOf(keys);
   const stuck = holidays.findIndex((day) => businessDayFrom(day, direction, rule) === null);
-  if (stuck === -1) return [];
-  const what = `leaves no ${direction} business day for a month`;
-  return [{ path: ['holidays', stuck], what, remedy: 'check the dates around it' }];
+  return stuck === -1 ? [] : [{ key: 'holidays', at: stuck, found: { code: 'no_business_day', direction } }];
 }
 
 /** A cron expression cannot have it, since the weeks of a year are not always even. */
-function everyProblems({ cron, time_zone: timeZone, every, first }: Written): SchemaProblem[] {
-  const problem = (key: 'every' | 'first', what: string, remedy: string) => ({ path: [key], what, remedy });
-  if (every === undefined && first === undefined) return [];
-  if (every === undefined) {
-    const missing = problem('first', 'does nothing without every: two_weeks', 'add it, or take this out');
-    return [{ ...missing, isKey: true }];
-  }
-  if (first === undefined)
-    return [problem('every', 'needs the first day that is paid', 'add first: and a date, such as 2026-11-27')];
+function everyProblems({ cron, time_zone: timeZone, every, first }: Written): KeyProblem[] {
+  if (every === undefined)
+    return first === undefined ? [] : [{ key: 'first', isKey: true, found: { code: 'first_without_every' } }];
+  if (first === undefined) return [{ key: 'every', found: { code: 'every_without_first' } }];
   const [, , dayOfMonth, month, weekday] = cron.trim().split(/\s+/);
   if (isRestricted(dayOfMonth) || isRestricted(month) || !isRestricted(weekday))
-    return [problem('every', 'is for a cron of weekdays', 'write cron: 0 9 * * 5 (Fridays) or the like')];
-  if (comesOn(first, cron, timeZone)) return [];
-  const what = `(${dateText(first)}) is no day on which cron comes`;
-  return [problem('first', what, 'write the date of the first payday')];
+    return [{ key: 'every', found: { code: 'every_without_weekdays' } }];
+  return comesOn(first, cron, timeZone) ? [] : [{ key: 'first', found: { code: 'first_not_due', first } }];
 }
 
-function periodProblems(keys: Written): SchemaProblem[] {
+function periodProblems(keys: Written): KeyProblem[] {
   const { period, every } = keys;
   if (period === undefined || isOnceIn(period, keys)) return [];
+  const longest = longestPeriod(keys);
   const isOfNone = period === 'two_weeks' && every === undefined;
-  const what = isOfNone
-    ? 'cannot be two_weeks without every: two_weeks'
-    : `cannot be ${period}: cron comes more than once in one`;
-  return [{ path: ['period'], what, remedy: `write ${longestPeriod(keys)}, or take the key out` }];
+  return [
+    {
+      key: 'period',
+      found: isOfNone ? { code: 'period_not_every_other', longest } : { code: 'period_too_long', period, longest },
+    },
+  ];
 }

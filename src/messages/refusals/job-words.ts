@@ -1,7 +1,8 @@
-import type { AllowedPayeesFault, FileFault, FileProblem } from '../../domain/refusals/job-reasons.ts';
+import type { AllowedPayeesFault } from '../../domain/refusals/job-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { problemWords } from '../problems/problem-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
+import { fileProblemLine, unreadableText } from './settings-file-words.ts';
 
 /** Rows that one refusal names. */
 const NAMED_MAX = 20;
@@ -33,7 +34,10 @@ export const JOB_WORDS: WordsOf<
       remedy: FILE_REMEDIES[kind],
     };
   },
-  settings_file_unreadable: ({ path, fault }) => unreadableWords(path, fault),
+  settings_file_unreadable: ({ path, fault }) => {
+    const [message, remedy] = unreadableText(path, fault);
+    return { message: `${message}.`, remedy };
+  },
   unknown_job: (reason) => unknownJobWords(reason),
   no_input_file: ({ where, input, isPattern }) =>
     isPattern
@@ -57,22 +61,6 @@ export const JOB_WORDS: WordsOf<
       : 'Run it on another day, pay fewer rows, or let somebody who may do so change the limit in the job.',
   }),
 };
-
-/** `jobs/a.yaml:7:3: what; what to write`. */
-export function fileProblemLine(file: string, { line, column, message, remedy }: FileProblem): string {
-  return `${file}:${line}:${column}: ${message}; ${remedy}`;
-}
-
-function unreadableWords(path: string, fault: FileFault): RefusalWords {
-  switch (fault.why) {
-    case 'no_plain_file':
-      return { message: `${path} is no plain file.`, remedy: 'Give the name of a YAML file.' };
-    case 'absent':
-      return { message: `There is no file ${path}.`, remedy: 'Check the name and the folder.' };
-    case 'unreadable':
-      return { message: `${path} cannot be read: ${fault.cause}.`, remedy: 'Check the name and the folder.' };
-  }
-}
 
 function unknownJobWords({ name, folder, jobs, more, nearest }: ReasonOf<'unknown_job'>): RefusalWords {
   const known =

@@ -3,6 +3,7 @@ import type { ColumnFault, NoAdminFault, ShippedFault } from '../../domain/refus
 import { columnOption } from '../problems/header-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { setUpWords } from './set-up-words.ts';
+import { wantedText } from './wanted-words.ts';
 
 const OTHER_PORT = 'Name another with --port and --admin-port, 0 for any.';
 const OTHER_DIRECTORY = 'Name another directory with --data-dir, one that you may write to.';
@@ -26,8 +27,10 @@ export const SETTINGS_WORDS: WordsOf<
   | 'period_unusable'
   | 'approvers_known'
 > = {
-  wrong_options: ({ lines, command }) =>
-    setUpWords('options', lines.join('\n'), `See: payrun ${command === null ? '' : `${command} `}--help`),
+  wrong_options: ({ faults, command }) => {
+    const lines = faults.map(({ where, wanted }) => `${where}: ${wantedText(wanted)}`);
+    return setUpWords('options', lines.join('\n'), `See: payrun ${command === null ? '' : `${command} `}--help`);
+  },
   wrong_column: ({ fault }) => setUpWords('columns', ...columnText(fault)),
   shipped_service_unusable: ({ fault }) => setUpWords('shipped_service', ...shippedText(fault)),
   shipped_service_held: ({ path }) =>

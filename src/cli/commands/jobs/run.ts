@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import { FOLDER, type JobNow, jobProblem, type LastRun } from '../../../app/jobs/jobs-now.ts';
+import { FOLDER, type JobNow, type LastRun } from '../../../app/jobs/jobs-now.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
 import { jobsHere } from '../../../compose/machine/known-jobs.ts';
 import { readSettings } from '../../../compose/settings.ts';
@@ -12,7 +12,12 @@ import { runStanding } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
-import { FILE_REMEDIES, fileProblemLine } from '../../../messages/refusals/job-words.ts';
+import { FILE_REMEDIES } from '../../../messages/refusals/job-words.ts';
+import {
+  fileProblemLine,
+  fileProblemWords,
+  wordsOfFileProblem,
+} from '../../../messages/refusals/settings-file-words.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT, exitWords } from '../../exit.ts';
@@ -44,7 +49,7 @@ const job = z.strictObject({
   schedule: z
     .strictObject({ cron: text, time_zone: text, next: z.array(z.strictObject({ period: text, due_at: time })) })
     .nullable(),
-  errors: z.array(jobProblem),
+  errors: z.array(fileProblemWords),
 });
 
 export const output = z
@@ -63,7 +68,7 @@ export async function run(given: Given): Promise<void> {
 }
 
 function jobOutput(shown: JobNow, command: CommandLine): z.output<typeof job> {
-  const { name, file, description, input, last, schedule, problems: errors } = shown;
+  const { name, file, description, input, last, schedule, problems } = shown;
   const next = schedule?.next.map(({ at, period }) => ({ period, due_at: isoUtc(at) })) ?? [];
   return {
     name,
@@ -72,7 +77,7 @@ function jobOutput(shown: JobNow, command: CommandLine): z.output<typeof job> {
     input,
     last_run: last && lastOutput(last, command),
     schedule: schedule && { cron: schedule.cron, time_zone: schedule.timeZone, next },
-    errors,
+    errors: problems.map((one) => wordsOfFileProblem(one)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
 import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
-import { fileProblemLine } from '../../../messages/refusals/job-words.ts';
+import { fileProblemLine } from '../../../messages/refusals/settings-file-words.ts';
 import { exitWords } from '../../exit.ts';
 
 /** An event for people, without its time. */
