@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { type LockedKey, readEncryptedKeyFile } from '../keys/encrypted-key-file.ts';
 import { KeyFileError, readOwnersText } from '../keys/key-file.ts';
-import { plainCommand } from '../messages/command-line.ts';
 
 /**
  * The key of a person, from their encrypted file and their passphrase. `could` names what anybody who has an open file could
@@ -10,26 +9,24 @@ import { plainCommand } from '../messages/command-line.ts';
  */
 export async function unlockKey(
   path: string,
-  could: string,
+  could: 'approve' | 'make_plan',
   passphrase: () => string | Promise<string>,
 ): Promise<SigningKey> {
   const locked = readLocked(path);
   if (locked !== null) return locked.unlock(await passphrase());
-  const remedy = 'make a key that has a passphrase: payrun keys new --approver FILE';
-  throw new KeyFileError('NOT_ENCRYPTED', path, `is not encrypted, so anyone who has it could ${could}`, remedy);
+  throw new KeyFileError({ path, code: 'not_encrypted', could });
 }
 
 /** The passphrase in a file of its owner. Throws a `KeyFileError`. */
 export function passphraseIn(file: string): string {
-  return passphraseOf(Buffer.from(readOwnersText(file, 'passphrase file'), 'latin1'), file);
+  return passphraseOf(Buffer.from(readOwnersText(file, 'passphrase'), 'latin1'), file);
 }
 
 /** One line; a line break at its end is none of it. Throws a `KeyFileError`. */
 export function passphraseOf(bytes: Buffer, file: string): string {
   const text = bytes.toString('utf8').replace(/\r?\n$/, '');
   if (text !== '' && !/[\r\n]/.test(text)) return text;
-  const what = text === '' ? 'is empty' : 'has more than one line';
-  throw new KeyFileError('DAMAGED', file, what, 'write the passphrase into it, in one line', 'passphrase file');
+  throw new KeyFileError({ path: file, code: 'no_passphrase', isEmpty: text === '' });
 }
 
 /** A person's key is made with `--approver`, whichever of a plan's people they are. */
@@ -37,8 +34,7 @@ function readLocked(path: string): LockedKey | null {
   try {
     return readEncryptedKeyFile(path);
   } catch (error) {
-    if (!(error instanceof KeyFileError) || error.code !== 'NOT_FOUND') throw error;
-    const remedy = `check the path, or make one with: ${plainCommand('keys', 'new', '--approver', path)}`;
-    throw new KeyFileError('NOT_FOUND', path, 'is not there', remedy);
+    if (!(error instanceof KeyFileError) || error.fault.code !== 'not_found') throw error;
+    throw new KeyFileError({ ...error.fault, isOfPerson: true });
   }
 }

@@ -12,7 +12,7 @@ const NO_MATCH = /no identity matched/;
 
 /**
  * Makes a new key from 32 bytes of `randomness` in a new file of mode 0600: its PKCS#8 PEM text, encrypted with the
- * passphrase (age, scrypt), which `age -d` decrypts. Never overwrites. Throws `KeyFileError` (`EXISTS`, `UNWRITABLE`).
+ * passphrase (age, scrypt), which `age -d` decrypts. Never overwrites. Throws `KeyFileError` (`exists`, `unwritable`).
  */
 export async function createEncryptedKeyFile(
   path: string,
@@ -36,7 +36,7 @@ const DERIVED_WORK_FACTOR = 10;
 
 /**
  * Writes the key of an encrypted file into a new one with another passphrase; the old file stays. Throws `KeyFileError`
- * (`WRONG_PASSPHRASE`, `DAMAGED`, `EXISTS`, `UNWRITABLE`).
+ * (`wrong_passphrase`, `not_decrypted`, `exists`, `unwritable`).
  */
 export async function reencryptKeyFile(
   from: { path: string; passphrase: string },
@@ -60,7 +60,7 @@ async function writeEncrypted(path: string, pem: string, passphrase: string, wor
 
 /** An encrypted key file that was read, and not decrypted yet. */
 export type LockedKey = {
-  /** Throws `KeyFileError` (`WRONG_PASSPHRASE`, `DAMAGED`, or what is wrong with the key inside). Takes about a second. */
+  /** Throws `KeyFileError` (`wrong_passphrase`, `not_decrypted`, or what is wrong with the key inside). Takes about a second. */
   unlock(passphrase: string): Promise<SigningKey>;
 };
 
@@ -89,15 +89,9 @@ async function decrypted(path: string, passphrase: string, bytes: () => Uint8Arr
   try {
     return await decrypter.decrypt(bytes(), 'text');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    if (NO_MATCH.test(why)) {
-      throw new KeyFileError(
-        'WRONG_PASSPHRASE',
-        path,
-        'does not open with this passphrase',
-        'give the one it was made with',
-      );
-    }
-    throw new KeyFileError('DAMAGED', path, `is damaged (${why})`, 'restore it from where you keep your keys');
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new KeyFileError(
+      NO_MATCH.test(cause) ? { path, code: 'wrong_passphrase' } : { path, code: 'not_decrypted', cause },
+    );
   }
 }

@@ -13,36 +13,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import type { KeyFileFault, SecretFile } from '../domain/refusals/key-faults.ts';
 import type { Backend } from './backend.ts';
 import { type SigningKey, signingKey } from './ed25519.ts';
-import { type PemProblem, parsePrivateKeyPem, privateKeyPem } from './pkcs8.ts';
+import { parsePrivateKeyPem, privateKeyPem } from './pkcs8.ts';
 
-export type KeyFileCode =
-  | 'NOT_FOUND'
-  | 'UNREADABLE'
-  | 'NOT_A_FILE'
-  | 'MODE_TOO_WIDE'
-  | 'TOO_LARGE'
-  | PemProblem
-  | 'NOT_ENCRYPTED'
-  | 'WRONG_PASSPHRASE'
-  | 'EXISTS'
-  | 'UNWRITABLE';
-
-/** What a file that only its owner may read is. */
-export type SecretFile = 'key file' | 'passphrase file';
-
-/** A key file that cannot be used or made. The message says what is wrong, `remedy` what to do; neither holds a key. */
+/** A key file that cannot be used or made. `messages/refusals/key-words.ts` has the words; no part of it holds a key. */
 export class KeyFileError extends Error {
-  readonly code: KeyFileCode;
-  readonly path: string;
-  readonly remedy: string;
-  constructor(code: KeyFileCode, path: string, what: string, remedy: string, kind: SecretFile = 'key file') {
-    super(`the ${kind} ${path} ${what}`);
+  readonly fault: KeyFileFault;
+
+  constructor(fault: KeyFileFault) {
+    super(`${fault.path}: ${fault.code}`);
     this.name = 'KeyFileError';
-    this.code = code;
-    this.path = path;
-    this.remedy = remedy;
+    this.fault = fault;
   }
 }
 
@@ -53,7 +36,7 @@ const GROUP_AND_OTHERS = 0o077;
 
 /**
  * Makes a new key from 32 bytes of `randomness` in a new PKCS#8 PEM file of mode 0600, on disk when this returns.
- * Never overwrites: a lost private key cannot be had again. Throws `KeyFileError` (`EXISTS`, `UNWRITABLE`).
+ * Never overwrites: a lost private key cannot be had again. Throws `KeyFileError` (`exists`, `unwritable`).
  */
 export function createKeyFile(
   path: string,
@@ -67,7 +50,7 @@ export function createKeyFile(
 }
 
 /**
- * A new file of mode 0600, on disk when this returns. Throws `KeyFileError` (`EXISTS`, `UNWRITABLE`), and leaves nothing
+ * A new file of mode 0600, on disk when this returns. Throws `KeyFileError` (`exists`, `unwritable`), and leaves nothing
  * behind.
  */
 export function writeOwnersText(path: string, text: string): void {
@@ -97,12 +80,10 @@ export function readKeyFile(path: string, backend?: Backend): SigningKey {
 /** The key in a PEM text that was read from `path`. Throws `KeyFileError`. */
 export function keyOfPem(path: string, text: string, backend?: Backend): SigningKey {
   const parsed = parsePrivateKeyPem(text);
-  if (!parsed.ok) throw new KeyFileError(parsed.problem, path, parsed.what, REMEDIES[parsed.problem]);
+  if (!parsed.ok) throw new KeyFileError({ path, ...parsed.fault });
   const key = signingKey(parsed.seed, backend);
-  if (parsed.publicKey && !Buffer.from(key.publicKey).equals(parsed.publicKey)) {
-    const what = 'is damaged: the public key in it belongs to another private key';
-    throw new KeyFileError('DAMAGED', path, what, REMEDIES.DAMAGED);
-  }
+  if (parsed.publicKey && !Buffer.from(key.publicKey).equals(parsed.publicKey))
+    throw new KeyFileError({ path, code: 'damaged', how: 'another_public_key' });
   return key;
 }
 
@@ -111,34 +92,19 @@ export function suggestKeyId(publicKey: Uint8Array): string {
   return `key_${hash('sha256', publicKey, 'hex').slice(0, 16)}`;
 }
 
-const MAKE_ONE = 'make one with: payrun keys new';
-
-const REMEDIES: Readonly<Record<PemProblem, string>> = {
-  NOT_PEM: `give the PEM file of the private key, or ${MAKE_ONE}`,
-  NOT_PRIVATE: 'give the file of the private key that belongs to it',
-  ENCRYPTED: 'decrypt it with: openssl pkcs8 -in FILE -out NEW_FILE, and: chmod 600 NEW_FILE',
-  NOT_PKCS8: `give a PKCS#8 PEM file ("BEGIN PRIVATE KEY"), or ${MAKE_ONE}`,
-  NOT_ED25519: `the service takes Ed25519 keys only; ${MAKE_ONE}`,
-  DAMAGED: `restore it from where you keep your keys, or ${MAKE_ONE}`,
-};
-
 /**
- * The bytes of a file that nobody but its owner may read, each as one character. Throws `KeyFileError` (`NOT_FOUND`,
- * `UNREADABLE`, `NOT_A_FILE`, `MODE_TOO_WIDE`, `TOO_LARGE`).
+ * The bytes of a file that nobody but its owner may read, each as one character. Throws `KeyFileError` (`not_found`,
+ * `unreadable`, `not_a_file`, `mode_too_wide`, `too_large`).
  */
-export function readOwnersText(path: string, kind: SecretFile = 'key file'): string {
-  const file = openToRead(path, kind);
+export function readOwnersText(path: string, of: SecretFile = 'key'): string {
+  const file = openToRead(path, of);
   try {
     const { mode, size, isFile } = statOf(file);
-    if (!isFile) throw new KeyFileError('NOT_A_FILE', path, 'is not a file', 'give the path of the file itself', kind);
+    if (!isFile) throw new KeyFileError({ path, code: 'not_a_file', of });
     // On Windows these bits say nothing about who may read.
-    if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0) {
-      const what = `has mode ${octal(mode)}: its permissions are too open`;
-      throw new KeyFileError('MODE_TOO_WIDE', path, what, `chmod 600 ${shellWord(path)}`, kind);
-    }
-    if (size > KEY_FILE_BYTES_MAX) {
-      throw new KeyFileError('TOO_LARGE', path, `has ${size} bytes, too many for one`, 'check the path', kind);
-    }
+    if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0)
+      throw new KeyFileError({ path, code: 'mode_too_wide', of, mode });
+    if (size > KEY_FILE_BYTES_MAX) throw new KeyFileError({ path, code: 'too_large', of, bytes: size });
     const bytes = Buffer.alloc(KEY_FILE_BYTES_MAX);
     return bytes.toString('latin1', 0, readSync(file, bytes, 0, KEY_FILE_BYTES_MAX, 0));
   } finally {
@@ -146,23 +112,14 @@ export function readOwnersText(path: string, kind: SecretFile = 'key file'): str
   }
 }
 
-function openToRead(path: string, kind: SecretFile): number {
+function openToRead(path: string, of: SecretFile): number {
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      const remedy = kind === 'key file' ? `check the path, or ${MAKE_ONE}` : 'check the path';
-      throw new KeyFileError('NOT_FOUND', path, 'is not there', remedy, kind);
-    }
-    throw new KeyFileError(
-      'UNREADABLE',
-      path,
-      `cannot be read (${code})`,
-      'let the user that runs payrun own it',
-      kind,
-    );
+    const cause = codeOf(error);
+    const isAbsent = cause === 'ENOENT' || cause === 'ENOTDIR';
+    throw new KeyFileError(isAbsent ? { path, code: 'not_found', of } : { path, code: 'unreadable', of, cause });
   }
 }
 
@@ -171,13 +128,13 @@ function statOf(file: number): { mode: number; size: number; isFile: boolean } {
   return { mode: stat.mode & 0o7777, size: stat.size, isFile: stat.isFile() };
 }
 
-/** Throws `KeyFileError` (`EXISTS`) where something stands at the path. */
+/** Throws `KeyFileError` (`exists`) where something stands at the path. */
 export function requireNone(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw exists(path);
 }
 
 function exists(path: string): KeyFileError {
-  return new KeyFileError('EXISTS', path, 'is there already', 'choose another path; a key is never overwritten');
+  return new KeyFileError({ path, code: 'exists' });
 }
 
 function openNew(path: string): number {
@@ -190,8 +147,7 @@ function openNew(path: string): number {
 }
 
 function unwritable(path: string, error: unknown): KeyFileError {
-  const remedy = 'choose a path in a folder that exists and can be written';
-  return new KeyFileError('UNWRITABLE', path, `cannot be written (${codeOf(error)})`, remedy);
+  return new KeyFileError({ path, code: 'unwritable', cause: codeOf(error) });
 }
 
 /** The file's name is durable only when its folder is; Windows cannot open a folder and needs no such thing. */
@@ -203,14 +159,6 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder);
   }
-}
-
-function octal(mode: number): string {
-  return mode.toString(8).padStart(4, '0');
-}
-
-function shellWord(path: string): string {
-  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function codeOf(error: unknown): string {

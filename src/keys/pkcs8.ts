@@ -1,16 +1,15 @@
 import { Buffer } from 'node:buffer';
+import type { PemFault } from '../domain/refusals/key-faults.ts';
 
 /** PKCS#8 of an Ed25519 key up to its 32-byte seed, and SPKI up to its 32-byte public key (RFC 8410). */
 export const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 export const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-export type PemProblem = 'NOT_PEM' | 'NOT_PRIVATE' | 'ENCRYPTED' | 'NOT_PKCS8' | 'NOT_ED25519' | 'DAMAGED';
-
 export type ParsedPem =
   /** `publicKey` is set where the file carries one (RFC 5958 version 2). */
   | { ok: true; seed: Uint8Array; publicKey: Uint8Array | null }
-  /** `what` ends a sentence that starts with the file's name. It never repeats what is inside the file. */
-  | { ok: false; problem: PemProblem; what: string };
+  /** It never repeats what is inside the file. */
+  | { ok: false; fault: PemFault };
 
 /**
  * The Ed25519 private key in a PEM text (RFC 7468, RFC 5958, RFC 8410). Read by hand, since an OpenSSL that has no
@@ -19,14 +18,12 @@ export type ParsedPem =
 export function parsePrivateKeyPem(text: string): ParsedPem {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----([^-]*)-----END \1-----/g)];
   const [block] = blocks;
-  if (!block) return refused('NOT_PEM', 'is not a PEM file');
-  if (blocks.length > 1) return refused('NOT_PEM', `holds ${blocks.length} PEM blocks instead of one private key`);
+  if (block === undefined || blocks.length > 1) return refused({ code: 'not_pem', blocks: blocks.length });
   const [, label = '', body = ''] = block;
   if (label !== 'PRIVATE KEY') return refusedLabel(label);
   const base64 = body.replace(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) {
-    return refused('DAMAGED', 'is damaged: its base64 is not complete');
-  }
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0)
+    return refused({ code: 'damaged', how: 'base64' });
   return parsePkcs8(Buffer.from(base64, 'base64'));
 }
 
@@ -37,24 +34,24 @@ export function privateKeyPem(seed: Uint8Array): string {
 }
 
 function refusedLabel(label: string): ParsedPem {
-  if (label === 'ENCRYPTED PRIVATE KEY') return refused('ENCRYPTED', 'is encrypted with a passphrase');
-  if (label.includes('PUBLIC') || label === 'CERTIFICATE') {
-    return refused('NOT_PRIVATE', `holds a ${label.toLowerCase()}, not a private key`);
-  }
-  if (label === 'RSA PRIVATE KEY') return refused('NOT_ED25519', 'holds an RSA key, not an Ed25519 key');
-  if (label === 'EC PRIVATE KEY') return refused('NOT_ED25519', 'holds an elliptic-curve (EC) key, not an Ed25519 key');
-  return refused('NOT_PKCS8', `holds "${label}", not a PKCS#8 private key`);
+  if (label === 'ENCRYPTED PRIVATE KEY') return refused({ code: 'encrypted' });
+  if (label.includes('PUBLIC') || label === 'CERTIFICATE') return refused({ code: 'not_private', label });
+  if (label === 'RSA PRIVATE KEY') return refused({ code: 'not_ed25519', holds: 'rsa' });
+  if (label === 'EC PRIVATE KEY') return refused({ code: 'not_ed25519', holds: 'ec' });
+  return refused({ code: 'not_pkcs8', label });
 }
 
 const ED25519 = '2b6570';
 
+type OtherKey = Extract<PemFault, { code: 'not_ed25519' }>['holds'];
+
 /** Object identifiers of keys that people give by mistake. */
-const OTHER_ALGORITHMS: ReadonlyMap<string, string> = new Map([
-  ['2a864886f70d010101', 'an RSA key'],
-  ['2a864886f70d01010a', 'an RSA-PSS key'],
-  ['2a8648ce3d0201', 'an elliptic-curve (EC) key'],
-  ['2b656e', 'an X25519 key'],
-  ['2b6571', 'an Ed448 key'],
+const OTHER_ALGORITHMS: ReadonlyMap<string, OtherKey> = new Map([
+  ['2a864886f70d010101', 'rsa'],
+  ['2a864886f70d01010a', 'rsa_pss'],
+  ['2a8648ce3d0201', 'ec'],
+  ['2b656e', 'x25519'],
+  ['2b6571', 'ed448'],
 ]);
 
 const SEQUENCE = 0x30;
@@ -66,7 +63,7 @@ const PUBLIC_KEY = 0x81;
 
 /** OneAsymmetricKey: version, algorithm, the key, then attributes [0] and the public key [1] where there are any. */
 function parsePkcs8(der: Buffer): ParsedPem {
-  const damaged = refused('DAMAGED', 'is damaged: it is not a PKCS#8 structure');
+  const damaged = refused({ code: 'damaged', how: 'structure' });
   const outer = elementsOf(der);
   const [whole] = outer ?? [];
   if (outer?.length !== 1 || whole?.tag !== SEQUENCE) return damaged;
@@ -75,9 +72,7 @@ function parsePkcs8(der: Buffer): ParsedPem {
   const [identifier] = elementsOf(algorithm.value) ?? [];
   if (identifier?.tag !== OBJECT_IDENTIFIER) return damaged;
   const oid = identifier.value.toString('hex');
-  if (oid !== ED25519) {
-    return refused('NOT_ED25519', `holds ${OTHER_ALGORITHMS.get(oid) ?? 'another kind of key'}, not an Ed25519 key`);
-  }
+  if (oid !== ED25519) return refused({ code: 'not_ed25519', holds: OTHER_ALGORITHMS.get(oid) ?? 'another' });
   const [seed, more] = elementsOf(key.value) ?? [];
   if (seed?.tag !== OCTET_STRING || seed.value.length !== 32 || more) return damaged;
   if (extras.some(({ tag }) => tag !== ATTRIBUTES && tag !== PUBLIC_KEY)) return damaged;
@@ -109,6 +104,6 @@ function elementsOf(der: Buffer): Element[] | null {
   return at === der.length ? elements : null;
 }
 
-function refused(problem: PemProblem, what: string): ParsedPem {
-  return { ok: false, problem, what };
+function refused(fault: PemFault): ParsedPem {
+  return { ok: false, fault };
 }

@@ -32,6 +32,6 @@ export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
 };
 
 /** The text as one word of a POSIX shell, in quotes only where it needs them. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

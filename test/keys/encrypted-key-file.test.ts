@@ -17,13 +17,17 @@ describe('an encrypted key file', () => {
     expect(text).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
     const read = await readEncryptedKeyFile(path)?.unlock(PASSPHRASE);
     expect(read?.publicKey).toEqual(made.publicKey);
-    await expect(createEncryptedKeyFile(path, PASSPHRASE, randomness)).rejects.toMatchObject({ code: 'EXISTS' });
+    await expect(createEncryptedKeyFile(path, PASSPHRASE, randomness)).rejects.toMatchObject({
+      fault: { code: 'exists' },
+    });
     expect(readFileSync(path, 'latin1')).toBe(text);
   });
 
   it('says a wrong passphrase from damage', async () => {
     const { file } = await testApprover(temporaryFolder(), 'Anna', 1);
-    await expect(readEncryptedKeyFile(file)?.unlock('another')).rejects.toMatchObject({ code: 'WRONG_PASSPHRASE' });
+    await expect(readEncryptedKeyFile(file)?.unlock('another')).rejects.toMatchObject({
+      fault: { code: 'wrong_passphrase' },
+    });
     const lines = readFileSync(file, 'latin1').split('\n');
     const damaged: [string, string][] = [
       ['a line lost', lines.toSpliced(-4, 1).join('\n')],
@@ -32,7 +36,9 @@ describe('an encrypted key file', () => {
     ];
     for (const [how, text] of damaged) {
       writeFileSync(file, text);
-      await expect(readEncryptedKeyFile(file)?.unlock(PASSPHRASE), how).rejects.toMatchObject({ code: 'DAMAGED' });
+      await expect(readEncryptedKeyFile(file)?.unlock(PASSPHRASE), how).rejects.toMatchObject({
+        fault: { code: 'not_decrypted' },
+      });
     }
   });
 

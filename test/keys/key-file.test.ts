@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyFile, KeyFileError, readKeyFile, suggestKeyId } from '../../src/keys/key-file.ts';
 import { nobleBackend } from '../../src/keys/noble-backend.ts';
+import { keyFileText } from '../../src/messages/refusals/key-words.ts';
 
 /** RFC 8410, section 10.3: the same key without and with attributes and its public key. */
 const RFC8410_SHORT = `-----BEGIN PRIVATE KEY-----
@@ -67,20 +68,19 @@ describe('a new key file', () => {
   it('never takes the place of another', () => {
     const path = join(folder, 'kept.pem');
     writeFileSync(path, 'the only copy');
-    expect(refusal(() => createKeyFile(path, randomness))).toMatchObject({ code: 'EXISTS', path });
+    expect(refusal(() => createKeyFile(path, randomness))).toMatchObject({ fault: { code: 'exists', path } });
     expect(readFileSync(path, 'utf8')).toBe('the only copy');
   });
 
   it('is not made through a dangling symbolic link', () => {
     symlinkSync(join(folder, 'elsewhere.pem'), join(folder, 'link.pem'));
-    expect(refusal(() => createKeyFile(join(folder, 'link.pem'), randomness)).code).toBe('EXISTS');
+    expect(refusal(() => createKeyFile(join(folder, 'link.pem'), randomness)).fault.code).toBe('exists');
     expect(readdirSync(folder)).toEqual(['link.pem']);
   });
 
   it('needs a folder that is there', () => {
     expect(refusal(() => createKeyFile(join(folder, 'no', 'key.pem'), randomness))).toMatchObject({
-      code: 'UNWRITABLE',
-      message: expect.stringContaining('(ENOENT)'),
+      fault: { code: 'unwritable', cause: 'ENOENT' },
     });
   });
 });
@@ -93,16 +93,18 @@ describe('reading a key file', () => {
   it.each(['0644', '0640', '0604', '0660', '0610', '0601', '0666', '0777'])('refuses mode %s', (mode) => {
     const path = keyFile(RFC8410_SHORT, Number.parseInt(mode, 8));
     const error = refusal(() => readKeyFile(path));
-    expect(error.code).toBe('MODE_TOO_WIDE');
-    expect(error.message).toBe(`the key file ${path} has mode ${mode}: its permissions are too open`);
-    expect(error.remedy).toBe(`chmod 600 ${path}`);
+    expect(error.fault.code).toBe('mode_too_wide');
+    expect(keyFileText(error.fault)).toEqual([
+      `the key file ${path} has mode ${mode}: its permissions are too open`,
+      `chmod 600 ${path}`,
+    ]);
   });
 
   it('gives a remedy that works as it stands in a shell, also for a path with blanks and quotes', () => {
     mkdirSync(join(folder, "my keys'"));
     const path = join(folder, "my keys'", 'a b.pem');
     writeFileSync(path, RFC8410_SHORT, { mode: 0o644 });
-    execFileSync('sh', ['-c', refusal(() => readKeyFile(path)).remedy]);
+    execFileSync('sh', ['-c', keyFileText(refusal(() => readKeyFile(path)).fault)[1]]);
     expect(hex(readKeyFile(path).publicKey)).toBe(RFC8410_PUBLIC);
   });
 
@@ -110,7 +112,7 @@ describe('reading a key file', () => {
     symlinkSync(keyFile(RFC8410_SHORT, 0o600), join(folder, 'link.pem'));
     expect(hex(readKeyFile(join(folder, 'link.pem')).publicKey)).toBe(RFC8410_PUBLIC);
     chmodSync(join(folder, 'key.pem'), 0o644);
-    expect(refusal(() => readKeyFile(join(folder, 'link.pem'))).code).toBe('MODE_TOO_WIDE');
+    expect(refusal(() => readKeyFile(join(folder, 'link.pem'))).fault.code).toBe('mode_too_wide');
   });
 
   it('reads the same key in both forms of RFC 8410, with CRLF, with text around, and by noble', () => {
@@ -133,24 +135,24 @@ describe('reading a key file', () => {
   const swapped = Buffer.from(RFC8410_LONG.replace(/-.*-/g, ''), 'base64');
   swapped[swapped.length - 1] = 0;
   it.each([
-    { what: 'nothing', text: '', code: 'NOT_PEM', says: 'is not a PEM file' },
-    { what: 'garbage', text: '\u0000\u00ff garbage', code: 'NOT_PEM', says: 'is not a PEM file' },
-    { what: 'a seed in hex', text: '42'.repeat(32), code: 'NOT_PEM', says: 'is not a PEM file' },
-    { what: 'two keys', text: RFC8410_SHORT + RFC8410_SHORT, code: 'NOT_PEM', says: 'holds 2 PEM blocks' },
-    { what: 'an RSA key', text: pem(rsa.privateKey, 'pkcs8'), code: 'NOT_ED25519', says: 'an RSA key, not an Ed25519' },
-    { what: 'an old RSA key', text: pem(rsa.privateKey, 'pkcs1'), code: 'NOT_ED25519', says: 'an RSA key' },
-    { what: 'an EC key', text: pem(ec.privateKey, 'pkcs8'), code: 'NOT_ED25519', says: 'an elliptic-curve (EC) key' },
+    { what: 'nothing', text: '', code: 'not_pem', says: 'is not a PEM file' },
+    { what: 'garbage', text: '\u0000\u00ff garbage', code: 'not_pem', says: 'is not a PEM file' },
+    { what: 'a seed in hex', text: '42'.repeat(32), code: 'not_pem', says: 'is not a PEM file' },
+    { what: 'two keys', text: RFC8410_SHORT + RFC8410_SHORT, code: 'not_pem', says: 'holds 2 PEM blocks' },
+    { what: 'an RSA key', text: pem(rsa.privateKey, 'pkcs8'), code: 'not_ed25519', says: 'an RSA key, not an Ed25519' },
+    { what: 'an old RSA key', text: pem(rsa.privateKey, 'pkcs1'), code: 'not_ed25519', says: 'an RSA key' },
+    { what: 'an EC key', text: pem(ec.privateKey, 'pkcs8'), code: 'not_ed25519', says: 'an elliptic-curve (EC) key' },
     {
       what: 'an old EC key',
       text: pem(ec.privateKey, 'sec1'),
-      code: 'NOT_ED25519',
+      code: 'not_ed25519',
       says: 'an elliptic-curve (EC) key',
     },
-    { what: 'an X25519 key', text: x25519, code: 'NOT_ED25519', says: 'an X25519 key' },
+    { what: 'an X25519 key', text: x25519, code: 'not_ed25519', says: 'an X25519 key' },
     {
       what: 'the public key',
       text: ed.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
-      code: 'NOT_PRIVATE',
+      code: 'not_private',
       says: 'holds a public key',
     },
     {
@@ -158,47 +160,48 @@ describe('reading a key file', () => {
       text: ed.privateKey
         .export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'secret' })
         .toString(),
-      code: 'ENCRYPTED',
+      code: 'encrypted',
       says: 'is encrypted with a passphrase',
     },
-    { what: 'an OpenSSH key', text: asPem('OPENSSH PRIVATE KEY', 'AAAA'), code: 'NOT_PKCS8', says: 'OPENSSH' },
-    { what: 'no base64', text: asPem('PRIVATE KEY', '####'), code: 'DAMAGED', says: 'base64' },
+    { what: 'an OpenSSH key', text: asPem('OPENSSH PRIVATE KEY', 'AAAA'), code: 'not_pkcs8', says: 'OPENSSH' },
+    { what: 'no base64', text: asPem('PRIVATE KEY', '####'), code: 'damaged', says: 'base64' },
     {
       what: 'a cut key',
       text: RFC8410_SHORT.replace('9EdVhC', ''),
-      code: 'DAMAGED',
+      code: 'damaged',
       says: 'is damaged',
     },
     {
       what: 'a key of 31 bytes',
       text: derPem(`302d020100300506032b65700421041f${'01'.repeat(31)}`),
-      code: 'DAMAGED',
+      code: 'damaged',
       says: 'PKCS#8',
     },
     {
       what: 'bytes after the key',
       text: derPem(`302e020100300506032b657004220420${'01'.repeat(32)}00`),
-      code: 'DAMAGED',
+      code: 'damaged',
       says: 'PKCS#8',
     },
     {
       what: 'another public key inside',
       text: derPem(swapped.toString('hex')),
-      code: 'DAMAGED',
+      code: 'damaged',
       says: 'another private key',
     },
   ])('refuses $what: $code', ({ text, code, says }) => {
     const error = refusal(() => readKeyFile(keyFile(text)));
-    expect(error.code).toBe(code);
-    expect(error.message).toContain(says);
-    expect(error.remedy).not.toBe('');
+    expect(error.fault.code).toBe(code);
+    const [message, remedy] = keyFileText(error.fault);
+    expect(message).toContain(says);
+    expect(remedy).not.toBe('');
   });
 
   it('refuses what is not there, a folder, and a file that is too large', () => {
-    expect(refusal(() => readKeyFile(join(folder, 'none.pem'))).code).toBe('NOT_FOUND');
-    expect(refusal(() => readKeyFile(join(keyFile('x'), 'below.pem'))).code).toBe('NOT_FOUND');
-    expect(refusal(() => readKeyFile(folder)).code).toBe('NOT_A_FILE');
-    expect(refusal(() => readKeyFile(keyFile(' '.repeat(20_000)))).code).toBe('TOO_LARGE');
+    expect(refusal(() => readKeyFile(join(folder, 'none.pem'))).fault.code).toBe('not_found');
+    expect(refusal(() => readKeyFile(join(keyFile('x'), 'below.pem'))).fault.code).toBe('not_found');
+    expect(refusal(() => readKeyFile(folder)).fault.code).toBe('not_a_file');
+    expect(refusal(() => readKeyFile(keyFile(' '.repeat(20_000)))).fault.code).toBe('too_large');
   });
 
   it('refuses a named pipe instead of waiting for somebody to write to it', () => {
@@ -207,19 +210,19 @@ describe('reading a key file', () => {
     // In a process of its own: if it did wait, nothing inside this one could end the test.
     const module = new URL('../../src/keys/key-file.ts', import.meta.url).href;
     const script = `import { readKeyFile } from ${JSON.stringify(module)};
-      try { readKeyFile(${JSON.stringify(pipe)}) } catch (error) { console.log(error.code) }`;
+      try { readKeyFile(${JSON.stringify(pipe)}) } catch (error) { console.log(error.fault.code) }`;
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
-    expect(printed.toString().trim()).toBe('NOT_A_FILE');
+    expect(printed.toString().trim()).toBe('not_a_file');
   });
 
   it.skipIf(process.getuid?.() === 0)('refuses a file that its user may not read (root may read anything)', () => {
-    expect(refusal(() => readKeyFile(keyFile(RFC8410_SHORT, 0o200))).code).toBe('UNREADABLE');
+    expect(refusal(() => readKeyFile(keyFile(RFC8410_SHORT, 0o200))).fault.code).toBe('unreadable');
   });
 
   it('never repeats the secret in what it says', () => {
     const damaged = RFC8410_SHORT.replace('MC4C', 'MC5C');
     const error = refusal(() => readKeyFile(keyFile(damaged)));
-    expect(`${error.message}${error.remedy}${error.stack}`).not.toContain('INTuctv5');
+    expect(`${keyFileText(error.fault).join()}${error.message}${error.stack}`).not.toContain('INTuctv5');
   });
 });
 

@@ -12,7 +12,8 @@ const PORTS = ['platform/clock.ts', 'platform/log.ts'];
  */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  keys: [],
+  /** The codes of what is wrong with a file. */
+  keys: ['domain/refusals/key-faults.ts'],
   platform: [],
   contract: ['domain', 'keys'],
   input: ['domain', 'platform/xlsx/'],

@@ -143,8 +143,7 @@ async function unlocked({ keyFile, passphrase }: ApprovePlan): Promise<SigningKe
     if (locked !== null) return await locked.unlock(passphrase);
   } catch (error) {
     if (!(error instanceof KeyFileError)) throw error;
-    throw new Refusal({ code: 'key_unusable', message: error.message, remedy: error.remedy });
+    throw new Refusal({ code: 'key_unusable', fault: error.fault });
   }
-  const message = `the key file ${keyFile} is not encrypted`;
-  throw new Refusal({ code: 'key_unusable', message, remedy: 'encrypt it' });
+  throw new Refusal({ code: 'key_unusable', fault: { path: keyFile, code: 'not_encrypted', could: null } });
 }

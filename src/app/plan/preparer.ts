@@ -13,7 +13,7 @@ export type Preparation = {
 };
 
 /** Who makes a plan: an account of this machine, and the key that they show; null where they show none. */
-export type Maker = { account: string; unlock: ((could: string) => Promise<SigningKey>) | null };
+export type Maker = { account: string; unlock: (() => Promise<SigningKey>) | null };
 
 /**
  * Who makes a plan: the person whose key is shown, where `place` names who makes its plans, else the account. Throws a
@@ -32,7 +32,7 @@ export async function preparationOf(
       throw new Refusal({ code: 'no_maker_key', place, names: preparers.map(({ name }) => name) });
     return { approval: { ...policy, preparer: maker.account }, sign };
   }
-  const key = await maker.unlock('make plans in the name of its owner');
+  const key = await maker.unlock();
   const { base64url: publicKey } = publicKeyTexts(key.publicKey);
   const found = preparers?.find(({ public_key }) => public_key === publicKey);
   if (found === undefined)

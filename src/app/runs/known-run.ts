@@ -105,8 +105,7 @@ export function refusalIn(thrown: unknown): Refusal | null {
   if (thrown instanceof Refusal) return thrown;
   const loss = lossOf(thrown);
   if (loss !== null) return new Refusal({ code: 'lost', runId: null, loss });
-  if (thrown instanceof KeyFileError)
-    return new Refusal({ code: 'key_file_unusable', message: thrown.message, remedy: thrown.remedy });
+  if (thrown instanceof KeyFileError) return new Refusal({ code: 'key_file_unusable', fault: thrown.fault });
   return thrown instanceof JournalDamaged ? new Refusal({ code: 'journal_damaged', cause: thrown.message }) : null;
 }
 

@@ -26,7 +26,7 @@ export function unseen(stop: AbortSignal): Watching {
 
 /** Who makes a plan on this machine: its account, and the key of the file that is named. */
 export function makerHere(keyFile: string | undefined, passphrase: () => string | Promise<string>): Maker {
-  const unlock = (could: string) => unlockKey(keyFile ?? '', could, passphrase);
+  const unlock = () => unlockKey(keyFile ?? '', 'make_plan', passphrase);
   return { account: personHere(), unlock: keyFile === undefined ? null : unlock };
 }
 

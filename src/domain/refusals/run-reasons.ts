@@ -2,6 +2,7 @@ import type { PlanNext, Withdrawal } from '../outcomes/approve-outcome.ts';
 import type { DecisionRefused } from '../outcomes/resolve-outcome.ts';
 import type { CorrectionMismatch, Holding, Loss, RowLeft, RowState } from '../outcomes/run-outcome.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
+import type { KeyFileFault } from './key-faults.ts';
 
 /** Why nothing could be done with a run. */
 export type RunReason =
@@ -63,7 +64,7 @@ export type ApproveReason =
   | { code: 'needs_no_approval'; runId: string }
   /** No row of this number waits for an approval of its own. */
   | { code: 'no_such_row_to_approve'; runId: string; row: number }
-  | { code: 'key_unusable'; message: string; remedy: string }
+  | { code: 'key_unusable'; fault: KeyFileFault }
   | ({ code: 'unknown_approver' } & NotItsApprover)
   /** `key`: with which the plan was made; null where an account made it. */
   | ({ code: 'preparer'; preparer: string; key: string | null } & NotItsApprover)

@@ -1,3 +1,4 @@
+import type { KeyFileFault } from './key-faults.ts';
 import type { Wanted } from './settings-faults.ts';
 
 /** What of the settings is wrong. People of the page read no more than this: they cannot change it. */
@@ -77,7 +78,7 @@ export type SettingsReason =
   | { code: 'admin_unavailable'; message: string }
   | { code: 'admin_refused'; operation: string; message: string }
   | { code: 'admin_not_on_loopback'; url: string }
-  | { code: 'key_file_unusable'; message: string; remedy: string }
+  | { code: 'key_file_unusable'; fault: KeyFileFault }
   | { code: 'journal_damaged'; cause: string }
   | { code: 'reports_not_writable'; path: string; cause: string }
   /** `file`: which of Pay.UK's two. */

@@ -2,6 +2,7 @@ import type { PlanNext, ShownApproval, VoidReason } from '../../domain/outcomes/
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
 import { listed, printable, rowsText } from '../text.ts';
+import { keyFileText } from './key-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why an approval does not count. */
@@ -43,7 +44,10 @@ export const APPROVE_WORDS: WordsOf<
     message: `No row ${row} waits for an approval of its own.`,
     remedy: 'Leave it out.',
   }),
-  key_unusable: ({ message, remedy }) => ({ message, remedy }),
+  key_unusable: ({ fault }) => {
+    const [message, remedy] = keyFileText(fault);
+    return { message, remedy };
+  },
   unknown_approver: ({ runId, next }, { command }) =>
     notItsApprover(`This key is not that of an approver of ${runId}.`, next, command),
   preparer: ({ next, ...maker }, { command }) =>

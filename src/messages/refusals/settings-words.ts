@@ -1,6 +1,7 @@
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { ColumnFault, NoAdminFault, ShippedFault } from '../../domain/refusals/settings-reasons.ts';
 import { columnOption } from '../problems/header-words.ts';
+import { keyFileText } from './key-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { setUpWords } from './set-up-words.ts';
 import { wantedText } from './wanted-words.ts';
@@ -52,7 +53,7 @@ export const SETTINGS_WORDS: WordsOf<
     message: `${url} is not an admin port on loopback.`,
     remedy: 'Write it as http://127.0.0.1:8791.',
   }),
-  key_file_unusable: ({ message, remedy }) => setUpWords('key_file', message, remedy),
+  key_file_unusable: ({ fault }) => setUpWords('key_file', ...keyFileText(fault)),
   journal_damaged: ({ cause }) => ({
     message: `The journal is damaged: ${cause}.`,
     remedy: 'Restore it from a backup.',
