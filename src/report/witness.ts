@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Journal, RunHead, Witness } from '../journal/journal.ts';
 import { openArchive } from '../platform/xlsx/archive.ts';
 import { DOUBTS_KEY } from './json.ts';
+import { HEAD_NAME } from './model/report.ts';
 import { reportDirectory } from './write.ts';
 
 /** What stands before the doubts and the rows is under a kilobyte, but the input's name is the user's. */
@@ -48,7 +49,7 @@ export async function readWitnessFile(path: string): Promise<RunHead[] | null> {
   const bytes = await readFile(path);
   const isWorkbook = extname(path).toLowerCase() === '.xlsx';
   const text = isWorkbook ? await workbookText(bytes) : bytes.toString('utf8');
-  const head = headInJson(text) ?? headInText(text);
+  const head = headInJson(text) ?? headInMark(text) ?? headInWords(text);
   return head === null ? parseHeads(text) : [head];
 }
 
@@ -60,8 +61,16 @@ function headInJson(text: string): RunHead | null {
   return { runId, n: journal.entries, hash: journal.head };
 }
 
-/** Of a page or a workbook, whose marks are taken away. */
-function headInText(marked: string): RunHead | null {
+/** Of a page or a workbook: its `meta`, or its hidden name, whichever program saved it last. */
+function headInMark(text: string): RunHead | null {
+  const [, line = ''] = MARK.exec(text) ?? [];
+  return headOf(line);
+}
+
+const MARK = new RegExp(`<(?:meta|definedName)\\b[^>]*\\bname="${HEAD_NAME}"[^<]*?(\\w[\\w-]* \\d+ [0-9a-f]{64})`);
+
+/** Of one that an earlier payrun wrote, which has the head in English words alone. */
+function headInWords(marked: string): RunHead | null {
   const text = marked.replace(/<[^>]*>/g, '\n').replace(/\n\s+/g, '\n');
   const runId = /\nRun\n([A-Za-z0-9][A-Za-z0-9_-]{0,63})\n/.exec(text)?.[1];
   const n = /journal up to entry ([\d,]+)\.|\nJournal entries\n(\d+)\n/.exec(text);
@@ -166,11 +175,16 @@ export function parseHeads(text: string): RunHead[] | null {
   if (first !== FIRST_LINE) return null;
   const heads: RunHead[] = [];
   for (const line of lines) {
-    const [, runId, n, hash] = LINE.exec(line) ?? [];
-    if (runId === undefined || hash === undefined) return null;
-    heads.push({ runId, n: Number(n), hash });
+    const head = headOf(line);
+    if (head === null) return null;
+    heads.push(head);
   }
   return heads;
+}
+
+function headOf(line: string): RunHead | null {
+  const [, runId, n, hash] = LINE.exec(line) ?? [];
+  return runId === undefined || hash === undefined ? null : { runId, n: Number(n), hash };
 }
 
 /** The files of heads in a directory. */

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import { REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-text.ts';
-import { readWitness } from '../../src/report/witness.ts';
+import { readWitness, readWitnessFile } from '../../src/report/witness.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { completed, everyState, exampleRun, HEADER, payoutRow, problemRow, RUN_ID } from './example-run.ts';
 
@@ -232,6 +232,30 @@ describe('the witness of an earlier report', () => {
   test('is unreadable where the report is a directory', async () => {
     mkdirSync(join(directory, RUN_ID, 'report.json'), { recursive: true });
     expect(await readWitness(directory, RUN_ID)).toMatchObject({ outcome: 'unreadable' });
+  });
+});
+
+describe('a report as a witness', () => {
+  test.each(['html', 'xlsx'] as const)('has its head in %s where no language changes it', async (format) => {
+    const [path = ''] = await write(everyState(), [format]);
+    expect(await readWitnessFile(path)).toEqual([{ runId: RUN_ID, ...HEAD }]);
+  });
+
+  test('of an earlier payrun has it in its words', async () => {
+    const [path = ''] = await write(everyState(), ['html']);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/<meta name="payrun_journal_head"[^>]*>/, ''));
+    expect(readFileSync(path, 'utf8').length).toBeLessThan(text.length);
+    expect(await readWitnessFile(path)).toEqual([{ runId: RUN_ID, ...HEAD }]);
+  });
+
+  test('is not taken in by a payee of that name', async () => {
+    const name = `<meta name="payrun_journal_head" content="other 9 ${'0'.repeat(64)}">`;
+    for (const format of ['html', 'xlsx'] as const) {
+      const run = exampleRun([{ ...payoutRow(2), cells: [name] }]);
+      const [path = ''] = await write(run, [format]);
+      expect(await readWitnessFile(path)).toEqual([{ runId: RUN_ID, ...HEAD }]);
+    }
   });
 });
 

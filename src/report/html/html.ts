@@ -1,4 +1,4 @@
-import { headerOf, type Report } from '../model/report.ts';
+import { HEAD_NAME, headerOf, headLine, type Report } from '../model/report.ts';
 import { headlineOf } from '../model/summary.ts';
 import type { ReportText } from '../report-text.ts';
 import { doubtsHtml } from './html-doubts.ts';
@@ -33,12 +33,14 @@ export function htmlReport(report: Report): ReportText {
   return { start, row: rows.row, end };
 }
 
-function headHtml({ run, words }: Report): string {
+function headHtml(report: Report): string {
+  const { run, words } = report;
   const title = `${words.summary.headlineText(headlineOf(run))} (${headerOf(run).run_id})`;
   return [
     `<!doctype html>\n<html lang="${words.language}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
+    `<meta name="${HEAD_NAME}" content="${htmlText(headLine(report))}">`,
     `<title>${htmlText(title)}</title><style>${STYLE}</style></head>\n`,
   ].join('');
 }

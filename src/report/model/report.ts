@@ -41,6 +41,14 @@ export type Report = {
   words: ReportWords;
 };
 
+/** What the head of the journal is called in the report as a page (a `meta`) and as a workbook (a hidden name). */
+export const HEAD_NAME = 'payrun_journal_head';
+
+/** How far the journal went, as `verify` finds it in a report in any language: the run, its entries, the last hash. */
+export function headLine({ run, head }: Report): string {
+  return `${headerOf(run).run_id} ${head.n} ${head.hash}`;
+}
+
 export function headerOf({ header }: Pick<RunState, 'header'>): RunCreated {
   assert(header !== null, 'a report of a run that was never created');
   return header;

@@ -13,7 +13,7 @@ import {
   relationsXml,
 } from '../../platform/xlsx/workbook-writer.ts';
 import { ZipWriter } from '../../platform/xlsx/zip-writer.ts';
-import { headerOf, type Report } from '../model/report.ts';
+import { HEAD_NAME, headerOf, headLine, type Report } from '../model/report.ts';
 import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from '../model/rows.ts';
 import { type DraftFile, OWNER_ONLY, type ReportText } from '../report-text.ts';
 import { CellWriter, sheetEnd, sheetStart } from './xlsx-sheet.ts';
@@ -57,7 +57,8 @@ export function xlsxText(report: Report): XlsxText {
     end: sheetEnd(names.length, rows + 1),
     otherParts() {
       const summary = summaryXml(summaryRows(report, run.rows.length - rows), cells);
-      return workbookParts(summary, styles, `$A$1:$${cellName(names.length - 1, 1).slice(0, -1)}$${rows + 1}`);
+      const filtered = `$A$1:$${cellName(names.length - 1, 1).slice(0, -1)}$${rows + 1}`;
+      return workbookParts(summary, styles, { filtered, head: headLine(report) });
     },
   };
 }
@@ -152,12 +153,19 @@ function summaryCell(cell: SummaryCell, reference: string, writer: CellWriter): 
   return writer.text(reference, 'id' in cell ? cell.id : cell.text, style);
 }
 
-/** `filtered` is the range of the sheet with the payouts that has a filter, and whose first row is on every page of paper. */
-function workbookParts(summary: string, styles: XlsxStyles, filtered: string): [name: string, text: string][] {
+/**
+ * `filtered` is the range of the sheet with the payouts that has a filter, and whose first row is on every page of paper.
+ * `head` is kept in a hidden name, which spreadsheet programs keep.
+ */
+function workbookParts(
+  summary: string,
+  styles: XlsxStyles,
+  { filtered, head }: { filtered: string; head: string },
+): [name: string, text: string][] {
   const sheets = [SUMMARY, PAYOUTS].map(
     (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
-  const names = `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="1" hidden="1">${PAYOUTS}!${filtered}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="1">${PAYOUTS}!$1:$1</definedName></definedNames>`;
+  const names = `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="1" hidden="1">${PAYOUTS}!${filtered}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="1">${PAYOUTS}!$1:$1</definedName><definedName name="${HEAD_NAME}" hidden="1">"${head}"</definedName></definedNames>`;
   const parts: [name: string, type: string, text: string][] = [
     ['xl/worksheets/sheet1.xml', CONTENT.worksheet, summary],
     [
