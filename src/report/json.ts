@@ -3,7 +3,7 @@ import { isoUtc } from '../domain/time.ts';
 import { doubtJson, doubtsOf } from './model/doubts.ts';
 import { countsOf, standingOf } from './model/outcome.ts';
 import { remittancesOf } from './model/remittances.ts';
-import { headerOf, type Report } from './model/report.ts';
+import { approvalInWords, headerOf, type Report } from './model/report.ts';
 import { ownColumns, type ReportRow } from './model/rows.ts';
 import { countSince } from './model/summary.ts';
 import { conversionsOf, totalsOf } from './model/totals.ts';
@@ -33,7 +33,7 @@ export function jsonText(report: Report): ReportText {
   return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
-function preamble({ run, head, version, retriedBy, since, approvals }: Report): string {
+function preamble({ run, head, version, retriedBy, since, approvals, words }: Report): string {
   const header = headerOf(run);
   const { name, sha256, bytes } = header.input;
   const conversions = conversionsOf(run);
@@ -51,7 +51,7 @@ function preamble({ run, head, version, retriedBy, since, approvals }: Report): 
       since: { ...countSince(since.rows), as_of: since.asOf === null ? null : isoUtc(since.asOf) },
     }),
     digest: header.digest,
-    approvals: [...approvals],
+    approvals: approvals.map((approval) => approvalInWords(approval, words)),
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),

@@ -24,7 +24,7 @@ const plan = {
   isMadeWithKey: true,
 };
 const next = { runId: R, missing: 1, mayApprove: ['Carla'], rowsMissing: [], repeats: null };
-const voidOne = { approver: 'Anna', by: 'anna@desk', signed_at: '', expires_at: '', why_not: 'it has expired' };
+const voidOne = { approver: 'Anna', by: 'anna@desk', signed_at: '', expires_at: '', why_not: 'expired' } as const;
 const holder = { pid: 1, host: 'desk' };
 const LIMIT = fault('limit_payees', { payees: 9, limit: 5 });
 const other = { runId: R, ageMs: 60_000, approvedBy: ['Anna'] };
@@ -196,7 +196,10 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   retried_meanwhile: [{ retries: R, by: R }],
   retry_elsewhere: [{ runId: R }],
   paid_before: [{ rows: [2, 3], runs: [{ ...by, at: 0 }], isWaiting: false, job: 'pay' }],
-  nothing_left: [{ name: 'pay.csv', payouts: 2, why: 'The same amount was paid to the same account.' }],
+  nothing_left: [
+    { name: 'pay.csv', payouts: 2, first: { standing: 'paid', run: { id: R, at: 0, isRehearsal: false } } },
+    { name: 'pay.csv', payouts: 1, first: null },
+  ],
   sheet_of_run: [{ path: 'pay.csv', runId: R }],
   history_unreadable: [{ cause: 'EIO' }],
   approvals_missing: [{ needed: 2, voids: [voidOne], next }],

@@ -8,7 +8,7 @@ import { plainCommand } from '../../src/messages/command-line.ts';
 import { ENGLISH_REPORT } from '../../src/messages/report/english.ts';
 import { htmlReport } from '../../src/report/html/html.ts';
 import { ROWS_SHOWN_MAX } from '../../src/report/html/html-rows.ts';
-import type { Report } from '../../src/report/model/report.ts';
+import type { Report, ReportedApproval } from '../../src/report/model/report.ts';
 import { reportRows } from '../../src/report/model/rows.ts';
 import {
   accepted,
@@ -263,7 +263,7 @@ describe('the figures', () => {
   });
 
   test('of the approvals are who, when and how', () => {
-    const approval = {
+    const approval: ReportedApproval = {
       approver: 'Anna Berg',
       by: 'anna@desk-7',
       public_key: 'JrQLj5P_89iXES9',
@@ -271,7 +271,7 @@ describe('the figures', () => {
       expires_at: '2026-11-26T08:41:07.123Z',
       signature: 'x',
       counts: false,
-      why_not: 'it has expired',
+      why_not: 'expired',
     };
     const page = pageOf(everyState(), { approvals: [approval] });
     expect(cellsOf(page, 'Anna Berg')).toEqual([

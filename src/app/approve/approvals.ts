@@ -1,10 +1,9 @@
 import { approvalsNeeded, checkApprovals, isPreparer, type Withdrawals } from '../../approval/check.ts';
-import type { PlanNext } from '../../domain/outcomes/approve-outcome.ts';
+import type { PlanNext, VoidReason } from '../../domain/outcomes/approve-outcome.ts';
 import type { Approval, ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { WHY_VOID } from '../../messages/refusals/approve-words.ts';
 import type { ReportedApproval } from '../../report/model/report.ts';
 
 /** The approvals of a run, in the order that they were given, and how many count. */
@@ -30,13 +29,13 @@ export function approvalsAt(
 ): ApprovalsShown {
   if (run.plan === null || run.header === null) return NONE;
   const checked = checkApprovals(run.plan, run.header.digest, run.approvals, run.startedAt ?? nowMs, withdrawals);
-  const whys = new Map(checked.void.map(({ approval, why }) => [approval, WHY_VOID[why]]));
+  const whys = new Map(checked.void.map(({ approval, why }) => [approval, why]));
   const approvals = run.approvals.map((approval) => shownApproval(approval, whys.get(approval) ?? null));
   const { needed, approvers: count, rowsMissing } = checked;
   return { needed, counted: count, missing: Math.max(0, needed - count), rowsMissing, approvals };
 }
 
-function shownApproval(approval: Approval, why: string | null): ReportedApproval {
+function shownApproval(approval: Approval, why: VoidReason | null): ReportedApproval {
   const { approver, by, public_key, rows, signed_at, expires_at, signature } = approval;
   const times = { signed_at: isoUtc(signed_at), expires_at: isoUtc(expires_at) };
   return {

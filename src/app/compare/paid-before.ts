@@ -119,8 +119,7 @@ function whyLeft(paid: PlannedPayment['paid']): WhyLeft {
 
 function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, WhyLeft>): Refusal {
   const [first] = left.values();
-  const why = first === undefined ? '' : leftOutText(first);
-  return new Refusal({ code: 'nothing_left', name: input.name, payouts, why });
+  return new Refusal({ code: 'nothing_left', name: input.name, payouts, first: first ?? null });
 }
 
 /** What was read, less the payouts that are left out, each with a warning. */

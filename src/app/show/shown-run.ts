@@ -9,12 +9,14 @@ import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { nextCommand, preparerText } from '../../messages/refusals/approve-words.ts';
+import { ENGLISH_REPORT } from '../../messages/report/english.ts';
 import { stoppedText } from '../../messages/stop-words.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { doubtJson, doubtsOf } from '../../report/model/doubts.ts';
 import { accountText, rowMasker } from '../../report/model/identifiers.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { remittancesOf } from '../../report/model/remittances.ts';
+import { approvalInWords } from '../../report/model/report.ts';
 import { reportRows } from '../../report/model/rows.ts';
 import { totalsOf } from '../../report/model/totals.ts';
 import { readSince, retriedBy } from '../../runner/retries.ts';
@@ -99,7 +101,7 @@ export function shownResult(shown: ShownRun, command: CommandLine): Omit<ShowRes
     approvals_needed: approvals.needed,
     approvals_missing: approvals.missing,
     ...(run.plan !== null && run.plan.cooling_off.length > 0 && { rows_to_approve: approvals.rowsMissing }),
-    approvals: approvals.approvals,
+    approvals: approvals.approvals.map((approval) => approvalInWords(approval, ENGLISH_REPORT)),
     plan: plan === null ? null : planResult(plan, [...shown.next.mayApprove]),
     next: plan === null ? null : nextCommand(shown.next, command),
     created_at: isoUtc(run.createdAt),

@@ -32,7 +32,7 @@ export type ShownApproval = {
   rows?: readonly number[];
   signed_at: string;
   expires_at: string;
-  why_not: string | null;
+  why_not: VoidReason | null;
 };
 
 /** What a plan that awaits its start needs next. */

@@ -1,5 +1,6 @@
 import type { PlanNext, ShownApproval } from '../outcomes/approve-outcome.ts';
 import type { PlanObstacle, RunNamed } from '../outcomes/plan-obstacle.ts';
+import type { HistoryProblems } from '../problems/payment-problems.ts';
 
 /** A run of the past. `at`: Unix ms. */
 type PastRun = RunNamed & { at: number };
@@ -14,8 +15,8 @@ export type PaidReason =
       isWaiting: boolean;
       job: string | null;
     }
-  /** All payouts of a file were paid before. `why`: of the first of them, in words. */
-  | { code: 'nothing_left'; name: string; payouts: number; why: string }
+  /** All payouts of a file were paid before. `first`: why the first of them is left out. */
+  | { code: 'nothing_left'; name: string; payouts: number; first: HistoryProblems['left_out_paid_before'] | null }
   /** A file of rows of a run that are to be corrected is to be paid as one of its own. */
   | { code: 'sheet_of_run'; path: string; runId: string }
   /** `cause`: what the system says. */

@@ -104,7 +104,7 @@ export function nextStepText(next: PlanNext, command: CommandLine): string {
 /** `  Anna (anna@desk-7), signed 2026-… good until 2026-…: counts`. */
 export function approvalLine({ approver, by, rows = [], signed_at, expires_at, why_not }: ShownApproval): string {
   const withRows = rows.length === 0 ? '' : `, with ${rows.length === 1 ? 'row' : 'rows'} ${rowsText(rows)}`;
-  const standing = why_not === null ? `counts${withRows}` : `does not count: ${why_not}`;
+  const standing = why_not === null ? `counts${withRows}` : `does not count: ${WHY_VOID[why_not]}`;
   return `  ${printable(approver)} (${printable(by)}), signed ${signed_at}, good until ${expires_at}: ${standing}`;
 }
 

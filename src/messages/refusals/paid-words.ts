@@ -1,6 +1,7 @@
 import type { OtherPlan } from '../../domain/refusals/paid-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { formatAge, isoUtc } from '../../domain/time.ts';
+import { leftOutText } from '../problems/history-words.ts';
 import { counted, printable, rowsText } from '../text.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
@@ -16,8 +17,8 @@ const RUNS_NAMED_MAX = 5;
 /** Why a plan is not made or not started, for the sake of single payments. */
 export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run' | 'history_unreadable'> = {
   paid_before: (reason, place) => paidBeforeWords(reason, place),
-  nothing_left: ({ name, payouts, why }) => ({
-    message: `Nothing is left to pay of ${name}: ${payouts === 1 ? 'its one payout' : `all ${counted(payouts, 'payout')}`} were paid before. ${why}`,
+  nothing_left: ({ name, payouts, first }) => ({
+    message: `Nothing is left to pay of ${name}: ${payouts === 1 ? 'its one payout' : `all ${counted(payouts, 'payout')}`} were paid before. ${first === null ? '' : leftOutText(first)}`,
     nothingSent: true,
     remedy: {
       command_line:

@@ -1,3 +1,4 @@
+import * as approvals from '../refusals/approve-words.ts';
 import * as stops from '../stop-words.ts';
 import * as text from '../text.ts';
 import * as actors from './actor-words.ts';
@@ -12,6 +13,7 @@ import * as summary from './summary-words.ts';
 export type ReportWords = {
   language: string;
   actors: typeof actors;
+  approvals: Pick<typeof approvals, 'WHY_VOID'>;
   doubts: typeof doubts;
   outcomes: typeof outcomes;
   summary: typeof summary;
@@ -19,4 +21,13 @@ export type ReportWords = {
   text: Pick<typeof text, 'listed'>;
 };
 
-export const ENGLISH_REPORT: ReportWords = { language: 'en', actors, doubts, outcomes, summary, stops, text };
+export const ENGLISH_REPORT: ReportWords = {
+  language: 'en',
+  actors,
+  approvals,
+  doubts,
+  outcomes,
+  summary,
+  stops,
+  text,
+};

@@ -137,9 +137,9 @@ export function approvalsHtml(report: Report): string {
 }
 
 function approvalCells(approval: ReportedApproval, { words }: Report): Cell[] {
-  const { approver, by, public_key, rows = [], signed_at, counts, why_not } = approval;
+  const { approver, by, public_key, rows = [], signed_at, why_not: why } = approval;
   const { CELL_TEXTS } = words.summary;
-  const standing = counts ? CELL_TEXTS.approved(rows.length) : CELL_TEXTS.void(why_not ?? '');
+  const standing = why === null ? CELL_TEXTS.approved(rows.length) : CELL_TEXTS.void(words.approvals.WHY_VOID[why]);
   return [{ text: approver }, { moment: signed_at }, { text: by }, { id: public_key }, { text: standing }];
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../domain/entries/members.ts';
 import type { RunCreated } from '../../domain/entry.ts';
+import type { VoidReason } from '../../domain/outcomes/approve-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
 import { rowNumbers, time } from '../../domain/result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -9,7 +10,7 @@ import type { Witness } from '../../journal/journal.ts';
 import { type CommandLine, pageSteps } from '../../messages/command-line.ts';
 import type { ReportWords } from '../../messages/report/english.ts';
 
-/** An approval of a run's plan, as it counts. */
+/** An approval of a run's plan as it counts, as programs read it. */
 export const approvalResult = z.strictObject({
   approver: text,
   by: text.describe('The account under which it was signed.'),
@@ -21,7 +22,15 @@ export const approvalResult = z.strictObject({
   counts: z.boolean(),
   why_not: text.nullable().describe('Why it does not count.'),
 });
-export type ReportedApproval = z.output<typeof approvalResult>;
+type ApprovalResult = z.output<typeof approvalResult>;
+
+/** The same with a code in place of words. */
+export type ReportedApproval = Omit<ApprovalResult, 'why_not'> & { why_not: VoidReason | null };
+
+export function approvalInWords(approval: ReportedApproval, { approvals }: ReportWords): ApprovalResult {
+  const { why_not: why } = approval;
+  return { ...approval, why_not: why === null ? null : approvals.WHY_VOID[why] };
+}
 
 /** What a report is made of, in whatever format. */
 export type Report = {

@@ -112,11 +112,11 @@ function doubtRows(report: Report): SummaryCell[][] {
 
 function approvalsTable({ approvals, words }: Report): Table {
   const { CELL_TEXTS } = words.summary;
-  const rows = approvals.map(({ approver, by, public_key, signed_at, counts, why_not }): Cell[] => [
+  const rows = approvals.map(({ approver, by, public_key, signed_at, why_not: why }): Cell[] => [
     { text: approver },
     { moment: signed_at },
     { text: by },
-    { text: counts ? CELL_TEXTS.counts : CELL_TEXTS.void(why_not ?? '') },
+    { text: why === null ? CELL_TEXTS.counts : CELL_TEXTS.void(words.approvals.WHY_VOID[why]) },
     { text: public_key },
   ]);
   return { table: 'approvals', columns: ['approver', 'signed', 'account', 'counts', 'key'], rows };
