@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { printable } from '../messages/text.ts';
 
 /** A column of a table for people, or its title alone. The last column is not padded, so lines end where their text ends. */
@@ -42,9 +42,12 @@ function padded(cell: string, width: number, align: 'left' | 'right' = 'left'): 
   return align === 'right' ? padding + cell : cell + padding;
 }
 
+/** Characters that no terminal shows, beside those of emoji. */
+const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF]/g;
+
 /** The columns of a terminal that a text takes. Control characters count as none: see `printable`. */
 export function displayWidth(text: string): number {
-  return stringWidth(text, { countAnsiEscapeCodes: true });
+  return stringWidth(text.replace(INVISIBLE, ''));
 }
 
 /** The text, cut to `width` columns of the terminal with `…` at its end where it is longer. Letters are never halved. */

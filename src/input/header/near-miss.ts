@@ -38,7 +38,8 @@ const MEANT_AS_WRITTEN: ReadonlySet<string> = new Set(
 /** A header or a word as it is compared: as one, and by its parts. */
 type Compared = { key: string; tokens: string[]; inOrder: string };
 
-type Word = Compared & { column: ColumnName };
+/** One of our words. Its parts are made when a header of about its length is compared with it. */
+type Word = { column: ColumnName; text: string; key: string; parts: Compared | null };
 
 const UNSURE_BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
   Object.entries(UNSURE_WORDS).flatMap(([column, text]) =>
@@ -83,7 +84,7 @@ let allWords: readonly Word[] | null = null;
 /** Made at the first header that is not known: most files have only known ones. */
 function words(): readonly Word[] {
   allWords ??= COLUMN_NAMES.flatMap((column) =>
-    [column, ...synonymsOf(column)].map((word) => ({ column, ...compared(word) })),
+    [column, ...synonymsOf(column)].map((text) => ({ column, text, key: headerKey(text), parts: null })),
   );
   return allWords;
 }
@@ -103,14 +104,16 @@ function misspelt(text: string): ColumnName[] {
 /** How far a header is from a word, or null where it is too far to be a slip. */
 function distanceTo(header: Compared, word: Word): number | null {
   if (Math.abs(header.key.length - word.key.length) > SLIPS_MAX) return null;
-  if (header.tokens.length !== word.tokens.length) {
+  word.parts ??= compared(word.text);
+  const { tokens, inOrder } = word.parts;
+  if (header.tokens.length !== tokens.length) {
     const slips = slipsBetween(header.key, word.key);
     return slips === 1 ? slips : null;
   }
-  if (header.tokens.length > 1 && header.inOrder === word.inOrder) return 1;
+  if (header.tokens.length > 1 && header.inOrder === inOrder) return 1;
   let sum = 0;
   for (const [at, token] of header.tokens.entries()) {
-    const slips = slipsBetween(token, word.tokens[at] ?? '');
+    const slips = slipsBetween(token, tokens[at] ?? '');
     if (slips === null) return null;
     sum += slips;
   }
