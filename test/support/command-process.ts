@@ -2,10 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
 import './as-person.ts';
 import './set-clock.ts';
+import { answerTo } from '../../src/app/launcher/serve.ts';
+import { type AnswerMessage, type OrderMessage, WORKER } from '../../src/app/launcher/task.ts';
 import { hasDescriptors, hasWorkingDirectory } from '../../src/cli/process-checks.ts';
 
-/** A command that this process is to run as if it had been started with it. */
-export type CommandOrder = { args: string[]; cwd: string; env: Record<string, string>; program: string; mark: string };
+/** What this process is to do as if it had been started for it: a command, or a task of the page. */
+export type CommandOrder = { cwd: string; env: Record<string, string>; program: string; mark: string } & (
+  | { args: string[] }
+  | { task: OrderMessage }
+);
+
+export type CommandAnswer = { exit: number; answer: AnswerMessage | null };
 
 /** How long nothing may be open before a command counts as ended, and how often that is looked at, in milliseconds. */
 const LOOK_MS = 2;
@@ -22,28 +29,33 @@ process.exit = ((code) => (running.getStore() === current ? leave(code) : undefi
 for (const stream of [process.stdout, process.stderr]) stream.write('');
 
 /**
- * Runs one command after another, each with its own words, folder and environment: what `main.ts` does in a process that
- * is started for one. After a command it is ready when everything is closed that would have kept such a process.
+ * Runs one command or task after another, each with its own words, folder and environment: what `main.ts` does in a process
+ * that is started for one. After a command it is ready when everything is closed that would have kept such a process.
  */
 process.on('message', (order: CommandOrder) => void running.run(order, run, order));
 
 async function run(order: CommandOrder): Promise<void> {
   current = order;
   const openBefore = process.getActiveResourcesInfo().length;
-  take(order);
-  if (hasWorkingDirectory(order.args) && hasDescriptors(order.args)) {
+  const args = 'task' in order ? [WORKER] : order.args;
+  take(order, args);
+  let answer: AnswerMessage | null = null;
+  if ('task' in order) {
+    const { SERVING } = await import('../../src/compose/page/worker.ts');
+    answer = await answerTo(order.task, () => {}, SERVING);
+  } else if (hasWorkingDirectory(args) && hasDescriptors(args)) {
     const { payrun } = await import('../../src/cli/payrun.ts');
-    await payrun(order.args);
+    await payrun(args);
   }
   await allClosed(openBefore);
   current = null;
-  const exit = process.exitCode ?? 0;
+  const exit = Number(process.exitCode ?? 0);
   process.stdout.write(order.mark);
   process.stderr.write(order.mark);
-  process.send?.(exit);
+  process.send?.({ exit, answer } satisfies CommandAnswer);
 }
 
-function take({ args, cwd, env, program }: CommandOrder): void {
+function take({ cwd, env, program }: CommandOrder, args: readonly string[]): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment, env);
   process.chdir(cwd);

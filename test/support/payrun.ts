@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import type { OrderMessage } from '../../src/app/launcher/task.ts';
 import { asPerson } from './approvers.ts';
 import { clockOf } from './clock-of.ts';
 import {
@@ -18,7 +19,7 @@ import {
   spawnPayrun,
 } from './payrun-process.ts';
 import { type ReadyService, readyServiceOf, type ServiceProcess, withOptions } from './ready-service.ts';
-import type { SharedOrder } from './shared-processes.ts';
+import type { SharedEnded, SharedOrder } from './shared-processes.ts';
 import { atEnd } from './side-by-side.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
@@ -48,12 +49,23 @@ export async function payrun(args: string[], options: PayrunOptions = {}): Promi
   const { cwd, env } = placeOf(args, options);
   // As `set-clock.ts` does: the children keep the machine's clock.
   if (env.NODE_OPTIONS?.includes(CLOCK)) delete env.NODE_OPTIONS;
-  const socket = connect(path);
-  atEnd(() => socket.destroy());
-  socket.end(JSON.stringify({ args, cwd, env, program: PAYRUN_MAIN } satisfies SharedOrder));
-  const ended = JSON.parse(await text(socket)) as Ended;
+  const ended = await inSharedProcess(path, { args, cwd, env, program: PAYRUN_MAIN });
   requirePublished(args, ended.stdout, options);
   return ended;
+}
+
+/** Does a task of the page in a process that does others before and after it. */
+export async function sharedTask(task: OrderMessage, cwd: string): Promise<SharedEnded> {
+  const path = process.env.SHARED_PROCESSES;
+  if (path === undefined) throw new Error('there are no shared processes: test/support/compiled-payrun.ts starts them');
+  return inSharedProcess(path, { task, cwd, env: {}, program: PAYRUN_MAIN });
+}
+
+async function inSharedProcess(path: string, order: SharedOrder): Promise<SharedEnded> {
+  const socket = connect(path);
+  atEnd(() => socket.destroy());
+  socket.end(JSON.stringify(order));
+  return JSON.parse(await text(socket)) as SharedEnded;
 }
 
 /** Runs the command to its end, in a process that is started for it. */

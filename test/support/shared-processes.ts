@@ -3,16 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import process from 'node:process';
-import type { CommandOrder } from './command-process.ts';
+import type { CommandAnswer, CommandOrder } from './command-process.ts';
 
-export type SharedOrder = Omit<CommandOrder, 'mark'>;
-export type SharedEnded = { exit: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+type WithoutMark<Order> = Order extends unknown ? Omit<Order, 'mark'> : never;
+
+export type SharedOrder = WithoutMark<CommandOrder>;
+/** `answer` is that of a task, where its process lived to give one. */
+export type SharedEnded = {
+  exit: number | null;
+  signal: NodeJS.Signals | null;
+  answer: CommandAnswer['answer'];
+  stdout: string;
+  stderr: string;
+};
 
 /** After so many commands a process gives way to a new one, so that what each leaves open does not add up. */
 const COMMANDS_MAX = 150;
 
 /**
- * Processes that run commands for the tests, one after another: most of what a command costs is to start its process. A
+ * Processes that run commands, and tasks of the page, for the tests, one after another: most of what a command costs is to start its process. A
  * process runs one command at a time, and there are as many as tests ask for at once. Listens at `path`: a caller writes
  * an order and reads how it ended. Who hangs up before that ends the command.
  */
@@ -57,7 +66,7 @@ async function orderFrom(socket: Socket): Promise<SharedOrder> {
 
 class SharedProcess {
   readonly #child: ChildProcess;
-  readonly #closed: Promise<Pick<SharedEnded, 'exit' | 'signal'>>;
+  readonly #closed: Promise<Pick<SharedEnded, 'exit' | 'signal' | 'answer'>>;
   #commands = 0;
   #isClosed = false;
   #stdout = '';
@@ -72,7 +81,7 @@ class SharedProcess {
     this.#closed = new Promise((resolve) => {
       child.on('close', (exit, signal) => {
         this.#isClosed = true;
-        resolve({ exit, signal });
+        resolve({ exit, signal, answer: null });
       });
     });
     child.stdout?.setEncoding('utf8').on('data', (more: string) => {
@@ -106,9 +115,9 @@ class SharedProcess {
         if (this.#stdout.endsWith(mark) && this.#stderr.endsWith(mark)) resolve();
       };
     });
-    const answered = new Promise<number>((resolve) => this.#child.once('message', resolve));
+    const answered = new Promise<CommandAnswer>((resolve) => this.#child.once('message', resolve));
     this.#child.send({ ...order, mark } satisfies CommandOrder, () => {});
-    const done = Promise.all([answered, written]).then(([exit]) => ({ exit, signal: null }));
+    const done = Promise.all([answered, written]).then(([answer]) => ({ ...answer, signal: null }));
     const ended = await Promise.race([done, this.#closed]);
     const without = (all: string): string => (all.endsWith(mark) ? all.slice(0, -mark.length) : all);
     return { ...ended, stdout: without(this.#stdout), stderr: without(this.#stderr) };

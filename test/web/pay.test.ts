@@ -7,7 +7,7 @@ import { worded } from '../../src/messages/problems/problem-words.ts';
 import { warningsPart } from '../../src/web/plans/plan-parts.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
-import { realTasks } from './real-tasks.ts';
+import { realTasks, tasksInProcesses } from './real-tasks.ts';
 import { served } from './served.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
@@ -17,11 +17,14 @@ const MARY = 'E2,Mary Jackson,20.00,AUD,AUD_NPP,12345679,062-000';
 const TOTAL = '1032.50 AUD';
 
 /** The page over a service of its own, with Ben, who prepares, and Anna, who approves. Commands are real. */
-async function office(job: ((people: { ben: string; anna: string }) => string) | null = null) {
+async function office(
+  job: ((people: { ben: string; anna: string }) => string) | null = null,
+  tasks: typeof realTasks = realTasks,
+) {
   const folder = temporaryFolder();
   let dataDir = '';
   const jobs = () => listJobs(join(folder, 'jobs')).map(knownJob);
-  const page = await openPage({ isReal: true, tasks: realTasks(() => dataDir, folder), deps: { jobs } });
+  const page = await openPage({ isReal: true, tasks: tasks(() => dataDir, folder), deps: { jobs } });
   dataDir = page.dataDir;
   await startService({ dataDir });
   const ben = await page.first('Ben', ['preparer', 'approver']);
@@ -219,7 +222,8 @@ test('what the service or the rules refuse is said on the page, with what can be
 });
 
 test('who approves that everybody is paid once more is told so first; a stop right after the start is obeyed', async () => {
-  const { page, ben, anna } = await office();
+  // The process that is asked to stop has only been started.
+  const { page, ben, anna } = await office(null, tasksInProcesses);
   const pay = async (form: Record<string, string>) => {
     const run = (await plan(page, ben, await upload(ben, [ADA, MARY]), form)).location ?? '';
     const shown = { plan: (await anna.get(run)).text, approve: (await anna.get(`${run}/approve`)).text };

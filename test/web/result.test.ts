@@ -6,7 +6,7 @@ import type { RunState } from '../../src/domain/run/run-state.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions } from '../support/service-admin.ts';
-import { realTasks } from './real-tasks.ts';
+import { realTasks, tasksInProcesses } from './real-tasks.ts';
 import { openPage } from './web-page.ts';
 
 const RUN_WHOLE = { name: 'run' as const, onlyValid: false, allowRepeat: [] };
@@ -14,13 +14,13 @@ const RUN_WHOLE = { name: 'run' as const, onlyValid: false, allowRepeat: [] };
 const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';
 
 /** The page over a data directory with a rehearsal service, and whatever `payrun` does there. */
-async function desk(settleAfter: string) {
+async function desk(settleAfter: string, tasksOf: typeof realTasks = realTasks) {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
   const service = await startService({ dataDir, args: ['--settle-after', settleAfter] });
   const journal = await openDataJournal(dataDir);
   onTestFinished(() => journal.close());
-  const tasks = realTasks(() => dataDir, folder);
+  const tasks = tasksOf(() => dataDir, folder);
   const page = await openPage({ tasks, journal, deps: { dataDir, clock: machineClock } });
   const command = async (...words: string[]) => {
     const args = [
@@ -55,7 +55,7 @@ function row(number: number, name: string): string {
 }
 
 test('a run that is cut off says so and goes on; it is stopped, is waited for, and its report is taken', async () => {
-  const { folder, dataDir, service, page, command, write, until } = await desk('1h');
+  const { folder, dataDir, service, page, command, write, until } = await desk('1h', tasksInProcesses);
   const anna = await page.first('Anna', ['preparer']);
   const vera = await page.person('Vera', ['viewer']);
   const { run_id } = await command(

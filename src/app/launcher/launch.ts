@@ -83,11 +83,11 @@ async function endOf<Task extends AnyTask>(
   return ended;
 }
 
-/** Null while it goes on. What is no answer by the task's schemas fails the task. */
-function answerOf<Task extends AnyTask>(
+/** How a message says that the task ended; null while it goes on. What is no answer by the task's schemas fails the task. */
+export function answerOf<Task extends AnyTask>(
   task: Task,
   message: unknown,
-  onProgress: Launch<Task>['onProgress'],
+  onProgress?: Launch<Task>['onProgress'],
 ): Ended<z.output<Task['value']>> | null {
   try {
     const answer = answerMessage.parse(message);

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { assert, type Refusal } from '../../domain/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type AnswerMessage, type AnyTask, type Limits, orderMessage } from './task.ts';
+import { type AnswerMessage, type AnyTask, type Limits, type OrderMessage, orderMessage } from './task.ts';
 
 /** Does a task. `report` says how far it is. What it returns and reports has crossed as JSON when it arrives. */
 export type Worker = (order: unknown, report: (progress: unknown) => void) => Promise<unknown>;
@@ -21,27 +21,37 @@ export type Serving = {
  * In a process that `launch` started: does the task that it is sent, answers and ends. Where the task has limits, the process
  * ends with the one that started it.
  */
-export function serveTask({ tasks, workerOf, refusalOf, clock }: Serving): void {
+export function serveTask(serving: Serving): void {
   process.once('message', async (message) => {
-    const { task: name, setup, order } = orderMessage.parse(message);
-    const task = tasks[name];
-    assert(task !== undefined, `there is no task ${name}`);
-    const { limits } = task;
+    const order = orderMessage.parse(message);
+    const { limits } = taskOf(order, serving);
     if (limits !== null) {
       process.once('disconnect', () => process.exit());
-      void watchMemory(limits, clock);
+      void watchMemory(limits, serving.clock);
     }
     const report = (progress: unknown) => void send({ kind: 'progress', progress });
-    const work = async () => workerOf(name, setup)(task.order.parse(order), report);
-    await send(await answerTo(work, refusalOf));
+    await send(await answerTo(order, report, serving));
     if (limits !== null) process.exit();
     if (process.connected) process.disconnect?.();
   });
 }
 
-async function answerTo(work: () => Promise<unknown>, refusalOf: Serving['refusalOf']): Promise<AnswerMessage> {
+function taskOf({ task: name }: OrderMessage, { tasks }: Serving): AnyTask {
+  const task = tasks[name];
+  assert(task !== undefined, `there is no task ${name}`);
+  return task;
+}
+
+/** Does the task in this process. Never rejects. */
+export async function answerTo(
+  { task, setup, order }: OrderMessage,
+  report: (progress: unknown) => void,
+  serving: Serving,
+): Promise<AnswerMessage> {
+  const { workerOf, refusalOf } = serving;
   try {
-    return { kind: 'done', value: await work() };
+    const known = taskOf({ task, setup, order }, serving).order.parse(order);
+    return { kind: 'done', value: await workerOf(task, setup)(known, report) };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serveTask, type Worker } from '../../app/launcher/serve.ts';
+import { type Serving, serveTask, type Worker } from '../../app/launcher/serve.ts';
 import { TASKS, type TaskName, type TaskWork } from '../../app/launcher/tasks.ts';
 import { refusalIn } from '../../app/runs/known-run.ts';
 import { machineClock } from '../../platform/machine.ts';
@@ -9,9 +9,10 @@ export const workerSetup = z.object({ given: z.record(z.string(), z.unknown()) }
 
 export type WorkerSetup = z.output<typeof workerSetup>;
 
-/** A process that does one task: `cli/main.ts` comes here where it is started as one. */
-export function serveWorker(): void {
-  const workerOf = (name: string, setup: unknown): Worker => {
+/** What the page has done in processes of their own. */
+export const SERVING: Serving = {
+  tasks: TASKS,
+  workerOf(name, setup): Worker {
     const { given } = workerSetup.parse(setup);
     const work: TaskWork = {
       check: async (order) => (await import('./check-task.ts')).checkTask(given, order),
@@ -21,6 +22,12 @@ export function serveWorker(): void {
       resume: async (order) => (await import('./run-tasks.ts')).resumeTask(given, order),
     };
     return (order) => work[name as TaskName](order as never);
-  };
-  serveTask({ tasks: TASKS, workerOf, refusalOf: refusalIn, clock: machineClock });
+  },
+  refusalOf: refusalIn,
+  clock: machineClock,
+};
+
+/** A process that does one task: `cli/main.ts` comes here where it is started as one. */
+export function serveWorker(): void {
+  serveTask(SERVING);
 }
