@@ -30,6 +30,7 @@ export async function shareProcesses(program: string, path: string): Promise<{ e
   const all = new Set<SharedProcess>();
   const serve = async (socket: Socket): Promise<void> => {
     const order = await orderFrom(socket);
+    if (order === null) return;
     const one = idle.pop() ?? new SharedProcess(program);
     all.add(one);
     const hungUp = (): void => void one.kill();
@@ -54,14 +55,14 @@ export async function shareProcesses(program: string, path: string): Promise<{ e
   };
 }
 
-/** The caller has written it when it writes no more, and still reads. */
-async function orderFrom(socket: Socket): Promise<SharedOrder> {
+/** The caller has written it when it writes no more, and still reads. Null where the caller went away before. */
+async function orderFrom(socket: Socket): Promise<SharedOrder | null> {
   let written = '';
   socket.setEncoding('utf8').on('data', (more: string) => {
     written += more;
   });
   await once(socket, 'end');
-  return JSON.parse(written) as SharedOrder;
+  return written === '' ? null : (JSON.parse(written) as SharedOrder);
 }
 
 class SharedProcess {

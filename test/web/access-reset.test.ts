@@ -1,49 +1,62 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serviceOfFile } from '../support/file-service.ts';
-import { payrun, temporaryFolder } from '../support/payrun.ts';
-import { startWeb } from '../support/web-process.ts';
+import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
-import { type Caller, caller, comeIn, linkOn, plan } from './page-process.ts';
-import { openPage, PASSWORD } from './web-page.ts';
+import { realTasks } from './real-tasks.ts';
+import { type Browser, openPage, PASSWORD } from './web-page.ts';
 
 const SHEET =
   'payee_id,name,amount,currency,rail,account_number,national_clearing_code\nE1,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000\n';
 const STOLEN = 'a password of the attacker';
 const APPROVAL = { total: '12.50 AUD', password: PASSWORD };
 
-const sharedService = serviceOfFile();
-
-/** A real page of its own, with Anna, who administers and prepares. */
+/** A page over a service of its own, with Anna, who administers and prepares. Commands and tasks are real. */
 async function office() {
   const folder = temporaryFolder();
-  const service = await sharedService();
-  const dataDir = join(folder, 'data');
-  const { url, firstUserUrl } = await startWeb({ dataDir, service, cwd: folder });
-  const anna = await comeIn(url, firstUserUrl ?? '', { name: 'Anna', role: ['preparer', 'approver'] });
+  let dataDir = '';
+  const page = await openPage({ isReal: true, tasks: realTasks(() => dataDir, folder) });
+  dataDir = page.dataDir;
+  await startService({ dataDir });
+  const anna = await page.first('Anna', ['preparer', 'approver']);
   const paths = new Map<string, string>();
-  const invite = async (name: string, role: readonly string[], by = anna): Promise<Caller> => {
-    const { location } = await by.post('/people', { name, role });
-    paths.set(name, location);
-    return comeIn(url, await linkOn(by, location));
+  const enter = async (by: Browser, name: string, password: string): Promise<Browser> => {
+    const token = /\/welcome#([\w-]+)/.exec((await by.get(id(name))).text)?.[1] ?? '';
+    const browser = page.browser();
+    expect((await browser.post('/welcome/enter', { token, password, again: password })).status).toBe(303);
+    return browser;
+  };
+  const invite = async (name: string, role: readonly string[], by = anna): Promise<Browser> => {
+    paths.set(name, (await by.post('/people', { name, role })).location ?? '');
+    return enter(by, name, PASSWORD);
   };
   /** An administrator makes somebody a new link and opens it: from now on they are that person. */
-  const takeOver = async (by: Caller, name: string): Promise<Caller> => {
-    await by.post(`${paths.get(name)}/link`);
-    return comeIn(url, await linkOn(by, paths.get(name) ?? ''), { password: STOLEN });
+  const takeOver = async (by: Browser, name: string): Promise<Browser> => {
+    await by.post(`${id(name)}/link`);
+    return enter(by, name, STOLEN);
   };
-  const planned = async (by: Caller) => plan(by, await by.upload('July.csv', SHEET));
+  /** The page of the plan of a file that they upload. */
+  const planned = async (by: Browser): Promise<string> => {
+    const form = new FormData();
+    form.set('file', new File([SHEET], 'July.csv'));
+    const { location } = await by.send('/uploads', form);
+    await by.post(`${location}/plan`);
+    const upload = page.web.uploads.get(location?.split('/')[2] ?? '');
+    if (upload === null) throw new Error('no upload');
+    await page.web.plannings.ended(upload);
+    const reply = await by.get(`${location}/plan`);
+    if (reply.location === null) throw new Error(reply.text);
+    return reply.location;
+  };
   /** Pays it by command, as somebody at the machine would. */
-  const pay = async (run: string, ...words: string[]) => {
-    const args = ['run', run.split('/')[2] ?? '', '--yes', '--json', '--data-dir', dataDir, ...words];
-    const { exit, stdout } = await payrun([...args, ...service.options], { cwd: folder });
+  const pay = async (run: string) => {
+    const args = ['run', run.split('/')[2] ?? '', '--yes', '--json', '--data-dir', dataDir];
+    const { exit, stdout } = await payrun(args, { cwd: folder });
     return { exit, said: stdout };
   };
   const id = (name: string) => paths.get(name) ?? '';
-  return { url, anna, invite, takeOver, planned, pay, id, dataDir };
+  return { page, anna, invite, takeOver, planned, pay, id };
 }
 
-const approve = (one: Caller, run: string, password = PASSWORD) =>
+const approve = (one: Browser, run: string, password = PASSWORD) =>
   one.post(`${run}/approve`, { ...APPROVAL, password });
 
 test('an administrator who resets an approver and plans as themselves approves and pays nothing', async () => {
@@ -71,10 +84,10 @@ test('an administrator who resets an approver and plans as themselves approves a
 });
 
 test('approvals that a person gave before an administrator took their passkeys do not count until a second one says so', async () => {
-  const { url, anna, invite, planned, pay, id } = await office();
+  const { page, anna, invite, planned, pay, id } = await office();
   const dora = await invite('Dora', ['administrator']);
   const bea = await invite('Bea', ['approver'], dora);
-  const device = authenticator(url);
+  const device = authenticator(page.origin);
   const asked = await bea.post('/me/passkeys/options', { current: PASSWORD });
   await bea.post('/me/passkeys', { label: 'Key', credential: device.create(JSON.parse(asked.text)) });
   const run = await planned(anna);
@@ -116,7 +129,7 @@ test('an approval does not count in a run once its approver has another key, is 
 });
 
 test.each<
-  [string, (given: Awaited<ReturnType<typeof office>>) => Promise<{ run: string; by: Caller; password?: string }>]
+  [string, (given: Awaited<ReturnType<typeof office>>) => Promise<{ run: string; by: Browser; password?: string }>]
 >([
   [
     'who resets the preparer approves what that account plans',
@@ -187,7 +200,7 @@ test.each<
 });
 
 test('two administrators who reset each other, or in turn, lift what the other did, and nothing of their own', async () => {
-  const { url, anna, invite, takeOver, id } = await office();
+  const { page, anna, invite, takeOver, id } = await office();
   const dora = await invite('Dora', ['administrator']);
   await invite('Bea', ['approver'], dora);
   await takeOver(anna, 'Bea');
@@ -199,7 +212,7 @@ test('two administrators who reset each other, or in turn, lift what the other d
   expect((await anna.post(`${id('Bea')}/confirm`)).status).toBe(409);
   expect((await dora.post(`${id('Bea')}/confirm`)).status).toBe(303);
   expect((await anna.get('/people')).text).not.toContain('approvals on hold');
-  expect((await caller(url).post(`${id('Bea')}/confirm`)).status).toBe(401);
+  expect((await page.browser().post(`${id('Bea')}/confirm`)).status).toBe(401);
 });
 
 const HOUR_MS = 3_600_000;
