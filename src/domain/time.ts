@@ -19,6 +19,9 @@ export function momentText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
+/** How services write nearly every time, on days that every month has: a list has thousands. */
+const USUAL_ISO = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+
 const ISO =
   /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
@@ -27,6 +30,7 @@ const ISO =
  * among it. Digits after the third are dropped. A leap second (:60) is the first moment of the next minute.
  */
 export function parseIso(text: string): number | null {
+  if (USUAL_ISO.test(text)) return Date.parse(text);
   const parts = ISO.exec(text);
   const day = parseDate(parts?.[1] ?? '');
   if (parts === null || day === null) return null;
