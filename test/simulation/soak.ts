@@ -5,6 +5,7 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Counts } from './counts.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
+import { MEMORABLE, MEMORABLE_LONG } from './seeds.ts';
 
 /** What one job, and what all of them together have seen. */
 type Totals = {
@@ -18,7 +19,8 @@ type Totals = {
   failed: { seed: number; message: string }[];
 };
 
-type Slice = { from: number; step: number; untilMs: number };
+/** What one job tries: some seeds before all others, and then every so-many-th. */
+type Slice = { before: readonly number[]; from: number; step: number; untilMs: number };
 
 const options = await yargs(hideBin(process.argv))
   .usage('npm run soak -- --minutes MINUTES [--jobs N] [--from SEED]')
@@ -35,7 +37,10 @@ else await work(JSON.parse(options.slice) as Slice);
 async function soak(): Promise<void> {
   const { minutes, jobs, from } = options;
   const untilMs = Date.now() + minutes * 60_000;
-  const slices = Array.from({ length: jobs }, (_, at): Slice => ({ from: from + at, step: jobs, untilMs }));
+  const slices = Array.from({ length: jobs }, (_, at): Slice => {
+    const before = [...MEMORABLE_LONG, ...MEMORABLE].filter((_seed, nth) => nth % jobs === at);
+    return { before, from: from + at, step: jobs, untilMs };
+  });
   const totals = (await Promise.all(slices.map(inChild))).reduce(together);
   const { seeds, events, virtualMs, failed } = totals;
   const days = (virtualMs / 86_400_000).toFixed(1);
@@ -63,7 +68,7 @@ function inChild(slice: Slice): Promise<Totals> {
   });
 }
 
-async function work({ from, step, untilMs }: Slice): Promise<void> {
+async function work({ before, from, step, untilMs }: Slice): Promise<void> {
   let totals: Totals = {
     seeds: 0,
     events: 0,
@@ -74,7 +79,8 @@ async function work({ from, step, untilMs }: Slice): Promise<void> {
     endings: {},
     failed: [],
   };
-  for (let seed = from; Date.now() < untilMs; seed += step) {
+  for (const seed of seedsOf(before, from, step)) {
+    if (Date.now() >= untilMs) break;
     const result = await runSeed(seed);
     if (result.violation) process.send?.({ failed: result });
     const failed = result.violation ? [{ seed, message: result.violation.message }] : [];
@@ -82,6 +88,11 @@ async function work({ from, step, untilMs }: Slice): Promise<void> {
   }
   process.send?.({ totals });
   process.disconnect?.();
+}
+
+function* seedsOf(before: readonly number[], from: number, step: number): Generator<number> {
+  yield* before;
+  for (let seed = from; ; seed += step) yield seed;
 }
 
 function together(a: Totals, b: Totals): Totals {
