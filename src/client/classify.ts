@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NONCE_HEADER, NONCE_USED } from '../contract/headers.ts';
+import type { Note, SimpleNote } from '../domain/entries/note.ts';
 import type { DoubtfulAnswer, FirstCopy } from '../domain/entry.ts';
 import type { AnswerHeaders, Sent } from './transport.ts';
 
@@ -22,7 +23,7 @@ export type Outcome =
    */
   | {
       kind: 'no_effect';
-      reason: string;
+      reason: SimpleNote;
       retryAfterMs: number | null;
       unreached: boolean;
       answered: boolean;
@@ -32,7 +33,7 @@ export type Outcome =
    * It may have happened. `answer` is not given where the service answers with an error of the contract. `replayed`:
    * the service had these bytes before, and may report what became of the first copy.
    */
-  | { kind: 'in_doubt'; reason: string; answer?: DoubtfulAnswer; replayed?: { first: FirstCopy | null } };
+  | { kind: 'in_doubt'; reason: Note; answer?: DoubtfulAnswer; replayed?: { first: FirstCopy | null } };
 
 const REJECTING = new Set([400, 401, 403, 404, 405, 413, 415]);
 /** A service that asks for a longer pause than this is taken to mean this. */
@@ -42,11 +43,11 @@ const RETRY_AFTER_MAX_MS = 600_000;
 export function classify(sent: Sent, nowMs: number): Outcome {
   switch (sent.kind) {
     case 'not_connected':
-      return { ...TOO_LATE, reason: `no connection was made (${sent.reason})`, unreached: true };
+      return { ...TOO_LATE, reason: { code: 'no_connection', cause: sent.reason }, unreached: true };
     case 'withheld':
       return TOO_LATE;
     case 'lost':
-      return { kind: 'in_doubt', reason: `the answer was lost (${sent.reason})`, answer: 'lost' };
+      return { kind: 'in_doubt', reason: { code: 'answer_lost', cause: sent.reason }, answer: 'lost' };
     case 'answer':
       return classifyAnswer(sent, nowMs);
     default:
@@ -57,7 +58,7 @@ export function classify(sent: Sent, nowMs: number): Outcome {
 /** The outcome of a request whose deadline passes before its first byte leaves. */
 export const TOO_LATE: Extract<Outcome, { kind: 'no_effect' }> = Object.freeze({
   kind: 'no_effect',
-  reason: 'the deadline passed before the request could be sent',
+  reason: { code: 'too_late' as const },
   retryAfterMs: null,
   unreached: false,
   answered: false,
@@ -67,28 +68,24 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   const { status } = answer;
   if (status === 429) {
     const retryAfterMs = retryAfter(answer.headers['retry-after'], nowMs);
-    const reason = 'the service asked for a slower pace (429)';
-    return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true, spent: isSpent(answer) };
+    const refused = { retryAfterMs, unreached: false, answered: true, spent: isSpent(answer) };
+    return { kind: 'no_effect', reason: { code: 'slower_pace' }, ...refused };
   }
   if (status >= 200 && status < 300) return accepted(answer.body, status);
   if (!REJECTING.has(status)) return openAnswer(status);
   const error = errorOf(answer.body);
-  if (!error) return openAnswer(status, ' without an error of the contract');
+  if (!error) return openAnswer(status, 'error');
   const { code, message, reason, first } = error;
   if (status !== 401) return { kind: 'rejected', code, message, reason, spent: isSpent(answer) };
-  if (reason === 'REPLAYED') {
-    const had = 'the service says that it had this request before (REPLAYED)';
-    return { kind: 'in_doubt', reason: had, replayed: { first } };
-  }
+  if (reason === 'REPLAYED') return { kind: 'in_doubt', reason: { code: 'had_before' }, replayed: { first } };
   // The network may deliver a request twice: that this copy came too late proves nothing of an earlier one.
-  if (reason === 'EXPIRED')
-    return { kind: 'in_doubt', reason: 'the service says that the request came after its deadline (EXPIRED)' };
+  if (reason === 'EXPIRED') return { kind: 'in_doubt', reason: { code: 'came_late' } };
   return { kind: 'refused_credentials', message };
 }
 
 /** An answer that leaves open whether the request took effect. */
-function openAnswer(status: number, without = ''): Outcome {
-  return { kind: 'in_doubt', reason: `the service answered ${status}${without}`, answer: status };
+function openAnswer(status: number, lacks: 'error' | 'data' | null = null): Outcome {
+  return { kind: 'in_doubt', reason: { code: 'answered', status, lacks }, answer: status };
 }
 
 /** Whether the service reports that the request's nonce is used up. */
@@ -106,7 +103,7 @@ function accepted(body: string, status: number): Outcome {
   const parsed = parseJson(body);
   const data = isRecord(parsed) && !('error' in parsed) ? parsed.data : undefined;
   if (data === undefined || data === null || data === '') {
-    return openAnswer(status, ' without the data of the contract');
+    return openAnswer(status, 'data');
   }
   return { kind: 'accepted', data };
 }

@@ -6,6 +6,7 @@ import {
   type OperationRequest,
   type OperationResponse,
 } from '../contract/operations.ts';
+import type { Note } from '../domain/entries/note.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
 import { assert } from '../domain/refusal.ts';
@@ -106,8 +107,8 @@ export function createClient(options: ExchangeOptions): Client {
   ): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>> {
     const outcome = await sendAgain('settle', request, isOurs);
     if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
-    const answer = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
-    return { kind: 'in_doubt', reason: `the second sending proved nothing (${answer})` };
+    const about = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
+    return { kind: 'in_doubt', reason: { code: 'resent_in_vain', about } };
   }
 
   async function sendAgain(
@@ -157,7 +158,7 @@ export type ReadFailure =
   /** `reason`: the machine-readable word, where the service has one. */
   | { ok: false; kind: 'rejected'; code: string; message: string; reason: string | null }
   /** The answer is not of the contract's shape. */
-  | { ok: false; kind: 'unreadable'; message: string };
+  | { ok: false; kind: 'unreadable'; message: Note };
 
 export type ReadResult<Name extends OperationName> =
   | {
@@ -182,8 +183,8 @@ export function readResult<Name extends OperationName>(
       const parsed = schema.safeParse(outcome.data);
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
-        const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'unknown';
-        return { ok: false, kind: 'unreadable', message: `${operation} answered in another shape (${where})` };
+        const problem = issue ? `${issue.path.join('.')}: ${issue.message}` : 'unknown';
+        return { ok: false, kind: 'unreadable', message: { code: 'another_shape', operation, problem } };
       }
       const headers = sent.kind === 'answer' ? sent.headers : {};
       return {

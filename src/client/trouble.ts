@@ -7,13 +7,13 @@ export function troubleOf(sent: Sent): ServiceTrouble {
     case 'answer':
       return answerTrouble(sent.status, sent.headers.location);
     case 'not_connected':
-      return tlsTrouble(sent.code ?? '') ?? { code: 'not_reached', why: `no connection was made (${sent.reason})` };
+      return tlsTrouble(sent.code ?? '') ?? { code: 'not_reached', why: { code: 'no_connection', cause: sent.reason } };
     case 'lost':
       return isSilent(sent)
         ? { code: 'no_answer' }
-        : { code: 'not_reached', why: `the answer was lost (${sent.reason})` };
+        : { code: 'not_reached', why: { code: 'answer_lost', cause: sent.reason } };
     case 'withheld':
-      return { code: 'not_reached', why: 'the deadline passed before the request could be sent' };
+      return { code: 'not_reached', why: { code: 'too_late' } };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Note } from './entries/note.ts';
 import type { EnsureEntry, EnsureTarget, EnsureUnresolvedAbout, SignedRequest } from './entry.ts';
 import { assert } from './refusal.ts';
 
@@ -9,9 +10,9 @@ export type EnsureState = {
 } & (
   | { state: 'waiting' }
   | ({ state: 'sending' } & LastAttempt)
-  | ({ state: 'in_doubt'; reason: string } & LastAttempt)
+  | ({ state: 'in_doubt'; reason: Note } & LastAttempt)
   /** Parked: it may have been made, and is not found. */
-  | ({ state: 'unresolved'; about: EnsureUnresolvedAbout; reason: string } & LastAttempt)
+  | ({ state: 'unresolved'; about: EnsureUnresolvedAbout; reason: Note } & LastAttempt)
   /** Parked: these could be it. `last` is the attempt in doubt, null where none was made. */
   | { state: 'ambiguous'; ids: string[]; last: LastAttempt | null }
   | { state: 'ensured'; id: string; by: 'created' | 'found' }

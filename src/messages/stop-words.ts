@@ -1,4 +1,6 @@
+import type { Note } from '../domain/entries/note.ts';
 import type { CanaryFault, HeldWhy, StoppedPayee, StopWhy } from '../domain/outcomes/stop-why.ts';
+import { noteText } from './note-words.ts';
 import { type Reader, wordingFor } from './refusals/refusal-words.ts';
 import { counted } from './text.ts';
 import { troubleWords } from './trouble-words.ts';
@@ -8,7 +10,7 @@ export function stopText(why: StopWhy, reader: Reader): string {
   switch (why.code) {
     case 'service_trouble': {
       const { trouble } = why;
-      if (trouble.code === 'not_reached') return `the service does not answer (${trouble.why})`;
+      if (trouble.code === 'not_reached') return `the service does not answer (${noteText(trouble.why)})`;
       const { what, remedy } = troubleWords(trouble);
       return `${wordingFor(reader, what ?? '')}. ${wordingFor(reader, remedy)}.`;
     }
@@ -17,7 +19,7 @@ export function stopText(why: StopWhy, reader: Reader): string {
     case 'read_refused':
       return `the service refuses to answer: ${why.cause}`;
     case 'unreadable':
-      return why.cause;
+      return noteText(why.cause);
     case 'unreached':
       return `the service cannot be reached${because(why.cause)}`;
     case 'no_usable_answer':
@@ -43,8 +45,8 @@ export function stopText(why: StopWhy, reader: Reader): string {
   }
 }
 
-function because(cause: string | null): string {
-  return cause === null ? '' : `: ${cause}`;
+function because(cause: Note | null): string {
+  return cause === null ? '' : `: ${noteText(cause)}`;
 }
 
 /** Why a run stopped; null where it did not. Older journals have no code, and their sentence is shown as it was kept. */

@@ -1,4 +1,5 @@
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
+import { noteText } from './note-words.ts';
 import { type Wording, wordingFor } from './refusals/refusal-words.ts';
 
 /**
@@ -116,5 +117,7 @@ export const NO_TROUBLE: TroubleWords = { what: null, remedy: NOT_REACHED };
 export function failureText(failure: { message: string } | { trouble: ServiceTrouble }): string {
   if ('message' in failure) return failure.message;
   const { trouble } = failure;
-  return trouble.code === 'not_reached' ? trouble.why : wordingFor('command_line', troubleWords(trouble).what ?? '');
+  return trouble.code === 'not_reached'
+    ? noteText(trouble.why)
+    : wordingFor('command_line', troubleWords(trouble).what ?? '');
 }

@@ -1,4 +1,5 @@
 import { NotBegun, type Outcome } from '../client/client.ts';
+import type { Note, SimpleNote } from '../domain/entries/note.ts';
 import type { DoubtfulAnswer, FirstCopy, SignedRequest } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run/run.ts';
@@ -20,10 +21,9 @@ export async function recordOutcome(
     case 'accepted': {
       const { data } = outcome;
       if (typeof data !== 'string')
-        return recordDoubt(context, row, attempt, { reason: 'the answer has no transaction id' });
-      if (context.owners.has(data)) {
-        return recordDoubt(context, row, attempt, { reason: `the answer names ${data}, which is another row's` });
-      }
+        return recordDoubt(context, row, attempt, { reason: { code: 'no_transaction_id' } });
+      if (context.owners.has(data))
+        return recordDoubt(context, row, attempt, { reason: { code: 'answer_of_another_row', transaction_id: data } });
       await context.record({ kind: 'accepted', row, attempt, transaction_id: data, by });
       return true;
     }
@@ -39,7 +39,7 @@ export async function recordOutcome(
     case 'refused_credentials': {
       const { message: cause } = outcome;
       // True of this copy of the request: another may have been taken before.
-      await context.record({ kind: 'doubt', row, attempt, reason: `the service refuses our credentials: ${cause}` });
+      await context.record({ kind: 'doubt', row, attempt, reason: { code: 'credentials_refused', cause } });
       throw new Halt({ code: 'credentials_refused', cause });
     }
     case 'no_effect': {
@@ -62,7 +62,7 @@ export async function recordRefused(
   context: RunContext,
   row: number,
   attempt: number,
-  { reason, drifted, spent }: { reason: string; drifted?: true; spent: true | undefined },
+  { reason, drifted, spent }: { reason: SimpleNote; drifted?: true; spent: true | undefined },
 ): Promise<boolean> {
   const payout = context.payout(row);
   assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
@@ -73,12 +73,12 @@ export async function recordRefused(
   }
   const outcome = await resendRefused(context, payout.intent.request);
   if (outcome?.kind === 'accepted') return recordOutcome(context, row, attempt, outcome, 'resend');
-  const doubt = outcome ?? { reason: `${reason}, and another copy of the request may have arrived` };
+  const doubt = outcome ?? { reason: { code: 'copy_possible', about: reason } as const };
   return recordDoubt(context, row, attempt, { ...doubt, ...drift });
 }
 
 type DoubtReason = {
-  reason: string;
+  reason: Note;
   answer?: DoubtfulAnswer;
   replayed?: { first: FirstCopy | null };
   drifted?: true;

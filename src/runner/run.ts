@@ -81,7 +81,7 @@ async function reconcileLeft(context: RunContext): Promise<void> {
   const doubtful: number[] = [];
   for (const [row, payout] of context.run.payouts) {
     if (payout.state === 'sending') {
-      const reason = 'payrun stopped before the answer was recorded';
+      const reason = { code: 'process_stopped' as const };
       await context.record({ kind: 'doubt', row, attempt: payout.attempts, reason });
       doubtful.push(row);
     } else if (payout.state === 'in_doubt' || payout.state === 'unresolved') doubtful.push(row);

@@ -1,6 +1,7 @@
 import { NotBegun, type Outcome } from '../client/client.ts';
 import type { RequestBody } from '../client/wire.ts';
 import { type ConvertedOrder, isConverted } from '../domain/conversion.ts';
+import type { Note } from '../domain/entries/note.ts';
 import type { AboveCeiling, Intent, Received, SignedRequest } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
@@ -99,7 +100,7 @@ const UNREACHED_PAUSE_FIRST_MS = 500;
 const REQUOTES_MAX = 3;
 /** Between the look for earlier attempts and the intent of a new one: a look that is older is made again. */
 const LOOK_FRESH_MS = 5_000;
-const DRIFTED = { reason: 'the market had moved away from its quote (RATE_DRIFT)', drifted: true } as const;
+const DRIFTED = { reason: { code: 'rate_drift' }, drifted: true } as const;
 
 /**
  * Submits one payout until the service has taken or refused it, or it is parked. Every attempt is a new intent with a
@@ -156,7 +157,7 @@ function givenUp(outcome: Outcome): Outcome {
   return { ...outcome, message };
 }
 
-function reasonOf(outcome: Outcome): string {
+function reasonOf(outcome: Outcome): Note {
   return 'reason' in outcome && outcome.reason !== null ? outcome.reason : outcome.kind;
 }
 

@@ -127,7 +127,7 @@ test.each([
   for (const body of ['', ENVELOPE, '{"data":"tx_1"}', '<html>']) {
     expect(outcome(status, body, { 'retry-after': '0' })).toEqual({
       kind: 'in_doubt',
-      reason: `the service answered ${status}`,
+      reason: { code: 'answered', status, lacks: null },
       answer: status,
     });
   }

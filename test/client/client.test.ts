@@ -18,7 +18,7 @@ const ENVELOPE = { error: { code: 'BAD_REQUEST', message: 'no', reason: 'NOT_PAY
 const LOST = { kind: 'lost', reason: 'ECONNRESET' } as const;
 const TOO_LATE = {
   kind: 'no_effect',
-  reason: 'the deadline passed before the request could be sent',
+  reason: { code: 'too_late' },
   unreached: false,
 };
 

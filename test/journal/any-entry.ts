@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Note } from '../../src/domain/entries/note.ts';
 import type { Entry, EntryKind, RunRow } from '../../src/domain/entry.ts';
 import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notices/notify.ts';
 import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
@@ -22,6 +23,17 @@ const text = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom('', '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\ufffd', '\u2028', '__proto__', '\ufeff', "'"),
+);
+/** Journals of before have texts. */
+const note: fc.Arbitrary<Note> = fc.oneof(
+  text,
+  fc.constantFrom<Note>(
+    { code: 'too_late' },
+    { code: 'answered', status: 502, lacks: 'error' },
+    { code: 'other_amount', transaction_id: 'tx_1', token: 'PR1' },
+    { code: 'copy_possible', about: { code: 'slower_pace' } },
+    { code: 'resent_in_vain', about: 'no funds' },
+  ),
 );
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 const count = fc.nat({ max: 2 ** 31 });
@@ -313,14 +325,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   remittance_sent: record({ kind: fc.constant('remittance_sent'), row: count }),
   remittance_refused: record({ kind: fc.constant('remittance_refused'), row: count, reason: text }),
   ensure_intent: record({ kind: fc.constant('ensure_intent'), ...ensure, request }),
-  ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: text }),
-  ensure_no_effect: record({ kind: fc.constant('ensure_no_effect'), ...ensure, reason: text }),
+  ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: note }),
+  ensure_no_effect: record({ kind: fc.constant('ensure_no_effect'), ...ensure, reason: note }),
   ensure_rejected: record({ kind: fc.constant('ensure_rejected'), ...ensure, code: text, message: text }),
   ensure_unresolved: record({
     kind: fc.constant('ensure_unresolved'),
     ...ensure,
     about: fc.constantFrom('no_expiry', 'incomplete'),
-    reason: text,
+    reason: note,
   }),
   ensure_ambiguous: record({
     kind: fc.constant('ensure_ambiguous'),
@@ -352,7 +364,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     {
       kind: fc.constant('no_effect' as const),
       ...attempt,
-      reason: text,
+      reason: note,
       answered: fc.boolean(),
       spent: fc.boolean(),
       drifted: fc.boolean(),
@@ -380,7 +392,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     {
       kind: fc.constant('doubt' as const),
       ...attempt,
-      reason: text,
+      reason: note,
       answer: fc.constantFrom('lost' as const, 502),
       drifted: fc.boolean(),
     },
@@ -407,14 +419,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
       'no_canary',
       'unknown_id',
     ),
-    reason: text,
+    reason: note,
     transactions: fc.array(text, { maxLength: 3 }),
   }),
   suspected: record({
     kind: fc.constant('suspected'),
     ...attempt,
     transactions: fc.array(text, { maxLength: 3 }),
-    reason: text,
+    reason: note,
   }),
   resolved: fc.record(
     {

@@ -197,8 +197,8 @@ describe('a doubt in words', () => {
   test('keeps what became of the answer beside why it is not settled', () => {
     const [doubt] = doubtsOf(inDoubt(unresolved('no_expiry'), unresolved('incomplete')));
     expect(doubt).toMatchObject({
-      answer: { noted: 'the answer was lost (timeout)' },
-      reason: { noted: 'as it was noted' },
+      answer: 'the answer was lost (timeout)',
+      reason: 'as it was noted',
     });
   });
 

@@ -6,8 +6,8 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   'retry on timeout': [
     {
       file: 'client/classify.ts',
-      search: "return { kind: 'in_doubt', reason: `the answer was lost (",
-      replacement: "return { kind: 'no_effect', retryAfterMs: null, unreached: true, reason: `lost (",
+      search: "return { kind: 'in_doubt', reason: { code: 'answer_lost'",
+      replacement: "return { kind: 'no_effect', retryAfterMs: null, unreached: true, reason: { code: 'no_connection'",
     },
   ],
   'intent after send': [
@@ -92,8 +92,8 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   'the id of another row accepted': [
     {
       file: 'runner/outcome.ts',
-      search: 'if (context.owners.has(data)) {',
-      replacement: 'if (row < 0) {',
+      search: 'if (context.owners.has(data))',
+      replacement: 'if (row < 0)',
     },
   ],
   'REPLAYED ignored': [
@@ -104,12 +104,12 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
     {
       file: 'runner/reconcile/reconcile.ts',
-      search: 'if (replayed !== null && promisesOf(run).listing_lag_ms === null) {',
-      replacement: 'if (replayed !== null && run === null) {',
+      search: 'if (replayed !== null && promisesOf(run).listing_lag_ms === null)',
+      replacement: 'if (replayed !== null && run === null)',
     },
   ],
   'absence before the canary': [
-    { file: 'runner/reconcile/reconcile.ts', search: 'if (run.canary === null) {', replacement: 'if (run === null) {' },
+    { file: 'runner/reconcile/reconcile.ts', search: 'if (run.canary === null)', replacement: 'if (run === null)' },
   ],
   'lag believed': [
     {

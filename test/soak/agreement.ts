@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openDataJournal } from '../../src/compose/data-dir.ts';
+import type { Note } from '../../src/domain/entries/note.ts';
 import type { PlacedEntry } from '../../src/domain/entry.ts';
 import { entriesIn } from '../../src/journal/pages.ts';
 import { type Ended, spawnPayrun } from '../support/payrun-process.ts';
@@ -132,8 +133,8 @@ const KINDS = [
 const RESENDS_MAX = 3;
 
 /** A doubt that a process left to the next one, which may only look. */
-function isLeft(reason: string): boolean {
-  return reason.startsWith('payrun stopped');
+function isLeft(reason: Note): boolean {
+  return typeof reason !== 'string' && reason.code === 'process_stopped';
 }
 
 /** Every entry of the run, as the journal's file holds it. */

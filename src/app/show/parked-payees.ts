@@ -1,5 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
+import { noteText } from '../../messages/note-words.ts';
 import type { ChoiceText } from '../../messages/report/doubt-words.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type OpenPayee, openPayees } from '../../runner/provision/payees.ts';
@@ -24,7 +25,7 @@ function parkedOf(run: RunState, open: OpenPayee, command: CommandLine): ParkedP
     missing: target,
     rows,
     state: ensure.state,
-    reason: isUnresolved ? hide(ensure.reason) : null,
+    reason: isUnresolved ? hide(noteText(ensure.reason)) : null,
     candidates: isUnresolved ? [] : ensure.ids,
     choices: choicesOf(run.header?.run_id ?? '', isUnresolved, command),
   };

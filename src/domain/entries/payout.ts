@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actor, attempt, count, currency, minor, signedRequest, text } from './members.ts';
+import { note } from './note.ts';
 
 /** How we came to know a record of the service. */
 const found = z.enum(['answer', 'look', 'resend', 'person']);
@@ -74,7 +75,7 @@ const unresolved = z.strictObject({
   ...attempt,
   /** Journals of version 1 have it in the reason only. */
   about: about.default('incomplete'),
-  reason: text,
+  reason: note,
   /** Of the service, where some are to be looked at. */
   transactions: z.array(text).default([]),
 });
@@ -150,7 +151,7 @@ export const PAYOUT_ENTRIES = {
   no_effect: z.strictObject({
     kind: z.literal('no_effect'),
     ...attempt,
-    reason: text,
+    reason: note,
     answered: z.boolean().default(false),
     spent,
     drifted,
@@ -170,7 +171,7 @@ export const PAYOUT_ENTRIES = {
   doubt: z.strictObject({
     kind: z.literal('doubt'),
     ...attempt,
-    reason: text,
+    reason: note,
     answer: doubtfulAnswer.optional(),
     drifted,
   }),
@@ -180,7 +181,7 @@ export const PAYOUT_ENTRIES = {
   looked: z.strictObject({ kind: z.literal('looked'), ...attempt, found: count, complete: z.boolean() }),
   absent,
   unresolved,
-  suspected: z.strictObject({ kind: z.literal('suspected'), ...attempt, transactions: z.array(text), reason: text }),
+  suspected: z.strictObject({ kind: z.literal('suspected'), ...attempt, transactions: z.array(text), reason: note }),
   resolved,
   surfaced: z.strictObject({ kind: z.literal('surfaced'), ...attempt, transaction_id: text }),
   final,

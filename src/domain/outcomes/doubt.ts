@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, text } from '../entries/members.ts';
+import type { Note } from '../entries/note.ts';
 import { unresolvedAbout } from '../entries/payout.ts';
 import type { DoubtfulAnswer } from '../entry.ts';
 import { amount, currencyName, rowNumber, time } from '../result.ts';
@@ -44,16 +45,13 @@ export const doubtFacts = z.strictObject({
   candidates: z.array(text).describe('Transactions of the service that are to be looked at.'),
 });
 
-/** What the journal noted in words of its time, or what its state shows. */
-export type Noted = { noted: string } | 'process_stopped' | 'attempt_surfaced';
-
 /** Everything that is known of a payout in doubt. */
 export type Doubt = Omit<z.output<typeof doubtFacts>, 'answer' | 'reason'> & {
   runId: string;
   isCancelled: boolean;
-  answer: Noted | null;
+  answer: Note | null;
   answered: DoubtfulAnswer | null;
-  reason: Noted;
+  reason: Note;
   choices: Choice[];
 };
 

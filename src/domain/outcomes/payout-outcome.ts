@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Note } from '../entries/note.ts';
 import type { AboveCeiling } from '../entries/payout.ts';
 import { counts } from '../entries/run.ts';
 
@@ -8,8 +9,8 @@ export type ReportStatus = z.output<typeof reportStatus>;
 
 /** Why a payout is not completed, or what else there is to say about it. */
 export type OutcomeWhy =
-  /** In the words of the service, or those that the journal keeps. */
-  | { why: 'noted'; text: string }
+  /** In the words of the service, or as the journal keeps it. */
+  | { why: 'noted'; text: Note }
   | { why: 'failed_without_reason' }
   /** It would have cost more than it may. */
   | { why: 'above_ceiling'; above: AboveCeiling }
@@ -20,7 +21,7 @@ export type OutcomeWhy =
   /** `attempts` took no effect. */
   | { why: 'not_sent_yet'; attempts: number }
   | { why: 'no_answer' }
-  | { why: 'in_doubt'; reason: string }
+  | { why: 'in_doubt'; reason: Note }
   | { why: 'not_final' };
 
 export type Outcome = { status: ReportStatus; code: string | null; why: OutcomeWhy | null };

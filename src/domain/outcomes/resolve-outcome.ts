@@ -1,3 +1,4 @@
+import type { Note } from '../entries/note.ts';
 import type { RowState } from './run-outcome.ts';
 
 /** What a person records of a payout. */
@@ -11,5 +12,5 @@ export type DecisionRefused =
   /** The request can still take effect until then (Unix ms). */
   | { why: 'may_take_effect'; until: number }
   /** `transactionIds` carry its token. `cause`: how several of them, or one that is not what was sent, do. */
-  | { why: 'was_sent'; transactionIds: readonly string[]; cause: string | null }
+  | { why: 'was_sent'; transactionIds: readonly string[]; cause: Note | null }
   | { why: 'not_unresolved'; row: number; state: RowState | null };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { note } from '../entries/note.ts';
 
 const status = z.number();
 /** OpenSSL's name of what is wrong. */
@@ -6,8 +7,7 @@ const tls = z.string();
 
 /** What kept a request from its answer. */
 export const serviceTrouble = z.discriminatedUnion('code', [
-  /** `why`: the network's own word. */
-  z.object({ code: z.literal('not_reached'), why: z.string() }),
+  z.object({ code: z.literal('not_reached'), why: note }),
   z.object({ code: z.literal('no_answer') }),
   z.object({ code: z.literal('proxy_asks') }),
   z.object({ code: z.literal('too_many_requests') }),

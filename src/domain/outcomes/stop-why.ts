@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { note } from '../entries/note.ts';
 import { serviceTrouble } from './service-trouble.ts';
 
 const named = { name: z.string(), target: z.enum(['recipient', 'account']), rows: z.array(z.number()).readonly() };
@@ -50,13 +51,13 @@ export const stopWhy = z.discriminatedUnion('code', [
   z.object({ code: z.literal('service_trouble'), trouble: serviceTrouble }),
   z.object({ code: z.literal('credentials_refused'), cause: z.string() }),
   z.object({ code: z.literal('read_refused'), cause: z.string() }),
-  z.object({ code: z.literal('unreadable'), cause: z.string() }),
+  z.object({ code: z.literal('unreadable'), cause: note }),
   /** `cause` is null where several attempts failed in different ways. */
-  z.object({ code: z.literal('unreached'), cause: z.string().nullable() }),
+  z.object({ code: z.literal('unreached'), cause: note.nullable() }),
   z.object({
     code: z.literal('no_usable_answer'),
     to: z.enum(['payout', 'recipient', 'account']),
-    cause: z.string().nullable(),
+    cause: note.nullable(),
   }),
   /** So many attempts of one payout or payee record took no effect. */
   z.object({

@@ -1,3 +1,4 @@
+import type { Note } from '../entries/note.ts';
 import type { ServiceTrouble } from '../outcomes/service-trouble.ts';
 import type { Shortage, Sum } from '../problems/payment-problems.ts';
 
@@ -10,6 +11,6 @@ export type MoneyReason =
   /** The service gives no quote at this moment. */
   | ({ code: 'no_quote'; why: { message: string } | { trouble: ServiceTrouble } } & Pair)
   /** The service's quote is none. */
-  | ({ code: 'quote_unusable'; cause: string } & Pair)
+  | ({ code: 'quote_unusable'; cause: Note } & Pair)
   /** The service does not convert `payouts`, by `why`, its own code. */
   | ({ code: 'not_converted'; payouts: readonly { row: number; amount: Sum }[]; why: string; cause: string } & Pair);

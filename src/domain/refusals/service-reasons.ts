@@ -1,3 +1,4 @@
+import type { Note } from '../entries/note.ts';
 import type { ServiceTrouble } from '../outcomes/service-trouble.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
 import type { SettingsPart } from './settings-reasons.ts';
@@ -6,7 +7,7 @@ import type { SettingsPart } from './settings-reasons.ts';
 export type Unreachable =
   | { code: 'credentials_refused'; cause: string }
   /** `trouble` is null where the service answered, with `cause`. */
-  | { code: 'service_unreachable'; trouble: ServiceTrouble | null; cause: string }
+  | { code: 'service_unreachable'; trouble: ServiceTrouble | null; cause: Note }
   | { code: 'clock_differs'; seconds: number; isAhead: boolean };
 
 /** What the service, or what payrun was started with, does not allow. */

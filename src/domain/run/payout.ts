@@ -1,4 +1,5 @@
 // Over 250 lines: because the states of a payout and what follows each of them are read together.
+import type { Note } from '../entries/note.ts';
 import type {
   AboveCeiling,
   DoubtfulAnswer,
@@ -26,7 +27,7 @@ export type PayoutState =
   | ({
       state: 'in_doubt';
       attempts: number;
-      reason: string;
+      reason: Note;
       answered: DoubtfulAnswer | null;
       drifted: boolean;
     } & Attempt &
@@ -42,9 +43,9 @@ export type PayoutState =
       attempts: number;
       about: Unresolved['about'];
       /** Why it is not settled. */
-      reason: string;
+      reason: Note;
       /** What became of the answer, as the journal noted it: why it was a doubt at all. */
-      answer: string;
+      answer: Note;
       answered: DoubtfulAnswer | null;
       transactions: string[];
     } & Attempt &
@@ -57,7 +58,7 @@ export type PayoutState =
   | {
       state: 'suspected';
       attempts: number;
-      reason: string;
+      reason: Note;
       transactions: string[];
       /** What it was before, where the service refused it: it is that again if the payments are others. */
       refused: Extract<PayoutState, { state: 'rejected' }> | null;
@@ -145,7 +146,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
     case 'unknown_transaction': {
       allow(before, entry, 'accepted');
       const answeredId = entry.transaction_id;
-      const reason = `the service does not know ${answeredId}, the transaction that it answered with`;
+      const reason = { code: 'unknown_answer' as const, transaction_id: answeredId };
       const open = openOf(attemptOfSent(before.sent, entry));
       return { state: 'in_doubt', attempts, ...open, answeredId, reason, answered: null, drifted: false };
     }
@@ -264,7 +265,8 @@ function allow<S extends PayoutState['state']>(
  * What became of the answer, of a doubt that an earlier payrun noted in words alone: the one place where words of the
  * journal are read.
  */
-function earlierAnswer(reason: string): DoubtfulAnswer | null {
+function earlierAnswer(reason: Note): DoubtfulAnswer | null {
+  if (typeof reason !== 'string') return null;
   if (reason.startsWith('the answer was lost')) return 'lost';
   const status = /^the service answered (\d{3})/.exec(reason)?.[1];
   return status === undefined ? null : Number(status);

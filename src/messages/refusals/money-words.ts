@@ -1,5 +1,6 @@
 import type { Shortage } from '../../domain/problems/payment-problems.ts';
 import type { MoneyReason } from '../../domain/refusals/money-reasons.ts';
+import { noteText } from '../note-words.ts';
 import { sumText } from '../problems/check-words.ts';
 import { failureText } from '../trouble-words.ts';
 import type { WordsOf } from './refusal-words.ts';
@@ -25,7 +26,7 @@ export const MONEY_WORDS: WordsOf<MoneyReason['code']> = {
     remedy: { command_line: 'Run the same command again.', page: 'Try again.' },
   }),
   quote_unusable: ({ from, to, cause }) => ({
-    message: `The service’s quote of ${from} into ${to} cannot be used: ${cause}.`,
+    message: `The service’s quote of ${from} into ${to} cannot be used: ${noteText(cause)}.`,
     nothingSent: true,
     remedy: 'Ask the operator of the service, or leave source_currency empty.',
   }),

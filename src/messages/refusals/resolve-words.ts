@@ -1,6 +1,7 @@
 import type { DecisionRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { noteText } from '../note-words.ts';
 import { stopText } from '../stop-words.ts';
 import type { Wording, WordsOf } from './refusal-words.ts';
 
@@ -58,7 +59,7 @@ function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wo
       const { transactionIds: ids, cause } = refused;
       const isOne = cause === null;
       return [
-        `It was sent: ${cause ?? `${ids.join()} carries its token`}.`,
+        `It was sent: ${cause === null ? `${ids.join()} carries its token` : noteText(cause)}.`,
         {
           command_line: isOne ? `Say --sent ${ids.join()}` : `Say --sent with one of ${ids.join(', ')}`,
           page: isOne

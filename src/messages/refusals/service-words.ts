@@ -1,3 +1,4 @@
+import { noteText } from '../note-words.ts';
 import { stopText } from '../stop-words.ts';
 import { failureText, NO_TROUBLE, troubleWords } from '../trouble-words.ts';
 import type { Wording, WordsOf } from './refusal-words.ts';
@@ -26,7 +27,7 @@ export const SERVICE_WORDS: WordsOf<
     const { what, remedy } = trouble === null ? NO_TROUBLE : troubleWords(trouble);
     const message =
       what === null
-        ? `The service cannot be reached: ${trouble === null ? cause : failureText({ trouble })}`
+        ? `The service cannot be reached: ${trouble === null ? noteText(cause) : failureText({ trouble })}`
         : each(what, capital);
     return {
       message: each(message, (text) => `${text}.`),

@@ -1,6 +1,8 @@
-import type { Choice, Doubt, DoubtAbout, Noted } from '../../domain/outcomes/doubt.ts';
+import type { Note } from '../../domain/entries/note.ts';
+import type { Choice, Doubt, DoubtAbout } from '../../domain/outcomes/doubt.ts';
 import { momentText } from '../../domain/time.ts';
 import { type CommandLine, pageSteps } from '../command-line.ts';
+import { noteText } from '../note-words.ts';
 import { capital, counted, withoutStop } from '../text.ts';
 
 /** A choice for people: the whole command, or where else it is made; what it does, and what it risks. */
@@ -98,22 +100,15 @@ export function doubtWhy({ about, reason }: Doubt): string {
   return about === 'mismatch' ? `${why} ${mismatchText(reason)}` : why;
 }
 
-export function mismatchText(reason: Noted): string {
-  return `${withoutStop(notedText(reason))}.`;
-}
-
-export function notedText(noted: Noted): string {
-  if (noted === 'process_stopped') return 'the process stopped before an answer was recorded';
-  if (noted === 'attempt_surfaced')
-    return 'an attempt that was held to have had no effect stands at the service, and a later one paid the row';
-  return noted.noted;
+export function mismatchText(reason: Note): string {
+  return `${withoutStop(noteText(reason))}.`;
 }
 
 /** What became of the answer; the journal's own words are in the report's JSON. */
 export function answerText({ answer, answered }: Doubt): string {
   if (answered === 'lost') return 'It was lost on the way, or never came.';
   if (answered !== null) return `It leaves open whether the payment was made (status ${answered}).`;
-  return answer === null ? '' : `${capital(withoutStop(notedText(answer)))}.`;
+  return answer === null ? '' : `${capital(withoutStop(noteText(answer)))}.`;
 }
 
 /** How often it was looked for, and what was found. */

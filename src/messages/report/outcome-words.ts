@@ -9,6 +9,7 @@ import type {
 import type { Since } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
+import { noteText } from '../note-words.ts';
 import { ceilingText } from '../rejection-words.ts';
 import { number, withoutStop } from '../text.ts';
 
@@ -27,7 +28,7 @@ export const STATUS_LABELS: Readonly<Record<ReportStatus, string>> = {
 export function outcomeText(outcome: OutcomeWhy, resume: string): string {
   switch (outcome.why) {
     case 'noted':
-      return outcome.text;
+      return noteText(outcome.text);
     case 'above_ceiling':
       return ceilingText(outcome.above);
     case 'failed_without_reason':
@@ -42,7 +43,7 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
     case 'no_answer':
       return `Sent, and no answer was recorded; ${resume} looks for it at the service.`;
     case 'in_doubt':
-      return `In doubt: ${withoutStop(outcome.reason)}; ${resume} looks for it at the service.`;
+      return `In doubt: ${withoutStop(noteText(outcome.reason))}; ${resume} looks for it at the service.`;
     case 'not_final':
       return `Accepted by the service, not final yet; ${resume} waits for it.`;
   }

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { text } from '../../domain/entries/members.ts';
+import { type Note, noteWith } from '../../domain/entries/note.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
-import { type Choice, type Doubt, type DoubtAbout, doubtFacts, type Noted } from '../../domain/outcomes/doubt.ts';
+import { type Choice, type Doubt, type DoubtAbout, doubtFacts } from '../../domain/outcomes/doubt.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { choiceTexts, notedText } from '../../messages/report/doubt-words.ts';
+import { noteText } from '../../messages/note-words.ts';
+import { choiceTexts } from '../../messages/report/doubt-words.ts';
 import { accountText, rowMasker } from './identifiers.ts';
 
 /** What differs between the states in which a payout is in doubt. */
@@ -40,7 +42,12 @@ export function* surfacedDoubts(run: RunState): Generator<Doubt> {
     const payout = run.payouts.get(row);
     const paid = payout && 'sent' in payout ? [payout.sent.transaction_id] : [];
     const candidates = [transaction_id, ...paid];
-    yield doubtOf(run, rowOf(run, row), { ...NO_ATTEMPT, about: 'surfaced', reason: 'attempt_surfaced', candidates });
+    yield doubtOf(run, rowOf(run, row), {
+      ...NO_ATTEMPT,
+      about: 'surfaced',
+      reason: { code: 'attempt_surfaced' },
+      candidates,
+    });
   }
 }
 
@@ -55,27 +62,27 @@ const DOUBTFUL: ReadonlySet<PayoutState['state']> = new Set(['sending', 'in_doub
 
 function factsOf(payout: PayoutState): Facts | null {
   switch (payout.state) {
-    case 'sending':
-      return { ...attemptFacts(payout, 'process_stopped'), about: 'open', reason: 'process_stopped', candidates: [] };
+    case 'sending': {
+      const reason = { code: 'no_outcome_recorded' as const };
+      return { ...attemptFacts(payout, reason), about: 'open', reason, candidates: [] };
+    }
     case 'in_doubt': {
-      const reason = { noted: payout.reason };
+      const { reason } = payout;
       return { ...attemptFacts(payout, reason), about: 'open', reason, candidates: [] };
     }
     case 'unresolved': {
       const { about, reason, transactions, answer } = payout;
       return {
-        ...attemptFacts(payout, { noted: answer }),
+        ...attemptFacts(payout, answer),
         about,
-        reason: { noted: reason },
+        reason,
         candidates: transactions,
       };
     }
     case 'suspected': {
-      const { transactions: candidates, refused } = payout;
-      const reason = { noted: payout.reason };
+      const { transactions: candidates, refused, reason } = payout;
       if (refused === null) return { ...NO_ATTEMPT, about: 'old_copy', reason, candidates };
-      const answer = { noted: refused.message };
-      return { ...NO_ATTEMPT, token: refused.token, answer, about: 'refused', reason, candidates };
+      return { ...NO_ATTEMPT, token: refused.token, answer: refused.message, about: 'refused', reason, candidates };
     }
     default:
       return null;
@@ -86,7 +93,7 @@ const NO_ATTEMPT = { token: null, sent_at: null, answer: null, answered: null, l
 
 function attemptFacts(
   payout: Extract<PayoutState, { state: 'sending' | 'in_doubt' | 'unresolved' }>,
-  answer: Noted,
+  answer: Note,
 ): Omit<Facts, 'about' | 'reason' | 'candidates'> {
   const lastLook = 'lastLook' in payout ? payout.lastLook : null;
   return {
@@ -103,7 +110,6 @@ function doubtOf(run: RunState, row: RunRow, facts: Facts): Doubt {
   assert(run.header !== null && row.order !== null, `row ${row.row} is in doubt and has nothing to pay`);
   const { order } = row;
   const { hide } = rowMasker(run.header.input)(row);
-  const masked = (noted: Noted): Noted => (typeof noted === 'string' ? noted : { noted: hide(noted.noted) });
   const { about, candidates } = facts;
   const isCancelled = run.cancelled;
   return {
@@ -115,8 +121,8 @@ function doubtOf(run: RunState, row: RunRow, facts: Facts): Doubt {
     amount: formatMajor(BigInt(order.amount_minor), order.currency.decimals),
     currency: currencyLabel(order.currency),
     account: accountText(order.destination),
-    answer: facts.answer && masked(facts.answer),
-    reason: masked(facts.reason),
+    answer: facts.answer && noteWith(facts.answer, hide),
+    reason: noteWith(facts.reason, hide),
     choices: choicesOf({ about, candidates, isCancelled }),
   };
 }
@@ -172,8 +178,8 @@ export function doubtJson(doubt: Doubt, command: CommandLine): z.output<typeof d
   const { row, payee, amount, currency, account, token, sent_at, answer, looks, last_look, about, candidates } = doubt;
   return {
     ...{ row, payee, amount, currency, account, token, sent_at },
-    answer: answer && notedText(answer),
-    ...{ looks, last_look, about, reason: notedText(doubt.reason), candidates },
+    answer: answer && noteText(answer),
+    ...{ looks, last_look, about, reason: noteText(doubt.reason), candidates },
     choices: choiceTexts(doubt, command),
   };
 }

@@ -1,3 +1,4 @@
+import { type Note, noteWith } from '../../domain/entries/note.ts';
 import type { Counts } from '../../domain/entry.ts';
 import type { Outcome, OutcomeWhy, ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import type { RunEnding } from '../../domain/run/ending.ts';
@@ -79,7 +80,7 @@ export function outcomeOf(payout: PayoutState, { isCancelled, mayHaveCopy }: Sta
   }
 }
 
-function noted(text: string | null): OutcomeWhy | null {
+function noted(text: Note | null): OutcomeWhy | null {
   return text === null ? null : { why: 'noted', text };
 }
 
@@ -87,11 +88,11 @@ function noted(text: string | null): OutcomeWhy | null {
 export function withTexts(why: OutcomeWhy, change: (text: string) => string): OutcomeWhy {
   switch (why.why) {
     case 'noted':
-      return { ...why, text: change(why.text) };
+      return { ...why, text: noteWith(why.text, change) };
     case 'may_have_copy':
       return { ...why, refusal: why.refusal === null ? null : change(why.refusal) };
     case 'in_doubt':
-      return { ...why, reason: change(why.reason) };
+      return { ...why, reason: noteWith(why.reason, change) };
     default:
       return why;
   }

@@ -43,7 +43,8 @@ export async function askForQuote(
   const side = data[data.direction];
   const sentMinor = BigInt(side.value);
   if (!isOf(side, source) || sentMinor === 0n) {
-    const message = `quote.get answered with ${side.value} ${side.code}, and not with an amount of ${currencyLabel(source)}`;
+    const { value, code: of } = side;
+    const message = { code: 'quote_of_another' as const, value, of, asked: currencyLabel(source) };
     return { ok: false, kind: 'unreadable', message };
   }
   return { ok: true, quote: { sentMinor, fees: feesOf(data.fees, source) } };

@@ -1,6 +1,8 @@
 // Over 250 lines: because the attempts of a creation and its doubts are read together.
+
 import { type ChangingOperation, NotBegun, type Outcome } from '../../client/client.ts';
 import { type EnsureState, lastAttempt } from '../../domain/ensure.ts';
+import type { Note, SimpleNote } from '../../domain/entries/note.ts';
 import type { EnsureTarget, EnsureUnresolvedAbout, SignedRequest } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import { promisesOf } from '../../domain/run/run.ts';
@@ -29,10 +31,10 @@ const DOUBTS_MAX = 3;
 const GIVEN_UP_MAX = 3;
 const INCOMPLETE_MAX = 3;
 
-const WHY: Readonly<Record<EnsureUnresolvedAbout, string>> = {
-  no_expiry: 'the service does not promise that an expired request takes no effect, so absence proves nothing',
-  incomplete: 'the list of the service is not complete or names no time, so absence is not proven',
-};
+const WHY = {
+  no_expiry: { code: 'no_expiry' },
+  incomplete: { code: 'records_incomplete' },
+} as const satisfies Readonly<Record<EnsureUnresolvedAbout, Note>>;
 
 /** Which record is made, how, and how it is found when the answer is lost. */
 export type Wanted = {
@@ -126,7 +128,7 @@ export class Creation {
     switch (outcome.kind) {
       case 'accepted': {
         const id = idIn(outcome.data);
-        if (id === null) return this.#note('ensure_doubt', 'the answer has no id');
+        if (id === null) return this.#note('ensure_doubt', { code: 'no_record_id' });
         if (!this.#isAnothers(id)) {
           this.#provision.givenUp = 0;
           return this.#provision.ensured(target, key, id, 'created');
@@ -152,7 +154,7 @@ export class Creation {
   }
 
   /** Refused for its pace (429): as for a payout, another copy of the same bytes may take effect until their deadline. */
-  async #recordRefused(reason: string): Promise<void> {
+  async #recordRefused(reason: SimpleNote): Promise<void> {
     const ensure = this.#ensure();
     assert(ensure?.state === 'sending', `${this.#wanted.target} was refused and is ${ensure?.state}`);
     const outcome = await resendRefused(this.#context, ensure.request);
@@ -162,10 +164,10 @@ export class Creation {
     const shown = isDead ? await this.#lookWhenListed() : 'unclear';
     if (shown === 'absent') return this.#note('ensure_no_effect', reason);
     if (shown === 'settled') return;
-    return this.#note('ensure_doubt', `${reason}, and another copy of the request may have arrived`);
+    return this.#note('ensure_doubt', { code: 'copy_possible', about: reason });
   }
 
-  #note(kind: 'ensure_doubt' | 'ensure_no_effect', reason: string): Promise<void> {
+  #note(kind: 'ensure_doubt' | 'ensure_no_effect', reason: Note): Promise<void> {
     const { target, key } = this.#wanted;
     return this.#context.record({ kind, target, key, attempt: this.#attempts(), reason });
   }

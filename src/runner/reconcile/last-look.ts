@@ -101,7 +101,7 @@ async function recordUnknown(context: RunContext, unknown: UnknownPayments<Made>
     } else if (payout.state === 'rejected') refused.set(row, [...(refused.get(row) ?? []), record.id]);
   }
   for (const [row, transactions] of refused) {
-    const reason = 'the service refused it, and holds a payment like it which this journal does not know';
+    const reason = { code: 'refused_and_unknown_payment' as const };
     entries.push({ kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason });
   }
   if (entries.length > 0) await context.record(...entries);

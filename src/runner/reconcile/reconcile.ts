@@ -1,4 +1,5 @@
 import { isRefusal } from '../../client/classify.ts';
+import { isSameNote, type Note } from '../../domain/entries/note.ts';
 import type { FirstCopy, Intent, Unresolved } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { PayoutState, Sent } from '../../domain/run/payout.ts';
@@ -93,7 +94,7 @@ class PayoutDoubt implements Doubt {
         await this.#conclude(absence.match);
         return 'ended';
       case 'candidate':
-        await this.#park('candidate', CANDIDATE, absence.ids);
+        await this.#park('candidate', { code: 'candidate' }, absence.ids);
         return 'ended';
       default:
         return complete ? absence.result : 'incomplete';
@@ -108,7 +109,7 @@ class PayoutDoubt implements Doubt {
   }
 
   async parkAsIncomplete(why: 'incomplete' | 'early'): Promise<void> {
-    await this.#park('incomplete', why === 'early' ? BEHIND : INCOMPLETE);
+    await this.#park('incomplete', { code: why === 'early' ? 'list_behind' : 'list_incomplete' });
   }
 
   async recordAbsent(listings: number): Promise<void> {
@@ -160,23 +161,19 @@ class PayoutDoubt implements Doubt {
   }
 
   /** Parks it for a person, unless it is parked for just that already. */
-  async #park(about: Unresolved['about'], reason: string, transactions: string[] = []): Promise<void> {
+  async #park(about: Unresolved['about'], reason: Note, transactions: string[] = []): Promise<void> {
     const { row, attempt } = this.#intent;
     const payout = this.#open();
     const isSame =
       payout.state === 'unresolved' &&
       payout.about === about &&
-      payout.reason === reason &&
+      isSameNote(payout.reason, reason) &&
       payout.transactions.toSorted().join() === transactions.toSorted().join();
     if (!isSame) await this.#context.record({ kind: 'unresolved', row, attempt, about, reason, transactions });
   }
 }
 
-const CANDIDATE = 'a payment of that amount is there which could be this one, so its absence is not proven';
-const INCOMPLETE = 'the listing of the service is not complete, so it proves nothing';
-const BEHIND = 'the service’s own clock does not pass its deadline, or its list stays behind';
-
-type Objection = { about: Unresolved['about']; reason: string; isWaivable: boolean };
+type Objection = { about: Unresolved['about']; reason: Note; isWaivable: boolean };
 
 /**
  * What forbids to conclude from any list that the payout was not made, in order of precedence; null where nothing does. A
@@ -185,26 +182,16 @@ type Objection = { about: Unresolved['about']; reason: string; isWaivable: boole
  */
 function objectionTo({ run }: RunContext, { replayed, answeredId }: Open): Objection | null {
   if (answeredId !== null) {
-    const reason = `the service accepted it as ${answeredId}, and does not know ${answeredId}`;
+    const reason = { code: 'unknown_accepted' as const, transaction_id: answeredId };
     return { about: 'unknown_id', reason, isWaivable: false };
   }
-  if (replayed !== null && promisesOf(run).listing_lag_ms === null) {
-    const reason = 'the service had this request before, and does not show what became of it';
-    return { about: 'replayed', reason, isWaivable: false };
-  }
-  if (isListHopeless(run)) {
-    const reason = 'the service lists what it accepted half an hour late or never, so its list proves nothing';
-    return { about: 'incomplete', reason, isWaivable: false };
-  }
-  if (run.canary === null) {
-    const reason =
-      'no payout of this run has come back from the service yet, so what its list does not show proves nothing';
-    return { about: 'no_canary', reason, isWaivable: true };
-  }
+  if (replayed !== null && promisesOf(run).listing_lag_ms === null)
+    return { about: 'replayed', reason: { code: 'first_copy_not_shown' }, isWaivable: false };
+  if (isListHopeless(run)) return { about: 'incomplete', reason: { code: 'list_too_late' }, isWaivable: false };
+  if (run.canary === null) return { about: 'no_canary', reason: { code: 'no_canary' }, isWaivable: true };
   const isUsedUp = replayed !== null && promisesOf(run).guarantees.replay_protection;
   if (isUsedUp || isExpiryEnforced(run)) return null;
-  const reason = 'the service does not promise that an expired request takes no effect, so absence proves nothing';
-  return { about: 'no_expiry', reason, isWaivable: true };
+  return { about: 'no_expiry', reason: { code: 'no_expiry' }, isWaivable: true };
 }
 
 function openOf(context: RunContext, row: number): Open {

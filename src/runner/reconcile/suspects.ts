@@ -31,7 +31,7 @@ export async function lookForSuspects(context: RunContext): Promise<void> {
   // Until a first payout came back whole, nothing shows that this service keeps tokens.
   const unmarkedSinceMs = run.canary === null && run.intents > 0 ? sinceMs : Number.POSITIVE_INFINITY;
   const suspects = await suspectsAmong(context, { sinceMs, unmarkedSinceMs, relatives, couldPay: isSameAccount });
-  const reason = 'the service holds a payment like it which this journal does not know';
+  const reason = { code: 'unknown_payment' as const };
   const entries = [...suspects].map(([row, transactions]): Entry => {
     return { kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason };
   });

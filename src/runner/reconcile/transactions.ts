@@ -1,5 +1,6 @@
 import type { Priority } from '../../client/rate-limit.ts';
 import type { RequestBody, Transaction, TransactionWithDestination } from '../../client/wire.ts';
+import type { Note } from '../../domain/entries/note.ts';
 import type { Intent, Received } from '../../domain/entry.ts';
 import { promisesOf } from '../../domain/run/run.ts';
 import { parseIso } from '../../domain/time.ts';
@@ -134,7 +135,7 @@ const PAGES_MAX = 1_000;
 export type Match =
   | { kind: 'one'; id: string }
   | { kind: 'none' }
-  | { kind: 'mismatch' | 'twice'; ids: string[]; why: string };
+  | { kind: 'mismatch' | 'twice'; ids: string[]; why: Note };
 
 /** Searches by the token. `complete`: the answer holds everything that it was asked for. */
 export async function search(context: RunContext, intent: Intent): Promise<{ match: Match; complete: boolean }> {
@@ -148,11 +149,11 @@ export async function matchOf(context: RunContext, intent: Intent, records: read
   const ids = [...new Set(marked.map((record) => record.id))];
   const stranger = marked.find((record) => !isOurs(record, intent));
   if (stranger !== undefined) {
-    const how = isAmountOf(stranger, intent) ? 'only as a part of another word' : 'with another amount or currency';
-    return { kind: 'mismatch', ids, why: `${stranger.id} carries its token ${intent.token}, ${how}` };
+    const code = isAmountOf(stranger, intent) ? 'token_in_word' : 'other_amount';
+    return { kind: 'mismatch', ids, why: { code, transaction_id: stranger.id, token: intent.token } };
   }
   const own: string[] = [];
-  let why = '';
+  let why: Note = '';
   for (const id of ids) {
     const other = await whyAnothers(context, intent, id);
     if (other === null) own.push(id);
@@ -164,7 +165,7 @@ export async function matchOf(context: RunContext, intent: Intent, records: read
   return {
     kind: 'twice',
     ids: own,
-    why: `the service holds ${own.length} transactions with its token ${intent.token}`,
+    why: { code: 'several_transactions', transactions: own.length, token: intent.token },
   };
 }
 
@@ -179,11 +180,11 @@ function isOurs(record: Transaction, intent: Intent): boolean {
 }
 
 /** Why a record with the attempt's token is not the attempt's; null where nothing shows that. */
-async function whyAnothers(context: RunContext, intent: Intent, id: string): Promise<string | null> {
+async function whyAnothers(context: RunContext, intent: Intent, id: string): Promise<Note | null> {
   const owner = context.owners.get(id);
-  if (owner !== undefined && owner !== intent.row) return `${id} carries its token and is row ${owner}'s`;
+  if (owner !== undefined && owner !== intent.row) return { code: 'token_of_row', transaction_id: id, row: owner };
   const isElsewhere = await paysAnother(context, id, intent.external_account_id);
-  if (isElsewhere !== null) return isElsewhere ? `${id} carries its token and pays another account` : null;
+  if (isElsewhere !== null) return isElsewhere ? { code: 'other_account', transaction_id: id } : null;
   // A record that cannot be read now takes nothing back of a mismatch that was seen before.
   const payout = context.payout(intent.row);
   return payout.state === 'unresolved' && payout.about === 'mismatch' ? payout.reason : null;

@@ -1,5 +1,6 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { noteText } from '../../messages/note-words.ts';
 import { rejectionText } from '../../messages/rejection-words.ts';
 import { actorText } from '../../messages/report/actor-words.ts';
 import { canaryText, stoppedText } from '../../messages/stop-words.ts';
@@ -88,8 +89,8 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   unknown_transaction: null,
   looked: 'a payout looked for',
   absent: 'a payout proven not to be there',
-  unresolved: ({ row, reason }) => `Row ${row} is in doubt and waits for a person: ${reason}.`,
-  suspected: ({ row, reason }) => `Row ${row} was perhaps paid already: ${reason}.`,
+  unresolved: ({ row, reason }) => `Row ${row} is in doubt and waits for a person: ${noteText(reason)}.`,
+  suspected: ({ row, reason }) => `Row ${row} was perhaps paid already: ${noteText(reason)}.`,
   resolved: resolvedWords,
   surfaced: ({ row, transaction_id }) =>
     `Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`,
