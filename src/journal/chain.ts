@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Entry, EntryOf, PlacedEntry } from '../domain/entry.ts';
+import type { JournalDamage, Misplacement } from '../domain/outcomes/journal-damage.ts';
 import { decodeEntry, rowOf } from './entries.ts';
 import { JournalDamaged } from './errors.ts';
 import type { Witness } from './journal.ts';
@@ -22,7 +23,7 @@ export type StoredEntry = {
 /** An entry without its run, and the hash of the entry before it; null where that is gone or there is none. */
 export type FoundEntry = { runId: string; stored: StoredEntry; previousHash: string | null };
 
-type ChainStep = { ok: true; placed: PlacedEntry } | { ok: false; n: number; message: string };
+type ChainStep = { ok: true; placed: PlacedEntry } | { ok: false; n: number; damage: JournalDamage };
 
 /** The head of a run without entries. The run's id goes in, so that entries cannot be moved to another run. */
 export function genesis(runId: string): Head {
@@ -46,9 +47,9 @@ export function isSameHead(one: Head | null | undefined, other: Head): boolean {
 /** Throws `JournalDamaged` where the entry is not the one that was written after `previous`. */
 export function proveNext(runId: string, previous: Head, stored: StoredEntry): void {
   if (stored.n !== previous.n + 1)
-    throw new JournalDamaged(`run ${runId}: entry ${previous.n + 1} is missing: after ${previous.n} comes ${stored.n}`);
+    throw new JournalDamaged({ of: runId, code: 'entry_missing', n: previous.n + 1, next: stored.n });
   if (linkHash(previous.hash, runId, stored) !== stored.hash)
-    throw new JournalDamaged(`run ${runId}: entry ${stored.n} (${stored.kind}) is not the one that was written`);
+    throw new JournalDamaged({ of: runId, code: 'entry_rewritten', n: stored.n, kind: stored.kind });
 }
 
 /** One entry on its own, proven against the hash of the one before it, which is all that can be seen from here. */
@@ -59,12 +60,9 @@ export function provenAlone({ runId, stored, previousHash }: FoundEntry): Placed
 
 /** The entry that is stored. Throws `JournalDamaged`. */
 export function decodedAt(runId: string, { n, data }: StoredEntry): Entry {
-  try {
-    return decodeEntry(data);
-  } catch (error) {
-    if (!(error instanceof JournalDamaged)) throw error;
-    throw new JournalDamaged(`run ${runId}: entry ${n} cannot be read: ${error.message}`);
-  }
+  const decoded = decodeEntry(data);
+  if (decoded.ok) return decoded.entry;
+  throw new JournalDamaged({ of: runId, code: 'entry_unreadable', n, why: decoded.why });
 }
 
 /** Walks a run's entries in order and proves each to be the one that was written after the one before. */
@@ -100,34 +98,33 @@ export class ChainWalk {
   *prove(pages: Iterable<readonly StoredEntry[]>, last: number): Iterable<readonly PlacedEntry[]> {
     for (const page of pages) {
       const proven: PlacedEntry[] = [];
-      let damage: string | null = null;
+      let damage: JournalDamage | null = null;
       for (const stored of page) {
         const step = this.step(stored);
-        if (!step.ok) damage = step.message;
+        if (!step.ok) damage = step.damage;
         if (!step.ok) break;
         proven.push(step.placed);
       }
       if (proven.length > 0) yield proven;
-      if (damage !== null) throw new JournalDamaged(`run ${this.runId}: ${damage}`);
+      if (damage !== null) throw new JournalDamaged({ ...damage, of: this.runId });
     }
-    if (this.#head.n !== last) throw new JournalDamaged(`run ${this.runId}: entry ${this.#head.n + 1} is missing`);
+    if (this.#head.n !== last)
+      throw new JournalDamaged({ of: this.runId, code: 'entry_missing', n: this.#head.n + 1, next: null });
   }
 
   /** Proves one more entry. After a failure the walk is over. */
   step(stored: StoredEntry): ChainStep {
     const n = this.#head.n + 1;
-    if (stored.n !== n) return { ok: false, n, message: `entry ${n} is missing: after ${n - 1} comes ${stored.n}` };
+    const { kind } = stored;
+    const damaged = (damage: JournalDamage): ChainStep => ({ ok: false, n, damage });
+    if (stored.n !== n) return damaged({ code: 'entry_missing', n, next: stored.n });
     if (linkHash(this.#head.hash, this.runId, stored) !== stored.hash)
-      return { ok: false, n, message: `entry ${n} (${stored.kind}) is not the one that was written: its hash differs` };
-    let entry: Entry;
-    try {
-      entry = decodeEntry(stored.data);
-    } catch (error) {
-      if (!(error instanceof JournalDamaged)) throw error;
-      return { ok: false, n, message: `entry ${n} cannot be read: ${error.message}` };
-    }
-    const wrong = this.#misplaced(stored, entry);
-    if (wrong !== null) return { ok: false, n, message: `entry ${n} (${stored.kind}) ${wrong}` };
+      return damaged({ code: 'entry_rewritten', n, kind });
+    const decoded = decodeEntry(stored.data);
+    if (!decoded.ok) return damaged({ code: 'entry_unreadable', n, why: decoded.why });
+    const { entry } = decoded;
+    const why = this.#misplaced(stored, entry);
+    if (why !== null) return damaged({ code: 'entry_misplaced', n, kind, why });
     this.#head = { n, hash: stored.hash };
     this.#epoch = stored.epoch;
     if (entry.kind === 'lease_taken') this.#lease = entry;
@@ -135,13 +132,16 @@ export class ChainWalk {
   }
 
   /** Why an entry whose hash is right still cannot stand here: somebody forged it, hash and all. Null where it can. */
-  #misplaced(stored: StoredEntry, entry: Entry): string | null {
-    if (entry.kind !== stored.kind || rowOf(entry) !== stored.row) return 'is filed under another kind or row';
-    if ((entry.kind === 'run_created') !== (stored.n === 1)) return 'is not where a run is created';
-    if (entry.kind === 'run_created' && entry.run_id !== this.runId) return `creates the run ${entry.run_id}`;
-    if (stored.n === 1) return stored.epoch === 1 ? null : 'has another epoch than the first';
-    if (stored.epoch < this.#epoch) return `has the epoch ${stored.epoch} after the epoch ${this.#epoch}`;
-    if (entry.kind === 'lease_taken') return entry.epoch === stored.epoch ? null : 'takes a lease of another epoch';
-    return stored.epoch === this.#epoch ? null : `has the epoch ${stored.epoch}, whose lease nobody took`;
+  #misplaced(stored: StoredEntry, entry: Entry): Misplacement | null {
+    const { epoch } = stored;
+    const last = this.#epoch;
+    if (entry.kind !== stored.kind || rowOf(entry) !== stored.row) return { how: 'other_kind_or_row' };
+    if ((entry.kind === 'run_created') !== (stored.n === 1)) return { how: 'no_creation' };
+    if (entry.kind === 'run_created' && entry.run_id !== this.runId)
+      return { how: 'creates_another', run: entry.run_id };
+    if (stored.n === 1) return epoch === 1 ? null : { how: 'other_first_epoch' };
+    if (epoch < last) return { how: 'earlier_epoch', epoch, last };
+    if (entry.kind === 'lease_taken') return entry.epoch === epoch ? null : { how: 'lease_of_other_epoch' };
+    return epoch === last ? null : { how: 'epoch_without_lease', epoch };
   }
 }

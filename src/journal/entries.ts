@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRIES, type Entry, type EntryKind } from '../domain/entry.ts';
+import type { EntryTextFault } from '../domain/outcomes/journal-damage.ts';
 import { assert, Bug } from '../domain/refusal.ts';
-import { JournalDamaged } from './journal.ts';
 
 /** Longest text of one entry, in UTF-16 units. A `rows` entry of 256 rows has about 100,000. */
 export const ENTRY_TEXT_MAX = 16 * 1024 * 1024;
@@ -23,18 +23,18 @@ export function encodeEntry(entry: Entry): EncodedEntry {
   return { kind: entry.kind, row: rowOf(entry), data };
 }
 
-/**
- * Reads an entry back. Throws `JournalDamaged` where the text is not an entry; its message names places and never
- * values, because entries hold account numbers.
- */
-export function decodeEntry(data: string): Entry {
+export type DecodedEntry = { ok: true; entry: Entry } | { ok: false; why: EntryTextFault };
+
+/** Reads an entry back, or why the text is none: by places and never by values, because entries hold account numbers. */
+export function decodeEntry(data: string): DecodedEntry {
   const value = parseJson(data);
+  if (value === undefined) return { ok: false, why: { text: 'no_json' } };
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
   const schema = readerOf(kind);
-  if (!schema) throw new JournalDamaged('its text is not an entry of a kind that this payrun knows');
+  if (!schema) return { ok: false, why: { text: 'unknown_kind' } };
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new JournalDamaged(`its text is not a well-formed entry: ${whatIsWrong(parsed.error)}`);
-  return parsed.data;
+  if (!parsed.success) return { ok: false, why: { text: 'malformed', problem: whatIsWrong(parsed.error) } };
+  return { ok: true, entry: parsed.data };
 }
 
 /** The payout that an entry is about, or null. */
@@ -57,12 +57,12 @@ function readerOf(kind: unknown): z.ZodType<Entry> | undefined {
   return reader;
 }
 
+/** Undefined for what is no JSON: the parser's own message quotes the text, which may be an account number. */
 function parseJson(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    // The parser's own message quotes the text, which may be an account number.
-    throw new JournalDamaged('its text is not JSON');
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import type { Loss } from '../domain/outcomes/run-outcome.ts';
 
 /** This process has lost its run or its journal, and stops before it sends anything more. `why`: as the refusal `lost` has it. */
@@ -34,8 +35,12 @@ export class JournalUnreadable extends JournalLost {
 
 /** The journal's file holds something that payrun did not write. */
 export class JournalDamaged extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  readonly damage: JournalDamage;
+
+  constructor(damage: JournalDamage, options?: ErrorOptions) {
+    // It names places and never values, because entries hold account numbers.
+    super(JSON.stringify(damage), options);
     this.name = 'JournalDamaged';
+    this.damage = damage;
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
+import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import type { RunPayouts } from './projections/run-payouts.ts';
 
 export { CommitUncertain, Deposed, JournalDamaged, JournalLost, JournalUnreadable } from './errors.ts';
@@ -77,7 +78,7 @@ export type Journal = {
   verifyRun(runId: string, witness?: Witness | null): Promise<Verification>;
 
   /** What is wrong beside what `verifyRun` finds, in words; empty where nothing is. Reads the whole file. */
-  faults(): Promise<string[]>;
+  faults(): Promise<JournalDamage[]>;
 
   /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
   head(runId: string): Promise<Witness | null>;
@@ -244,4 +245,4 @@ export type RunSummary = {
 
 export type Verification =
   | { ok: true; entries: number; head: string }
-  | { ok: false; entries: number; n: number | null; message: string };
+  | { ok: false; entries: number; n: number | null; damage: JournalDamage };

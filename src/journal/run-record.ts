@@ -61,12 +61,12 @@ export function isPlan(entries: readonly EncodedEntry[]): boolean {
 
 /** The entry that created the run. An edit of it with its hash is seen in the entry after it, whose hash is over both. */
 export function provenStart({ id, first, second }: RunRecord): { first: StoredEntry; header: RunCreated } {
-  if (first === null) throw new JournalDamaged(`run ${id}: entry 1, which creates it, is missing`);
+  if (first === null) throw new JournalDamaged({ of: id, code: 'no_creation' });
   proveNext(id, genesis(id), first);
   if (second !== null) proveNext(id, first, second);
   const header = decodedAt(id, first);
   if (header.kind !== 'run_created' || header.run_id !== id)
-    throw new JournalDamaged(`run ${id}: entry 1 does not create it`);
+    throw new JournalDamaged({ of: id, code: 'creates_no_run' });
   return { first, header };
 }
 
@@ -88,8 +88,7 @@ export function provePlan(record: RunRecord, entries: Iterable<StoredEntry>): vo
  * resumed without the intents that were cut, and pay them again.
  */
 export function requireEnd({ id, head }: RunRecord, last: Head | null): void {
-  if (!isSameHead(last, head))
-    throw new JournalDamaged(`run ${id}: entry ${head.n} is not its last one; see what verify says`);
+  if (!isSameHead(last, head)) throw new JournalDamaged({ of: id, code: 'not_last', n: head.n });
 }
 
 const identity = z.strictObject({ host: z.string(), boot_id: z.string(), pid: z.int(), started: z.string() });
@@ -104,6 +103,6 @@ export function holderIn(text: string, expiresAt: number): Holder {
   try {
     return { ...identity.parse(JSON.parse(text)), expires_at: expiresAt };
   } catch (error) {
-    throw new JournalDamaged('the holder of a lease cannot be read', { cause: error });
+    throw new JournalDamaged({ code: 'holder_unreadable' }, { cause: error });
   }
 }

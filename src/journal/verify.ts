@@ -1,4 +1,5 @@
 import type { EntryKind } from '../domain/entry.ts';
+import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import { ChainWalk, type StoredEntry } from './chain.ts';
 import { JournalDamaged } from './errors.ts';
 import type { Verification, Witness } from './journal.ts';
@@ -17,31 +18,32 @@ export type HeldRun = {
 /** `Journal.verifyRun`; `find` gives what is held of the run, null where it is unknown. */
 export function verifyRun(runId: string, find: () => HeldRun | null, witness: Witness | null): Verification {
   const walk = new ChainWalk(runId);
-  const failure = (n: number | null, message: string): Verification => {
-    return { ok: false, entries: walk.head.n, n, message };
+  const failure = (n: number | null, damage: JournalDamage): Verification => {
+    return { ok: false, entries: walk.head.n, n, damage };
   };
   try {
     const held = find();
-    if (held === null) return failure(null, `there is no run ${runId}`);
+    if (held === null) return failure(null, { code: 'no_run' });
     const projection = new RunProjection(runId);
     const kinds = new Set<EntryKind>();
     let isWitnessed = witness === null;
     for (const stored of held.entries) {
       const step = walk.step(stored);
-      if (!step.ok) return failure(step.n, step.message);
+      if (!step.ok) return failure(step.n, step.damage);
       kinds.add(step.placed.entry.kind);
       projection.follow(step.placed);
       if (witness?.n !== stored.n) continue;
       if (witness.hash !== stored.hash)
-        return failure(stored.n, `entry ${stored.n} is not the one that an earlier report names`);
+        return failure(stored.n, { code: 'entry_not_as_noted', n: stored.n, path: null });
       isWitnessed = true;
     }
-    if (!isWitnessed) return failure(witness?.n ?? null, `entry ${witness?.n}, which an earlier report names, is gone`);
+    if (witness !== null && !isWitnessed)
+      return failure(witness.n, { code: 'entries_gone', from: witness.n, to: witness.n, path: null });
     const { n, hash } = walk.head;
     const { head } = held.record;
-    if (head.n > n) return failure(n + 1, `entries ${n + 1} to ${head.n} are missing at the end`);
-    if (head.n < n) return failure(head.n + 1, `the run ends at entry ${head.n}, but there are ${n}`);
-    if (head.hash !== hash) return failure(n, `the run's last hash is not that of entry ${n}`);
+    if (head.n > n) return failure(n + 1, { code: 'end_missing', from: n + 1, to: head.n });
+    if (head.n < n) return failure(head.n + 1, { code: 'beyond_end', end: head.n, entries: n });
+    if (head.hash !== hash) return failure(n, { code: 'other_last_hash', n });
     const difference =
       columnDifference(held.record, kinds.has('planned') && !kinds.has('started')) ??
       leaseDifference(held.lease(), walk) ??
@@ -49,34 +51,26 @@ export function verifyRun(runId: string, find: () => HeldRun | null, witness: Wi
     return difference === null ? { ok: true, entries: n, head: hash } : failure(null, difference);
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
-    return failure(null, error.message);
+    return failure(null, error.damage);
   }
 }
 
 /** The run's own row repeats what its entries say: each difference is an edit. */
-function columnDifference(record: RunRecord, isPlanned: boolean): string | null {
+function columnDifference(record: RunRecord, isPlanned: boolean): JournalDamage | null {
   const { first, header } = provenStart(record);
   const { inputSha256, jobPeriod } = payingOf(header);
   const { columns } = record;
-  if (columns.inputSha256 !== inputSha256)
-    return "the run's input hash (input_sha256) is not the one that it was created with";
-  if (columns.createdAt !== first.at)
-    return "the run's creation time (created_at) is not the one that it was created with";
-  if (columns.isPlanned !== isPlanned) {
-    const claim = columns.isPlanned ? 'was never started, but it was' : 'was started, but it never was';
-    return `the run's column is_planned says that it ${claim}`;
-  }
-  if (columns.jobPeriod !== jobPeriod)
-    return "the run's job and period (job_period) are not those that it was created with";
+  if (columns.inputSha256 !== inputSha256) return { code: 'column_changed', column: 'input_sha256' };
+  if (columns.createdAt !== first.at) return { code: 'column_changed', column: 'created_at' };
+  if (columns.isPlanned !== isPlanned) return { code: 'is_planned_changed', isPlanned: !isPlanned };
+  if (columns.jobPeriod !== jobPeriod) return { code: 'column_changed', column: 'job_period' };
   return null;
 }
 
-function leaseDifference(standing: StandingLease, { epoch, lease }: ChainWalk): string | null {
-  if (standing.epoch !== epoch) return `the lease has the epoch ${standing.epoch}, but the entries ${epoch}`;
+function leaseDifference(standing: StandingLease, { epoch, lease }: ChainWalk): JournalDamage | null {
+  if (standing.epoch !== epoch) return { code: 'lease_epoch', lease: standing.epoch, entries: epoch };
   // Leases from before they had ids have none.
-  if (lease?.lease_id !== undefined && standing.id !== lease.lease_id)
-    return 'the lease has another id than the entries';
-  if (standing.holder !== null && standing.holder !== lease?.holder)
-    return 'the lease has another holder than the entries';
+  if (lease?.lease_id !== undefined && standing.id !== lease.lease_id) return { code: 'lease_changed', what: 'id' };
+  if (standing.holder !== null && standing.holder !== lease?.holder) return { code: 'lease_changed', what: 'holder' };
   return null;
 }

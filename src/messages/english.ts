@@ -1,3 +1,5 @@
+import { type DamageWords, ENGLISH_DAMAGE } from './damage-words.ts';
+import { ENGLISH_NOTES, type NoteWords } from './note-words.ts';
 import * as notices from './notice-words.ts';
 import { ENGLISH as ENGLISH_PROBLEMS } from './problems/english.ts';
 import type { ProblemCatalogue } from './problems/words.ts';
@@ -16,6 +18,8 @@ export type Catalogue = {
   problems: ProblemCatalogue;
   refusals: RefusalCatalogue;
   settingsFiles: SettingsFileCatalogue;
+  notes: NoteWords;
+  damage: DamageWords;
   report: ReportWords;
   notices: typeof notices;
   stops: typeof stops;
@@ -27,6 +31,8 @@ export const ENGLISH: Catalogue = {
   problems: ENGLISH_PROBLEMS,
   refusals: ENGLISH_REFUSALS,
   settingsFiles: ENGLISH_SETTINGS_FILES,
+  notes: ENGLISH_NOTES,
+  damage: ENGLISH_DAMAGE,
   report: ENGLISH_REPORT,
   notices,
   stops,

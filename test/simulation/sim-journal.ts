@@ -124,7 +124,7 @@ export class SimJournal {
     const altered: string[] = [];
     for (const { runId } of await reader.heads()) {
       const verified = await reader.verifyRun(runId);
-      if (!verified.ok) altered.push(verified.message);
+      if (!verified.ok) altered.push(JSON.stringify(verified.damage));
     }
     return [...behind, ...altered];
   }

@@ -105,11 +105,11 @@ test('who did what to a run is told, its proofs are verified again, and what was
 
   approve(header.digest, { ...proof, origin: 'http://evil.test' });
   approve('e'.repeat(64), proof);
-  verification = { ok: false, entries: 3, n: 4, message: 'entry 4 was edited' };
+  verification = { ok: false, entries: 3, n: 4, damage: { code: 'entry_missing', n: 4, next: 5 } };
   const bad = (await browser.get('/runs/R-1/audit')).text;
   expect(bad).toContain('It proves nothing.');
   expect(bad).toContain('signed another plan');
-  expect(bad).toContain('could not be proven: entry 4 was edited');
+  expect(bad).toContain('could not be proven: entry 4 is missing: after 3 comes 5');
 
   const whole = (await browser.get('/audit')).text;
   expect(whole).toContain('none altered');

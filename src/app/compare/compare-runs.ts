@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ComparedPayouts } from './compared-payouts.ts';
-import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
+import { PAST_PAYOUTS_MAX, whatIsWrong } from './past-payouts.ts';
 
 /** Runs that are looked at, newest first: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -37,8 +37,7 @@ export async function compareWithPast(
   try {
     return await readPast(header, rows, given);
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new Refusal({ code: 'history_unreadable', cause });
+    throw new Refusal({ code: 'history_unreadable', cause: whatIsWrong(error) });
   }
 }
 

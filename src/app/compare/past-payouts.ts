@@ -1,8 +1,10 @@
 import { countsFor } from '../../domain/kind-of-payment.ts';
+import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { noHistory, PaidAgain, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
 import { RowMarks } from '../../input/checks/row-marks.ts';
+import { JournalDamaged } from '../../journal/errors.ts';
 import type { JournalReader, RunSummary } from '../../journal/journal.ts';
 import { journalIn, openJournalToRead } from '../../journal/open.ts';
 import type { PastOrder, RunPayouts } from '../../journal/projections/run-payouts.ts';
@@ -125,7 +127,12 @@ function partlyRead({ run_id: runId, header }: RunSummary): Problem {
   return problemAt('warning', fault('history_partly_read', params));
 }
 
+/** What keeps the journal from being read. */
+export function whatIsWrong(error: unknown): string | JournalDamage {
+  if (error instanceof JournalDamaged) return error.damage;
+  return error instanceof Error ? error.message : String(error);
+}
+
 function unreadable(folder: string, error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : String(error);
-  return problemAt('warning', fault('history_unreadable', { folder, reason }));
+  return problemAt('warning', fault('history_unreadable', { folder, reason: whatIsWrong(error) }));
 }

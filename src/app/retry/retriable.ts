@@ -46,7 +46,7 @@ export async function lookForRetriable(runId: string, given: Given): Promise<Ret
     if (rows.length === 0) return { code: 'nothing_to_retry', runId, leftOut };
     return { run, family, retryable: { rows, leftOut } };
   } catch (error) {
-    if (error instanceof JournalDamaged) return { code: 'damaged', runId, cause: error.message };
+    if (error instanceof JournalDamaged) return { code: 'damaged', runId, cause: error.damage };
     if (error instanceof Refusal && isRetryReason(error.reason)) return error.reason;
     throw error;
   }

@@ -33,7 +33,7 @@ export async function undamaged<Result>(runId: string | null, read: () => Result
     return await read();
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
-    throw new Refusal({ code: 'damaged', runId, cause: error.message });
+    throw new Refusal({ code: 'damaged', runId, cause: error.damage });
   }
 }
 
@@ -106,7 +106,7 @@ export function refusalIn(thrown: unknown): Refusal | null {
   const loss = lossOf(thrown);
   if (loss !== null) return new Refusal({ code: 'lost', runId: null, loss });
   if (thrown instanceof KeyFileError) return new Refusal({ code: 'key_file_unusable', fault: thrown.fault });
-  return thrown instanceof JournalDamaged ? new Refusal({ code: 'journal_damaged', cause: thrown.message }) : null;
+  return thrown instanceof JournalDamaged ? new Refusal({ code: 'journal_damaged', cause: thrown.damage }) : null;
 }
 
 /** How a run, or the journal, was lost; null for any other error. */

@@ -105,6 +105,6 @@ async function* undamaged<Page>(runId: string, pages: AsyncIterable<Page>): Asyn
     yield* pages;
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
-    throw new Refusal({ code: 'damaged', runId, cause: error.message });
+    throw new Refusal({ code: 'damaged', runId, cause: error.damage });
   }
 }

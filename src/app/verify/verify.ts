@@ -1,3 +1,4 @@
+import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { type Journal, JournalDamaged, type RunHead, type Verification } from '../../journal/journal.ts';
 import {
   headsFilesIn,
@@ -37,8 +38,8 @@ export type JournalVerified =
       isWhole: boolean;
       proofs: RunProof[];
       deleted: NotedHead[];
-      /** What is wrong beside the runs, in English. */
-      faults: string[];
+      /** What is wrong beside the runs. */
+      faults: JournalDamage[];
       /** The files that the journal was compared with. */
       witnesses: string[];
     }
@@ -93,11 +94,10 @@ async function prove(
   const [against] = verification.ok ? await notContained(journal, noted) : [];
   if (!verification.ok || against === undefined) return { runId, verification, report };
   const { n, path } = against;
-  const message =
-    n > verification.entries
-      ? `entries ${verification.entries + 1} to ${n}, which ${path} names, are gone`
-      : `entry ${n} is not the one that ${path} names`;
-  return { runId, verification: { ok: false, entries: verification.entries, n, message }, report };
+  const { entries } = verification;
+  const damage: JournalDamage =
+    n > entries ? { code: 'entries_gone', from: entries + 1, to: n, path } : { code: 'entry_not_as_noted', n, path };
+  return { runId, verification: { ok: false, entries, n, damage }, report };
 }
 
 /** What is kept outside of the journal about its runs. Files of heads beside the reports of another journal prove nothing. */

@@ -1,3 +1,4 @@
+import type { JournalDamage } from '../outcomes/journal-damage.ts';
 import type { CorrectionMismatch, RowLeft } from '../outcomes/run-outcome.ts';
 
 type None = Record<never, never>;
@@ -70,7 +71,8 @@ export type TotalProblems = {
 /** What earlier runs have to do with a file or a plan. Payees are shown as `Ada Byron (E1)`. */
 export type HistoryProblems = {
   history_partly_read: { runId: string; compared: number; payouts: number };
-  history_unreadable: { folder: string; reason: string };
+  /** `reason`: of another error in its own words. */
+  history_unreadable: { folder: string; reason: string | JournalDamage };
   total_unusual: { total: Sum; last: Sum; run: RunMention };
   /** `payouts`: how many earlier ones `usual` is the median of. */
   amount_unusual: { times: string; usual: Sum; payouts: number };

@@ -1,4 +1,5 @@
 import type { PlanNext, ShownApproval } from '../outcomes/approve-outcome.ts';
+import type { JournalDamage } from '../outcomes/journal-damage.ts';
 import type { PlanObstacle, RunNamed } from '../outcomes/plan-obstacle.ts';
 import type { HistoryProblems } from '../problems/payment-problems.ts';
 
@@ -19,8 +20,8 @@ export type PaidReason =
   | { code: 'nothing_left'; name: string; payouts: number; first: HistoryProblems['left_out_paid_before'] | null }
   /** A file of rows of a run that are to be corrected is to be paid as one of its own. */
   | { code: 'sheet_of_run'; path: string; runId: string }
-  /** `cause`: what the system says. */
-  | { code: 'history_unreadable'; cause: string };
+  /** `cause`: of another error in its own words. */
+  | { code: 'history_unreadable'; cause: string | JournalDamage };
 
 /** Where it stands who approves: people read what to change. */
 export type PolicyPlace = 'job' | 'approval file';

@@ -1,4 +1,5 @@
 import type { PlanNext, Withdrawal } from '../outcomes/approve-outcome.ts';
+import type { JournalDamage } from '../outcomes/journal-damage.ts';
 import type { DecisionRefused } from '../outcomes/resolve-outcome.ts';
 import type { CorrectionMismatch, Holding, Loss, RowLeft, RowState } from '../outcomes/run-outcome.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
@@ -9,7 +10,7 @@ export type RunReason =
   /** `near`: the run that was probably meant. */
   | { code: 'unknown_run'; runId: string; near: string | null }
   /** `runId` is null where the whole journal was read. */
-  | { code: 'damaged'; runId: string | null; cause: string }
+  | { code: 'damaged'; runId: string | null; cause: JournalDamage }
   /** Another process works on it. */
   | { code: 'held'; runId: string; holder: Holding }
   /** Another process works on a run of the same job. */

@@ -1,3 +1,4 @@
+import type { JournalDamage } from '../outcomes/journal-damage.ts';
 import type { KeyFileFault } from './key-faults.ts';
 import type { Wanted } from './settings-faults.ts';
 
@@ -79,7 +80,7 @@ export type SettingsReason =
   | { code: 'admin_refused'; operation: string; message: string }
   | { code: 'admin_not_on_loopback'; url: string }
   | { code: 'key_file_unusable'; fault: KeyFileFault }
-  | { code: 'journal_damaged'; cause: string }
+  | { code: 'journal_damaged'; cause: JournalDamage }
   | { code: 'reports_not_writable'; path: string; cause: string }
   /** `file`: which of Pay.UK's two. */
   | { code: 'modulus_unreadable'; file: 'table' | 'substitutions'; path: string; cause: string }

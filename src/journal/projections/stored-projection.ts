@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EntryOf } from '../../domain/entry.ts';
+import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { paidStanding } from '../../domain/run/paid-standing.ts';
 import { type Head, isSameHead } from '../chain.ts';
 import { JournalDamaged } from '../errors.ts';
@@ -27,9 +28,6 @@ export type StoredProjection = {
 /** A projection to rely on. */
 export type ProvenProjection = { facts: RunFacts; pages: readonly StoredPage[]; orders(n: number): string | null };
 
-/** How a finding of `verify` names a projection that somebody changed. */
-const NOT_THE_FOLD = 'what is stored of who was paid (projected_run, projected_states, projected_orders)';
-
 /** What is stored, where it is of the run's end and its proof is right. */
 export function proven(runId: string, head: Head, stored: StoredProjection | null): ProvenProjection | null {
   if (stored?.facts == null || !isSameHead(stored.head, head) || !isProven(runId, stored)) return null;
@@ -39,9 +37,7 @@ export function proven(runId: string, head: Head, stored: StoredProjection | nul
 /** What a projection holds in memory, which has taken all entries of its run. Throws `JournalDamaged`. */
 export function provenByFold(projection: RunProjection): ProvenProjection {
   if (projection.error !== null)
-    throw new JournalDamaged(`run ${projection.runId}: its entries are no history of a run`, {
-      cause: projection.error,
-    });
+    throw new JournalDamaged({ of: projection.runId, code: 'no_history' }, { cause: projection.error });
   const pages = [...projection.pages()];
   const orders = new Map(pages.map((page) => [page.n, page.orders]));
   return { facts: projection.facts, pages, orders: (n) => orders.get(n) ?? null };
@@ -64,21 +60,24 @@ function isProven(runId: string, { head, facts, proof, pages }: StoredProjection
 }
 
 /** How what is stored differs from what the run's entries give; null where it does not, or is of another end of the run. */
-export function differenceOf(stored: StoredProjection | null, head: Head, projection: RunProjection): string | null {
+export function differenceOf(
+  stored: StoredProjection | null,
+  head: Head,
+  projection: RunProjection,
+): JournalDamage | null {
   if (stored === null || !isSameHead(stored.head, head)) return null;
   const facts = projection.error === null ? JSON.stringify(projection.facts) : null;
   const isSameProof = facts === null || stored.proof === projection.proof(head);
-  if (stored.facts !== facts || !isSameProof)
-    return `${NOT_THE_FOLD} is not what the entries of ${projection.runId} give`;
+  if (stored.facts !== facts || !isSameProof) return { code: 'projection_changed', runId: projection.runId };
   const pages = new Map(stored.pages.map((page) => [page.n, page]));
   for (const { n, states, ordersHash } of projection.pages()) {
     const page = pages.get(n);
     const isAsWritten =
       page?.states === states && page.ordersHash === ordersHash && hasHash(stored.orders(n), ordersHash);
-    if (!isAsWritten) return `${NOT_THE_FOLD} is not what entry ${n} and those after it give`;
+    if (!isAsWritten) return { code: 'projection_page_changed', n };
     pages.delete(n);
   }
-  return pages.size === 0 ? null : `${NOT_THE_FOLD} has rows that no entry gives`;
+  return pages.size === 0 ? null : { code: 'projection_page_added' };
 }
 
 /**
@@ -94,8 +93,7 @@ export function payoutsOf(runId: string, found: ProvenProjection, byFold: () => 
       if (!hasHash(text, ordersHash)) {
         orders = byFold()?.orders ?? orders;
         text = orders(n);
-        if (!hasHash(text, ordersHash))
-          throw new JournalDamaged(`run ${runId}: entry ${n} does not order what was paid`);
+        if (!hasHash(text, ordersHash)) throw new JournalDamaged({ of: runId, code: 'orders_changed', n });
       }
       yield pageOf(text, states, facts.is_finished);
     }
@@ -107,7 +105,7 @@ export function payoutsOf(runId: string, found: ProvenProjection, byFold: () => 
 function pageOf(orders: string, states: string, isFinished: boolean): PastPayout[] {
   return unpackOrders(orders).map((order, at) => {
     const meaning = meaningOf(states.charAt(at));
-    if (meaning === undefined) throw new JournalDamaged(`row ${order.row} is in a state that no payrun writes`);
+    if (meaning === undefined) throw new JournalDamaged({ code: 'unknown_state', row: order.row });
     return { order, state: meaning.state, standing: paidStanding(meaning.state, meaning.beside, isFinished) };
   });
 }

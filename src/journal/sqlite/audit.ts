@@ -1,3 +1,4 @@
+import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { JournalDamaged } from '../errors.ts';
 import type { Verification, Witness } from '../journal.ts';
 import { verifyRun } from '../verify.ts';
@@ -26,16 +27,18 @@ export function verifyRunIn(store: Store, runId: string, witness: Witness | null
 }
 
 /** `Journal.faults`: runs that were deleted, and pages and indexes that are not as SQLite wrote them. */
-export function faultsIn({ db, runs }: Store): string[] {
+export function faultsIn({ db, runs }: Store): JournalDamage[] {
   return db.snapshot(() => {
     const findings = db.all(`PRAGMA integrity_check(${FINDINGS_MAX})`).map((row) => String(row.integrity_check));
-    const damage = findings.filter((finding) => finding !== 'ok');
+    const damage = findings
+      .filter((finding) => finding !== 'ok')
+      .map((text): JournalDamage => ({ code: 'finding', text }));
     try {
       runs.requireWhole();
       return damage;
     } catch (error) {
       if (!(error instanceof JournalDamaged)) throw error;
-      return [error.message, ...damage];
+      return [error.damage, ...damage];
     }
   });
 }

@@ -37,7 +37,7 @@ export function lastHint(db: Connection): number {
 function placedHint(row: Row): PlacedHint {
   const { n, webhook_id, transaction_id, type, received_at } = row;
   if (type !== 'transaction.created' && type !== 'transaction.updated')
-    throw new JournalDamaged(`hint ${n} is of a kind that no payrun writes`);
+    throw new JournalDamaged({ code: 'unknown_hint', n: Number(n) });
   return { n, webhook_id, transaction_id, type, received_at } as PlacedHint;
 }
 

@@ -148,7 +148,7 @@ function reading<Result>(read: () => Result): Result {
     const isOutOfRange = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
     const code = sqliteCode(error);
     if (isOutOfRange || code === CORRUPT || code === NOT_A_DATABASE)
-      throw new JournalDamaged("the journal's file is damaged", { cause: error });
+      throw new JournalDamaged({ code: 'file_damaged' }, { cause: error });
     throw code === null ? error : new JournalUnreadable(error);
   }
 }

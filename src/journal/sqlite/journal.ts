@@ -1,4 +1,5 @@
 import type { EntryKind, OnPage, PlacedEntry, RunCreated } from '../../domain/entry.ts';
+import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { ChainWalk, genesis, provenAlone } from '../chain.ts';
@@ -183,7 +184,7 @@ export class SqliteJournal implements Journal {
     return row ? hex(row.hash) : null;
   }
 
-  async faults(): Promise<string[]> {
+  async faults(): Promise<JournalDamage[]> {
     return faultsIn(this.#store);
   }
 

@@ -80,7 +80,7 @@ export function livingHolder(store: Store, run: number): Holder | null {
 /** The lease of a run as it stands. */
 export function leaseOf({ db }: Store, run: number): StandingLease & { expiresAt: number } {
   const row = db.get('SELECT epoch, lease_id, holder, expires_at FROM lease WHERE run = ?', run);
-  if (!row) throw new JournalDamaged('a run has no lease');
+  if (!row) throw new JournalDamaged({ code: 'no_lease' });
   const { epoch, lease_id: id, holder, expires_at: expiresAt } = row;
   const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
   assert(

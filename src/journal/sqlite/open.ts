@@ -120,8 +120,7 @@ function makeFile(path: string): void {
   if (!state.isFile()) throw new Refusal({ code: 'journal_not_a_file', path });
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   // SQLite would take the file for a new one, and delete the log, which may hold all that is left.
-  if (state.size === 0 && log !== undefined && log.size > 0)
-    throw new JournalDamaged(`${path} is empty, and its write-ahead log (-wal) is not: it was cut short`);
+  if (state.size === 0 && log !== undefined && log.size > 0) throw new JournalDamaged({ code: 'cut_short', path });
   if ((state.mode & 0o077) === 0) return;
   try {
     chmodSync(path, 0o600);
@@ -160,7 +159,7 @@ function openingError(thrown: unknown, path: string): unknown {
       return new Refusal({ code: 'journal_locked' });
     case CORRUPT:
     case NOT_A_DATABASE:
-      return new JournalDamaged(`${path} is not a journal, or it is damaged`, { cause: error });
+      return new JournalDamaged({ code: 'no_journal', path }, { cause: error });
     case IO_FAILED:
     case FULL:
       return new Refusal({ code: 'journal_disk_failed', path, cause: messageOf(error) });

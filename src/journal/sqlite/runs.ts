@@ -73,7 +73,7 @@ export class Runs {
       'UPDATE run SET head_n = ?, head_hash = ? WHERE run = ? AND head_n = ? AND head_hash = ?',
       ...[end.n, Buffer.from(end.hash, 'hex'), run, head.n, Buffer.from(head.hash, 'hex')],
     );
-    if (changes !== 1) throw new JournalDamaged(`the head of run ${runId} is not where its only writer left it`);
+    if (changes !== 1) throw new JournalDamaged({ of: runId, code: 'head_moved' });
     return end;
   }
 
@@ -167,7 +167,7 @@ export class Runs {
     const { runs, last, last_written: lastWritten } = this.#db.get(extent) ?? {};
     const missing = Math.max(Number(last), Number(lastWritten)) - Number(runs);
     if (missing === 0) return;
-    throw new JournalDamaged(`${missing === 1 ? 'a run was' : `${missing} runs were`} deleted from it`);
+    throw new JournalDamaged({ code: 'runs_deleted', runs: missing });
   }
 
   #provePlan(record: RunRecord): void {

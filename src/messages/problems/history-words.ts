@@ -6,6 +6,7 @@ import type {
   RunMention,
 } from '../../domain/problems/payment-problems.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { damageText } from '../damage-words.ts';
 import { shortageText } from '../refusals/money-words.ts';
 import { leftText, mismatchRemedy, mismatchText } from '../refusals/retry-words.ts';
 import { sumText } from './check-words.ts';
@@ -20,7 +21,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     remedy: 'Compare the others in another way, or pay in files of fewer payouts.',
   }),
   history_unreadable: ({ folder, reason }) => ({
-    message: `Earlier payouts could not be compared: the journal in ${folder} could not be read (${reason}).`,
+    message: `Earlier payouts could not be compared: the journal in ${folder} could not be read (${damageText(reason)}).`,
     remedy: {
       command_line: 'See what `payrun runs` says of it, or name another data directory.',
       page: 'Ask your administrator to look at the journal.',

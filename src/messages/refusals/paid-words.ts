@@ -1,6 +1,7 @@
 import type { OtherPlan } from '../../domain/refusals/paid-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { formatAge, isoUtc } from '../../domain/time.ts';
+import { damageText } from '../damage-words.ts';
 import { leftOutText } from '../problems/history-words.ts';
 import { counted, printable, rowsText } from '../text.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
@@ -39,7 +40,7 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
     details: { run_id: runId },
   }),
   history_unreadable: ({ cause }) => ({
-    message: `Earlier payouts could not be compared (${cause}).`,
+    message: `Earlier payouts could not be compared (${damageText(cause)}).`,
     nothingSent: true,
     remedy: {
       command_line: 'See what `payrun runs` and `payrun verify` say of the journal.',

@@ -1,6 +1,7 @@
 import type { Holding, Loss } from '../../domain/outcomes/run-outcome.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { CommandLine } from '../command-line.ts';
+import { damageText } from '../damage-words.ts';
 import { stopText } from '../stop-words.ts';
 import { asSentence } from '../text.ts';
 import type { RefusalWords, Wording, WordsOf } from './refusal-words.ts';
@@ -34,7 +35,7 @@ export const RUN_WORDS: WordsOf<
     };
   },
   damaged: ({ runId, cause }, { command }) => ({
-    message: `The journal is not as it was written: ${cause}.`,
+    message: `The journal is not as it was written: ${damageText(cause)}.`,
     remedy: {
       command_line:
         runId === null

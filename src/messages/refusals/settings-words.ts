@@ -1,5 +1,6 @@
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { ColumnFault, NoAdminFault, ShippedFault } from '../../domain/refusals/settings-reasons.ts';
+import { damageText } from '../damage-words.ts';
 import { columnOption } from '../problems/header-words.ts';
 import { keyFileText } from './key-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
@@ -55,7 +56,7 @@ export const SETTINGS_WORDS: WordsOf<
   }),
   key_file_unusable: ({ fault }) => setUpWords('key_file', ...keyFileText(fault)),
   journal_damaged: ({ cause }) => ({
-    message: `The journal is damaged: ${cause}.`,
+    message: `The journal is damaged: ${damageText(cause)}.`,
     remedy: 'Restore it from a backup.',
   }),
   reports_not_writable: ({ path, cause }) =>

@@ -66,7 +66,7 @@ describe('what is stored of who was paid', () => {
     database.exec(sql);
     expect(await standings(journal)).toEqual(TRUE);
     expect(await pastOf(journal)).toEqual(await pastByFold(journal, ROWS));
-    const verified = { ok: false, message: expect.stringContaining('projected_') };
+    const verified = { ok: false, damage: { code: expect.stringMatching(/^projection_/) } };
     expect(await journal.verifyRun('R1')).toMatchObject(verified);
     // Nor by a process that opens it later, and writes on.
     const next = await place.open({ process: anotherProcess(2), isAlive: () => false });
@@ -116,7 +116,7 @@ describe('what is stored of who was paid', () => {
     database.prepare('UPDATE projected_run SET proof = ?').run(proof);
     // As with entries that are written anew with every hash: nothing in the file itself tells, but the other half of it does.
     expect(await standings(journal)).toEqual(['2 unpaid', '3 unpaid', '4 perhaps']);
-    expect(await journal.verifyRun('R1')).toMatchObject({ ok: false, message: expect.stringContaining('projected_') });
+    expect(await journal.verifyRun('R1')).toMatchObject({ ok: false, damage: { code: 'projection_changed' } });
   });
 
   it('is damaged where the entries were edited too', async () => {

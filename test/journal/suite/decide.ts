@@ -122,7 +122,7 @@ export function decideSuite(make: () => Place): void {
       const { place, journal } = await threeRuns();
       await place.tamper.deleteRun('R1');
       await place.tamper.deleteRun('R2');
-      expect(await journal.faults()).toEqual(['2 runs were deleted from it']);
+      expect(await journal.faults()).toEqual([{ code: 'runs_deleted', runs: 2 }]);
     });
   });
 }

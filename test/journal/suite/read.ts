@@ -13,7 +13,7 @@ export function readSuite(create: () => Place): void {
       const journal = await newPlace().open();
       expect(await placedOf(journal, 'R9')).toEqual([]);
       expect(await journal.head('R9')).toBeNull();
-      expect(await journal.verifyRun('R9')).toEqual({ ok: false, entries: 0, n: null, message: 'there is no run R9' });
+      expect(await journal.verifyRun('R9')).toEqual({ ok: false, entries: 0, n: null, damage: { code: 'no_run' } });
     });
 
     it('lists runs newest first, up to the limit', async () => {

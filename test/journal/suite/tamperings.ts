@@ -1,3 +1,4 @@
+import type { JournalDamage } from '../../../src/domain/outcomes/journal-damage.ts';
 import { genesis, linkHash } from '../../../src/journal/chain.ts';
 import { encodeEntry } from '../../../src/journal/entries.ts';
 import type { EntryValues, Tamper } from '../place.ts';
@@ -6,7 +7,12 @@ import { sampleIntent } from '../samples.ts';
 export const RUN = 'R1';
 export const LAST = 9;
 
-type Tampering = { what: string; tamper(tamper: Tamper): Promise<void>; n: number | null; says: string };
+type Tampering = {
+  what: string;
+  tamper(tamper: Tamper): Promise<void>;
+  n: number | null;
+  damage: { code: JournalDamage['code'] } & Record<string, unknown>;
+};
 
 /** What somebody can do to a run of nine entries, and which entry `verify` must name. */
 export const TAMPERINGS: Tampering[] = [
@@ -14,50 +20,85 @@ export const TAMPERINGS: Tampering[] = [
     what: 'the amount of an intent is edited',
     tamper: (tamper) => editAmount(tamper, 5),
     n: 5,
-    says: 'entry 5 (intent) is not the one that was written',
+    damage: { code: 'entry_rewritten', n: 5, kind: 'intent' },
   },
   {
     what: 'an amount is edited and the entry given the hash of what it is now',
     tamper: editWithHash,
     n: 6,
-    says: 'entry 6',
+    damage: { code: 'entry_rewritten', n: 6 },
   },
   {
     what: 'the first entry is edited',
     tamper: (tamper) => editText(tamper, 1, 'payroll', 'payr0ll'),
     n: 1,
-    says: 'entry 1',
+    damage: { code: 'entry_rewritten', n: 1 },
   },
-  { what: 'the last entry is edited', tamper: (tamper) => editAmount(tamper, LAST), n: LAST, says: 'entry 9' },
-  { what: 'one blank is added', tamper: (tamper) => editText(tamper, 5, '"kind"', ' "kind"'), n: 5, says: 'entry 5' },
-  { what: 'NUL is added', tamper: (tamper) => editText(tamper, 5, '}}', '}}\u0000'), n: 5, says: 'entry 5' },
-  { what: 'a time is edited', tamper: (tamper) => tamper.setEntry(RUN, 5, { at: 1 }), n: 5, says: 'entry 5' },
-  { what: 'an epoch is edited', tamper: (tamper) => tamper.setEntry(RUN, 5, { epoch: 2 }), n: 5, says: 'entry 5' },
-  { what: 'a kind is edited', tamper: (tamper) => tamper.setEntry(RUN, 5, { kind: 'doubt' }), n: 5, says: 'entry 5' },
-  { what: 'a row is edited', tamper: (tamper) => tamper.setEntry(RUN, 5, { row_number: 99 }), n: 5, says: 'entry 5' },
+  {
+    what: 'the last entry is edited',
+    tamper: (tamper) => editAmount(tamper, LAST),
+    n: LAST,
+    damage: { code: 'entry_rewritten', n: 9 },
+  },
+  {
+    what: 'one blank is added',
+    tamper: (tamper) => editText(tamper, 5, '"kind"', ' "kind"'),
+    n: 5,
+    damage: { code: 'entry_rewritten', n: 5 },
+  },
+  {
+    what: 'NUL is added',
+    tamper: (tamper) => editText(tamper, 5, '}}', '}}\u0000'),
+    n: 5,
+    damage: { code: 'entry_rewritten', n: 5 },
+  },
+  {
+    what: 'a time is edited',
+    tamper: (tamper) => tamper.setEntry(RUN, 5, { at: 1 }),
+    n: 5,
+    damage: { code: 'entry_rewritten', n: 5 },
+  },
+  {
+    what: 'an epoch is edited',
+    tamper: (tamper) => tamper.setEntry(RUN, 5, { epoch: 2 }),
+    n: 5,
+    damage: { code: 'entry_rewritten', n: 5 },
+  },
+  {
+    what: 'a kind is edited',
+    tamper: (tamper) => tamper.setEntry(RUN, 5, { kind: 'doubt' }),
+    n: 5,
+    damage: { code: 'entry_rewritten', n: 5 },
+  },
+  {
+    what: 'a row is edited',
+    tamper: (tamper) => tamper.setEntry(RUN, 5, { row_number: 99 }),
+    n: 5,
+    damage: { code: 'entry_rewritten', n: 5 },
+  },
   {
     what: 'a row is removed',
     tamper: (tamper) => tamper.setEntry(RUN, 5, { row_number: null }),
     n: 5,
-    says: 'entry 5',
+    damage: { code: 'entry_rewritten', n: 5 },
   },
   {
     what: 'a number beyond what JavaScript can hold is put in',
     tamper: (tamper) => tamper.setEntry(RUN, 5, { at: 2 ** 62 }),
     n: null,
-    says: 'damaged',
+    damage: { code: 'file_damaged' },
   },
   {
     what: 'a hash is edited',
     tamper: (tamper) => tamper.setEntry(RUN, 5, { hash: new Uint8Array(32) }),
     n: 5,
-    says: 'entry 5',
+    damage: { code: 'entry_rewritten', n: 5 },
   },
   {
     what: 'an entry in the middle is deleted',
     tamper: (tamper) => tamper.deleteEntry(RUN, 5),
     n: 5,
-    says: 'entry 5 is missing: after 4 comes 6',
+    damage: { code: 'entry_missing', n: 5, next: 6 },
   },
   {
     what: 'an entry is deleted and the later ones move up',
@@ -67,19 +108,19 @@ export const TAMPERINGS: Tampering[] = [
       await tamper.setRun(RUN, 'head_n', LAST - 1);
     },
     n: 5,
-    says: 'entry 5 (intent) is not the one that was written',
+    damage: { code: 'entry_rewritten', n: 5, kind: 'intent' },
   },
   {
     what: 'the first entry is deleted',
     tamper: (tamper) => tamper.deleteEntry(RUN, 1),
     n: 1,
-    says: 'entry 1 is missing',
+    damage: { code: 'entry_missing', n: 1, next: 2 },
   },
   {
     what: 'the last entry is deleted',
     tamper: (tamper) => tamper.deleteEntry(RUN, LAST),
     n: LAST,
-    says: 'entries 9 to 9 are missing at the end',
+    damage: { code: 'end_missing', from: 9, to: 9 },
   },
   {
     what: 'the last two entries are deleted',
@@ -88,88 +129,88 @@ export const TAMPERINGS: Tampering[] = [
       await tamper.deleteEntry(RUN, LAST - 1);
     },
     n: LAST - 1,
-    says: 'entries 8 to 9 are missing at the end',
+    damage: { code: 'end_missing', from: 8, to: 9 },
   },
-  { what: 'every entry is deleted', tamper: deleteAll, n: 1, says: 'entries 1 to 9 are missing' },
-  { what: 'two entries change places', tamper: swap, n: 5, says: 'entry 5' },
-  { what: 'two entries change texts', tamper: swapTexts, n: 5, says: 'entry 5' },
+  { what: 'every entry is deleted', tamper: deleteAll, n: 1, damage: { code: 'end_missing', from: 1, to: 9 } },
+  { what: 'two entries change places', tamper: swap, n: 5, damage: { code: 'entry_rewritten', n: 5 } },
+  { what: 'two entries change texts', tamper: swapTexts, n: 5, damage: { code: 'entry_rewritten', n: 5 } },
   {
     what: 'an entry is appended with a hash of nothing',
     tamper: (tamper) => forge(tamper, new Uint8Array(32)),
     n: LAST + 1,
-    says: 'entry 10',
+    damage: { code: 'entry_rewritten', n: 10 },
   },
   {
     what: 'an entry is appended with the right hash, but not the head',
     tamper: (tamper) => forge(tamper, null),
     n: LAST + 1,
-    says: 'the run ends at entry 9, but there are 10',
+    damage: { code: 'beyond_end', end: 9, entries: 10 },
   },
   {
     what: "the head's number is lowered",
     tamper: (tamper) => tamper.setRun(RUN, 'head_n', 8),
     n: 9,
-    says: 'ends at entry 8',
+    damage: { code: 'beyond_end', end: 8, entries: 9 },
   },
   {
     what: "the head's number is raised",
     tamper: (tamper) => tamper.setRun(RUN, 'head_n', 12),
     n: 10,
-    says: '10 to 12',
+    damage: { code: 'end_missing', from: 10, to: 12 },
   },
   {
     what: "the head's hash is edited",
     tamper: (tamper) => tamper.setRun(RUN, 'head_hash', new Uint8Array(32)),
     n: LAST,
-    says: 'last hash',
+    damage: { code: 'other_last_hash', n: LAST },
   },
   {
     what: "the run's creation time is edited",
     tamper: (tamper) => tamper.setRun(RUN, 'created_at', 1),
     n: null,
-    says: 'creation time',
+    damage: { code: 'column_changed', column: 'created_at' },
   },
   {
     what: "the run's input is edited",
     tamper: (tamper) => tamper.setRun(RUN, 'input_sha256', 'b'.repeat(64)),
     n: null,
-    says: 'input hash',
+    damage: { code: 'column_changed', column: 'input_sha256' },
   },
   {
     what: "the run's id is edited",
     tamper: (tamper) => tamper.setRun(RUN, 'id', 'R7'),
     n: null,
-    says: 'there is no run R1',
+    damage: { code: 'no_run' },
   },
   {
     what: 'the run is said to wait to be started',
     tamper: (tamper) => tamper.setRun(RUN, 'is_planned', 1),
     n: null,
-    says: 'is_planned',
+    damage: { code: 'is_planned_changed', isPlanned: true },
   },
   {
     what: 'the run is said to pay a period of a job',
     tamper: (tamper) => tamper.setRun(RUN, 'job_period', 'payroll/2026-11'),
     n: null,
-    says: 'job_period',
+    damage: { code: 'column_changed', column: 'job_period' },
   },
   {
     what: "the lease's id is edited",
     tamper: (tamper) => tamper.setLease(RUN, 'lease_id', 'aa'),
     n: null,
-    says: 'another id',
+    damage: { code: 'lease_changed', what: 'id' },
   },
   {
     what: "the lease's holder is edited",
     tamper: (tamper) => tamper.setLease(RUN, 'holder', '{}'),
     n: null,
-    says: 'another holder',
+    damage: { code: 'lease_changed', what: 'holder' },
   },
   {
     what: "the lease's epoch is lowered",
     tamper: (tamper) => tamper.setLease(RUN, 'epoch', 0),
     n: null,
-    says: 'epoch',
+    damage: { code: 'lease_epoch' },
   },
 ];
 

@@ -31,7 +31,7 @@ export async function reportRun(here: Here, runId: string, formats: readonly Rep
     case 'unknown_run':
       throw new Refusal(await unknownRun(here.journal, runId));
     case 'damaged':
-      throw new Refusal({ code: 'damaged', runId, cause: result.error.message });
+      throw new Refusal({ code: 'damaged', runId, cause: result.error.damage });
     case 'not_writable':
       throw new Refusal({
         code: 'report_not_writable',
