@@ -17,11 +17,17 @@ const preamble = z.object({
   journal: z.object({ entries: z.int().min(1), head: z.string().regex(/^[0-9a-f]{64}$/) }),
 });
 
+/** Why a file cannot be compared with the journal. `cause`: what the system says. */
+export type WitnessFault =
+  | { why: 'no_report' }
+  | { why: 'of_another_run'; runId: string }
+  | { why: 'unreadable'; cause: string };
+
 export type ReportWitness =
   | { outcome: 'witness'; witness: Witness; path: string }
   | { outcome: 'absent'; path: string }
   /** Something is there that is not this run's report. */
-  | { outcome: 'unreadable'; path: string; message: string };
+  | { outcome: 'unreadable'; path: string; fault: WitnessFault };
 
 /**
  * The journal's head as the run's `report.json` notes it, if there is one. A journal that was rewritten with all its
@@ -35,12 +41,14 @@ export async function readWitness(directory: string, runId: string): Promise<Rep
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isAbsent = 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-    return isAbsent ? { outcome: 'absent', path } : { outcome: 'unreadable', path, message: error.message };
+    return isAbsent
+      ? { outcome: 'absent', path }
+      : { outcome: 'unreadable', path, fault: { why: 'unreadable', cause: error.message } };
   }
   const head = headInJson(start);
-  if (head === null) return { outcome: 'unreadable', path, message: 'it is not a report of payrun' };
+  if (head === null) return { outcome: 'unreadable', path, fault: { why: 'no_report' } };
   const { runId: of, ...witness } = head;
-  if (of !== runId) return { outcome: 'unreadable', path, message: `it is the report of the run ${of}` };
+  if (of !== runId) return { outcome: 'unreadable', path, fault: { why: 'of_another_run', runId: of } };
   return { outcome: 'witness', witness, path };
 }
 

@@ -15,6 +15,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { runId as runIdText, sha256 } from '../../../domain/result.ts';
 import { damageText } from '../../../messages/damage-words.ts';
 import { printable } from '../../../messages/text.ts';
+import type { WitnessFault } from '../../../report/witness.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
 import { type Here, withJournal } from '../../here.ts';
@@ -73,7 +74,7 @@ export async function verifyRun(here: Here, runId: string, input: VerifyInput): 
       const verified = { ...proofOutput(result), exit: exitOf(verification.ok) };
       const exit = print<z.output<typeof ofRun>>(here, verified, () => runText(result));
       if (report?.outcome === 'unreadable')
-        here.io.stderr(`${report.path} cannot serve as a witness: ${printable(report.message)}.\n`);
+        here.io.stderr(`${report.path} cannot serve as a witness: ${printable(witnessText(report.fault))}.\n`);
       return exit;
     }
   }
@@ -88,6 +89,17 @@ export async function verifyAll(here: Here, input: VerifyInput): Promise<number>
   const deleted = result.deleted.map(({ runId, n, path }) => ({ run_id: runId, entries: n, witness: path }));
   const verified = { ok, runs, deleted, faults: faults.map((one) => damageText(one)), witnesses, exit: exitOf(ok) };
   return print<z.output<typeof ofJournal>>(here, verified, () => journalText(result));
+}
+
+function witnessText(fault: WitnessFault): string {
+  switch (fault.why) {
+    case 'no_report':
+      return 'it is not a report of payrun';
+    case 'of_another_run':
+      return `it is the report of the run ${fault.runId}`;
+    case 'unreadable':
+      return fault.cause;
+  }
 }
 
 function exitOf(ok: boolean): number {
