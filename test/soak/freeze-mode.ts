@@ -15,8 +15,8 @@ export type Freeze = {
 };
 
 /** A lease lasts 30 s from when it was put off last. */
-const LEASE_MAX_MS = 30_000;
-/** A process that asks costs more than the waiting. */
+export const LEASE_MAX_MS = 30_000;
+/** How long it waits to ask again where it is refused even then. */
 const ASK_EVERY_MS = 4_000;
 /** Each waits 5 s for the lock. */
 const LOCKED_TIMES = 2;
@@ -47,7 +47,10 @@ export async function freezeOnce(payroll: SoakPayroll, goOn: 'beside' | 'after')
   return freeze;
 }
 
-/** `resume` until it is not refused any more. Null where nobody can take the run over. */
+/**
+ * `resume` until it is not refused any more: once while the lease stands, and again when it has run out. A process that
+ * asks costs more than the waiting. Null where nobody can take the run over.
+ */
 async function takeOver(payroll: SoakPayroll, frozenAtMs: number, freeze: Freeze): Promise<Started | null> {
   let refusals = 0;
   let locked = 0;
@@ -72,7 +75,7 @@ async function takeOver(payroll: SoakPayroll, frozenAtMs: number, freeze: Freeze
       freeze.problems.push(`nobody can take the run over after ${Math.round(frozenMs / 1_000)} s: ${endText(ended)}`);
       return null;
     }
-    await sleep(ASK_EVERY_MS);
+    await sleep(Math.max(LEASE_MAX_MS - frozenMs, ASK_EVERY_MS));
   }
 }
 

@@ -24,6 +24,8 @@ export type PowerEnd = {
   cuts: number;
   /** Of those, how many left a part of what was not synced. */
   torn: number;
+  /** Of those, how many came after the sync, and not before it. */
+  late: number;
   /** Moments at which what would be on the disk was looked at. */
   images: number;
   transfers: number;
@@ -41,10 +43,10 @@ export type PowerEnd = {
  */
 export async function powerPayroll(seed: number, options: PowerOptions): Promise<PowerEnd> {
   const payroll = await SoakPayroll.create(options.rows, seed, 'fast');
-  const counted = { cuts: 0, torn: 0, images: 0, transfers: 0, copies: 0, suspected: 0 };
+  const counted = { cuts: 0, torn: 0, late: 0, images: 0, transfers: 0, copies: 0, suspected: 0 };
   const end: PowerEnd = { seed, folder: payroll.folder, ...counted, disagreements: [] };
   try {
-    const copies = await payThroughCuts(payroll, options, end);
+    const copies = await payThroughCuts(payroll, seed, options, end);
     const runId = await payroll.findRun();
     if (runId === null) throw new Error('there is no run');
     const { file, dataDir, reportDir, service } = payroll;
@@ -60,42 +62,54 @@ export async function powerPayroll(seed: number, options: PowerOptions): Promise
 }
 
 /** Gives the folders of the images that are kept. */
-async function payThroughCuts(payroll: SoakPayroll, options: PowerOptions, end: PowerEnd): Promise<string[]> {
+async function payThroughCuts(
+  payroll: SoakPayroll,
+  seed: number,
+  options: PowerOptions,
+  end: PowerEnd,
+): Promise<string[]> {
   const copies: string[] = [];
   for (let process = 1; ; process++) {
     const folder = join(payroll.folder, `process-${process}`);
     await payroll.findRun();
     copyJournal(payroll.dataDir, join(folder, 'before'));
     const isCut = end.cuts < options.cuts;
-    const ended = await (await payroll.go(environment(payroll, options, folder, isCut))).ended;
+    const kind = kindOfCut(seed + end.cuts);
+    const ended = await (await payroll.go(environment(payroll, options, folder, isCut ? kind : null))).ended;
     const disk = new Disk(join(folder, 'before'));
     copies.push(...(await lookAtSends(readDiskLog(join(folder, 'disk.log')), disk, folder, options, end)));
     if (ended.exit === 0) return copies;
     if (await payroll.acceptLostFirst(ended)) continue;
     if (!isCut || !existsSync(join(folder, 'cut'))) throw new Error(`it did not finish: ${endText(ended)}`);
     end.cuts++;
-    const isTorn = payroll.random() < 0.5;
-    if (isTorn) end.torn++;
-    disk.write(payroll.dataDir, isTorn ? payroll.random : null);
+    if (kind.isTorn) end.torn++;
+    if (kind.isLate) end.late++;
+    disk.write(payroll.dataDir, kind.isTorn ? payroll.random : null);
   }
+}
+
+type KindOfCut = { isTorn: boolean; isLate: boolean };
+
+/** In turn, so that four cuts are of every kind. */
+function kindOfCut(nth: number): KindOfCut {
+  return { isTorn: nth % 2 === 0, isLate: nth % 4 < 2 };
 }
 
 function environment(
   payroll: SoakPayroll,
   { rows, preload }: PowerOptions,
   folder: string,
-  isCut: boolean,
+  cut: KindOfCut | null,
 ): Record<string, string> {
   // Few syncs open a journal and create a run; those of payees and payouts are as many as the rows, or fewer.
   const most = payroll.random() < 0.3 ? 10 : rows;
   const sync = 1 + Math.floor(payroll.random() * most);
-  const isLate = payroll.random() < 0.5;
   return {
     LD_PRELOAD: preload,
     DISK_FILES: join(payroll.dataDir, 'journal.db'),
     DISK_LOG: join(folder, 'disk.log'),
     DISK_NOTE: join(folder, 'cut'),
-    ...(isCut ? { CUT_SYNC: String(sync), CUT_SYNC_LATE: isLate ? '1' : '' } : {}),
+    ...(cut ? { CUT_SYNC: String(sync), CUT_SYNC_LATE: cut.isLate ? '1' : '' } : {}),
   };
 }
 
@@ -162,6 +176,7 @@ export async function powerSoak(
     rows: 0,
     cuts: 0,
     torn: 0,
+    late: 0,
     images: 0,
     transfers: 0,
     copies: 0,
@@ -172,7 +187,7 @@ export async function powerSoak(
     const end = await powerPayroll(seed, options);
     totals.payrolls++;
     totals.rows += options.rows;
-    for (const name of ['cuts', 'torn', 'images', 'transfers', 'copies', 'suspected'] as const)
+    for (const name of ['cuts', 'torn', 'late', 'images', 'transfers', 'copies', 'suspected'] as const)
       totals[name] += end[name];
     totals.disagreements.push(...end.disagreements.map((text) => `seed ${end.seed}: ${text} (kept in ${end.folder})`));
     onEnd(end);

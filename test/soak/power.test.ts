@@ -12,12 +12,13 @@ describe.skipIf(preload === null)('the power goes', () => {
     'scenario 5, scenario 25: at random syncs no acknowledged intent is lost; old copies of the journal send nothing',
     async () => {
       const options = { rows: 20, everyRows: 7, cuts: 4, preload: preload ?? '' };
-      const totals = await powerSoak(2, 20, options);
+      const totals = await powerSoak(1, 20, options);
       // What each says names the folder that was kept.
       expect(totals.disagreements).toEqual([]);
-      expect(totals.cuts).toBeGreaterThan(3);
-      expect(totals.transfers).toBeGreaterThanOrEqual(40);
-      expect(totals.copies).toBeGreaterThanOrEqual(4);
+      // One of each kind: before the sync and after it, with a part of what was not synced and without.
+      expect([totals.cuts, totals.torn, totals.late]).toEqual([4, 2, 2]);
+      expect(totals.transfers).toBeGreaterThanOrEqual(20);
+      expect(totals.copies).toBeGreaterThanOrEqual(2);
       expect(totals.suspected).toBeGreaterThan(0);
     },
     PATIENCE_MS,
