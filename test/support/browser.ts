@@ -25,7 +25,10 @@ export type Visitor = {
 };
 
 export type Chromium = {
-  /** A new browser, with nothing kept, at the page whose origin this is. */
+  /**
+   * A new browser, with nothing kept, at the page whose origin this is. Whoever is at it wants nothing to move, unless
+   * `options` say otherwise: each picture of a bar that moves is drawn.
+   */
   visitor(origin: string, options?: BrowserContextOptions): Promise<Visitor>;
 };
 
@@ -41,7 +44,7 @@ export function useChromium(): Chromium {
   return {
     async visitor(origin, options = {}) {
       launched ??= launchChromium();
-      const context = await (await launched).newContext({ baseURL: origin, ...options });
+      const context = await (await launched).newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
       context.setDefaultTimeout(PATIENCE_MS);
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') for (const page of context.pages()) await tellOf(page);

@@ -12,6 +12,9 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Each page is open for some seconds: what is compiled to run fast costs more than it saves, and so does one more process.
+  '--js-flags=--no-turbofan --no-maglev',
+  '--in-process-gpu',
 ];
 
 export const hasChromium = found !== null;

@@ -112,17 +112,17 @@ test('a run that the page starts goes to its service, at its pace, with its webh
   expect(log).toContainEqual(expect.stringMatching(/"level":20,.*"operation":"transaction.transfer"/));
 });
 
-test('a run that the page starts reaches its service by the profile', async () => {
-  const { anna, bea, journal, service } = await office(({ base_url, api_key, signing_key_file }, folder) => {
+test('a plan that the page makes is for the service of the profile', async () => {
+  const { anna, journal, service } = await office(({ base_url, api_key, signing_key_file }, folder) => {
     const file = join(folder, 'profile.yaml');
     writeFileSync(
       file,
       `base_url: ${base_url}\napi_key: ${api_key}\nsigning_key_file: ${signing_key_file}\nrate: 9/s\nconcurrency: 2\n`,
     );
-    return ['--profile', file, '--rate', '0', '--wait-timeout', '1s'];
+    return ['--profile', file, '--rate', '0'];
   });
-  const runId = await pay(anna, bea);
-  expect(await headOf(journal, runId)).toMatchObject({
+  const run = await plan(anna, await anna.upload('July.csv', SHEET));
+  expect(await headOf(journal, run.split('/')[2] ?? '')).toMatchObject({
     profile: { base_url: `${service.base_url}/`, rate: null, concurrency: 2 },
   });
 });

@@ -206,6 +206,7 @@ async function expectGoodSheet(page: Page): Promise<void> {
 async function expectMovingBar(page: Page): Promise<void> {
   await page.evaluate("document.querySelector('main').append(document.createElement('progress'))");
   const bar = page.locator('main > progress');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const at = async (share: number) => {
     await page.evaluate(
       `for (const one of document.getAnimations()) { one.pause(); one.currentTime = ${share} * one.effect.getTiming().duration; }`,
@@ -215,5 +216,4 @@ async function expectMovingBar(page: Page): Promise<void> {
   expect((await at(0.1)).equals(await at(0.5))).toBe(false);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await page.evaluate('document.getAnimations().length')).toBe(0);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
 }
