@@ -59,6 +59,7 @@ export const INPUT = {
     choices: ENCODINGS,
     describe: 'the encoding of a text file that does not show it (default: asked, unless its words decide)',
   },
+  currency: text('the currency of rows that name none, such as GBP; is remembered for such headers'),
   column: several(
     'what a header means ("Gross to bank=amount"), or that it is ignored ("Net="); may be given several times, and is remembered for such headers',
   ),

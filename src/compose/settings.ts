@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RailName } from '../domain/rails/rail.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { parseCurrency } from '../input/cells/currency-cells.ts';
 import { parseDefaultRail } from '../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../input/checks/control-figures.ts';
 import { LEGACY_NAMES } from '../input/source/legacy-encodings.ts';
@@ -56,6 +57,14 @@ const defaultRails = severalTexts.transform((texts, context) => {
   return rails;
 });
 
+/** `--currency`. */
+const currency = z.string().transform((text, context) => {
+  const parsed = parseCurrency(text);
+  if (parsed.ok) return parsed.code;
+  addProblem(context, { wanted: parsed.wanted });
+  return z.NEVER;
+});
+
 /** `--file-name`: it stands in the journal, in reports and on screens. */
 const fileName = z.string().regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u, form('file_name'));
 
@@ -91,6 +100,7 @@ const schema = z.object({
   period: z.string().min(1).optional(),
   allowRepeat: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),
+  currency: currency.optional(),
   defaultRail: defaultRails.optional(),
   sheet: z.string().min(1).optional(),
   encoding: z.enum(LEGACY_NAMES).optional(),

@@ -10,7 +10,7 @@ import { type CurrencyTotal, wholeProblems } from './checks/control-figures.ts';
 import { pastProblems } from './checks/history-warnings.ts';
 import { isBlank, isTooWide } from './checks/row-length.ts';
 import { TableFoot } from './checks/table-foot.ts';
-import type { Header, MappedColumn } from './header/columns.ts';
+import type { GivenCurrency, Header, MappedColumn } from './header/columns.ts';
 import { findHeader, HEADER_ROWS, type NumberedRow } from './header/header-search.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
@@ -55,6 +55,8 @@ export type ReadResult = {
   columns: readonly (ColumnName | null)[];
   /** The explicit mappings of the headers, of this command and of earlier ones. */
   mapping: MappedColumn[];
+  /** The currency of rows that name none. */
+  givenCurrency: GivenCurrency | null;
   /**
    * False where the file could not be read to its end, its header is not clear, or its own total line or the expected
    * figures contradict it: then no row of it may be paid.
@@ -172,6 +174,7 @@ class Reading {
       isHeaderClear: this.#header !== null && this.#header.firstError === null,
       columns,
       mapping: this.#header?.mapping ?? [],
+      givenCurrency: this.#header?.currency ?? null,
       isWhole: this.#isWhole,
     };
   }

@@ -5,7 +5,7 @@ import type { ModulusTable } from '../domain/rails/fields/gbp-modulus.ts';
 import type { DefaultRails } from './cells/rail-cells.ts';
 import type { ControlFigures } from './checks/control-figures.ts';
 import type { PayeeHistory } from './checks/payee-history.ts';
-import { type ColumnMemory, mappingOf } from './header/column-memory.ts';
+import { type ColumnMemory, givenBeside } from './header/column-memory.ts';
 import type { ExplicitColumn } from './header/columns.ts';
 import type { ColumnMapper } from './header/header-search.ts';
 import type { ColumnName } from './header/synonyms.ts';
@@ -30,6 +30,9 @@ export type ReadOptions = {
   columns?: readonly ExplicitColumn[];
   /** The mapping of the job. */
   jobColumns?: readonly ExplicitColumn[];
+  /** The currency of rows that name none, of this command and of the job. */
+  currency?: string | undefined;
+  jobCurrency?: string | undefined;
   /** The mappings of earlier commands. */
   memory?: Pick<ColumnMemory, 'recall'>;
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
@@ -52,7 +55,8 @@ export type CorrectionProblems = (table: {
   columns: readonly (ColumnName | null)[];
 }) => Problem[];
 
-/** The mapping of a row's cells, were it the header, by the options, the job and memory. */
-export function mapperOf({ columns = [], jobColumns = [], memory }: ReadOptions): ColumnMapper {
-  return (cells) => mappingOf(cells, { options: columns, job: jobColumns }, memory ?? null);
+/** What is given beside a row's cells, were it the header, by the options, the job and memory. */
+export function mapperOf({ columns = [], jobColumns = [], currency, jobCurrency, memory }: ReadOptions): ColumnMapper {
+  const given = { options: { columns, currency }, job: { columns: jobColumns, currency: jobCurrency } };
+  return (cells) => givenBeside(cells, given, memory ?? null);
 }

@@ -112,7 +112,16 @@ function limitsBeside(limits: JobLimits, beside: (path: string) => string): JobL
 /** The keys that are options of the command line, and which setting each is. */
 const SETTINGS: ReadonlyMap<string, string> = new Map(
   [
-    ...['sheet', 'encoding', 'decimal', 'expect_count', 'expect_total', 'modulus_table', 'modulus_substitutions'],
+    ...[
+      'sheet',
+      'encoding',
+      'decimal',
+      'currency',
+      'expect_count',
+      'expect_total',
+      'modulus_table',
+      'modulus_substitutions',
+    ],
     ...['profile', 'default_rails'],
     ...Object.keys(runPart),
   ].map((key) => [key, key === 'default_rails' ? 'defaultRail' : camel(key)]),

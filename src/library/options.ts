@@ -5,6 +5,8 @@ export type InputOptions = {
   decimal?: '.' | ',';
   /** A legacy encoding such as `windows-1252`, where the file is not UTF-8. */
   encoding?: string;
+  /** The currency of rows that name none, such as `GBP`. */
+  currency?: string;
   /** `CURRENCY=RAIL`, for rows that name no rail. */
   defaultRail?: readonly string[];
   /** `HEADER=column`, for headers that payrun does not know; an empty column ignores the header. */

@@ -54,6 +54,26 @@ describe('--column', () => {
     expect((await check()).exit).toBe(3);
   });
 
+  it('has the currency of rows that name none beside it, remembered and forgotten with it', async () => {
+    const headers = ['Wen', 'Was', 'Department', 'Rail', 'Account', 'BSB'];
+    const { check, run } = folderWith(headers);
+    const refused = await run('check', '--currency', 'NGN');
+    expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('no rail pays NGN')]);
+    const given = await check(...SAID, '--currency', 'aud');
+    expect(given).toMatchObject({
+      exit: 0,
+      json: { payouts: 1, given_currency: { currency: 'AUD', source: 'option' } },
+    });
+    expect((await run('check')).stderr).toContain(
+      'Rows that name no currency are in AUD (remembered; --forget-columns forgets it).\n',
+    );
+    const forgotten = await run('check', '--forget-columns');
+    expect([forgotten.exit, forgotten.stderr]).toEqual([
+      3,
+      'Forgotten: `Wen` is name, `Was` is amount, the currency AUD.\n',
+    ]);
+  });
+
   it('adds up, and what is said last of a header or a column counts', async () => {
     const { check } = folderWith(['Wen', 'Was', 'Währung', 'Rail', 'Account', 'BSB']);
     await check('--column', 'Wen=name', '--column', 'Was=amount');

@@ -19,7 +19,7 @@ describe('what was said of headers', () => {
   it('is written for the owner alone, with nothing left beside it', () => {
     const file = path();
     const memory = ColumnMemory.open(file);
-    memory.remember(['Wen', 'Was'], [WEN]);
+    memory.remember(['Wen', 'Was'], { columns: [WEN] });
     memory.save();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
@@ -29,11 +29,11 @@ describe('what was said of headers', () => {
   it('is not written where nothing is new', () => {
     const file = path();
     const memory = ColumnMemory.open(file);
-    memory.remember(['Wen', 'Was'], [WEN]);
+    memory.remember(['Wen', 'Was'], { columns: [WEN] });
     memory.save();
     const before = statSync(file).ino;
     const again = ColumnMemory.open(file);
-    again.remember(['Was', 'wen'], [WEN]);
+    again.remember(['Was', 'wen'], { columns: [WEN] });
     again.forget(['Wer']);
     again.save();
     expect(statSync(file).ino).toBe(before);
@@ -41,30 +41,37 @@ describe('what was said of headers', () => {
 
   it('is about its headers only, of which none may be missing or new', () => {
     const memory = ColumnMemory.open(path());
-    memory.remember(['Wen', 'Was'], [WEN]);
-    expect(memory.recall([' WAS', 'wen', ''])).toEqual([WEN]);
-    for (const other of [['Wen'], ['Wen', 'Was', 'Wo'], ['Was', 'Wo'], []]) expect(memory.recall(other)).toEqual([]);
+    memory.remember(['Wen', 'Was'], { columns: [WEN] });
+    expect(memory.recall([' WAS', 'wen', '']).columns).toEqual([WEN]);
+    for (const other of [['Wen'], ['Wen', 'Was', 'Wo'], ['Was', 'Wo'], []])
+      expect(memory.recall(other).columns).toEqual([]);
   });
 
   it('adds up; of one header, and of one column, the last counts', () => {
     const memory = ColumnMemory.open(path());
     const headers = ['Wen', 'Was', 'Wo'];
-    memory.remember(headers, [WEN, { header: 'Wo', column: null }]);
-    memory.remember(headers, [{ header: 'Was', column: 'name' }]);
-    expect(memory.recall(headers)).toEqual([
-      { header: 'Wo', column: null },
-      { header: 'Was', column: 'name' },
-    ]);
+    memory.remember(headers, { columns: [WEN, { header: 'Wo', column: null }], currency: 'GBP' });
+    memory.remember(headers, { columns: [{ header: 'Was', column: 'name' }] });
+    expect(memory.recall(headers)).toEqual({
+      columns: [
+        { header: 'Wo', column: null },
+        { header: 'Was', column: 'name' },
+      ],
+      currency: 'GBP',
+    });
+    memory.remember(headers, { columns: [], currency: 'EUR' });
+    expect(memory.recall(headers).currency).toBe('EUR');
   });
 
   it('is of so many sets of headers; the one of longest ago goes first', () => {
     const memory = ColumnMemory.open(path());
-    for (let at = 0; at < HEADER_SETS_MAX; at++) memory.remember([`Wen ${at}`], [{ ...WEN, header: `Wen ${at}` }]);
-    memory.remember(['Wen 0'], [{ header: 'Wen 0', column: 'payee_id' }]);
-    memory.remember(['Wen'], [WEN]);
-    expect(memory.recall(['Wen 0'])).toHaveLength(1);
-    expect(memory.recall(['Wen 1'])).toEqual([]);
-    expect(memory.recall(['Wen 2'])).toHaveLength(1);
+    for (let at = 0; at < HEADER_SETS_MAX; at++)
+      memory.remember([`Wen ${at}`], { columns: [{ ...WEN, header: `Wen ${at}` }] });
+    memory.remember(['Wen 0'], { columns: [{ header: 'Wen 0', column: 'payee_id' }] });
+    memory.remember(['Wen'], { columns: [WEN] });
+    expect(memory.recall(['Wen 0']).columns).toHaveLength(1);
+    expect(memory.recall(['Wen 1']).columns).toEqual([]);
+    expect(memory.recall(['Wen 2']).columns).toHaveLength(1);
   });
 
   it('comes back from the file as it went in', () => {
@@ -75,11 +82,11 @@ describe('what was said of headers', () => {
         const file = path();
         const memory = ColumnMemory.open(file);
         const said = [{ header: headers[0] ?? '', column: named }];
-        memory.remember(headers, said);
+        memory.remember(headers, { columns: said, currency: 'BRL' });
         memory.save();
         const again = ColumnMemory.open(file);
         expect(again.damage).toBeNull();
-        expect(again.recall([...headers].reverse())).toEqual(said);
+        expect(again.recall([...headers].reverse())).toEqual({ columns: said, currency: 'BRL' });
       }),
       { numRuns: 50 },
     );
@@ -90,7 +97,7 @@ describe('what was said of headers', () => {
     writeFileSync(file, ' '.repeat(9 * 1024 * 1024));
     const memory = ColumnMemory.open(file);
     expect(memory.damage).toBe('it is too large');
-    expect(memory.recall([])).toEqual([]);
+    expect(memory.recall([]).columns).toEqual([]);
   });
 });
 

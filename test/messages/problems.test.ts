@@ -21,7 +21,7 @@ const EACH: readonly Fault[] = [
   fault('header_not_found', { rows: 20, likeliest: 1, headers: ['Foglio'] }),
   fault('column_missing', { column: 'amount', synonyms: ['net pay', 'Betrag'] }),
   fault('column_missing', { column: 'amount', like: { header: 'Amuont', isUnsure: false, other: null } }),
-  fault('column_missing', { column: 'name', accountName: { header: 'Account name', cell: 'B1' } }),
+  fault('column_missing', { column: 'currency', proposed: null, paid: ['GBP'] }),
   fault('column_twice', { column: 'amount', cells: ['B1', 'C1'], header: 'Gross "pay"', isSameHeader: false }),
   fault('column_near_miss', { header: 'Refrence', column: 'reference', isUnsure: false }),
   fault('mapped_header_absent', { header: 'Gros', column: 'amount', row: 1, isOfJob: false }),

@@ -74,6 +74,10 @@ export const checkResult = z.object({
     .array(z.object({ header: text, column: text.nullable(), source: z.enum(['option', 'job', 'remembered']) }))
     .optional()
     .describe('What a person, a job or an earlier file named of the headers, where one did.'),
+  given_currency: z
+    .object({ currency: text, source: z.enum(['option', 'job', 'remembered', 'file']) })
+    .optional()
+    .describe('The currency of rows that name none, where one was given.'),
 });
 
 export type CheckResult = z.output<typeof checkResult>;
@@ -109,6 +113,7 @@ export function checkResultOf(read: ReadResult): CheckResult {
     problems: read.problems.map(problemResultOf),
     groups: groupsOf(read),
     ...mappingOf(read),
+    ...givenCurrencyOf(read),
   };
 }
 
@@ -162,6 +167,12 @@ function groupsOf(read: ReadResult): CheckGroup[] {
 /** Nothing where nobody named anything. */
 export function mappingOf({ mapping }: ReadResult): { mapping?: ReadResult['mapping'] } {
   return mapping.length === 0 ? {} : { mapping };
+}
+
+function givenCurrencyOf({ givenCurrency }: ReadResult): Pick<CheckResult, 'given_currency'> {
+  if (givenCurrency === null) return {};
+  const { code, source } = givenCurrency;
+  return { given_currency: { currency: code, source } };
 }
 
 /** Each column that has a header: what payrun takes it for, which may be nothing, or that somebody ignores it. */

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { ColumnMemory } from '../../input/header/column-memory.ts';
-import type { ExplicitColumn, MappedColumn } from '../../input/header/columns.ts';
+import { ColumnMemory, type Remembered } from '../../input/header/column-memory.ts';
+import type { ExplicitColumn, GivenCurrency, MappedColumn } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { Job } from '../../job/job.ts';
 
 /** What a person says of the headers of an input. */
 export type ColumnsGiven = {
-  job: Pick<Job, 'columns'> | null;
+  job: Pick<Job, 'columns' | 'settings'> | null;
   columns: readonly ExplicitColumn[];
+  /** `currency`: of rows that name none, by the option or the job. */
+  settings: { currency?: string | undefined };
   /** Whether what is remembered of these headers is forgotten, and not used. */
   forgetColumns: boolean;
 };
@@ -20,8 +22,10 @@ export type ColumnNotes = {
   /** Why what the file remembers was not used; null where it was. */
   damage: string | null;
   mapping: readonly MappedColumn[];
+  /** The currency of rows that name none. */
+  currency: GivenCurrency | null;
   /** Null where nothing was to be forgotten. */
-  forgotten: readonly ExplicitColumn[] | null;
+  forgotten: Remembered | null;
   /** Why the file could not be written; null where it was, or did not change. */
   unsaved: string | null;
 };
@@ -32,24 +36,43 @@ export type ColumnNotes = {
  */
 export function openColumns(
   dataDir: string,
-  { job, columns, forgetColumns }: ColumnsGiven,
-): { read: Required<Pick<ReadOptions, 'columns' | 'jobColumns' | 'memory'>>; keep(result: ReadResult): ColumnNotes } {
+  { job, columns, settings: { currency }, forgetColumns }: ColumnsGiven,
+): {
+  read: Required<Pick<ReadOptions, 'columns' | 'jobColumns' | 'memory'>> &
+    Pick<ReadOptions, 'currency' | 'jobCurrency'>;
+  keep(result: ReadResult): ColumnNotes;
+} {
   const path = join(dataDir, 'columns.json');
   const memory = ColumnMemory.open(path);
-  const forgotten: ExplicitColumn[] = [];
+  let forgotten: Remembered = { columns: [] };
   const forgetting = {
-    recall(headers: readonly string[]): ExplicitColumn[] {
-      forgotten.push(...memory.recall(headers));
+    recall(headers: readonly string[]): Remembered {
+      const known = memory.recall(headers);
+      const columns = [...forgotten.columns, ...known.columns];
+      forgotten = { columns, currency: known.currency ?? forgotten.currency };
       memory.forget(headers);
-      return [];
+      return { columns: [] };
     },
   };
+  const isOfJob = currency !== undefined && job?.settings.get('currency')?.value === currency;
   return {
-    read: { columns, jobColumns: job?.columns ?? [], memory: forgetColumns ? forgetting : memory },
-    keep({ mapping, isHeaderClear, input }) {
+    read: {
+      columns,
+      jobColumns: job?.columns ?? [],
+      ...(isOfJob ? { jobCurrency: currency } : { currency }),
+      memory: forgetColumns ? forgetting : memory,
+    },
+    keep({ mapping, givenCurrency, isHeaderClear, input }) {
       const given = mapping.filter(({ source }) => source === 'option');
-      if (isHeaderClear) memory.remember(input.header, given);
-      const notes = { path, damage: memory.damage, mapping, forgotten: forgetColumns ? forgotten : null };
+      const code = givenCurrency?.source === 'option' ? givenCurrency.code : undefined;
+      if (isHeaderClear) memory.remember(input.header, { columns: given, currency: code });
+      const notes = {
+        path,
+        damage: memory.damage,
+        mapping,
+        currency: givenCurrency,
+        forgotten: forgetColumns ? forgotten : null,
+      };
       try {
         memory.save();
         return { ...notes, unsaved: null };

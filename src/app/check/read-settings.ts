@@ -10,6 +10,8 @@ import type { LegacyEncoding } from '../../input/source/legacy-encodings.ts';
 /** How an input is to be read, where its file leaves that open. */
 export type ReadSettings = {
   decimal?: '.' | ',' | undefined;
+  /** Of rows that name none. */
+  currency?: string | undefined;
   defaultRail?: DefaultRails | undefined;
   sheet?: string | undefined;
   encoding?: LegacyEncoding | undefined;

@@ -6,6 +6,8 @@ import { type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/fi
 export const reading = z.object({
   sheet: z.string().nullable().default(null),
   decimal: z.enum(['.', ',']).nullable().default(null),
+  /** The currency of rows that name none. */
+  currency: z.string().nullable().default(null),
   /** The rail of rows that name none, by currency. */
   rails: z.record(z.string(), z.string()).default({}),
   /** What headers mean; empty where one is ignored. */

@@ -6,13 +6,14 @@ type Meaning = { header: string; column: string | null };
 
 /** Lines on the columns of an input that was read; empty where nothing about them is news. `job`: that of the input. */
 export function columnsText(
-  { path, damage, forgotten, mapping, unsaved }: ColumnNotes,
+  { path, damage, forgotten, mapping, currency, unsaved }: ColumnNotes,
   job: { file: string } | null,
 ): string {
   return [
     ...(damage === null ? [] : [`${path} cannot be read, so no columns are remembered: ${printable(damage)}.\n`]),
     ...(forgotten === null ? [] : [forgottenText(forgotten)]),
     ...(mapping.length === 0 ? [] : [mappingText(mapping, job)]),
+    ...(currency === null ? [] : [currencyText(currency, job)]),
     ...(unsaved === null ? [] : [`The meaning of these columns is not remembered: ${unsaved}.\n`]),
   ].join('');
 }
@@ -29,8 +30,22 @@ function mappingText(mapping: ColumnNotes['mapping'], job: { file: string } | nu
   return `Columns: ${parts.join('; ')}.\n`;
 }
 
-function forgottenText(forgotten: readonly Meaning[]): string {
-  return forgotten.length === 0 ? 'Nothing was remembered of these columns.\n' : `Forgotten: ${listOf(forgotten)}.\n`;
+function currencyText({ code, source }: NonNullable<ColumnNotes['currency']>, job: { file: string } | null): string {
+  const by = {
+    option: '',
+    job: ` (${job?.file})`,
+    remembered: ' (remembered; --forget-columns forgets it)',
+    file: ' (as a line above the header says)',
+  };
+  return `Rows that name no currency are in ${code}${by[source]}.\n`;
+}
+
+function forgottenText({ columns, currency }: NonNullable<ColumnNotes['forgotten']>): string {
+  const parts = [
+    ...(columns.length === 0 ? [] : [listOf(columns)]),
+    ...(currency === undefined ? [] : [`the currency ${currency}`]),
+  ];
+  return parts.length === 0 ? 'Nothing was remembered of these columns.\n' : `Forgotten: ${parts.join(', ')}.\n`;
 }
 
 function listOf(columns: readonly Meaning[]): string {

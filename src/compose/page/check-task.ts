@@ -47,6 +47,7 @@ export function openOrder(given: Given, { path, name, job: jobFile, reading }: F
   const chosen = {
     ...(reading.sheet !== null && { sheet: reading.sheet }),
     ...(reading.decimal !== null && { decimal: reading.decimal }),
+    ...(reading.currency !== null && { currency: reading.currency }),
     ...(rails.length > 0 && { defaultRail: rails }),
   };
   const settings = readSettings({ ...given, ...chosen }, {}, job);

@@ -38,21 +38,29 @@ export type FileProblems = {
   cells_merged: { range: string; first: string };
 };
 
+/** What implies a currency: a header, the country of the IBANs, or codes of Indian branches. */
+export type CurrencyEvidence = { by: 'header'; header: string } | { by: 'iban'; country: string } | { by: 'ifsc' };
+
+/** `isPaid`: whether a rail pays it. */
+export type ProposedCurrency = { code: string; evidence: CurrencyEvidence; isPaid: boolean };
+
 export type HeaderProblems = {
   header_not_found: { rows: number; likeliest: number; headers: readonly string[] };
   header_ambiguous: { rows: readonly [number, number] };
   payout_above_header: { header: number; first: number; last: number };
   rows_above_header: { header: number; first: number; last: number };
   column_twice: { column: string; cells: readonly [string, string]; header: string; isSameHeader: boolean };
-  /** At most one of the optional ones says where it may be: a header like it, parts of names, the name of an account. */
+  /** At most one of `like` and `parts` says where it may be: a header like it, or parts of names. */
   column_missing: {
     column: string;
     like?: { header: string; isUnsure: boolean; other: HeaderCell | null };
     parts?: readonly string[];
-    accountName?: HeaderCell;
     synonyms?: readonly string[];
     /** Columns that would do as well. */
     instead?: readonly string[];
+    /** Of the currency: what the file implies, and what the rails pay. */
+    proposed?: ProposedCurrency | null;
+    paid?: readonly string[];
   };
   column_near_miss: { header: string; column: string; isUnsure: boolean };
   mapped_header_absent: { header: string; column: string | null; row: number; isOfJob: boolean };
@@ -136,6 +144,10 @@ export type AmountProblems = {
   amount_shown_rounded: { holds: string; isInThousands: boolean };
   amount_shown_in_other_currency: { mark: CurrencyMark; currency: string };
   amount_currency_differs: { mark: CurrencyMark; currency: string };
+  /** `codes`: what the header of the amounts can mean. */
+  amount_header_currency_differs: { header: string; codes: readonly string[]; currency: string };
+  /** `other`: what the column under `header`, which is none of ours, names. */
+  currencies_differ: { header: string; other: string; currency: string };
   amount_of_source_currency: { header: string };
   /** `code`: the only one that the marks beside the amount can mean, or the first. */
   currency_missing: { marks: readonly CurrencyMark[]; code: string | null };

@@ -9,7 +9,8 @@ import {
 } from '../../domain/currencies.ts';
 import { letterDistance } from '../../domain/misspelling.ts';
 import { type Fault, fault } from '../../domain/problem.ts';
-import { RAILS } from '../../domain/rails/registry.ts';
+import { RAILS, railsOf } from '../../domain/rails/registry.ts';
+import type { Wanted } from '../../domain/refusals/settings-faults.ts';
 import { amountTextOf } from './amounts/amount.ts';
 import { currenciesOfMark, currenciesOfMarks, markOf } from './amounts/currency-signs.ts';
 import type { RowCells } from './row-cells.ts';
@@ -17,9 +18,30 @@ import type { RowCells } from './row-cells.ts';
 /** There are fewer codes; the same one can be written in several cases. */
 const CURRENCIES_SEEN_MAX = 1_000;
 
-/** Reads `currency` (and `chain` for crypto) of a row, or null with the problems noted. */
+/**
+ * Reads `currency` (and `chain` for crypto) of a row, or null with the problems noted. What the header of the amounts, or
+ * another column, names as the currency must be the same one.
+ */
 export function readCurrency(cells: RowCells): Currency | null {
-  const text = cells.text('currency');
+  const code = cells.currencyText.toUpperCase();
+  if (fiat(code) !== null || isCrypto(code)) requireOneCurrency(cells, code);
+  return readOwnCurrency(cells);
+}
+
+function requireOneCurrency(cells: RowCells, code: string): void {
+  const { amountHeader } = cells;
+  if (amountHeader !== null && !amountHeader.codes.includes(code))
+    cells.error('amount', fault('amount_header_currency_differs', { ...amountHeader, currency: code }));
+  for (const { at, header } of cells.otherCurrencies) {
+    const other = cells.at(at);
+    const codes = currenciesOfMark(other);
+    if (codes !== null && !codes.includes(code))
+      cells.error('currency', fault('currencies_differ', { header, other, currency: code }));
+  }
+}
+
+function readOwnCurrency(cells: RowCells): Currency | null {
+  const text = cells.currencyText;
   // Looked up once, and not in three tables, in the millions of cells that hold one of a few codes.
   const seen = cells.currencies.get(text);
   if (seen !== undefined) return seen;
@@ -64,6 +86,16 @@ export function nearCurrency(text: string): string | null {
   const written = text.trim().toUpperCase();
   const [near = null, ...others] = PAID_CODES.filter((code) => letterDistance(written, code, 1) === 1);
   return others.length === 0 ? near : null;
+}
+
+export type CurrencyCode = { ok: true; code: string } | { ok: false; wanted: Wanted };
+
+/** Reads the code of a currency that a rail pays, as a person gives it for rows that name none. */
+export function parseCurrency(text: string): CurrencyCode {
+  const code = text.trim().toUpperCase();
+  if (fiat(code) === null && !isCrypto(code))
+    return { ok: false, wanted: { form: 'known_currency', code: text.trim() } };
+  return railsOf(code).length > 0 ? { ok: true, code } : { ok: false, wanted: { form: 'paid_currency', code } };
 }
 
 function readCrypto(cells: RowCells, code: string): Currency | null {

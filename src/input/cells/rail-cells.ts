@@ -133,7 +133,7 @@ function isEmpty(written: RailFields): boolean {
 }
 
 function currencyCode(cells: RowCells): string {
-  return cells.text('currency').toUpperCase();
+  return cells.currencyText.toUpperCase();
 }
 
 /** The rails that pay a currency, or all of them where no rail does. */

@@ -1,7 +1,8 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
-import type { Header } from '../header/columns.ts';
+import { currenciesInHeader, type Header } from '../header/columns.ts';
+import { headerIdentity, headerKey } from '../header/header-key.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { ShownNumber } from '../source/xlsx/number-format.ts';
@@ -49,6 +50,10 @@ export class RowCells {
     this.#header = header;
     this.#problems = problems;
     this.#sheet = sheet;
+    const amounts = header.cells[header.index.amount] ?? '';
+    const codes = currenciesInHeader(amounts);
+    this.amountHeader = codes.length === 0 ? null : { header: amounts.trim(), codes };
+    this.otherCurrencies = otherCurrencyColumns(header);
   }
 
   load(row: number, cells: readonly string[], facts: RowFacts | null = null): void {
@@ -89,6 +94,16 @@ export class RowCells {
     const cell = this.#cells[at] ?? '';
     return isPlain(cell) ? cell : this.#unusualText(column, cell.trim());
   }
+
+  /** The code of the row's currency: what its cell holds, or what is given for rows that name none. Empty for none. */
+  get currencyText(): string {
+    return this.text('currency') || (this.#header.currency?.code ?? '');
+  }
+
+  /** The header of the amounts, and the currencies that it names; null where it names none. */
+  readonly amountHeader: { header: string; codes: readonly string[] } | null;
+  /** Columns that name a currency and are not the row's, with their headers. */
+  readonly otherCurrencies: readonly { at: number; header: string }[];
 
   /** The cell of the column at an index, without blanks around it, whatever the column is taken for. */
   at(index: number): string {
@@ -174,6 +189,20 @@ export class RowCells {
     const place = { sheet: this.#sheet, row: this.#row, column, cell, value: value === undefined ? own : value };
     this.#problems.add(problemAt(severity, found, place));
   }
+}
+
+/** Parts of the words for a currency in headers, as keys have them. */
+const CURRENCY_WORDS =
+  /currency|denominat|ccy|wahrung|devise|moneda|divisa|moeda|valuta|waluta|parabirimi|mena|货币|币种|通貨/;
+
+/** Headers about a currency that name none of our columns. One that a person ignores is none of them. */
+function otherCurrencyColumns({ cells, columns, mapping }: Header): { at: number; header: string }[] {
+  const ignored = new Set(mapping.map(({ header }) => headerIdentity(header)));
+  return cells.flatMap((cell, at) =>
+    columns[at] === null && CURRENCY_WORDS.test(headerKey(cell)) && !ignored.has(headerIdentity(cell))
+      ? [{ at, header: cell.trim() }]
+      : [],
+  );
 }
 
 /**

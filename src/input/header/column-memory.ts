@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ExplicitColumn, MappedColumn } from './columns.ts';
+import type { ExplicitColumn, GivenHeader, MappedColumn } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import { COLUMN_NAMES } from './synonyms.ts';
 
@@ -19,11 +20,15 @@ const FILE = z.strictObject({
     z.strictObject({
       headers: z.array(z.string()),
       columns: z.array(z.strictObject({ header: z.string().min(1), column: z.enum(COLUMN_NAMES).nullable() })),
+      currency: z.string().optional(),
     }),
   ),
 });
 
 type HeaderSet = z.output<typeof FILE>['sets'][number];
+
+/** What people gave beside a header: what its cells mean, and the currency of rows that name none. */
+export type Remembered = { columns: readonly ExplicitColumn[]; currency?: string | undefined };
 
 /** The mappings of people, by the set of headers of a sheet in any order, in a file in the data directory. */
 export class ColumnMemory {
@@ -54,9 +59,10 @@ export class ColumnMemory {
     }
   }
 
-  /** The mapping of a sheet with these headers. */
-  recall(headers: readonly string[]): ExplicitColumn[] {
-    return this.#sets.get(keyOf(headers))?.columns ?? [];
+  /** What was given beside these headers. */
+  recall(headers: readonly string[]): Remembered {
+    const { columns = [], currency } = this.#sets.get(keyOf(headers)) ?? {};
+    return { columns, currency };
   }
 
   /** Forgets the mapping of a sheet with these headers; whether there was one. */
@@ -66,15 +72,20 @@ export class ColumnMemory {
     return isKnown;
   }
 
-  /** Adds to the mapping of a sheet with these headers. Of one header, and of one column, the last counts. */
-  remember(headers: readonly string[], added: readonly ExplicitColumn[]): void {
-    if (added.length === 0) return;
-    const columns = withoutReplaced(this.recall(headers), added);
-    const all = [...columns, ...added].map(({ header, column }) => ({ header, column }));
+  /** Adds to what is remembered of these headers. Of one header, and of one column, the last counts. */
+  remember(headers: readonly string[], added: Remembered): void {
+    if (added.columns.length === 0 && added.currency === undefined) return;
+    const before = this.recall(headers);
+    const kept = [...withoutReplaced(before.columns, added.columns), ...added.columns];
+    const currency = added.currency ?? before.currency;
+    const all = {
+      columns: kept.map(({ header, column }) => ({ header, column })),
+      ...(currency !== undefined && { currency }),
+    };
     const key = keyOf(headers);
-    if (JSON.stringify(all) === JSON.stringify(this.recall(headers))) return;
+    if (isDeepStrictEqual({ currency, ...all }, { ...before })) return;
     this.#sets.delete(key);
-    this.#sets.set(key, { headers: identitiesOf(headers), columns: all });
+    this.#sets.set(key, { headers: identitiesOf(headers), ...all });
     while (this.#sets.size > HEADER_SETS_MAX) this.#sets.delete(this.#sets.keys().next().value ?? key);
     this.#isChanged = true;
   }
@@ -113,17 +124,24 @@ export function withoutReplaced<Mapping extends ExplicitColumn>(
   );
 }
 
-/** The mapping of a row's cells, were it the header: by options, then by the job, then by memory. */
-export function mappingOf(
+/** What is given beside a row's cells, were it the header: by options, then by the job, then by memory. */
+export function givenBeside(
   cells: readonly string[],
-  given: { options: readonly ExplicitColumn[]; job: readonly ExplicitColumn[] },
+  given: { options: Remembered; job: Remembered },
   memory: Pick<ColumnMemory, 'recall'> | null,
-): MappedColumn[] {
-  const options = given.options.map((one): MappedColumn => ({ ...one, source: 'option' }));
-  const job = withoutReplaced(given.job, options).map((one): MappedColumn => ({ ...one, source: 'job' }));
+): GivenHeader {
+  const recalled = memory?.recall(cells) ?? { columns: [] };
+  const options = given.options.columns.map((one): MappedColumn => ({ ...one, source: 'option' }));
+  const job = withoutReplaced(given.job.columns, options).map((one): MappedColumn => ({ ...one, source: 'job' }));
   const explicit = [...options, ...job];
-  const remembered = withoutReplaced(memory?.recall(cells) ?? [], explicit);
-  return [...explicit, ...remembered.map((one): MappedColumn => ({ ...one, source: 'remembered' }))];
+  const remembered = withoutReplaced(recalled.columns, explicit);
+  const columns = [...explicit, ...remembered.map((one): MappedColumn => ({ ...one, source: 'remembered' }))];
+  const [currency = null] = [
+    { code: given.options.currency, source: 'option' as const },
+    { code: given.job.currency, source: 'job' as const },
+    { code: recalled.currency, source: 'remembered' as const },
+  ].flatMap(({ code, source }) => (code === undefined ? [] : [{ code, source }]));
+  return { columns, currency };
 }
 
 function identitiesOf(headers: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { Fault, Problem } from '../../domain/problem.ts';
+import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, synonymsOf } from './synonyms.ts';
 
@@ -7,6 +8,12 @@ export type ExplicitColumn = { header: string; column: ColumnName | null };
 
 /** The mapping of a header of this file, and its source: this command, the job, or an earlier command. */
 export type MappedColumn = ExplicitColumn & { source: 'option' | 'job' | 'remembered' };
+
+/** The currency of rows that name none, and its source: as of columns, or a line above the header. */
+export type GivenCurrency = { code: string; source: MappedColumn['source'] | 'file' };
+
+/** What is given beside a header: what its cells mean, and the currency of rows that name none. */
+export type GivenHeader = { columns: readonly MappedColumn[]; currency: GivenCurrency | null };
 
 /** Where each column is (0 is A), or -1. */
 export type ColumnIndex = Readonly<Record<ColumnName, number>>;
@@ -23,6 +30,8 @@ export type Header = {
   firstError: Fault | null;
   /** The explicit mappings that apply to its cells. */
   mapping: MappedColumn[];
+  /** The currency of rows that name none. */
+  currency: GivenCurrency | null;
 };
 
 const BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
@@ -38,10 +47,10 @@ export function columnOf(header: string): ColumnName | null {
 
 /**
  * The columns without which there is no payout. A row may name an account that exists at the service instead of a rail, or
- * give the fields from which its rail follows.
+ * give the fields from which its rail follows; its currency may be given.
  */
-export function requiredColumns(index: ColumnIndex): ColumnName[] {
-  const required: ColumnName[] = ['name', 'amount', 'currency'];
+export function requiredColumns(index: ColumnIndex, currency: GivenCurrency | null): ColumnName[] {
+  const required: ColumnName[] = currency === null ? ['name', 'amount', 'currency'] : ['name', 'amount'];
   if (ACCOUNT_COLUMNS.every((column) => index[column] === -1)) required.push('rail');
   return required;
 }
@@ -56,12 +65,41 @@ export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
   return index;
 }
 
-/** The columns that a row's cells name. Explicit mappings go first. */
+/**
+ * The columns that a row's cells name. Explicit mappings go first. An amount may name its currency (`Amount (EUR)`), and
+ * where nothing else is the name, the holder of the account is.
+ */
 export function columnsOf(cells: readonly string[], explicit: readonly ExplicitColumn[]): (ColumnName | null)[] {
-  if (explicit.length === 0) return cells.map(columnOf);
   const byHeader = new Map(explicit.map(({ header, column }) => [headerIdentity(header), column]));
-  return cells.map((cell) => {
+  const columns = cells.map((cell) => {
     const column = byHeader.get(headerIdentity(cell));
-    return column === undefined ? columnOf(cell) : column;
+    return column === undefined ? (columnOf(cell) ?? amountColumn(cell)) : column;
   });
+  const holder = columns.indexOf('account_name');
+  if (holder !== -1 && !columns.includes('name') && !byHeader.has(headerIdentity(cells[holder] ?? '')))
+    columns[holder] = 'name';
+  return columns;
+}
+
+function amountColumn(header: string): ColumnName | null {
+  const { bare, marks } = splitHeader(header);
+  return marks.length > 0 && columnOf(bare) === 'amount' ? 'amount' : null;
+}
+
+/** The currencies that a header can mean by what it names: `EUR` of `Amount (EUR)`, several of `Amount ($)`. */
+export function currenciesInHeader(header: string): readonly string[] {
+  return currenciesOfMarks(splitHeader(header).marks);
+}
+
+/** A header without the signs, codes and names of currencies in it, and these. */
+function splitHeader(header: string): { bare: string; marks: string[] } {
+  const words = header.normalize('NFKC').split(/[\s_\-/:,()[\]{}]+/);
+  const isMark = (word: string) =>
+    (word.length > 1 || /\p{Sc}|\p{Script=Han}/u.test(word)) && currenciesOfMark(word) !== null;
+  const marks = words.filter(isMark);
+  // `in EUR`, `em reais`.
+  const others = words.filter(
+    (word, at) => !isMark(word) && !(isMark(words[at + 1] ?? '') && /^(?:in|en|em|w)$/i.test(word)),
+  );
+  return { bare: others.join(' '), marks };
 }

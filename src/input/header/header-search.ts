@@ -1,6 +1,14 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { type ColumnIndex, columnsOf, type Header, indexOf, type MappedColumn } from './columns.ts';
+import {
+  type ColumnIndex,
+  columnOf,
+  columnsOf,
+  type GivenCurrency,
+  type GivenHeader,
+  type Header,
+  indexOf,
+} from './columns.ts';
 import { firstErrorOf, isComplete, likelyHeaders, readHeader } from './header.ts';
 import type { ColumnName } from './synonyms.ts';
 
@@ -10,15 +18,15 @@ export const HEADER_ROWS = 20;
 /** A row that is not blank, numbered as a spreadsheet program numbers it. */
 export type NumberedRow = { row: number; cells: string[] };
 
-/** The explicit mapping of a row's cells, were it the header. */
-export type ColumnMapper = (cells: readonly string[]) => readonly MappedColumn[];
+/** What is given beside a row's cells, were it the header. */
+export type ColumnMapper = (cells: readonly string[]) => GivenHeader;
 
 /** A row that may be the header. `known` is how many of our columns it names. */
 type Candidate = NumberedRow & {
   known: number;
   isComplete: boolean;
   columns: (ColumnName | null)[];
-  explicit: readonly MappedColumn[];
+  given: GivenHeader;
 };
 
 /** So many columns of ours in a row above the header make it a second header, and not a line of a title. */
@@ -36,7 +44,7 @@ const MISSPELT_MIN = 3;
 /** Cells of the likeliest row that are shown where none is a header. */
 const HEADERS_SHOWN = 4;
 
-const NO_MAPPING: ColumnMapper = () => [];
+const NOTHING_GIVEN: GivenHeader = { columns: [], currency: null };
 
 /**
  * Finds the header among the first rows of a table that are not blank, and reads it. It is the first row that has all that
@@ -44,12 +52,13 @@ const NO_MAPPING: ColumnMapper = () => [];
  * where a row above looks like a payout or like another header, it is unclear what is to be paid, which is an error.
  * Null where there is no row.
  */
-export function findHeader(rows: readonly NumberedRow[], mapper: ColumnMapper = NO_MAPPING): Header | null {
+export function findHeader(rows: readonly NumberedRow[], mapper: ColumnMapper = () => NOTHING_GIVEN): Header | null {
   const candidates = candidatesOf(rows, mapper);
   const known = bestOf(candidates);
   if (known === null) return null;
   const best = isNoHeader(known, rows[0]) ? (misspeltHeader(candidates) ?? known) : known;
-  const header = readHeader(best.cells, best.row, best.explicit);
+  const below = rows.filter(({ row }) => row > best.row).map(({ cells }) => cells);
+  const header = readHeader(best.cells, best.row, { ...best.given, below });
   const problems =
     best === known && isNoHeader(best, rows[0])
       ? [notFound(header)]
@@ -58,14 +67,24 @@ export function findHeader(rows: readonly NumberedRow[], mapper: ColumnMapper = 
 }
 
 function candidatesOf(rows: readonly NumberedRow[], mapper: ColumnMapper): Candidate[] {
+  let above: GivenCurrency | null = null;
   return rows
     .filter(({ row }) => row <= HEADER_ROWS || row === rows[0]?.row)
     .map(({ row, cells }) => {
-      const explicit = mapper(cells);
+      const { columns: explicit, currency } = mapper(cells);
+      const given = { columns: explicit, currency: currency ?? above };
+      above ??= labelledCurrency(cells);
       const columns = columnsOf(cells, explicit);
       const known = new Set(columns.filter((column) => column !== null)).size;
-      return { row, cells, explicit, columns, known, isComplete: isComplete(columns) };
+      return { row, cells, given, columns, known, isComplete: isComplete(columns, given.currency) };
     });
+}
+
+/** The currency of a line above the header such as `Currency: | AUD`. */
+function labelledCurrency(cells: readonly string[]): GivenCurrency | null {
+  const [label = '', code = '', other] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (other !== undefined || columnOf(label) !== 'currency' || !isCurrency(code)) return null;
+  return { code: code.toUpperCase(), source: 'file' };
 }
 
 function bestOf(candidates: readonly Candidate[]): Candidate | null {
@@ -87,8 +106,8 @@ function misspeltHeader(candidates: readonly Candidate[]): Candidate | null {
   return best;
 }
 
-function misspeltColumns({ row, cells, columns, explicit }: Candidate): Set<ColumnName> {
-  const likely = likelyHeaders({ row, cells, columns, index: indexOf(columns) }, explicit);
+function misspeltColumns({ row, cells, columns, given }: Candidate): Set<ColumnName> {
+  const likely = likelyHeaders({ row, cells, columns, index: indexOf(columns) }, given.columns);
   return new Set(likely.filter(({ likeness }) => likeness === 'misspelt').map(({ column }) => column));
 }
 

@@ -1,32 +1,46 @@
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
-import { ACCOUNT_COLUMNS, columnsOf, type Header, indexOf, type MappedColumn, requiredColumns } from './columns.ts';
+import {
+  ACCOUNT_COLUMNS,
+  columnsOf,
+  type GivenCurrency,
+  type GivenHeader,
+  type Header,
+  indexOf,
+  type MappedColumn,
+  requiredColumns,
+} from './columns.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
+import { paidCurrencies, proposedCurrency } from './proposed-currency.ts';
 import { type ColumnName, NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';
 
 /**
  * Reads the header record. A missing required column and two headers for one column are a problem each; a header that is
  * nearly that of a column is one too, because what is under it would be ignored. What is `explicit` goes before what
- * headers mean by themselves.
+ * headers mean by themselves. `below` are the first rows under it, which may show the currency.
  */
-export function readHeader(cells: string[], row: number, explicit: readonly MappedColumn[] = []): Header {
+export function readHeader(
+  cells: string[],
+  row: number,
+  { columns: explicit = [], currency = null, below = [] }: Partial<GivenHeader & { below: readonly string[][] }> = {},
+): Header {
   const columns = columnsOf(cells, explicit);
   const index = indexOf(columns);
   const place = { cells, row, columns, index };
   const likely = likelyHeaders(place, explicit);
-  const missing = requiredColumns(index)
+  const missing = requiredColumns(index, currency)
     .filter((column) => index[column] === -1)
     .map((column) => (column === 'rail' ? railOrDistinctive(likely) : column));
   const problems: Problem[] = [];
   for (const [at, column] of columns.entries())
     if (column !== null && index[column] !== at) problems.push(twiceProblem(place, column, at));
-  problems.push(...missing.map((column) => missingProblem(place, column, likely)));
+  problems.push(...missing.map((column) => missingProblem(place, column, likely, below)));
   problems.push(...absentProblems(place, explicit));
   problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place), ...taxProblems(place));
   const present = new Set(cells.map(headerIdentity));
   const mapping = explicit.filter(({ header }) => present.has(headerIdentity(header)));
-  return { row, cells, columns, index, problems, firstError: firstErrorOf(problems), mapping };
+  return { row, cells, columns, index, problems, firstError: firstErrorOf(problems), mapping, currency };
 }
 
 /** Without a rail, what is missing may be the misspelt column from which it would follow. */
@@ -36,9 +50,9 @@ function railOrDistinctive(likely: readonly LikelyHeader[]): ColumnName {
 }
 
 /** Whether the columns are all that a payout needs. */
-export function isComplete(columns: readonly (ColumnName | null)[]): boolean {
+export function isComplete(columns: readonly (ColumnName | null)[], currency: GivenCurrency | null): boolean {
   const index = indexOf(columns);
-  return requiredColumns(index).every((column) => index[column] !== -1);
+  return requiredColumns(index, currency).every((column) => index[column] !== -1);
 }
 
 /** Why no row can be paid, or null where the problems are warnings. */
@@ -81,11 +95,19 @@ export function twiceProblem({ cells, row, index }: HeaderRow, column: ColumnNam
 }
 
 /** A required column is missing: with the header that may be it, where there is one. */
-export function missingProblem(header: HeaderRow, column: ColumnName, likely: readonly LikelyHeader[]): Problem {
+export function missingProblem(
+  header: HeaderRow,
+  column: ColumnName,
+  likely: readonly LikelyHeader[],
+  below: readonly string[][],
+): Problem {
   const { row } = header;
   const [meant, other] = likely.filter((miss) => miss.column === column);
-  if (meant === undefined)
-    return problemAt('error', fault('column_missing', { column, ...insteadOf(header, column) }), { row, column });
+  if (meant === undefined) {
+    const currency = column === 'currency' && { proposed: proposedCurrency(header, below), paid: paidCurrencies() };
+    const params = { column, ...insteadOf(header, column), ...currency };
+    return problemAt('error', fault('column_missing', params), { row, column });
+  }
   const like = {
     header: meant.header,
     isUnsure: meant.likeness === 'unsure',
@@ -97,12 +119,9 @@ export function missingProblem(header: HeaderRow, column: ColumnName, likely: re
 }
 
 /** What the file has in place of a column, or what else the column is called. */
-function insteadOf({ cells, columns, row, index }: HeaderRow, column: ColumnName) {
+function insteadOf({ cells, columns }: HeaderRow, column: ColumnName) {
   const parts = cells.filter((cell, at) => columns[at] === null && PART_KEYS.has(headerKey(cell)));
-  const holder = cells[index.account_name]?.trim();
   if (column === 'name' && parts.length > 0) return { parts };
-  if (column === 'name' && holder !== undefined)
-    return { accountName: { header: holder, cell: cellName(index.account_name, row) } };
   return { synonyms: synonymsOf(column).slice(0, 3), ...(column === 'rail' && { instead: ACCOUNT_COLUMNS }) };
 }
 

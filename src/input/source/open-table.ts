@@ -16,7 +16,7 @@ export type TableOptions = {
   mapper?: ColumnMapper;
 };
 
-const NO_MAPPING: ColumnMapper = () => [];
+const NO_MAPPING: ColumnMapper = () => ({ columns: [], currency: null });
 
 /** The input's table, by the kind of its file. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Wanted } from '../../domain/refusals/settings-faults.ts';
+import { parseCurrency } from '../../input/cells/currency-cells.ts';
 import { parseDefaultRail } from '../../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
@@ -42,6 +43,12 @@ const columns = z.record(z.string(), column).transform((written, context): Expli
   });
 });
 
+const currency = z.string().transform((text, context): string => {
+  const parsed = parseCurrency(text);
+  if (!parsed.ok) addProblem(context, { wanted: parsed.wanted });
+  return parsed.ok ? parsed.code : z.NEVER;
+});
+
 type Parsed = { ok: true; code: string } | { ok: false; wanted: Wanted };
 
 /** A value for each currency, as the texts of an option that is given several times: `AUD=…`. */
@@ -67,6 +74,7 @@ export const inputPart = {
   encoding: z.enum(LEGACY_NAMES).optional().describe('the encoding of a text file that does not show it'),
   decimal: z.enum(['.', ',']).optional().describe('the decimal separator of the amounts, where they do not prove it'),
   columns: columns.optional().describe('what headers mean: `Header: column`, or `Header: false` to ignore it'),
+  currency: currency.optional().describe('the currency of rows that name none, such as GBP'),
   default_rails: byCurrency(z.string(), parseDefaultRail)
     .optional()
     .describe('default rail per currency, such as EUR: EUR_SEPA'),

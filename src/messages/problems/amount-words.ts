@@ -1,4 +1,5 @@
 import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-problems.ts';
+import { columnOption } from './header-words.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
 const NO_SUCH_CURRENCY = 'This is not the code of a currency that payrun knows.';
@@ -60,6 +61,18 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
   amount_currency_differs: ({ mark, currency }) => ({
     message: `The amount is in ${described(mark)}, and the currency of the row is ${currency}.`,
     remedy: 'Correct the one that is wrong: the amount, or the column currency.',
+  }),
+  amount_header_currency_differs: ({ header, codes, currency }) => ({
+    message: `The header \`${header}\` says that the amounts are in ${codes.slice(0, 3).join(' or ')}, and the currency of the row is ${currency}.`,
+    remedy: 'Correct the one that is wrong: the header, or the currency.',
+  }),
+  currencies_differ: ({ header, other, currency }) => ({
+    message: `The column \`${header}\` says ${other}, and the currency of the row is ${currency}: the amount may be in either.`,
+    remedy: {
+      command_line: `Make sure that the amount is in ${currency}; then remove the other column, or ignore it with ${columnOption(header, null)}.`,
+      page: ({ columns }) =>
+        `Make sure that the amount is in ${currency}; then remove the other column, or choose under ${columns} to ignore it.`,
+    },
   }),
   amount_of_source_currency: ({ header }) => ({
     message: `The column ${header} does not say "target", so the amount may be in the currency that is sent.`,

@@ -1,4 +1,4 @@
-import type { HeaderCell, HeaderProblems } from '../../domain/problems/input-problems.ts';
+import type { HeaderCell, HeaderProblems, ProposedCurrency } from '../../domain/problems/input-problems.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
 /** A header is shown with so many characters. */
@@ -86,7 +86,7 @@ export function columnOption(header: string, column: string | null): string {
 const MERGE_COLUMNS = 'Put the values into one of the two columns and remove or rename the other';
 
 function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords {
-  const { column, like, parts, accountName, synonyms = [], instead = [] } = missing;
+  const { column, like, parts, synonyms = [], instead = [], proposed = null, paid } = missing;
   if (like !== undefined) {
     const or = like.other === null ? '' : ` Or is it ${shownAt(like.other)}?`;
     return {
@@ -99,15 +99,7 @@ function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords 
       message: `There is no column ${column}, only parts of names in ${parts.map(shown).join(' and ')}.`,
       remedy: `Add a column ${column} that holds the whole name, as the bank knows it.`,
     };
-  if (accountName !== undefined)
-    return {
-      message: `There is no column ${column}; ${shownAt(accountName)} names the account only.`,
-      remedy: {
-        command_line: `Add a column name; where ${shown(accountName.header)} is the payee, say ${columnOption(accountName.header, column)}.`,
-        page: ({ columns }) =>
-          `Add a column name; where ${shown(accountName.header)} is the payee, choose under ${columns} that it is.`,
-      },
-    };
+  if (paid !== undefined) return currencyMissing(proposed, paid, synonyms);
   const also = instead.length === 0 ? '' : `, and none of ${instead.join(', ')} from which the ${column} would follow`;
   const add = `Add a column with the header ${column}${synonyms.length === 0 ? '' : ` (or ${synonyms.join(', ')})`}`;
   return {
@@ -117,6 +109,46 @@ function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords 
       page: ({ columns }) => `${add}; where another header means it, choose under ${columns} which.`,
     },
   };
+}
+
+/** Every amount of the file has the same currency, as a rule, and the person knows it. */
+function currencyMissing(
+  proposed: ProposedCurrency | null,
+  paid: readonly string[],
+  synonyms: readonly string[],
+): ProblemWords {
+  const add = `add a column with the header currency (or ${synonyms.join(', ')})`;
+  const which = `payrun pays ${paid.join(', ')} and crypto assets`;
+  if (proposed !== null && !proposed.isPaid)
+    return {
+      message: `There is no column currency. ${evidenceText(proposed)}, which no rail of payrun pays.`,
+      remedy: `Pay these rows in another way; ${which}.`,
+    };
+  const code = proposed?.code ?? 'GBP';
+  const where = proposed === null ? 'where every amount is in one currency' : 'if that is right';
+  return {
+    message: `There is no column currency.${proposed === null ? '' : ` ${evidenceText(proposed)}.`}`,
+    remedy: {
+      command_line: `${capitalised(where)}, say ${proposed === null ? 'which, as in ' : ''}--currency ${code}; or ${add}. ${capitalised(which)}.`,
+      page: ({ reading }) =>
+        `${capitalised(where)}, choose ${proposed === null ? 'it' : code} under ${reading}; or ${add}.`,
+    },
+  };
+}
+
+function evidenceText({ code, evidence }: ProposedCurrency): string {
+  switch (evidence.by) {
+    case 'header':
+      return `The header ${shown(evidence.header)} suggests ${code}`;
+    case 'iban':
+      return `The IBANs suggest ${code}`;
+    case 'ifsc':
+      return `The branch codes (IFSC) suggest ${code}`;
+  }
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 type Meant = { header: string; column: string; isUnsure: boolean };

@@ -17,6 +17,7 @@ export function readingForm(upload: Upload, result: CheckResult): Html | null {
   const fields = [
     ...(sheets.length > 1 ? [sheetField(sheets, result.sheet)] : []),
     ...(asked.decimal || reading.decimal !== null ? [decimalField(reading.decimal)] : []),
+    ...(asked.currencies !== null || reading.currency !== null ? [currencyField(asked, reading.currency)] : []),
     ...[...asked.rails].map(([currency, rails]) => railField(currency, [...rails], reading.rails[currency] ?? '')),
   ];
   if (fields.length === 0) return null;
@@ -24,14 +25,27 @@ export function readingForm(upload: Upload, result: CheckResult): Html | null {
 <form method="post" action="/uploads/${upload.id}/reading">${fields}<button>Check again</button></form></section>`;
 }
 
-type Asked = { sheets: Set<string>; rails: Map<string, Set<string>>; decimal: boolean };
+type Asked = {
+  sheets: Set<string>;
+  rails: Map<string, Set<string>>;
+  decimal: boolean;
+  /** What rails pay, where the file has no column for it. */
+  currencies: readonly string[] | null;
+  /** What the file implies. */
+  proposed: string | null;
+};
 
 /** What the problems leave to be chosen: sheets, rails by currency, and the sign of the decimals. */
 function askedIn(problems: readonly Pick<CheckProblem, 'code' | 'params'>[]): Asked {
-  const asked: Asked = { sheets: new Set(), rails: new Map(), decimal: false };
+  const asked: Asked = { sheets: new Set(), rails: new Map(), decimal: false, currencies: null, proposed: null };
   for (const { code, params } of problems) {
     if (SHEET_CODES.has(code)) for (const sheet of sheetsOf.parse(params).sheets) asked.sheets.add(sheet);
     if (DECIMAL_CODES.has(code)) asked.decimal = true;
+    const missing = code === 'column_missing' ? missingCurrency.safeParse(params).data : undefined;
+    if (missing !== undefined) {
+      asked.currencies = missing.paid;
+      asked.proposed = missing.proposed?.code ?? null;
+    }
     if (code !== 'rail_several_fit') continue;
     const { currency, fitting } = fittingRails.parse(params);
     const rails = asked.rails.get(currency) ?? new Set();
@@ -49,6 +63,21 @@ const DECIMAL_CODES: ReadonlySet<string> = new Set<ProblemCode>([
 
 const sheetsOf = z.object({ sheets: z.array(z.string()) });
 const fittingRails = z.object({ currency: z.string(), fitting: z.array(z.object({ rail: z.string() })) });
+
+const missingCurrency = z.object({
+  paid: z.array(z.string()),
+  proposed: z.object({ code: z.string() }).nullable(),
+});
+
+/** What the file implies is offered first, and a person chooses it. */
+function currencyField({ currencies, proposed }: Asked, chosen: string | null): Html {
+  const offered = new Set([...(chosen === null ? [] : [chosen]), ...(currencies ?? [])]);
+  const words = (code: string) => (code === proposed && code !== chosen ? `${code}, as the file suggests` : code);
+  const codes = [...offered].toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
+  return html`<label>Rows that name no currency are in <select name="currency">
+${option('', 'nothing: each row says it', chosen === null)}${codes.map((code) => option(code, words(code), code === chosen))}
+</select></label>`;
+}
 
 function sheetField(sheets: readonly string[], chosen: string | null): Html {
   return html`<label>Sheet <select name="sheet">${chosen === null && option('', 'Choose a sheet', false)}${sheets.map((name) => option(name, name, name === chosen))}</select></label>`;

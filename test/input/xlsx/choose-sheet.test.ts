@@ -67,7 +67,7 @@ describe('the sheet that is read', () => {
     const juli = { name: 'Juli', rows: rowsOf([['Lauf 7'], header, row]) };
     const read = (sheets: SheetXml[], options: ReadOptions) =>
       readInput({ ...sourceOf(workbookOf({ sheets })), name: 'pay.xlsx' }, options);
-    const remembered = (headers: readonly string[]) => (headers.length === header.length ? columns : []);
+    const remembered = (headers: readonly string[]) => ({ columns: headers.length === header.length ? columns : [] });
 
     it('is the one that fits by what is remembered of them', async () => {
       const { sheet, payouts, mapping } = await read([other, juli], { memory: { recall: remembered } });

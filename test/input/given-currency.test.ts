@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { placesOf, readAll } from './reading.ts';
+
+const GBP = 'Account Holder,Sort Code,Account Number,Amount\nAlice ONeil,60-16-13,31926819,2354.44\n';
+
+async function missingIn(text: string) {
+  const { problems } = await readAll(text);
+  return problems.find(({ code, column }) => code === 'column_missing' && column === 'currency');
+}
+
+describe('a file without a column for the currency', () => {
+  it('is in the one that is given, and its holders of accounts are its payees', async () => {
+    const result = await readAll(GBP, { currency: 'GBP' });
+    expect(result).toMatchObject({ problems: [], payouts: 1, givenCurrency: { code: 'GBP', source: 'option' } });
+    expect(result.runRows[0]?.order).toMatchObject({
+      amount_minor: '235444',
+      currency: { code: 'GBP' },
+      payee: { name: 'Alice ONeil' },
+    });
+  });
+
+  it('is in that of this command before that of the job, and of the job before what is remembered', async () => {
+    const memory = { recall: () => ({ columns: [], currency: 'USD' }) };
+    const of = async (options: object) => (await readAll(GBP, { memory, ...options })).givenCurrency;
+    expect(await of({})).toEqual({ code: 'USD', source: 'remembered' });
+    expect(await of({ jobCurrency: 'EUR' })).toEqual({ code: 'EUR', source: 'job' });
+    expect(await of({ jobCurrency: 'EUR', currency: 'GBP' })).toEqual({ code: 'GBP', source: 'option' });
+  });
+
+  it('is in the one that a line above the header names, unless another is given', async () => {
+    const text = `Currency:,GBP\n\n${GBP}`;
+    expect(await readAll(text)).toMatchObject({ payouts: 1, givenCurrency: { code: 'GBP', source: 'file' } });
+    expect((await readAll(text, { currency: 'EUR' })).givenCurrency).toEqual({ code: 'EUR', source: 'option' });
+    for (const line of ['Currency:,pounds', 'Currency:,GBP,EUR', 'Department,GBP'])
+      expect((await readAll(`${line}\n\n${GBP}`)).givenCurrency).toBeNull();
+  });
+
+  it('is paid in the currency of a row that names one', async () => {
+    const text = 'name,amount,currency,external_account_id\nAna,1,EUR,a\nBob,2,,b\n';
+    const { totals } = await readAll(text, { currency: 'GBP' });
+    expect(totals.map(({ currency, minor }) => [currency.code, minor])).toEqual([
+      ['EUR', 100n],
+      ['GBP', 200n],
+    ]);
+  });
+
+  it.each([
+    ['Sort Code', GBP, 'GBP'],
+    ['IFSC', 'Name,Account,IFSC Code,Amount\nAna,50100123456789,HDFC0001234,1\n', 'INR'],
+    ['BSB', 'Name,Account,BSB,Amount\nAna,12345678,062-000,1\n', 'AUD'],
+    ['CLABE', 'Name,CLABE,Amount\nAna,032180000118359719,1\n', 'MXN'],
+    ['PIX', 'Nome,Chave PIX,Valor\nAna,ana@example.com,1\n', 'BRL'],
+    ['routing numbers', 'Name,Account,Routing Number,Amount\nAna,1234567890,021000021,1\n', 'USD'],
+    ['IBANs', 'Name,IBAN,Amount\nAna,DE89370400440532013000,1\nBob,ES91 2100 0418 4502 0005 1332,2\n', 'EUR'],
+    ['its header of amounts', 'Name,Account,Amount (AUD)\nAna,12345678,1\n', 'AUD'],
+    ['a name in it', 'Name,Account,IFSC,Payout Amount (in Rupees)\nAna,1,HDFC0001234,1\n', 'INR'],
+  ])('has one proposed by %s, and is not paid', async (_what, text, code) => {
+    expect((await readAll(text)).payouts).toBe(0);
+    const missing = await missingIn(text);
+    expect(missing?.params).toMatchObject({ proposed: { code, isPaid: true } });
+    expect(missing?.remedy).toContain(`--currency ${code}`);
+  });
+
+  it.each([
+    ['where nothing implies one', 'Name,Account,Amount\nAna,0123456789,1\n'],
+    ['where the sign is of many', 'Name,Account,Amount ($)\nAna,12345678,1\n'],
+    ['where the signs contradict each other', 'Name,IBAN,Sort Code,Amount (EUR)\nAna,DE89370400440532013000,,1\n'],
+    ['where IBANs are of several', 'Name,IBAN,Amount\nA,DE89370400440532013000,1\nB,GB29NWBK60161331926819,1\n'],
+    ['where the country has accounts in several', 'Name,IBAN,Amount\nA,CZ6508000000192000145399,1\n'],
+  ])('has none proposed %s', async (_what, text) => {
+    const missing = await missingIn(text);
+    expect(missing?.params).toMatchObject({ proposed: null });
+    expect(missing?.remedy).toContain('as in --currency GBP');
+  });
+
+  it('is told that no rail pays the one that it implies', async () => {
+    const missing = await missingIn('Name,IBAN,Amount PKR\nSara,PK36SCBL0000001123456702,8400\n');
+    expect(missing?.message).toContain('The header `Amount PKR` suggests PKR, which no rail of payrun pays.');
+    expect(missing?.remedy).toContain('AUD, USD');
+  });
+});
+
+describe('a currency that is named twice', () => {
+  const HEAD = 'name,currency,external_account_id';
+
+  it.each([
+    ['Amount (EUR)', 'EUR', []],
+    ['Amount (EUR)', 'USD', ['D2 amount_header_currency_differs']],
+    ['Net pay €', 'USD', ['D2 amount_header_currency_differs']],
+    ['amount_usd', 'USD', []],
+    ['Betrag in EUR', 'GBP', ['D2 amount_header_currency_differs']],
+    // A sign of many agrees with each.
+    ['Amount ($)', 'MXN', []],
+    ['Amount ($)', 'EUR', ['D2 amount_header_currency_differs']],
+  ])('%s over a row in %s', async (header, currency, places) => {
+    expect(placesOf(await readAll(`${HEAD},${header}\nAna,${currency},a,99.10\n`))).toEqual(places);
+  });
+
+  it('counts also where a person says that the header is the amount, or gives the currency', async () => {
+    const columns = [{ header: 'Gehalt (EUR)', column: 'amount' as const }];
+    const text = 'name,external_account_id,Gehalt (EUR)\nAna,a,99.10\n';
+    expect(placesOf(await readAll(text, { columns, currency: 'USD' }))).toEqual(['C2 amount_header_currency_differs']);
+    expect((await readAll(text, { columns, currency: 'EUR' })).payouts).toBe(1);
+  });
+
+  it('by another column is an error of the rows where they differ, unless the column is ignored', async () => {
+    const text = `${HEAD},amount,Denomination Currency\nAna,EUR,a,1,EUR\nBob,EUR,b,820.50,USD\nCid,EUR,c,1,\n`;
+    const result = await readAll(text);
+    expect([placesOf(result), result.payouts]).toEqual([['B3 currencies_differ'], 2]);
+    expect(result.problems[0]?.remedy).toContain('--column "Denomination Currency="');
+    const columns = [{ header: 'Denomination Currency', column: null }];
+    expect((await readAll(text, { columns })).payouts).toBe(3);
+  });
+
+  it('is found also where the chain of a crypto asset is still missing', async () => {
+    const text = 'Name,Wallet Address,Amount,Denomination Currency,Payment Currency\nA,0x1,820.50,USD,ETH\n';
+    expect((await readAll(text)).problems.map(({ code }) => code)).toContain('currencies_differ');
+  });
+});
