@@ -10,7 +10,7 @@ import type { RunningService } from '../../src/service/start.ts';
 import { addPayee, gbpPayout, settled, startTestService, temporaryDirectory } from './harness.ts';
 
 /** Kills of a real process, and requests in flight at each. */
-const KILLS = 8;
+const KILLS = 4;
 const CONNECTIONS = 16;
 
 /** Payouts, swaps and converting payouts, in turn. */

@@ -209,6 +209,10 @@ const isThere = existsSync(naughtyFile);
 
 describe(`the big list of naughty strings${isThere ? '' : ' (skipped: ../shared/vectors is not here)'}`, () => {
   const naughty: string[] = isThere ? JSON.parse(readFileSync(naughtyFile, 'utf8')) : [];
+  const FIRST = 60;
+  const FIRST_TURNS = 4;
+  /** Places so far that take hardly any text. */
+  let strictPlaces = 0;
 
   it.skipIf(!isThere).each(OPERATION_NAMES)('in every text of %s breaks nothing', async (operation) => {
     const places = new Map<string, () => Promise<void>>();
@@ -224,10 +228,30 @@ describe(`the big list of naughty strings${isThere ? '' : ' (skipped: ../shared/
     }
   });
 
-  /** The strings in one place of a body: what changed is what was answered with 200. */
+  /**
+   * The strings in one place of a body: what changed is what was answered with 200. A place that takes none of sixty, which
+   * are from all over the list, is no free text: it gets no more of them, and the next such place gets others.
+   */
   async function naughtyAt(operation: OperationName, body: object, place: readonly string[], texts: string[]) {
     expect(texts.length).toBeGreaterThan(200);
     const before = await thingsOf();
+    const isFirst = (index: number) => index % Math.floor(texts.length / FIRST) === strictPlaces % FIRST_TURNS;
+    const first = texts.filter((_, index) => isFirst(index));
+    let successes = await answersTo(operation, body, place, first);
+    if (successes === 0) strictPlaces += 1;
+    else
+      successes += await answersTo(
+        operation,
+        body,
+        place,
+        texts.filter((text) => !first.includes(text)),
+      );
+    const isChange = /transfer|submitWithdraw|create|add$/.test(operation);
+    expect((await thingsOf()) - before, `${operation} ${place.join('.')}`).toBe(isChange ? successes : 0);
+  }
+
+  /** How many of them are taken. */
+  async function answersTo(operation: OperationName, body: object, place: readonly string[], texts: string[]) {
     let successes = 0;
     for (let from = 0; from < texts.length; from += 32) {
       const sent = texts.slice(from, from + 32).map((text) => JSON.stringify(changedAt(body, place, () => text)));
@@ -236,8 +260,7 @@ describe(`the big list of naughty strings${isThere ? '' : ' (skipped: ../shared/
         if (expectAnswer(operation, reply, `${operation} ${sent[index]}`)) successes += 1;
       });
     }
-    const isChange = /transfer|submitWithdraw|create|add$/.test(operation);
-    expect((await thingsOf()) - before, `${operation} ${place.join('.')}`).toBe(isChange ? successes : 0);
+    return successes;
   }
 
   async function thingsOf(): Promise<number> {

@@ -19,7 +19,7 @@ import {
 import { type Received, type Receiver, startReceiver } from './webhook-receiver.ts';
 
 /** Kills of a real process, and payouts that wait for an answer at each. */
-const KILLS = 5;
+const KILLS = 3;
 const CONNECTIONS = 8;
 
 it('a service that is killed while it pays and tells loses no event, and tells it by the same id and bytes', async () => {

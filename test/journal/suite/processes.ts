@@ -21,57 +21,51 @@ export function processSuite(create: () => Place): void {
   }
 
   describe('with several processes', () => {
-    it.each([1, 2, 10, 77, 300, 1_000])(
-      'keeps what was acknowledged before a kill -9 after %i acknowledgements',
-      async (count) => {
-        const place = newPlace();
-        const journal = await place.open({ clock: REAL_CLOCK, process: identifyProcess(), isAlive: isProcessAlive });
-        await (await newRun(journal)).release();
-        const appending = await child(place, 'append', 'R1');
-        appending.go();
-        const acknowledged: unknown[] = [];
-        for (let i = 0; i < count; i++) acknowledged.push(await appending.next());
-        expect(await journal.openRun('R1')).toMatchObject({ outcome: 'held' });
-        await appending.kill();
-        acknowledged.push(...(await appending.rest()));
+    it.each([1, 10, 300])('keeps what was acknowledged before a kill -9 after %i acknowledgements', async (count) => {
+      const place = newPlace();
+      const journal = await place.open({ clock: REAL_CLOCK, process: identifyProcess(), isAlive: isProcessAlive });
+      await (await newRun(journal)).release();
+      const appending = await child(place, 'append', 'R1');
+      appending.go();
+      const acknowledged: unknown[] = [];
+      for (let i = 0; i < count; i++) acknowledged.push(await appending.next());
+      expect(await journal.openRun('R1')).toMatchObject({ outcome: 'held' });
+      await appending.kill();
+      acknowledged.push(...(await appending.rest()));
 
-        // Its lease has most of its time left, but the process is gone.
-        const writer = await opened(journal);
-        expect(writer.epoch).toBe(3);
-        const rows = (await entriesOf(journal)).flatMap((entry) => (entry.kind === 'intent' ? [entry.row] : []));
-        expect(rows.slice(0, acknowledged.length)).toEqual(acknowledged);
-        // At most one group was committed whose acknowledgement was cut off.
-        expect(rows.length - acknowledged.length).toBeLessThanOrEqual(3);
-        expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
-      },
-    );
+      // Its lease has most of its time left, but the process is gone.
+      const writer = await opened(journal);
+      expect(writer.epoch).toBe(3);
+      const rows = (await entriesOf(journal)).flatMap((entry) => (entry.kind === 'intent' ? [entry.row] : []));
+      expect(rows.slice(0, acknowledged.length)).toEqual(acknowledged);
+      // At most one group was committed whose acknowledgement was cut off.
+      expect(rows.length - acknowledged.length).toBeLessThanOrEqual(3);
+      expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
+    });
 
-    it.each([0, 1, 2, 3, 4])(
-      'leaves a run whole or not there when its creation is cut off, after %i runs',
-      async (count) => {
-        const place = newPlace();
-        const creating = await child(place, 'create-many', '');
-        creating.go();
-        const said: unknown[] = [await creating.next()];
-        for (let i = 0; i < count; i++) said.push(await creating.next());
-        await creating.kill();
-        said.push(...(await creating.rest()));
-        const journal = await place.open();
-        const created = await journal.listRuns(1_000);
-        // What was said is there; of the run that was being created, all or nothing.
-        expect(said.slice(1)).toEqual(
-          created
-            .map(({ run_id }) => run_id)
-            .toReversed()
-            .slice(0, said.length - 1),
-        );
-        expect(created.length - (said.length - 1)).toBeLessThanOrEqual(1);
-        for (const run of created) {
-          expect(run.entries).toBe(2 + CHILD_ROWS_ENTRIES);
-          expect(await journal.verifyRun(run.run_id)).toMatchObject({ ok: true, entries: 2 + CHILD_ROWS_ENTRIES });
-        }
-      },
-    );
+    it.each([0, 1, 3])('leaves a run whole or not there when its creation is cut off, after %i runs', async (count) => {
+      const place = newPlace();
+      const creating = await child(place, 'create-many', '');
+      creating.go();
+      const said: unknown[] = [await creating.next()];
+      for (let i = 0; i < count; i++) said.push(await creating.next());
+      await creating.kill();
+      said.push(...(await creating.rest()));
+      const journal = await place.open();
+      const created = await journal.listRuns(1_000);
+      // What was said is there; of the run that was being created, all or nothing.
+      expect(said.slice(1)).toEqual(
+        created
+          .map(({ run_id }) => run_id)
+          .toReversed()
+          .slice(0, said.length - 1),
+      );
+      expect(created.length - (said.length - 1)).toBeLessThanOrEqual(1);
+      for (const run of created) {
+        expect(run.entries).toBe(2 + CHILD_ROWS_ENTRIES);
+        expect(await journal.verifyRun(run.run_id)).toMatchObject({ ok: true, entries: 2 + CHILD_ROWS_ENTRIES });
+      }
+    });
 
     it('gives a lease to one of those that want it at once', async () => {
       const place = newPlace();
