@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { fastTests } from './test/support/fast-tests.ts';
+import { commandTests, fastTests } from './test/support/fast-tests.ts';
 import { temporaryPlace } from './test/support/temporary-place.ts';
 
 /** What lasts longest begins first: a soak that begins last is waited for alone. */
@@ -10,12 +10,17 @@ const LONG_FIRST = ['test/soak/', 'test/simulation/', 'test/acceptance/', 'test/
 process.env.TMPDIR = temporaryPlace();
 
 const FAST = fastTests(import.meta.dirname);
+const OF_COMMANDS = commandTests(import.meta.dirname);
+
+const SLOW = { globalSetup: ['test/support/compiled-payrun.ts'] };
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const at = LONG_FIRST.findIndex((folder) => moduleId.includes(folder));
-      return project.name === 'together' ? LONG_FIRST.length + 1 : at === -1 ? LONG_FIRST.length : at;
+      if (project.name === 'together') return LONG_FIRST.length + 1;
+      // A worker that files share lives on for as long as the next file is of its project.
+      return (at === -1 ? LONG_FIRST.length : at) + (project.name === 'commands' ? 0.5 : 0);
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
@@ -38,14 +43,11 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'fast'
         ? []
         : [
+            // Each would load the service anew, and what checks the output of commands.
+            { extends: true as const, test: { ...SLOW, name: 'commands', include: OF_COMMANDS, isolate: false } },
             {
               extends: true as const,
-              test: {
-                name: 'alone',
-                include: ['test/**/*.test.ts'],
-                exclude: FAST,
-                globalSetup: ['test/support/compiled-payrun.ts'],
-              },
+              test: { ...SLOW, name: 'alone', include: ['test/**/*.test.ts'], exclude: [...FAST, ...OF_COMMANDS] },
             },
           ]),
     ],

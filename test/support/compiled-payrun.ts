@@ -13,7 +13,9 @@ import { shareProcesses } from './shared-processes.ts';
  * checkout's hundreds of modules take; the tests start some thousand. What Node compiles is kept beside them, for every
  * process of the tests. `npm start`, the start-up tests and the soaks run from `src` itself, and the package as published.
  */
-export default async function compilePayrun(project: TestProject): Promise<() => Promise<void>> {
+export default async function compilePayrun(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Another project has it made for all of them.
+  if (process.env.SHARED_PROCESSES !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'payrun-compiled-'));
   // Not before: workers that end write to the cache.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
