@@ -81,7 +81,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
     testBeside(`a service takes each payout twice, ${promise}: the first stops the run`, async () => {
       const at = await alteredService({ profile });
       takesTwice(at, () => true);
-      await expectBothNamed(at, await at.run().ended, 1);
+      await expectBothNamed(at, await at.run(), 1);
       expect(await timesPaid(at)).toEqual([[1, 2]]);
       await expectStays(at, 1);
       expect(await timesPaid(at)).toEqual([[1, 2]]);
@@ -93,7 +93,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
     async () => {
       const at = await alteredService({ rows: 12 });
       takesTwice(at, ({ payout }) => payout === 4);
-      await expectBothNamed(at, await at.run().ended, 4);
+      await expectBothNamed(at, await at.run(), 4);
       expect((await timesPaid(at)).filter(([, times]) => times > 1)).toEqual([[4, 2]]);
       await expectStays(at, 4);
     },
@@ -109,7 +109,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
       at.view.seen = (record) => {
         if (record.status === 'COMPLETED') completed.add(payoutOf(record));
       };
-      await expectBothNamed(at, await at.run().ended, 4);
+      await expectBothNamed(at, await at.run(), 4);
       expect((await timesPaid(at)).filter(([, times]) => times > 1)).toEqual([[4, 2]]);
       await expectStays(at, 4);
     },
@@ -120,7 +120,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
     async () => {
       const at = await alteredService({ profile: `${LAG}${NO_REPLAY_PROTECTION}` });
       takesTwice(at, ({ payout }) => payout === 4, 4_000);
-      await expectBothNamed(at, await at.run().ended, 4);
+      await expectBothNamed(at, await at.run(), 4);
       expect((await timesPaid(at)).filter(([, times]) => times > 1)).toEqual([[4, 2]]);
       await expectStays(at, 4);
     },
@@ -150,7 +150,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
               .then(landed.resolve);
         };
       };
-      const { exit, stdout } = await at.run().ended;
+      const { exit, stdout } = await at.run();
       await landed.promise;
       await expectPaidOnce(at.service, ALL);
       await expectPaidOnceEach(at.service, [reportOf(stdout)]);
@@ -161,7 +161,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
   testBeside('a payout is refused for good, by each copy: it is rejected, and the others are paid', async () => {
     const at = await alteredService({ profile: LAG });
     at.view.fate = ({ payout }) => (payout === 3 ? answeredInstead(REFUSALS[1]?.[1] ?? '') : pass);
-    const { exit, stdout } = await at.run().ended;
+    const { exit, stdout } = await at.run();
     expect(exit).toBe(4);
     expect(reportOf(stdout).map(({ status }) => status)).toEqual(
       ALL.map((payout) => (payout === 3 ? 'rejected' : 'completed')),
@@ -180,7 +180,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
         refused.push(leaving);
         return answeredInstead(REFUSALS[0]?.[1] ?? '');
       };
-      expect((await at.run().ended).exit).toBe(5);
+      expect((await at.run()).exit).toBe(5);
       expect((await at.shown()).get(3)).toMatchObject({ state: 'unresolved', status: 'unresolved' });
       expect((await at.resume()).exit).toBe(5);
       expect(refused).toHaveLength(1);
@@ -217,7 +217,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
         isHidden = false;
         running.child.kill('SIGCONT');
       };
-      const running = at.run();
+      const running = at.start();
       const { exit, stdout } = await running.ended;
       await expectPaidOnce(at.service, ALL);
       expect(exit).toBe(0);
@@ -240,7 +240,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
           await transferAgain(at.service, body);
         };
       };
-      const { exit, stdout } = await at.run().ended;
+      const { exit, stdout } = await at.run();
       expect(exit).toBe(5);
       const report = reportOf(stdout);
       expect(report[2]?.transaction_id).toMatch(/^txn_/);

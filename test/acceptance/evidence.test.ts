@@ -69,7 +69,7 @@ function killedAt(at: AlteredService, payout: number, running: () => Started): P
 
 async function runKilledAt(at: AlteredService, payout: number): Promise<void> {
   const killed = killedAt(at, payout, () => running);
-  const running = at.run();
+  const running = at.start();
   await killed;
 }
 
@@ -80,7 +80,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
       const at = await alteredService();
       loses(at, 3, pass);
       listsLate(at, LATE_MS, 3);
-      const { exit, stdout } = await at.run().ended;
+      const { exit, stdout } = await at.run();
       await expectPaidOnceEach(at.service, [reportOf(stdout)]);
       expect(exit).toBe(0);
     },
@@ -94,7 +94,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
       record.currency_out.value === '300' && machineClock.wallMs() < Date.parse(record.created_at) + LATE_MS
         ? null
         : record;
-    const { exit, stdout } = await at.run().ended;
+    const { exit, stdout } = await at.run();
     await expectPaidOnce(at.service, ALL);
     expect([0, 5]).toContain(exit);
     if (exit === 5) expect((await at.resume()).exit).toBe(0);
@@ -110,7 +110,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
       return answeredWith(({ error }: { error: object }) => ({ error: { ...error, first } }))(exchange);
     });
     listsLate(at, LATE_MS, 3);
-    const { exit } = await at.run().ended;
+    const { exit } = await at.run();
     await expectPaidOnce(at.service, ALL);
     expect([0, 5]).toContain(exit);
     if (exit === 5) expect((await at.resume()).exit).toBe(0);
@@ -125,7 +125,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
       const at = await alteredService({ hasFirst: false });
       loses(at, 3, answeredWith(withoutFirst));
       listsLate(at, FOR_EVER, 3);
-      expect((await at.run().ended).exit).toBe(5);
+      expect((await at.run()).exit).toBe(5);
       await expectNeverAgain(at, 3);
       expect(await at.entries()).toContainEqual(
         expect.objectContaining({ kind: 'replayed', row: 4, attempt: 1, first: null }),
@@ -145,7 +145,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
   testBeside('REPLAYED is known to the process that resumes after kill -9', async () => {
     const at = await alteredService({ hasFirst: false });
     listsLate(at, FOR_EVER, 3);
-    const running = at.run();
+    const running = at.start();
     const killed = new Promise<void>((resolve) => {
       const kill: Fate = async () => {
         running.child.kill('SIGKILL');
@@ -175,7 +175,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
       const at = await alteredService({ hasFirst: false, profile: 'listing_lag: 3s\n' });
       loses(at, 3, answeredWith(withoutFirst));
       listsLate(at, lagMs, 3);
-      const { exit, stdout } = await at.run().ended;
+      const { exit, stdout } = await at.run();
       await expectPaidOnceEach(at.service, [reportOf(stdout)]);
       expect(exit).toBe(0);
     });
@@ -191,7 +191,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
         if (payout !== 3 || attempt > 1) return pass;
         return copy === 1 ? resetRequest : replayed(first);
       };
-      const { exit } = await at.run().ended;
+      const { exit } = await at.run();
       expect(exit).toBe(expected);
       await expectPaidOnce(at.service, expected === 0 ? ALL : [1, 2, 4, 5]);
       if (expected === 5) await expectNeverAgain(at, 3);
@@ -207,7 +207,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
         const at = await alteredService({ profile });
         loses(at, 1, resetRequest);
         listsLate(at, FOR_EVER, ...ALL);
-        expect((await at.run().ended).exit).toBe(5);
+        expect((await at.run()).exit).toBe(5);
         await expectPaidOnce(at.service, [1]);
         expect((await at.resume()).exit).toBe(5);
         await expectNeverAgain(at, 1);
@@ -244,7 +244,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
         await deliver();
       };
     };
-    const { exit, stdout } = await at.run().ended;
+    const { exit, stdout } = await at.run();
     await expectPaidOnceEach(at.service, [reportOf(stdout)]);
     expect(exit).toBe(0);
   });
@@ -268,7 +268,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
         if (leaving.copy === 1) held.push(leaving);
         return leaving.copy === 1 ? resetRequest : replayed();
       };
-      expect((await at.run().ended).exit).toBe(5);
+      expect((await at.run()).exit).toBe(5);
       await expectNeverAgain(at, 3);
       await transferAgain(at.service, held[0]?.exchange.body ?? '');
       // That was after the deadline, which the service had promised to keep to.
@@ -294,7 +294,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
           await transferAgain(at.service, body);
         };
       };
-      const { exit, stdout } = await at.run().ended;
+      const { exit, stdout } = await at.run();
       await expectPaidOnceEach(at.service, [reportOf(stdout)]);
       expect(exit).toBe(0);
     },
@@ -303,7 +303,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
   testBeside('what arrives in time is carried out so much later, and it never arrived: it is sent anew', async () => {
     const at = await alteredService({ profile: `${AT_ARRIVAL}commits_within: 3s\nlisting_lag: 1s\n` });
     at.view.fate = ({ payout, attempt }) => (payout === 3 && attempt === 1 ? resetRequest : pass);
-    const { exit, stdout } = await at.run().ended;
+    const { exit, stdout } = await at.run();
     expect(exit).toBe(0);
     await expectPaidOnceEach(at.service, [reportOf(stdout)]);
     expect(reportOf(stdout).map(({ attempts }) => attempts)).toEqual(['1', '1', '2', '1', '1']);
@@ -314,7 +314,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
     async () => {
       const at = await alteredService({ profile: `${AT_ARRIVAL}listing_lag: 1s\n` });
       at.view.fate = ({ payout, attempt }) => (payout === 3 && attempt === 1 ? resetRequest : pass);
-      expect((await at.run().ended).exit).toBe(5);
+      expect((await at.run()).exit).toBe(5);
       expect((await at.resume()).exit).toBe(5);
       await expectNeverAgain(at, 3);
       await expectPaidOnce(at.service, [1, 2, 4, 5]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { workbookParts } from '../report/workbook-text.ts';
-import { PROJECT, payrun, start, temporaryFolder } from '../support/payrun.ts';
+import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
 
 const payroll = join(PROJECT, 'samples/payroll.csv');
 
@@ -79,8 +79,7 @@ test('pays the sample payroll at the shipped service, and pays it again when tol
   expect(new Set(report.map((row) => row.transaction_id)).size).toBe(payees);
   expect(report.map((row) => row.department)).toEqual(rowsOf(payroll).map((row) => row.department));
 
-  const second = start(['run', payroll, '--yes', '--allow-repeat', ...where(folder)]);
-  const ended = await second.ended;
+  const ended = await payrun(['run', payroll, '--yes', '--allow-repeat', ...where(folder)]);
   expect(ended.exit).toBe(0);
   expect(ended.stderr).toContain('REHEARSAL: no money moves');
   expect(ended.stdout).toContain('finished');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { machineClock } from '../../src/platform/machine.ts';
 import { always, everyFate, type NamedFate, oneAfterTheOther, resetRequest } from '../support/fates.ts';
 import { answer, hostileServer } from '../support/hostile-server.ts';
-import { payrun, type ReadyService, start, startServiceProcess, temporaryFolder } from '../support/payrun.ts';
+import { payrun, type ReadyService, startServiceProcess, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
 import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
@@ -199,7 +199,7 @@ withProxy('nobody can connect for a while: what never left is tried again, and e
     await machineClock.sleep(1_500);
     await at.proxy.open();
   };
-  const { exit, stdout } = await start(command).ended;
+  const { exit, stdout } = await payrun(command);
   expect(exit).toBe(0);
   await expectPaidOnceEach(at.service, [reportOf(stdout)]);
   expect(Math.max(...leavings(at.proxy, 'transaction.transfer'))).toBe(1);

@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WordedProblem } from '../../src/domain/problem.ts';
+import { clockOf } from '../support/clock-of.ts';
 import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
 
@@ -13,9 +15,9 @@ const GRACE = ',Grace Hopper,30.00,USD,USD_ACH,323456789,021000021';
 const KATHERINE = 'E4,Katherine Johnson,5.00,AUD,AUD_NPP,42345670,062-000';
 
 /** A month and more later, for everything in the process. */
-const LATER = {
-  NODE_OPTIONS: `--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now()%2B${32 * 86_400_000}`,
-};
+const clock = join(mkdtempSync(join(tmpdir(), 'payrun-later-')), 'clock-offset');
+writeFileSync(clock, String(32 * 86_400_000));
+const LATER = clockOf(clock);
 
 /** A folder with a job and files, and payrun there, at the shipped service inside the process. */
 function desk(job = '') {

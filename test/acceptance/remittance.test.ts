@@ -32,11 +32,11 @@ async function office(rows: string[], behaviour: MailBehaviour = {}, statuses: R
     'poll_every: 100ms',
     `service: {base_url: "${service.baseUrl}", api_key: key, signing_key_file: key.pem, concurrency: 1, request_lifetime: 3s, listing_lag: 0s, guarantees: {replay_protection: false}}`,
     'remittance: {template: remittance.txt, from: pay@example.org, smtp: "env:MAIL", company: Müller & Söhne}',
-    'notify: {email: {to: [finance@example.org], from: pay@example.org, smtp: "env:FINANCE"}}',
+    'notify: {email: {to: [finance@example.org], from: pay@example.org, smtp: "env:MAIL_FINANCE"}}',
   ];
   writeFileSync(job, `${lines.join('\n')}\n`);
   const finance = await mailServer();
-  const env: Record<string, string> = { MAIL: mail.url, FINANCE: finance.url };
+  const env: Record<string, string> = { MAIL: mail.url, MAIL_FINANCE: finance.url };
   const data = ['--data-dir', join(folder, 'data')];
   const where = [...data, '--report-dir', join(folder, 'reports')];
   const run = (...words: string[]) => payrun([...words, ...where], { env });

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { PROJECT, payrunAlone as payrun, temporaryFolder } from '../support/payrun.ts';
+import { PROJECT, payrun, payrunAlone, temporaryFolder } from '../support/payrun.ts';
 import { rowsOf, workbookOf } from '../support/workbook.ts';
 
 const execute = promisify(execFile);
@@ -113,7 +113,7 @@ test('help and version are words too, and what cannot be read names the help of 
   expect([word?.exit, word?.stdout]).toEqual([0, ofRun?.stdout]);
   expect([other?.exit, other?.stderr]).toEqual([2, expect.stringContaining('See: payrun --help')]);
   expect([version?.exit, version?.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
-  const unknown = await payrun(['run', 'x.csv', '--rat', '5']);
+  const unknown = await payrunAlone(['run', 'x.csv', '--rat', '5']);
   expect([unknown.exit, unknown.stderr]).toEqual([2, expect.stringMatching(/rat\n\nSee: payrun run --help\n$/)]);
   const wrong = await payrun(['plan', join(PROJECT, 'samples/payroll.csv'), '--poll-every', 'often']);
   expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringMatching(/See: payrun plan --help\n$/)]);
@@ -173,7 +173,10 @@ test.skipIf(OLD_NODE === undefined)(
 test('an option can be given in the environment, and a wrong one is named as it was given', async () => {
   const folder = temporaryFolder();
   const key = join(folder, 'data/keys/signing.pem');
-  const made = await payrun(['keys', 'new', '--json'], { cwd: folder, env: { PAYRUN_DATA_DIR: join(folder, 'data') } });
+  const made = await payrunAlone(['keys', 'new', '--json'], {
+    cwd: folder,
+    env: { PAYRUN_DATA_DIR: join(folder, 'data') },
+  });
   expect(JSON.parse(made.stdout).file).toBe(key);
   expect(statSync(key).mode & 0o777).toBe(0o600);
   const wrong = await payrun(['run', 'x.csv'], { cwd: folder, env: { PAYRUN_POLL_EVERY: 'often' } });

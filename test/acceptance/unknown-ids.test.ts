@@ -42,7 +42,7 @@ describe.skipIf(!(await hasSecondLoopback()))('answers that are not true', () =>
       async () => {
         const at = await alteredService({ profile: LAG });
         meets(at, payout, answeredByAnother(invented));
-        const { exit, stdout } = await at.run().ended;
+        const { exit, stdout } = await at.run();
         await expectPaidOnce(at.service, ALL);
         expect(exit).toBe(0);
         await expectPaidOnceEach(at.service, [reportOf(stdout)]);
@@ -54,7 +54,7 @@ describe.skipIf(!(await hasSecondLoopback()))('answers that are not true', () =>
       async () => {
         const at = await alteredService({ profile: LAG });
         meets(at, payout, answeredInstead(invented));
-        expect((await at.run().ended).exit).toBe(5);
+        expect((await at.run()).exit).toBe(5);
         expect((await at.shown()).get(payout)).toMatchObject({ state: 'unresolved', status: 'unresolved' });
         await expectPaidOnce(at.service, payout === 1 ? [] : [1, 2, 4, 5]);
         expect((await at.resume()).exit).toBe(5);
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasSecondLoopback()))('answers that are not true', () =>
         let isHidden = true;
         at.view.hides = (record) => isHidden && payoutOf(record) === payout;
         meets(at, payout, answeredByAnother(invented));
-        expect((await at.run().ended).exit).toBe(5);
+        expect((await at.run()).exit).toBe(5);
         await expectPaidOnce(at.service, payout === 1 ? [1] : ALL);
         expect((await at.shown()).get(payout)).toMatchObject({ status: 'unresolved' });
         const [id = ''] = (await books(at.service)).get(payout) ?? [];
@@ -98,7 +98,7 @@ describe.skipIf(!(await hasSecondLoopback()))('answers that are not true', () =>
         if (payout === 5) isForgotten = true;
         return pass;
       };
-      expect((await at.run().ended).exit).toBe(5);
+      expect((await at.run()).exit).toBe(5);
       expect((await at.shown()).get(3)?.status).toBe('unresolved');
       await expectPaidOnce(at.service, ALL);
     },
@@ -113,7 +113,7 @@ describe.skipIf(!(await hasSecondLoopback()))('answers that are not true', () =>
         body = exchange.body;
         await answeredInstead(invented)(exchange);
       });
-      expect((await at.run().ended).exit).toBe(5);
+      expect((await at.run()).exit).toBe(5);
       await transferAgain(at.service, body);
       const resumed = await at.resume();
       await expectPaidOnceEach(at.service, [reportOf(resumed.stdout)]);
@@ -131,7 +131,7 @@ describe.skipIf(!(await hasSecondLoopback()))('answers that are not true', () =>
           isRevoked = true;
           await answeredByAnother(revoked)(exchange);
         });
-        const stopped = await at.run(['--concurrency', '1']).ended;
+        const stopped = await at.run(['--concurrency', '1']);
         // An outage that leaves a payout unconfirmed needs a person more than anything else.
         expect([5, 8]).toContain(stopped.exit);
         const row = reportOf(stopped.stdout)[payout - 1];

@@ -23,21 +23,26 @@ async function office() {
     const { exit, stdout, stderr } = await run([...args, '--json'], input);
     return { exit, stderr, said: JSON.parse(stdout) };
   };
-  const plan = (who: TestApprover, ...more: string[]) =>
-    json(
-      ['plan', ...more, '--approval', approval, '--as', who.file, '--passphrase-file', '-', '--rate', '0'],
-      `${PASSPHRASE}\n`,
-    );
+  const passphrase = join(folder, 'passphrase');
+  writeFileSync(passphrase, `${PASSPHRASE}\n`, { mode: 0o600 });
+  const planWords = (who: TestApprover, ...more: string[]) => {
+    const preparer = ['--approval', approval, '--as', who.file, '--rate', '0'];
+    return ['plan', ...more, ...preparer, '--passphrase-file'];
+  };
+  const plan = (who: TestApprover, ...more: string[]) => json([...planWords(who, ...more), passphrase]);
+  /** The passphrase is typed on standard input. */
+  const planTyped = (who: TestApprover, ...more: string[]) =>
+    json([...planWords(who, ...more), '-'], `${PASSPHRASE}\n`);
   const approve = (who: TestApprover, runId: string) => {
     const words = ['approve', runId, '--key', who.file, '--passphrase-file', '-', '--total', '1032.50 AUD'];
     return json(words, PASSPHRASE);
   };
-  return { folder, anna, ben, approval, run, json, plan, approve };
+  return { folder, anna, ben, approval, run, json, plan, planTyped, approve };
 }
 
 describe('a file that another program was given', () => {
   it('is checked, planned, approved and paid under its own name, at the service that stands on the same data', async () => {
-    const { folder, anna, ben, json, plan, approve } = await office();
+    const { folder, anna, ben, json, plan, planTyped, approve } = await office();
     const service = await startServiceProcess({ dataDir: join(folder, 'data') });
     const named = ['input.csv', '--file-name', 'July pay.csv'];
     const checked = await json(['check', ...named, ...COLUMNS]);
@@ -58,7 +63,7 @@ describe('a file that another program was given', () => {
       },
     ]);
     // What was said of the headers is remembered.
-    const planned = await plan(ben, ...named);
+    const planned = await planTyped(ben, ...named);
     expect(planned).toMatchObject({ exit: 0, said: { approvals_needed: 1, input: { name: 'July pay.csv' } } });
     const { run_id } = planned.said;
     expect(await json(['run', run_id, '--yes'])).toMatchObject({ exit: 6, said: { state: 'refused' } });

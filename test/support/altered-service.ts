@@ -40,8 +40,9 @@ export type AlteredService = {
   leavings: Leaving[];
   /** Answers a request as if nothing special had met it. */
   answer(exchange: Exchange): Promise<void>;
-  /** Starts the run. */
-  run(words?: string[]): Started;
+  run(words?: string[]): Promise<Ended>;
+  /** Starts the run in a process of its own, for being killed or stopped. */
+  start(): Started;
   /** Another command about the only run: its words before the run's id, and after it. */
   command(before: string, ...after: string[]): Promise<Ended>;
   resume(...words: string[]): Promise<Ended>;
@@ -88,6 +89,7 @@ export async function alteredService(
   proxy.decide((exchange) => view.meets(exchange) ?? usual(exchange));
   const text = `request_lifetime: ${lifetime}\n${profile}`;
   const { command, resume } = plainPayroll({ folder, service, proxy, rows, profile: text });
+  const begin = [...command, '--wait-timeout', '25s'];
   const data = join(folder, 'data');
   let id = '';
   const about = async (before: string, ...after: string[]): Promise<Ended> => {
@@ -102,7 +104,8 @@ export async function alteredService(
     view,
     leavings,
     answer: (exchange) => usual(exchange)(exchange),
-    run: (words = []) => start([...command, '--wait-timeout', '25s', ...words]),
+    run: (words = []) => payrun([...begin, ...words]),
+    start: () => start(begin),
     command: about,
     resume: (...words) => about('resume', ...words),
     async shown() {

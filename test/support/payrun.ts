@@ -73,7 +73,7 @@ export async function payrunAlone(args: string[], options: PayrunOptions = {}): 
   return start(args, options).ended;
 }
 
-const READ_BY_COMMANDS = /^(?:PAYRUN_|TEST_PERSON$|CLOCK_OFFSET_FILE$|MAIL$)/;
+const READ_BY_COMMANDS = /^(?:PAYRUN_|TEST_PERSON$|CLOCK_OFFSET_FILE$|MAIL(?:_|$))/;
 
 /** Loaded before every command in a shared process: they do nothing where the environment does not ask for it. */
 const CLOCK = clockOf('').NODE_OPTIONS;
