@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { admin, allTransactions, arrivals, untilArrived } from '../support/service-admin.ts';
 import { hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
 
 const HEADER =
@@ -285,11 +285,7 @@ test('SIGKILL in the middle of conversions, then resume: each payee is paid once
   const profile = join(folder, 'profile.yaml');
   writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\nrate: 40/s\n');
   const started = start(['run', file, '--yes', '--profile', profile, ...at]);
-  for (;;) {
-    const transfers = (await arrivals(service))['transaction.transfer'] ?? 0;
-    if (transfers >= 8) break;
-    if (started.child.exitCode !== null) throw new Error(started.stderr());
-  }
+  await untilArrived(service, 8, undefined, started.ended);
   started.child.kill('SIGKILL');
   await started.ended;
   await euro(service, '1.151');

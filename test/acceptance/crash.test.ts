@@ -2,15 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { admin, allTransactions, arrivals, untilArrived } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 
 const ROWS = 40;
 /** Doubts are settled when a request's deadline has passed: a short life keeps the test short. */
 const PROFILE = 'request_lifetime: 6s\nrate: 60/s\nlisting_lag: 0s\n';
+
+const CHANGING = /create|add|transfer/;
 
 type Job = { file: string; command: string[]; where: string[]; resume: string[] };
 
@@ -70,7 +71,7 @@ test('SIGKILL at any moment, then resume: the report of an undisturbed run, one 
   for (const requests of [1, 15, 50, 90, 105, 125]) {
     const runId = await runIdOf(folder);
     const started = start(runId === null ? job.command : ['resume', runId, ...job.resume]);
-    await untilArrivals(service, requests, started.ended);
+    await untilArrived(service, requests, CHANGING, started.ended);
     started.child.kill('SIGKILL');
     await started.ended;
   }
@@ -83,30 +84,6 @@ test('SIGKILL at any moment, then resume: the report of an undisturbed run, one 
   await expectPaidOnce(service, report);
   expect((await payrun(['verify', String(runId), ...job.where.slice(0, 2)])).exit).toBe(0);
 });
-
-/** Resolves when a payout has arrived, or the process has ended. */
-function untilPaying(service: ReadyService, ended: Promise<unknown>): Promise<void> {
-  return untilArrivals(service, 1, ended, /transfer/);
-}
-
-/** Resolves when so many changing requests have arrived, or the process has ended. */
-async function untilArrivals(
-  service: ReadyService,
-  count: number,
-  ended: Promise<unknown>,
-  meant = /create|add|transfer/,
-): Promise<void> {
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const counted = await arrivals(service);
-    const changing = Object.entries(counted).filter(([name]) => meant.test(name));
-    if (changing.reduce((sum, [, number]) => sum + number, 0) >= count) return;
-    await machineClock.sleep(5);
-  }
-}
 
 for (const [kind, what] of [
   ['drop-after-commit', 'the effect is there and the answer lost'],
@@ -137,7 +114,7 @@ test('a second process on the same run exits 7; Ctrl-C exits 130 and resume fini
   const slow = { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 5_000 };
   const { id } = (await admin(service, 'fault.add', slow)) as { id: string };
   const first = start([...job.command, '--rate', '20']);
-  await untilPaying(service, first.ended);
+  await untilArrived(service, 1, undefined, first.ended);
   const runId = String(await runIdOf(folder));
   const second = await payrun(['resume', runId, ...job.resume]);
   expect(second.exit).toBe(7);
@@ -162,7 +139,7 @@ test('a second Ctrl-C leaves a run at once whose service hangs, and still says h
   const { id } = (await admin(service, 'fault.add', hang)) as { id: string };
   const first = start([...job.command, '--rate', '20']);
   // With nothing under way the first one would end it.
-  await untilPaying(service, first.ended);
+  await untilArrived(service, 1, undefined, first.ended);
   first.child.kill('SIGINT');
   await first.wrote('Stopping');
   // Presses that come close after each other count as one.

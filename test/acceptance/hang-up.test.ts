@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { newKey } from '../support/new-key.ts';
-import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
+import { admin, allTransactions, untilArrived } from '../support/service-admin.ts';
 import { hasTerminal, inWindow } from '../support/terminal.ts';
 
 // A terminal that is closed, and a service that says nothing.
@@ -29,14 +29,10 @@ async function payroll(ms = 300) {
   return { folder, service, data, where, command, only, faster: () => admin(service, 'fault.remove', { id }) };
 }
 
-async function untilSent(service: ReadyService, count: number): Promise<void> {
-  while (((await arrivals(service))[PAYMENT] ?? 0) < count) await machineClock.sleep(20);
-}
-
 test('SIGHUP is a SIGTERM: nothing more is submitted, exit 130; however often it comes, it is no second press', async () => {
   const { service, where, command, faster } = await payroll(3_000);
   const run = start([...command, '--json']);
-  await untilSent(service, 2);
+  await untilArrived(service, 2);
   run.child.kill('SIGHUP');
   await run.wrote('Stopping');
   // A second Ctrl-C, half a second later or more, would leave at once.
@@ -58,7 +54,7 @@ test('SIGHUP is a SIGTERM: nothing more is submitted, exit 130; however often it
 test.skipIf(!hasTerminal)('a window that is closed stops the run in peace, and the log says how to go on', async () => {
   const { folder, service, data, command, only } = await payroll();
   const window = inWindow(command);
-  await untilSent(service, 3);
+  await untilArrived(service, 3);
   const { run_id: runId } = await only();
   await window.close();
   // The journal says that the run has stopped before the reports and the log are written.

@@ -1,14 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/platform/machine.ts';
 import { answeredWith } from '../support/altered-service.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { plainPayroll } from '../support/plain-payroll.ts';
-import { allTransactions, arrivals } from '../support/service-admin.ts';
+import { allTransactions, arrivals, untilArrived } from '../support/service-admin.ts';
 import { smallService } from '../support/small-service.ts';
 import { type Exchange, hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
 
@@ -43,7 +42,7 @@ async function oldCopy(displays: Display[] = []) {
   const rest = ['--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--json'];
   const where = ['--data-dir', data, ...rest];
   const running = start(['run', file, '--yes', '--rate', '40/s', '--profile', profile, ...reach, ...where]);
-  while (((await arrivals(service))['transaction.transfer'] ?? 0) < 10) await machineClock.sleep(5);
+  await untilArrived(service, 10);
   running.child.kill('SIGSTOP');
   copyJournal(data, copy);
   running.child.kill('SIGCONT');

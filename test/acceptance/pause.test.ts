@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { admin, allTransactions, untilArrived } from '../support/service-admin.ts';
 import { smallService } from '../support/small-service.ts';
 
 // A person stops a run for now or for good; what was not sent has a way onward, and nobody is paid twice on it.
@@ -26,7 +25,7 @@ async function atWork() {
   const slow = { operation: PAYMENT, probability: 1, kind: 'slow', ms: 300 };
   const { id } = (await admin(service, 'fault.add', slow)) as { id: string };
   const run = start(['run', file, '--yes', '--concurrency', '1', '--rate', '0', ...service.options, ...where]);
-  await untilSent(service, 3, run.ended);
+  await untilArrived(service, 3, undefined, run.ended);
   const { runs } = json(await payrun(['runs', '--json', ...data]));
   const runId: string = runs[0].run_id;
   const faster = () => admin(service, 'fault.remove', { id });
@@ -39,14 +38,6 @@ const isRun =
   (runId: string) =>
   ({ run_id }: { run_id: string }) =>
     run_id === runId;
-
-async function untilSent(service: ReadyService, count: number, ended: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
-  while (!isOver && ((await arrivals(service))[PAYMENT] ?? 0) < count) await machineClock.sleep(5);
-}
 
 async function expectPaidOnce(service: ReadyService, rows = ROWS): Promise<void> {
   expect(await allTransactions(service)).toHaveLength(rows);
@@ -152,7 +143,7 @@ describe('payrun retry RUN of a cancelled run', () => {
     const slow = { operation: PAYMENT, probability: 1, kind: 'slow', ms: 10_000 };
     const { id } = (await admin(service, 'fault.add', slow)) as { id: string };
     const run = start(['run', file, '--yes', '--only-valid', '--concurrency', '1', ...service.options, ...where]);
-    await untilSent(service, 1, run.ended);
+    await untilArrived(service, 1, undefined, run.ended);
     const runId = json(await payrun(['runs', '--json', ...data])).runs[0].run_id;
     await payrun(['cancel', runId, ...data]);
     await admin(service, 'fault.remove', { id });

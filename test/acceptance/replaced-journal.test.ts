@@ -1,11 +1,10 @@
 import { copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
 import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { admin, allTransactions, untilArrived } from '../support/service-admin.ts';
 
 const ROWS = 60;
 
@@ -28,13 +27,9 @@ async function begin(): Promise<Job> {
   return { folder, data, service, running, where };
 }
 
-async function untilTransfers(service: ReadyService, count: number): Promise<void> {
-  while (((await arrivals(service))['transaction.transfer'] ?? 0) < count) await machineClock.sleep(5);
-}
-
 test('a journal that is replaced beneath a running process stops it with exit 5, and nothing more is sent', async () => {
   const { folder, data, service, running, where } = await begin();
-  await untilTransfers(service, 10);
+  await untilArrived(service, 10);
 
   // While it stands still, a copy of what is there takes the place of its files.
   running.child.kill('SIGSTOP');
@@ -74,11 +69,11 @@ test('a backup that is copied into the open files of a run stops it, and the nex
   const job = await begin();
   const { folder, data, service, running, where } = job;
   const copy = join(folder, 'copy');
-  await untilTransfers(service, 10);
+  await untilArrived(service, 10);
   running.child.kill('SIGSTOP');
   copyJournal(data, copy);
   running.child.kill('SIGCONT');
-  await untilTransfers(service, 25);
+  await untilArrived(service, 25);
   // The files stay the same ones.
   running.child.kill('SIGSTOP');
   for (const name of FILES) copyFileSync(join(copy, name), join(data, name));
@@ -96,7 +91,7 @@ test.each(FILES)(
     const job = await begin();
     const { folder, data, service, running, where } = job;
     const copy = join(folder, 'copy');
-    await untilTransfers(service, 10);
+    await untilArrived(service, 10);
     running.child.kill('SIGSTOP');
     copyJournal(data, copy);
     truncateSync(join(data, name), 0);

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reading } from '../../src/app/check/reading.ts';
 import { checkTask } from '../../src/compose/page/check-task.ts';
-import { machineClock } from '../../src/platform/machine.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { admin, allTransactions, arrivals, untilArrived } from '../support/service-admin.ts';
 import { smallService } from '../support/small-service.ts';
 
 const HEADER = 'payee_id,name,account_name,amount,currency,rail,account_number,national_clearing_code';
@@ -126,7 +125,7 @@ describe('payrun retry RUN', () => {
     await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'slow', nth: 1, ms: 60_000 });
     const other = write('other.csv', [row(5, CLOSED), row(6, CLOSED)]);
     const started = start(['run', other, '--yes', ...service.options, ...where]);
-    await untilArrivals(service, 5, started.ended, 'transaction.transfer');
+    await untilArrived(service, 5, undefined, started.ended);
     const { runs } = json(await payrun(['runs', '--json', ...data]));
     await refusal(retry(runs[0].run_id), 7, 'is held by process');
     started.child.kill('SIGKILL');
@@ -299,7 +298,7 @@ describe('payrun retry RUN --from FILE', () => {
       const begun = runs.find(({ retries, state }: Listed) => retries === runId && state !== 'planned');
       const words = begun ? ['resume', begun.run_id] : ['retry', runId, '--from', corrected, '--yes', ...at];
       const started = start([...words, ...where]);
-      await untilArrivals(service, now + more, started.ended);
+      await untilArrived(service, now + more, /./, started.ended);
       started.child.kill('SIGKILL');
       await started.ended;
       now = await total(service);
@@ -317,17 +316,6 @@ type Listed = { retries: string | null; state: string };
 
 async function total(service: ReadyService): Promise<number> {
   return Object.values(await arrivals(service)).reduce((sum, count) => sum + count, 0);
-}
-
-/** Until so many requests arrived, or the operation was asked for, or the command ended. */
-async function untilArrivals(service: ReadyService, count: number, ended: Promise<unknown>, operation?: string) {
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
-  const isThere = async () =>
-    operation === undefined ? (await total(service)) >= count : (await arrivals(service))[operation] === count;
-  while (!isOver && !(await isThere())) await machineClock.sleep(5);
 }
 
 describe('payrun retry at a service that behaves oddly', () => {

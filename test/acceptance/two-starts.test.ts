@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { machineClock } from '../../src/platform/machine.ts';
 import {
   type Ended,
   payrun,
@@ -11,7 +10,7 @@ import {
   startService,
   temporaryFolder,
 } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { admin, allTransactions, untilArrived } from '../support/service-admin.ts';
 
 const HEADER = 'payee_id,name,account_name,amount,currency,rail,account_number,national_clearing_code';
 const ADA = 'E1,Ada Byron,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000';
@@ -160,7 +159,7 @@ it('of two plans of one job that are started at once, one is refused (7) while t
 
 /** Resolves when the run has sent a payout, whose answer is slow, and stands still, until it is told to go on. */
 async function stoppedWhileItSends(service: ReadyService, { child }: Started): Promise<() => void> {
-  while (!(await arrivals(service))['transaction.transfer']) await machineClock.sleep(5);
+  await untilArrived(service, 1);
   child.kill('SIGSTOP');
   return () => void child.kill('SIGCONT');
 }

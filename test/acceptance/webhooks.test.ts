@@ -8,7 +8,7 @@ import { signingKey } from '../../src/keys/ed25519.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
+import { admin, allTransactions, arrivals, untilArrived } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 
 // Real runs against a real service that delivers real webhooks.
@@ -69,10 +69,6 @@ async function readsOf(ready: ReadyService): Promise<number> {
   return (asked['transaction.get'] ?? 0) + (asked['transaction.getMany'] ?? 0);
 }
 
-async function untilSent(ready: ReadyService, rows: number): Promise<void> {
-  while (((await arrivals(ready))['transaction.transfer'] ?? 0) < rows) await machineClock.sleep(20);
-}
-
 /** One that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -94,7 +90,7 @@ test('a run with webhooks uses fewer than a tenth of the polls of one without, a
   await admin(plainService, 'clock.freeze');
   const plainMs = Date.now();
   const polling = start(plainCommand);
-  await untilSent(plainService, rows);
+  await untilArrived(plainService, rows);
   const sentMs = Date.now();
   while ((await readsOf(plainService)) < POLLS) await machineClock.sleep(20);
   const waitedMs = Date.now() - sentMs;
@@ -109,7 +105,7 @@ test('a run with webhooks uses fewer than a tenth of the polls of one without, a
   const hintedMs = Date.now();
   const started = start(hintedCommand);
   await register(started);
-  await untilSent(ready, rows);
+  await untilArrived(ready, rows);
   await machineClock.sleep(waitedMs);
   await admin(ready, 'clock.resume');
   const hinted = await completed(ready, started, hintedMs, rows);

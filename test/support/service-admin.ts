@@ -26,6 +26,27 @@ export async function arrivals(service: ReadyService): Promise<Record<string, nu
   return ((await admin(service, 'stats')) as { arrivals: Record<string, number> }).arrivals;
 }
 
+/** Less than a request takes at the pace of most tests; each look costs both sides some work. */
+const LOOK_MS = 10;
+
+/** Resolves when so many requests of these operations have arrived, or the command has ended that was to make them. */
+export async function untilArrived(
+  service: ReadyService,
+  count: number,
+  operations = /^transaction\.transfer$/,
+  ended?: Promise<unknown>,
+): Promise<void> {
+  let isOver = false;
+  void ended?.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const meant = Object.entries(await arrivals(service)).filter(([name]) => operations.test(name));
+    if (meant.reduce((sum, [, times]) => sum + times, 0) >= count) return;
+    await machineClock.sleep(LOOK_MS);
+  }
+}
+
 /** A client of its own, through the service's public door. */
 function clientOf(service: ReadyService): Client {
   return createClient({
