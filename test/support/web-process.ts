@@ -10,7 +10,10 @@ export type ReadyWeb = {
 
 const QUICK_PASSWORDS = { NODE_OPTIONS: `--import ${new URL('quick-passwords.ts', import.meta.url).href}` };
 
-/** A real `payrun web` on a free port, at the service that it ships unless another is given. */
+/**
+ * A real `payrun web` on a free port, at the service that it ships unless another is given. To hash a password is next to no
+ * work, and not a third of a second as for users.
+ */
 export async function startWeb(options: {
   dataDir: string;
   service?: ReadyService;
@@ -19,11 +22,9 @@ export async function startWeb(options: {
   args?: string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** Whether to hash a password is as much work as for users: a third of a second, twice for whoever comes in. */
-  hasRealPasswords?: boolean;
 }): Promise<ReadyWeb> {
-  const { dataDir, service, port = '0', args = [], cwd, hasRealPasswords = false } = options;
-  const env = { ...(hasRealPasswords ? {} : QUICK_PASSWORDS), ...options.env };
+  const { dataDir, service, port = '0', args = [], cwd } = options;
+  const env = { ...QUICK_PASSWORDS, ...options.env };
   const words = ['web', '--json', '--port', port, '--data-dir', dataDir, ...(service?.options ?? []), ...args];
   const started = start(words, { env, ...(cwd === undefined ? {} : { cwd }) });
   const { url, first_user_url } = (await readyObject(started)) as { url: string; first_user_url: string | null };

@@ -7,6 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../support/certificate.ts';
 import { payrun, type Started, start, temporaryFolder } from '../support/payrun.ts';
 import { readyObject } from '../support/payrun-process.ts';
+import { caller, comeIn } from './page-process.ts';
+import { PASSWORD } from './web-page.ts';
 
 const CERTIFICATE = selfSigned();
 
@@ -30,6 +32,14 @@ function wire(port: number, bytes: string): Promise<string> {
     socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)));
   });
 }
+
+test('a password that takes as much work to try as for users lets its person in, and no other does', async () => {
+  const { url, first_user_url } = await startWeb();
+  await comeIn(url, first_user_url ?? '', { name: 'Anna', role: ['preparer'] });
+  const signIn = (password: string) => caller(url).post('/sign-in', { name: 'Anna', password });
+  expect((await signIn(`${PASSWORD}!`)).status).toBe(401);
+  expect(await signIn(PASSWORD)).toMatchObject({ status: 303, location: '/' });
+});
 
 test('bytes that no browser sends are refused, and change nothing', async () => {
   const { url, started } = await startWeb();

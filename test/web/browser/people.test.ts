@@ -11,7 +11,7 @@ const chromium = useChromium();
 browserTest(
   'the first person comes in by the printed link and invites two, who come in, add a passkey and sign in again',
   async () => {
-    const { url, firstUserUrl } = await startWeb({ dataDir: temporaryFolder(), hasRealPasswords: true });
+    const { url, firstUserUrl } = await startWeb({ dataDir: temporaryFolder() });
     const anna = await chromium.visitor(url);
     await anna.open('/');
     expect(anna.page.url()).toBe(`${url}/sign-in`);
