@@ -4,12 +4,14 @@ import type {
   CellProblems,
   FileProblems,
   HeaderProblems,
+  OtherListProblems,
   PayeeProblems,
 } from './problems/input-problems.ts';
 import type { HistoryProblems, PaidStanding, RepeatProblems, TotalProblems } from './problems/payment-problems.ts';
 
 /** What the words of each problem are filled with, by its code. `messages/problems` has the words. */
 export type ProblemParams = FileProblems &
+  OtherListProblems &
   HeaderProblems &
   CellProblems &
   PayeeProblems &

@@ -8,6 +8,7 @@ import { hasUnknownResult, hiddenColumnProblems } from './cells/cell-forensics.t
 import type { UnnamedRail } from './cells/rail-cells.ts';
 import { type CurrencyTotal, wholeProblems } from './checks/control-figures.ts';
 import { pastProblems } from './checks/history-warnings.ts';
+import { isNoPayoutList, judgeHeader } from './checks/not-payouts.ts';
 import { isBlank, isTooWide } from './checks/row-length.ts';
 import { TableFoot } from './checks/table-foot.ts';
 import type { GivenCurrency, Header, MappedColumn } from './header/columns.ts';
@@ -95,6 +96,7 @@ class Reading {
   /** Null until an amount needs it. */
   #convention: DecimalConvention | null;
   #rows = 0;
+  #isOtherList = false;
   #isWhole = true;
 
   constructor(source: InputSource, table: Table, options: ReadOptions) {
@@ -128,10 +130,11 @@ class Reading {
       const wide = this.#rowReader === null ? part.records.findIndex(isTooWide) : -1;
       if (wide !== -1) return this.addFault('too_many_columns', part.firstRow + wide);
       await this.#takeRecords(part.firstRow, part.records, part.facts);
+      if (this.#isOtherList) return;
     }
     await this.#takeFirstRows();
     await this.#releaseHeld(isAtEnd);
-    if (!isAtEnd) return;
+    if (!isAtEnd || this.#isOtherList) return;
     if (this.#header === null) this.addFault('file_empty', null);
     else if (this.#rows === 0 && this.#header.firstError?.code !== 'header_not_found')
       this.addFault('no_payouts', this.#header.row);
@@ -199,15 +202,18 @@ class Reading {
     }
   }
 
-  /** The first rows are as many as are looked at for the header, or all there are. */
+  /** The first rows are as many as are looked at for the header, or all there are. Those of another list are not read. */
   async #takeFirstRows(): Promise<void> {
     const rows = this.#firstRows;
     this.#firstRows = [];
-    const header = findHeader(rows, mapperOf(this.#options));
-    if (header === null) return;
+    const found = this.#isOtherList ? null : findHeader(rows, mapperOf(this.#options));
+    if (found === null) return;
+    const header = judgeHeader(found, rows, this.#table.sheet);
     this.#header = header;
     for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
     if (header.firstError !== null) this.#isWhole = false;
+    this.#isOtherList = isNoPayoutList(header);
+    if (this.#isOtherList) return;
     for (const problem of hiddenColumnProblems(header, this.#table, rows)) this.addProblem(problem);
     const rowReader = new RowReader(header, this.#problems, this.#table, this.#options);
     this.#rowReader = rowReader;

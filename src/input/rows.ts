@@ -20,6 +20,7 @@ import { warnOfChange } from './checks/history-warnings.ts';
 import { Repeats } from './checks/repeats.ts';
 import { besideTable, fitLength, noteLeftOut } from './checks/row-length.ts';
 import { RowMarks } from './checks/row-marks.ts';
+import { RowsNotToPay } from './checks/rows-not-to-pay.ts';
 import type { Header } from './header/columns.ts';
 import { headerKey } from './header/header-key.ts';
 import type { ColumnName } from './header/synonyms.ts';
@@ -55,6 +56,7 @@ export class RowReader {
   readonly #isSheet: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
+  readonly #notToPay: RowsNotToPay;
   readonly #options: RowOptions;
   /** The rails of the rows. */
   readonly rails: RowRails;
@@ -69,6 +71,7 @@ export class RowReader {
     this.#options = options;
     this.rails = new RowRails(options.defaultRails);
     this.#header = header;
+    this.#notToPay = new RowsNotToPay(header);
     this.#table = table;
     this.#cells = new RowCells(header, problems, table.sheet);
     this.#repeats = new Repeats(table.bytes / ROW_BYTES);
@@ -115,6 +118,8 @@ export class RowReader {
     if (beside !== null) this.#cells.reportBeside(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     if (given < cells.length && !this.#isSheet) noteLeftOut(this.#cells, this.#header.cells.slice(given));
+    const reason = this.#notToPay.reasonIn(cells);
+    if (reason !== null) this.#cells.reportBeside(reason);
     const order = this.#readOrder(row, convention);
     const { history, limits } = this.#options;
     if (limits !== undefined && order !== null)

@@ -79,10 +79,10 @@ describe('the header', () => {
   it('that has a tax beside the amount is warned of', async () => {
     const account = 'external_account_id';
     for (const tax of ['VAT', 'GST amount', 'MwSt', 'TVA', 'IVA', 'btw']) {
-      const { problems } = await readAll(`name,Net amount,${tax},Gross amount,currency,${account}\nAna,1,2,3,EUR,a\n`);
+      const { problems } = await readAll(`name,Net amount,${tax},currency,${account}\nAna,1,2,EUR,a\n`);
       expect(problems).toMatchObject([{ severity: 'warning', code: 'amount_beside_tax', cell: 'B1' }]);
     }
-    const { problems } = await readAll(`name,Gross pay,Tax,Net pay,currency,${account}\nAna,3,2,1,EUR,a\n`);
+    const { problems } = await readAll(`name,Tax,Net pay,currency,${account}\nAna,2,1,EUR,a\n`);
     expect(problems).toEqual([]);
   });
 

@@ -43,6 +43,18 @@ export type CurrencyEvidence = { by: 'header'; header: string } | { by: 'iban'; 
 
 /** `isPaid`: whether a rail pays it. */
 export type ProposedCurrency = { code: string; evidence: CurrencyEvidence; isPaid: boolean };
+/** A service whose lists name people by its own means, without accounts. */
+export type ContactSource = 'paypal' | 'telegram' | 'wise';
+
+/** Lists that are not of payouts, of which nothing is paid. */
+export type OtherListProblems = {
+  bank_statement: { headers: readonly HeaderCell[] };
+  /** `sign`: the header or the title that shows it. */
+  direct_debit_list: { sign: string };
+  card_list: { header: string };
+  gross_list: { header: string };
+  contact_list: { source: ContactSource | null };
+};
 
 export type HeaderProblems = {
   header_not_found: { rows: number; likeliest: number; headers: readonly string[] };
@@ -66,6 +78,10 @@ export type HeaderProblems = {
   mapped_header_absent: { header: string; column: string | null; row: number; isOfJob: boolean };
   name_in_parts: { header: string; beside: HeaderCell };
   amount_beside_tax: { header: string; beside: HeaderCell };
+  /** `example`: the text of a cell, and the amount that it stands for. */
+  amount_in_minor_units: { header: string; example: { text: string; whole: string } | null };
+  amount_net_or_gross: { header: string; beside: HeaderCell };
+  account_of_sender: { header: string; column: string };
   header_repeated: None;
   header_second_row: None;
   header_covered: None;
@@ -92,6 +108,8 @@ export type TextColumn =
 export type CellProblems = Record<`${TextColumn}_too_long`, { column: string; max: number }> & {
   row_hidden: None;
   row_struck_through: None;
+  row_paid_already: { header: string };
+  row_is_direct_debit: { header: string };
   /** Both null where the row goes on behind the last column of a sheet. */
   row_too_many_cells: { cells: number | null; headers: number | null };
   row_too_few_cells: { cells: number; headers: number };

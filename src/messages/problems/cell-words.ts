@@ -1,4 +1,5 @@
 import type { CellProblems, PayeeProblems, TextColumn } from '../../domain/problems/input-problems.ts';
+import { columnOption } from './header-words.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
 const TEXT_COLUMNS: Readonly<Record<TextColumn, true>> = {
@@ -31,6 +32,18 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
     message: 'The row is struck through, as people do with what is not to be paid, and is paid all the same.',
     remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',
   },
+  row_paid_already: ({ header }) => ({
+    message: `The column \`${header}\` says that this row was paid already, so it is not paid again.`,
+    remedy: {
+      command_line: `Delete the row, or leave it out with --only-valid. If the column says something else, ignore it with ${columnOption(header, null)}.`,
+      page: ({ columns }) =>
+        `Delete the row, or continue with the valid rows. If the column says something else, ignore it under ${columns}.`,
+    },
+  }),
+  row_is_direct_debit: ({ header }) => ({
+    message: `The column \`${header}\` says that this row is a direct debit: its money is to be collected, not paid.`,
+    remedy: 'Delete the row, and collect it with your bank. If the row is a payment, empty this cell.',
+  }),
   row_too_many_cells: ({ cells, headers }) =>
     cells === null || headers === null
       ? {

@@ -5,6 +5,7 @@ import { REPEAT_WORDS, TOTAL_WORDS } from './check-words.ts';
 import { FILE_WORDS } from './file-words.ts';
 import { HEADER_WORDS } from './header-words.ts';
 import { HISTORY_WORDS } from './history-words.ts';
+import { OTHER_LIST_WORDS } from './other-list-words.ts';
 import { REFERENCE_WORDS } from './reference-words.ts';
 import type { ProblemCatalogue } from './words.ts';
 
@@ -12,6 +13,7 @@ import type { ProblemCatalogue } from './words.ts';
 export const ENGLISH: ProblemCatalogue = {
   problems: {
     ...FILE_WORDS,
+    ...OTHER_LIST_WORDS,
     ...HEADER_WORDS,
     ...CELL_WORDS,
     ...PAYEE_WORDS,

@@ -60,6 +60,28 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     message: `What is paid is the amount in ${shown(header)} alone, and nothing of ${shownAt(beside)} is added.`,
     remedy: 'Make sure that the column holds what the payee is to get, the tax included where it is due.',
   }),
+  amount_in_minor_units: ({ header, example }) => ({
+    message: `${shown(header)} holds minor units such as cents${example === null ? '' : `: ${example.text} stands for ${example.whole}`}, and payrun pays whole units, as ${example === null ? 'in 12.50' : `${example.text}.00`}.`,
+    remedy: {
+      command_line: `Add a column amount with the sums in whole units${example === null ? '' : ` (${example.whole} in place of ${example.text})`}, and leave this one out; if it holds whole units, rename it to amount. ${MAPPING_IS_NOT_ENOUGH}`,
+      page: `Add a column amount with the sums in whole units${example === null ? '' : ` (${example.whole} in place of ${example.text})`}, and leave this one out; if it holds whole units, rename it to amount. ${MAPPING_IS_NOT_ENOUGH}`,
+    },
+  }),
+  amount_net_or_gross: ({ header, beside }) => ({
+    message: `The file has both a net amount, ${shown(header)}, and a gross one, ${shownAt(beside)}: which of them is paid?`,
+    remedy: {
+      command_line: `Say ${columnOption(header, 'amount')} if it is the net amount; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')}.`,
+      page: ({ columns }) =>
+        `Choose under ${columns} which of the two is the amount; payrun remembers it for files with these headers.`,
+    },
+  }),
+  account_of_sender: ({ header, column }) => ({
+    message: `${shown(header)} belongs to the one who pays, and is mapped to ${column}, which is the payee's.`,
+    remedy: {
+      command_line: `Map the payee's own column with --column "HEADER=${column}", and ignore this one with ${columnOption(header, null)}.`,
+      page: ({ columns }) => `Choose under ${columns} the payee's own column, and ignore this one.`,
+    },
+  }),
   header_repeated: {
     message: 'The row is the header again, so it is no payout.',
     remedy: 'Nothing needs to be done: the rows under it are read like those above it.',
@@ -77,6 +99,8 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     remedy: 'Unhide the column and look through it, or delete it.',
   },
 };
+
+const MAPPING_IS_NOT_ENOUGH = 'A mapping alone would pay a hundred times as much.';
 
 /** `--column "Gross to bank=amount"`: for a person to type. `null` ignores the header. */
 export function columnOption(header: string, column: string | null): string {
@@ -167,12 +191,12 @@ function renameOrMap({ header, column }: Meant): Remedy {
 }
 
 /** A header, cut and in quotes. */
-function shown(header: string): string {
+export function shown(header: string): string {
   const text = header.replace(/\s+/g, ' ').trim();
   return `\`${text.length > HEADER_SHOWN ? `${text.slice(0, HEADER_SHOWN)}…` : text}\``;
 }
 
-function shownAt({ header, cell }: HeaderCell): string {
+export function shownAt({ header, cell }: HeaderCell): string {
   return `${shown(header)} in ${cell}`;
 }
 

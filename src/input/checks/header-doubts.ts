@@ -1,0 +1,126 @@
+import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import { columnOf, type Header } from '../header/columns.ts';
+import { headerIdentity, headerKey } from '../header/header-key.ts';
+import { type ColumnName, UNSURE_WORDS, wordsIn } from '../header/synonyms.ts';
+import { roughAmount, type TableSample } from './table-sample.ts';
+
+/**
+ * What is doubtful of the columns that decide how much is paid and to which account: amounts in minor units, a net amount
+ * beside a gross one, and the sender's account in place of the payee's. Each is an error until a person decides.
+ */
+export function headerDoubts(header: Header, sample: TableSample): Problem[] {
+  return [...minorUnits(header, sample), ...netOrGross(header, sample), ...accountsOfSender(header)];
+}
+
+/** Words for a hundredth of a unit, or the smallest part of it. `ore` is left out: in Italian it is hours. */
+const MINOR_WORDS: ReadonlySet<string> = new Set(
+  (
+    'cent cents eurocent eurocents uscents pence penny paise paisa centavo centavos centime centimes centimo centimos centesimi ' +
+    'centesimo centen centbetrag grosz grosze groszy groszach haler haleru halire halere kurus bani fils sen minor subunits subunit 分 ' +
+    'wei gwei satoshi satoshis sats lamports'
+  ).split(' '),
+);
+
+const OF_CRYPTO: ReadonlySet<string> = new Set(['wei', 'gwei', 'satoshi', 'satoshis', 'sats', 'lamports']);
+
+/** Beside such a word they leave the meaning as it is. */
+const JOINING_WORDS: ReadonlySet<string> = new Set(
+  'in en em w the units unit unita unite currency value us usd eur euro gbp inr aud brl mxn'.split(' '),
+);
+
+const UNSURE_AMOUNTS: ReadonlySet<string> = new Set(wordsIn(UNSURE_WORDS.amount ?? '').map(headerKey));
+
+function minorUnits({ cells, row, columns, index }: Header, sample: TableSample): Problem[] {
+  const at =
+    index.amount === -1 ? columns.findIndex((column, at) => column === null && isMinor(cells[at] ?? '')) : index.amount;
+  if (at === -1 || !hasMinorWord(cells[at] ?? '')) return [];
+  // The smallest parts of crypto assets are no hundredths.
+  const isOfCrypto = wordsOf(cells[at] ?? '').some((word) => OF_CRYPTO.has(word));
+  const [text] = isOfCrypto ? [] : sample.filled(at).filter((cell) => /^\d+$/.test(cell));
+  const hundredths = text === undefined ? null : roughAmount(text);
+  const example = text === undefined || hundredths === null ? null : { text, whole: (hundredths / 10_000).toFixed(2) };
+  return [
+    atHeader('amount', fault('amount_in_minor_units', { header: cells[at]?.trim() ?? '', example }), cells, row, at),
+  ];
+}
+
+/** Whether a header that names no column means an amount in minor units: `amount_cents`, `Importe en céntimos`, `Pence`. */
+function isMinor(header: string): boolean {
+  if (!hasMinorWord(header)) return false;
+  const words = wordsOf(header);
+  const rest = words.filter((word) => !MINOR_WORDS.has(word) && !JOINING_WORDS.has(word)).join(' ');
+  const isAlone = rest === '' && !(words.length === 1 && ['minor', 'fils', 'sen', '分'].includes(words[0] ?? ''));
+  return isAlone || columnOf(rest) === 'amount' || UNSURE_AMOUNTS.has(headerKey(rest));
+}
+
+/** Not where a percentage is meant. */
+function hasMinorWord(header: string): boolean {
+  const words = wordsOf(header);
+  return words.some((word, at) => MINOR_WORDS.has(word) && !['per', 'pro'].includes(words[at - 1] ?? ''));
+}
+
+/** `amountCents` and `amount_cents` alike, and 金额（分）. */
+function wordsOf(header: string): string[] {
+  return header
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .map(headerKey)
+    .filter((word) => word !== '');
+}
+
+const NET_KEY = /net|liquid/;
+
+const GROSS_WORD =
+  /^(?:gross|brutto.*|.*brutto|bruts?|bruto|bruta|lord[oai]|hrub[aey]|brut(?:loon|salaris)|brutosalaris|brutoloon|应发.*|應發.*)$/;
+
+/** Gross, by another word: what is due in all, or earned before deductions. */
+const GROSS_KEYS: ReadonlySet<string> = new Set(
+  ['total devengado', 'devengado', 'total earnings', 'total proventos', 'total vencimentos', 'total ganado'].map(
+    headerKey,
+  ),
+);
+
+/** Not where a person or the job decided, in this command or an earlier one. */
+function netOrGross({ cells, row, columns, index, mapping }: Header, sample: TableSample): Problem[] {
+  const header = cells[index.amount]?.trim() ?? '';
+  if (index.amount === -1 || !NET_KEY.test(headerKey(header))) return [];
+  if (mapping.some((one) => headerIdentity(one.header) === headerIdentity(header))) return [];
+  const ignored = new Set(mapping.filter(({ column }) => column === null).map((one) => headerIdentity(one.header)));
+  const gross = cells.findIndex(
+    (cell, at) => columns[at] === null && isGross(cell) && !ignored.has(headerIdentity(cell)),
+  );
+  if (gross === -1) return [];
+  const found = fault('amount_net_or_gross', { header, beside: sample.header(gross) });
+  return [atHeader('amount', found, cells, row, index.amount)];
+}
+
+function isGross(header: string): boolean {
+  return GROSS_KEYS.has(headerKey(header)) || wordsOf(header).some((word) => GROSS_WORD.test(word));
+}
+
+/** Whose account it is, where that is who pays. */
+const SENDER =
+  /debit|sender|sending|originat|ordering|remitter|funding|fromacc|sourceacc|(?<!tax)payer|payor|auftraggeber|absender|belast|donneur|emetteur|adebiter|ordenante|decargo|emissor|adebitar|ordinante|diaddebito|opdrachtgever|nadawc|zleceniodawc|obciaz|razorpayx|付款/;
+
+const OF_ACCOUNTS: readonly ColumnName[] = [
+  'account_number',
+  'wallet_address',
+  'bic',
+  'national_clearing_code',
+  'name',
+];
+
+/** No header of a sender names a column by itself: a person mapped it, or an earlier mapping did. */
+function accountsOfSender({ cells, row, index }: Header): Problem[] {
+  return OF_ACCOUNTS.flatMap((column) => {
+    const at = index[column];
+    const header = cells[at]?.trim() ?? '';
+    if (at === -1 || columnOf(header) === column || !SENDER.test(headerKey(header))) return [];
+    return [atHeader(column, fault('account_of_sender', { header, column }), cells, row, at)];
+  });
+}
+
+function atHeader(column: ColumnName, what: Fault, cells: readonly string[], row: number, at: number): Problem {
+  return problemAt('error', what, { row, column, cell: cellName(at, row), value: cells[at] ?? null });
+}

@@ -1,0 +1,189 @@
+import { fault, type Problem, type ProblemCode, problemAt } from '../../domain/problem.ts';
+import type { ContactSource } from '../../domain/problems/input-problems.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import { ACCOUNT_COLUMNS, type Header } from '../header/columns.ts';
+import { likelyHeaders } from '../header/header.ts';
+import { headerKey } from '../header/header-key.ts';
+import type { NumberedRow } from '../header/header-search.ts';
+import { bankStatement } from './bank-statement.ts';
+import { headerDoubts } from './header-doubts.ts';
+import * as words from './not-payout-words.ts';
+import { hasAccounts, type Kind, TableSample } from './table-sample.ts';
+
+/** Lists of which nothing may be paid, whatever else is right or wrong in them. */
+const KINDS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'bank_statement',
+  'direct_debit_list',
+  'card_list',
+  'gross_list',
+  'contact_list',
+]);
+
+/** Whether the file is a list of another kind than payouts, so that its rows need not be read. */
+export function isNoPayoutList({ firstError }: Header): boolean {
+  return firstError !== null && KINDS.has(firstError.code);
+}
+
+/**
+ * The header with what makes its file no list of payouts, found by the headers and by what stands under them: such a
+ * file is refused by its kind, and what it lacks for payouts is not worth noting. Else with what is doubtful of its
+ * amounts and accounts.
+ */
+export function judgeHeader(header: Header, rows: readonly NumberedRow[], sheet: string | null): Header {
+  const known = new TableSample(header, rows);
+  const doubts = headerDoubts(header, known);
+  const kind = kindOf(header, known, rows, sheet);
+  const isMinor = doubts.some(({ code }) => code === 'amount_in_minor_units');
+  const others = kind === null ? header.problems.filter((problem) => !(isMinor && isOfMissingAmount(problem))) : [];
+  const problems = [...(kind === null ? [] : [kind]), ...doubts, ...others];
+  return { ...header, problems, firstError: problems.find(({ severity }) => severity === 'error') ?? null };
+}
+
+/** The amount is there, in minor units. */
+function isOfMissingAmount({ code, column }: Problem): boolean {
+  return code === 'column_missing' && column === 'amount';
+}
+
+type Judge = (sample: TableSample, header: Header, titles: readonly string[]) => Kind | null;
+
+/** The first that finds its kind names the file: statements have columns for mandates too. */
+const JUDGES: readonly Judge[] = [bankStatement, directDebits, cardList, grossList, contactList];
+
+/** A row with fewer cells is no header of a list. */
+const HEADER_CELLS_MIN = 2;
+
+function kindOf(
+  header: Header,
+  known: TableSample,
+  rows: readonly NumberedRow[],
+  sheet: string | null,
+): Problem | null {
+  const isUnknown = header.firstError?.code === 'header_not_found';
+  const wide = rows.filter(({ cells }) => cells.filter((cell) => cell.trim() !== '').length >= HEADER_CELLS_MIN);
+  for (const sample of isUnknown ? wide.map((row) => new TableSample(row, rows)) : [known]) {
+    const above = rows.filter(({ row }) => row < sample.row).flatMap(({ cells }) => cells);
+    const titles = sheet === null ? above : [...above, sheet];
+    for (const judge of JUDGES) {
+      const kind = judge(sample, header, titles);
+      if (kind === null) continue;
+      const place = { row: sample.row, cell: cellName(kind.at, sample.row), value: sample.headers[kind.at] ?? null };
+      return problemAt('error', kind.what, place);
+    }
+  }
+  return null;
+}
+
+/** Money to be collected. Paid, it would go to those who owe it. */
+function directDebits(sample: TableSample, header: Header, titles: readonly string[]): Kind | null {
+  const isFilled = (at: number) => sample.rows.length === 0 || sample.filled(at).length > 0;
+  const columns = [...sample.headers.keys()];
+  const at =
+    sample.all(words.MANDATE).find(isFilled) ??
+    columns.find((column) => sample.every(column, (cell) => words.SEQUENCES.has(cell.toUpperCase()))) ??
+    sample.all(words.PAYMENT_KIND).find((column) => sample.every(column, (cell) => words.DEBIT_CELL.test(cell))) ??
+    debtorAsPayee(sample, header);
+  if (at !== null) return { what: fault('direct_debit_list', { sign: sample.headers[at]?.trim() ?? '' }), at };
+  const title = titles.find((text) => words.DEBIT_TITLE.test(text) && !words.WITHOUT.test(text));
+  return title === undefined ? null : { what: fault('direct_debit_list', { sign: title.trim() }), at: 0 };
+}
+
+/** The column of debtors, where no other names who is paid: beside one that does, the debtor is who pays. */
+function debtorAsPayee(sample: TableSample, { index, cells }: Header): number | null {
+  const debtor = sample.find(words.DEBTOR);
+  if (debtor === -1) return null;
+  const name = cells === sample.headers ? index.name : -1;
+  if (name !== -1 && !sample.is(name, words.DEBTOR)) return null;
+  return sample.headers.some((cell) => words.PAYEE_PART.test(headerKey(cell))) ? null : debtor;
+}
+
+/** Numbers of cards, which are no accounts. */
+function cardList(sample: TableSample, header: Header): Kind | null {
+  const account = header.cells === sample.headers ? header.index.account_number : -1;
+  const hasOther = hasAccounts(sample, header);
+  const isBesideCards = sample.find(words.OF_CARDS) !== -1;
+  const at = [...sample.headers.keys()].find((column) => {
+    if (hasOther && column !== account) return false;
+    const isNamed = sample.is(column, words.CARD);
+    if (isNamed && sample.every(column, (cell) => isCardNumber(cell) || MASKED_CARD.test(cell))) return true;
+    const isLikely = isBesideCards || (column !== account && sample.filled(column).length > 1);
+    return isLikely && sample.every(column, isCardNumber);
+  });
+  return at === undefined ? null : { what: fault('card_list', { header: sample.header(at).header }), at };
+}
+
+const MASKED_CARD = /^(?=(?:.*[xX*•.]){4})[\dxX*•. -]*\d{4}$/u;
+
+/** Whether a text is a card's number by its length, what it begins with and its check digit (Luhn). */
+function isCardNumber(cell: string): boolean {
+  const digits = cell.replace(/[ -]/g, '');
+  if (!/^[2-6]\d{12,18}$/.test(digits)) return false;
+  let sum = 0;
+  for (const [at, digit] of [...digits].reverse().entries()) {
+    const value = at % 2 === 0 ? Number(digit) : Number(digit) * 2;
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+/** The kinds of pay of each person, before tax: several lines a person, and no account. */
+function grossList(sample: TableSample, header: Header): Kind | null {
+  const at = sample.find(words.WAGE_TYPE);
+  if (at === -1 || hasAccounts(sample, header) || hasDoubtfulAccount(sample, header)) return null;
+  return { what: fault('gross_list', { header: sample.header(at).header }), at };
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const HANDLE = /^@\w+$/;
+
+/** People as a service knows them, by e-mail, telephone or a name of its own, without an account. */
+function contactList(sample: TableSample, header: Header): Kind | null {
+  const isOwn = header.cells === sample.headers;
+  const contacts = [...sample.headers.keys()].filter((at) => {
+    const column = isOwn ? header.columns[at] : null;
+    const isNamed = column === 'email' || column === 'phone_number' || sample.is(at, words.CONTACT);
+    return isNamed ? sample.filled(at).length > 0 : sample.every(at, (cell) => EMAIL.test(cell) || HANDLE.test(cell));
+  });
+  const [at] = contacts;
+  if (at === undefined) return null;
+  if (isOwn && contacts.includes(header.index.account_number)) {
+    if (!isContactAsAccount(sample, header)) return null;
+  } else if (hasAccounts(sample, header) || hasDoubtfulAccount(sample, header, contacts)) return null;
+  return { what: fault('contact_list', { source: sourceOf(sample) }), at };
+}
+
+/** Whether the column of accounts holds e-mails or handles, which are an account for PIX alone. */
+function isContactAsAccount(sample: TableSample, { index }: Header): boolean {
+  const account = index.account_number;
+  const isPix = /pix/.test(headerKey(sample.headers[account] ?? ''));
+  const currencies = index.currency === -1 ? [] : sample.filled(index.currency);
+  const isElsewhere = currencies.length > 0 && currencies.every((cell) => cell.toUpperCase() !== 'BRL');
+  return isElsewhere && !isPix && sample.every(account, (cell) => EMAIL.test(cell) || HANDLE.test(cell));
+}
+
+/** An IBAN, a wallet, or digits that may be an account under a header that we do not know. */
+const LIKE_ACCOUNT =
+  /^(?:[A-Z]{2}\d{2}[A-Z0-9]{10,30}|0x[\da-f]{40}|[13TL][1-9A-HJ-NP-Za-km-z]{25,40}|bc1\w{20,60}|\d{8,18})$/iu;
+
+/** Whether a column may be of accounts though its header does not name it. */
+function hasDoubtfulAccount(sample: TableSample, header: Header, contacts: readonly number[] = []): boolean {
+  const isOwn = header.cells === sample.headers;
+  const likely = isOwn ? likelyHeaders(header, header.mapping) : [];
+  if (likely.some(({ column }) => ACCOUNT_COLUMNS.includes(column))) return true;
+  const unknown = [...sample.headers.keys()].filter(
+    (at) => !contacts.includes(at) && (!isOwn || (header.columns[at] ?? null) === null),
+  );
+  return unknown.some((at) => sample.filled(at).some((cell) => LIKE_ACCOUNT.test(cell.replace(/[ -]/g, ''))));
+}
+
+/** Services by a word of theirs in the headers, or in a cell. */
+const SOURCES: readonly (readonly [ContactSource, RegExp])[] = [
+  ['paypal', /paypal|notetorecipient|socialfeedprivacy|hollerurl/],
+  ['telegram', /telegram|^chatid$|^tg(?:id|user)/],
+  ['wise', /recipientdetail|receivertype|wisetag|wiseaccount/],
+];
+
+function sourceOf(sample: TableSample): ContactSource | null {
+  const keys = [...sample.headers, ...(sample.rows[0] ?? [])].map(headerKey);
+  return SOURCES.find(([, sign]) => keys.some((key) => sign.test(key)))?.[0] ?? null;
+}

@@ -1,0 +1,97 @@
+import { fiat, isCrypto } from '../../domain/currencies.ts';
+import type { Fault } from '../../domain/problem.ts';
+import type { HeaderCell } from '../../domain/problems/input-problems.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
+import { amountTextOf } from '../cells/amounts/amount.ts';
+import { ACCOUNT_COLUMNS, type Header } from '../header/columns.ts';
+import { headerKey } from '../header/header-key.ts';
+import type { NumberedRow } from '../header/header-search.ts';
+
+/** What a list is, and the header that shows it best. */
+export type Kind = { what: Fault; at: number };
+
+/** A row as a header, and the first rows under it. */
+export class TableSample {
+  readonly row: number;
+  readonly headers: readonly string[];
+  /** The rows under it that are not blank. */
+  readonly rows: readonly (readonly string[])[];
+  readonly #keys: readonly (readonly [string, string])[];
+
+  constructor({ row, cells }: NumberedRow, first: readonly NumberedRow[]) {
+    this.row = row;
+    this.headers = cells;
+    this.rows = first.filter((below) => below.row > row).map((below) => below.cells);
+    this.#keys = cells.map((cell) => [headerKey(cell), bareKey(cell)]);
+  }
+
+  /** Where the first header is that is one of these words, or -1. */
+  find(words: ReadonlySet<string>): number {
+    return this.#keys.findIndex((keys) => keys.some((key) => words.has(key)));
+  }
+
+  /** Where all of them are. */
+  all(words: ReadonlySet<string>): number[] {
+    return [...this.#keys.keys()].filter((at) => this.is(at, words));
+  }
+
+  is(at: number, words: ReadonlySet<string>): boolean {
+    return this.#keys[at]?.some((key) => words.has(key)) === true;
+  }
+
+  cell(row: readonly string[], at: number): string {
+    return row[at]?.trim() ?? '';
+  }
+
+  /** What stands under a header, without empty cells. */
+  filled(at: number): string[] {
+    return this.rows.map((row) => this.cell(row, at)).filter((cell) => cell !== '');
+  }
+
+  /** Whether something stands under the header and all of it passes. */
+  every(at: number, passes: (cell: string) => boolean): boolean {
+    const filled = this.filled(at);
+    return filled.length > 0 && filled.every(passes);
+  }
+
+  header(at: number): HeaderCell {
+    return { header: this.headers[at]?.trim() ?? '', cell: cellName(at, this.row) };
+  }
+}
+
+/** The header without what is in brackets and without a currency at its end: `Umsatz in EUR`, `#Saldo (zł)`. */
+function bareKey(header: string): string {
+  const words = header
+    .replace(/[([{].*?[)\]}]/gu, ' ')
+    .split(/[\s:.,_]+/u)
+    .filter((word) => word !== '' && word !== '#');
+  while (words.length > 1 && isOfCurrency(words.at(-1) ?? '')) words.pop();
+  return headerKey(words.join(' ').replace(/^#/, ''));
+}
+
+function isOfCurrency(word: string): boolean {
+  const code = word.toUpperCase();
+  return fiat(code) !== null || isCrypto(code) || /^(?:\p{Sc}|in|en|em|w|euros?|kč|zł)$/iu.test(word);
+}
+
+/** Whether a column is filled with what can be an account. A `Recipient wallet` that holds PAYPAL is none. */
+export function hasAccounts(sample: TableSample, { index, cells }: Header): boolean {
+  const isOwn = cells === sample.headers;
+  return isOwn && ACCOUNT_COLUMNS.some((column) => index[column] !== -1 && isOfAccounts(sample, index[column], column));
+}
+
+const WALLET_LENGTH_MIN = 20;
+
+function isOfAccounts(sample: TableSample, at: number, column: string): boolean {
+  if (column !== 'wallet_address' || sample.filled(at).length === 0) return true;
+  return sample.filled(at).some((cell) => cell.length >= WALLET_LENGTH_MIN);
+}
+
+/** An amount in hundredths, roughly read: to compare cells with each other, never to pay it. */
+export function roughAmount(cell: string): number | null {
+  const amount = amountTextOf(cell);
+  if (amount === null) return null;
+  const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount.number) ?? [];
+  const value = Number(whole.replace(/\D/g, '')) * 100 + Number(cents.padEnd(2, '0'));
+  return amount.isNegative ? -value : value;
+}
