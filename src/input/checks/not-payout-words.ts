@@ -51,16 +51,22 @@ export const PAYMENT_KIND = keys(
 );
 
 /** A direct debit, as a whole cell. */
-export const DEBIT_CELL =
-  /^(?:sepa[ -]?)?(?:(?:core|b2b|cor1|basis|firmen|sammel|einzel)[ -]?)?(?:direct[ -]?debits?|debit[ -]order|sdd(?:[ -](?:core|b2b))?|lastschrift(?:en|einzug)?|bankeinzug|einzug|abbuchung|pr[eé]l[eè]vements?(?: sepa)?|adeudo(?: directo| sepa)?|domiciliaci[oó]n|recibo domiciliado|addebit[oi](?: diretto)?(?: sepa)?|rid|(?:automatische )?incasso|polecenie zap[lł]aty|d[eé]bito direct?o)$/iu;
+export const DEBIT = keys(
+  '(sepa|sepa core|sepa b2b|core|b2b|) direct debit, direct debits, debit order, sdd, sdd core, sdd b2b, (SEPA |Basis|Firmen|Sammel|Einzel|SEPA Basis|SEPA Firmen|)Lastschrift, Lastschriften, Lastschrifteinzug, Bankeinzug, Einzug, Abbuchung',
+  'prélèvement, prélèvements, prélèvement (sepa|automatique), adeudo, adeudo (directo|sepa), domiciliación, recibo domiciliado, addebito, addebito (diretto|diretto sepa|sepa), rid, incasso, automatische incasso, polecenie zapłaty, débito (direto|directo)',
+);
 
-/** Direct debits in a title or the name of a sheet. */
-export const DEBIT_TITLE =
-  /lastschrift|bankeinzug|einzugsliste|direct debits?|\bsdd\b|pr[eé]l[eè]vements|adeudos? (?:direct|sepa|domiciliad)|remesa de (?:adeudos|recibos)|addebiti? (?:diretti|sdd)|\bincasso(?:bestand|batch|lijst|'s)?\b|polece\p{L} zap[lł]aty|d[eé]bitos? diret/iu;
+/** Direct debits, in a title or the name of a sheet beside other words. */
+export const DEBIT_TITLES: readonly string[] = [
+  ...keys(
+    'lastschrift, bankeinzug, einzugsliste, direct debit, prélèvements, adeudos (directos|sepa|domiciliados), remesa de (adeudos|recibos), addebiti (diretti|sdd), incasso (bestand|batch|lijst), polecenia zapłaty, débitos (diretos|directos)',
+  ),
+];
 
-/** A title that says what the list is without. */
-export const WITHOUT =
-  /\b(?:excl\w*|excepto?|without|no|not|ohne|außer|nicht|keine?|hors|sauf|sans|sin|senza|zonder|geen|bez|sem)\b/iu;
+/** Words of a title that says what the list is without. */
+export const WITHOUT = keys(
+  'excl, excluding, excludes, except, excepto, without, no, not, ohne, außer, nicht, kein, keine, hors, sauf, sans, sin, senza, zonder, geen, bez, sem',
+);
 
 /** How a direct debit follows another under the same mandate. */
 export const SEQUENCES: ReadonlySet<string> = new Set(['FRST', 'RCUR', 'OOFF', 'FNAL']);

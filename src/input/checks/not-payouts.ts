@@ -80,11 +80,17 @@ function directDebits(sample: TableSample, header: Header, titles: readonly stri
   const at =
     sample.all(words.MANDATE).find(isFilled) ??
     columns.find((column) => sample.every(column, (cell) => words.SEQUENCES.has(cell.toUpperCase()))) ??
-    sample.all(words.PAYMENT_KIND).find((column) => sample.every(column, (cell) => words.DEBIT_CELL.test(cell))) ??
+    sample.all(words.PAYMENT_KIND).find((column) => sample.every(column, (cell) => words.DEBIT.has(headerKey(cell)))) ??
     debtorAsPayee(sample, header);
   if (at !== null) return { what: fault('direct_debit_list', { sign: sample.headers[at]?.trim() ?? '' }), at };
-  const title = titles.find((text) => words.DEBIT_TITLE.test(text) && !words.WITHOUT.test(text));
+  const title = titles.find(namesDebits);
   return title === undefined ? null : { what: fault('direct_debit_list', { sign: title.trim() }), at: 0 };
+}
+
+/** Whether a title is of direct debits, and not of a list without them. */
+function namesDebits(title: string): boolean {
+  const isOfOthers = title.split(/\P{L}+/u).some((word) => words.WITHOUT.has(headerKey(word)));
+  return !isOfOthers && words.DEBIT_TITLES.some((name) => headerKey(title).includes(name));
 }
 
 /** The column of debtors, where no other names who is paid: beside one that does, the debtor is who pays. */

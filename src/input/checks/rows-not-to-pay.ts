@@ -56,7 +56,7 @@ function reasonOf(sample: TableSample, at: number, header: string): Pick<Watched
   const debit = fault('row_is_direct_debit', { header });
   if (sample.is(at, words.MANDATE)) return { what: debit, isReason: (cell) => /[\p{L}\p{N}]/u.test(cell) };
   return sample.is(at, words.PAYMENT_KIND)
-    ? { what: debit, isReason: (cell) => words.DEBIT_CELL.test(cell) || words.SEQUENCES.has(cell.toUpperCase()) }
+    ? { what: debit, isReason: (cell) => words.DEBIT.has(headerKey(cell)) || words.SEQUENCES.has(cell.toUpperCase()) }
     : null;
 }
 
