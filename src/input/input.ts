@@ -114,8 +114,7 @@ class Reading {
   }
 
   addFault(code: FileFault, row: number | null): void {
-    this.#problems.add(problemAt('error', fileFault(code), { row, sheet: this.#table.sheet }));
-    this.#isWhole = false;
+    this.addProblem(problemAt('error', fileFault(code), { row, sheet: this.#table.sheet }));
   }
 
   async readRows(): Promise<void> {
@@ -144,9 +143,7 @@ class Reading {
   compare(): void {
     if (!this.#isWhole) return;
     const totals = this.#rowReader?.totals ?? [];
-    const wrong = wholeProblems(this.#options, totals, this.#table.sheet);
-    for (const problem of wrong) this.#problems.add(problem);
-    if (wrong.length > 0) this.#isWhole = false;
+    for (const problem of wholeProblems(this.#options, totals, this.#table.sheet)) this.addProblem(problem);
     const { cells = [], columns = [] } = this.#header ?? {};
     const { corrects, history } = this.#options;
     for (const problem of corrects?.({ sheet: this.#table.sheet, columns }) ?? []) this.#problems.add(problem);
@@ -210,8 +207,7 @@ class Reading {
     if (found === null) return;
     const header = judgeHeader(found, rows, this.#table.sheet);
     this.#header = header;
-    for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
-    if (header.firstError !== null) this.#isWhole = false;
+    for (const problem of header.problems) this.addProblem({ ...problem, sheet: this.#table.sheet });
     this.#isOtherList = isNoPayoutList(header);
     if (this.#isOtherList) return;
     for (const problem of hiddenColumnProblems(header, this.#table, rows)) this.addProblem(problem);

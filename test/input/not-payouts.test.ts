@@ -362,7 +362,7 @@ describe('a net amount beside a gross one', () => {
     expect(placesOf(asked)).toEqual(['E1 amount_net_or_gross']);
     expect(asked.problems[0]?.remedy).toContain(`--column "${net}=amount"`);
     expect([asked.isWhole, asked.payouts]).toEqual([false, 0]);
-    for (const mapped of [{ columns }, { jobColumns: columns }, { memory: { recall: () => columns } }])
+    for (const mapped of [{ columns }, { jobColumns: columns }, { memory: { recall: () => ({ columns }) } }])
       expect((await readAll(content, mapped)).totals).toMatchObject([{ count: 1, minor: 250n }]);
   });
 

@@ -43,6 +43,7 @@ export type CurrencyEvidence = { by: 'header'; header: string } | { by: 'iban'; 
 
 /** `isPaid`: whether a rail pays it. */
 export type ProposedCurrency = { code: string; evidence: CurrencyEvidence; isPaid: boolean };
+
 /** A service whose lists name people by its own means, without accounts. */
 export type ContactSource = 'paypal' | 'telegram' | 'wise';
 
