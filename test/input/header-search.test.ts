@@ -197,7 +197,12 @@ describe('a header that is nearly one of ours', () => {
 
 describe('names in parts', () => {
   it.each([
-    ['Vorname|Nachname|Amount|Currency|Rail', 'column_missing', '`Vorname` and `Nachname`'],
+    ['Vorname|Rufname|Amount|Currency|Rail', 'column_missing', '`Vorname` and `Rufname`'],
+    [
+      'First name|Given name|Surname|Amount|Currency|Rail',
+      'column_missing',
+      '`First name` and `Given name` and `Surname`',
+    ],
     ['Name|Vorname|Amount|Currency|Rail', 'name_in_parts', '`Vorname` in B1'],
     ['Nombre|Apellidos|Amount|Currency|Rail', 'name_in_parts', '`Apellidos` in B1'],
   ])('%s: %s', (line, code, words) => {

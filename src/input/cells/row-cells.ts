@@ -1,7 +1,7 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
-import { currenciesInHeader, type Header } from '../header/columns.ts';
+import { currenciesInHeader, type Header, type JoinedColumns } from '../header/columns.ts';
 import { headerIdentity, headerKey } from '../header/header-key.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
@@ -26,6 +26,8 @@ export type Contradiction = readonly { cell: string; text: string }[];
 export class RowCells {
   readonly #header: Header;
   readonly #problems: ProblemLog;
+  /** Null where no column is several. */
+  readonly #joined: JoinedColumns | null;
   /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
   readonly currencies = new Map<string, Currency>();
   /** Empty where the amounts of the column go together. */
@@ -50,6 +52,7 @@ export class RowCells {
     this.#header = header;
     this.#problems = problems;
     this.#sheet = sheet;
+    this.#joined = header.joined.size === 0 ? null : header.joined;
     const amounts = header.cells[header.index.amount] ?? '';
     const codes = currenciesInHeader(amounts);
     this.amountHeader = codes.length === 0 ? null : { header: amounts.trim(), codes };
@@ -87,6 +90,12 @@ export class RowCells {
     const at = this.#header.index[column];
     // A negative index would be looked up as a property's name, which is slow.
     if (at === -1) return '';
+    const places = this.#joined === null ? undefined : this.#joined.get(column);
+    if (places !== undefined)
+      return places
+        .map((place) => this.at(place))
+        .filter((part) => part !== '')
+        .join(' ');
     if (this.#facts !== null) {
       const facts = this.#facts.cells?.[at];
       if (facts?.kind === 'number' && facts.shown !== null && isIdentifier(column)) return facts.shown;

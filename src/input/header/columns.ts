@@ -1,7 +1,7 @@
 import type { Fault, Problem } from '../../domain/problem.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
-import { COLUMN_NAMES, type ColumnName, synonymsOf } from './synonyms.ts';
+import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart, synonymsOf, wordsIn } from './synonyms.ts';
 
 /** What a person maps a header to: a column, or null for one that is to be ignored. */
 export type ExplicitColumn = { header: string; column: ColumnName | null };
@@ -15,6 +15,9 @@ export type GivenCurrency = { code: string; source: MappedColumn['source'] | 'fi
 /** What is given beside a header: what its cells mean, and the currency of rows that name none. */
 export type GivenHeader = { columns: readonly MappedColumn[]; currency: GivenCurrency | null };
 
+/** Where the cells are that one column has together, in order: those of `First name` and `Last name` are the name. */
+export type JoinedColumns = ReadonlyMap<ColumnName, readonly number[]>;
+
 /** Where each column is (0 is A), or -1. */
 export type ColumnIndex = Readonly<Record<ColumnName, number>>;
 
@@ -25,6 +28,7 @@ export type Header = {
   /** For each cell the column it feeds, or null where it is only carried to the report. */
   columns: (ColumnName | null)[];
   index: ColumnIndex;
+  joined: JoinedColumns;
   problems: Problem[];
   /** Why no row under it can be paid, or null. */
   firstError: Fault | null;
@@ -66,19 +70,96 @@ export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
 }
 
 /**
- * The columns that a row's cells name. Explicit mappings go first. An amount may name its currency (`Amount (EUR)`), and
- * where nothing else is the name, the holder of the account is.
+ * The columns that a row's cells name. Explicit mappings go first. An amount may name its currency (`Amount (EUR)`); where
+ * nothing else is the name, first and last names are, or else the holder of the account.
  */
-export function columnsOf(cells: readonly string[], explicit: readonly ExplicitColumn[]): (ColumnName | null)[] {
+export function columnsOf(
+  cells: readonly string[],
+  explicit: readonly ExplicitColumn[],
+): { columns: (ColumnName | null)[]; joined: Map<ColumnName, readonly number[]> } {
   const byHeader = new Map(explicit.map(({ header, column }) => [headerIdentity(header), column]));
   const columns = cells.map((cell) => {
     const column = byHeader.get(headerIdentity(cell));
     return column === undefined ? (columnOf(cell) ?? amountColumn(cell)) : column;
   });
-  const holder = columns.indexOf('account_name');
-  if (holder !== -1 && !columns.includes('name') && !byHeader.has(headerIdentity(cells[holder] ?? '')))
-    columns[holder] = 'name';
-  return columns;
+  const joined = new Map<ColumnName, readonly number[]>();
+  const join = (column: ColumnName, places: readonly number[]) => {
+    joined.set(column, places);
+    for (const at of places) columns[at] = column;
+  };
+  for (const { header, column } of explicit) {
+    const places = placesOf(header, cells);
+    if (column !== null && places.length > 1) join(column, places);
+  }
+  const isFree = (at: number) => !byHeader.has(headerIdentity(cells[at] ?? ''));
+  if (!columns.includes('name')) {
+    const parts = namePlaces(cells, columns);
+    const holder = columns.indexOf('account_name');
+    if (parts.length > 0 && parts.every(isFree)) join('name', parts);
+    else if (holder !== -1 && isFree(holder)) columns[holder] = 'name';
+  }
+  return { columns, joined };
+}
+
+/** Where the header of a mapping is, or the headers that `+` joins in it; empty where one is not there. */
+export function placesOf(header: string, cells: readonly string[]): number[] {
+  const find = (text: string) =>
+    cells.findIndex((cell) => cell.trim() !== '' && headerIdentity(cell) === headerIdentity(text));
+  const whole = find(header);
+  const places = whole === -1 ? header.split('+').map(find) : [whole];
+  return places.includes(-1) ? [] : places;
+}
+
+const PARTS: ReadonlyMap<string, NamePart> = new Map(
+  Object.entries(NAME_PARTS).flatMap(([part, words]) =>
+    Object.values(words)
+      .flatMap(wordsIn)
+      .flatMap(keysOf)
+      .map((key) => [key, part as NamePart] as const),
+  ),
+);
+
+/** Words that are the whole name by themselves, and the other part of it beside a column for the first or last name. */
+const ONE_WORD_NAMES: ReadonlySet<string> = new Set(['name', 'nom', 'nombre', 'nome', 'naam']);
+
+export function isOneWordName(header: string): boolean {
+  return ONE_WORD_NAMES.has(headerKey(header));
+}
+
+/**
+ * Where the name is in two columns of which one is called the name (`Name` and `Vorname`, `Nombre` and `Apellidos`), in
+ * order. None where a row shows the whole name in that column, and where no row shows anything.
+ */
+export function namePlacesShown(
+  cells: readonly string[],
+  { columns, index }: Pick<Header, 'columns' | 'index'>,
+  below: readonly string[][],
+): number[] {
+  const name = index.name;
+  if (!isOneWordName(cells[name] ?? '')) return [];
+  const parts = cells.flatMap((cell, at) => {
+    const part = columns[at] === null ? PARTS.get(headerKey(cell)) : undefined;
+    return part === 'first' || part === 'last' ? [{ part, at }] : [];
+  });
+  const [only, other] = parts;
+  if (only === undefined || other !== undefined) return [];
+  const both = below
+    .map((row) => [row[name] ?? '', row[only.at] ?? ''].map((text) => text.trim().toLowerCase()))
+    .filter(([whole, part]) => whole !== '' && part !== '');
+  if (both.length === 0 || both.some(([whole = '', part = '']) => whole.includes(part))) return [];
+  return only.part === 'first' ? [only.at, name] : [name, only.at];
+}
+
+/** Where the parts of a name are, in order, if there is one column for the first and one for the last name. */
+function namePlaces(cells: readonly string[], columns: readonly (ColumnName | null)[]): number[] {
+  const places = new Map<NamePart, number[]>();
+  for (const [at, cell] of cells.entries()) {
+    const part = columns[at] === null ? PARTS.get(headerKey(cell)) : undefined;
+    if (part !== undefined) places.set(part, [...(places.get(part) ?? []), at]);
+  }
+  const isOne = (part: NamePart) => places.get(part)?.length === 1;
+  if (!isOne('first') || !isOne('last')) return [];
+  return (Object.keys(NAME_PARTS) as NamePart[]).flatMap((part) => (isOne(part) ? (places.get(part) ?? []) : []));
 }
 
 function amountColumn(header: string): ColumnName | null {

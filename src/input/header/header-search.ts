@@ -74,7 +74,7 @@ function candidatesOf(rows: readonly NumberedRow[], mapper: ColumnMapper): Candi
       const { columns: explicit, currency } = mapper(cells);
       const given = { columns: explicit, currency: currency ?? above };
       above ??= labelledCurrency(cells);
-      const columns = columnsOf(cells, explicit);
+      const { columns } = columnsOf(cells, explicit);
       const known = new Set(columns.filter((column) => column !== null)).size;
       return { row, cells, given, columns, known, isComplete: isComplete(columns, given.currency) };
     });

@@ -7,13 +7,16 @@ import {
   type GivenHeader,
   type Header,
   indexOf,
+  isOneWordName,
   type MappedColumn,
+  namePlacesShown,
+  placesOf,
   requiredColumns,
 } from './columns.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
 import { paidCurrencies, proposedCurrency } from './proposed-currency.ts';
-import { type ColumnName, NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';
+import { type ColumnName, NAME_PARTS, OTHER_NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';
 
 /**
  * Reads the header record. A missing required column and two headers for one column are a problem each; a header that is
@@ -25,8 +28,11 @@ export function readHeader(
   row: number,
   { columns: explicit = [], currency = null, below = [] }: Partial<GivenHeader & { below: readonly string[][] }> = {},
 ): Header {
-  const columns = columnsOf(cells, explicit);
+  const { columns, joined } = columnsOf(cells, explicit);
   const index = indexOf(columns);
+  const shown = namePlacesShown(cells, { columns, index }, below);
+  for (const at of shown) columns[at] = 'name';
+  if (shown.length > 0) joined.set('name', shown);
   const place = { cells, row, columns, index };
   const likely = likelyHeaders(place, explicit);
   const missing = requiredColumns(index, currency)
@@ -34,13 +40,13 @@ export function readHeader(
     .map((column) => (column === 'rail' ? railOrDistinctive(likely) : column));
   const problems: Problem[] = [];
   for (const [at, column] of columns.entries())
-    if (column !== null && index[column] !== at) problems.push(twiceProblem(place, column, at));
+    if (column !== null && index[column] !== at && joined.get(column)?.includes(at) !== true)
+      problems.push(twiceProblem(place, column, at));
   problems.push(...missing.map((column) => missingProblem(place, column, likely, below)));
   problems.push(...absentProblems(place, explicit));
   problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place), ...taxProblems(place));
-  const present = new Set(cells.map(headerIdentity));
-  const mapping = explicit.filter(({ header }) => present.has(headerIdentity(header)));
-  return { row, cells, columns, index, problems, firstError: firstErrorOf(problems), mapping, currency };
+  const mapping = explicit.filter(({ header }) => placesOf(header, cells).length > 0);
+  return { row, cells, columns, index, joined, problems, firstError: firstErrorOf(problems), mapping, currency };
 }
 
 /** Without a rail, what is missing may be the misspelt column from which it would follow. */
@@ -69,7 +75,11 @@ export type LikelyHeader = NearMiss & { at: number; header: string };
 /** Of more headers that we do not know, the rest is not compared with our words: a sheet may have thousands. */
 const HEADERS_COMPARED = 64;
 
-const PART_KEYS: ReadonlySet<string> = new Set(Object.values(NAME_PARTS).flatMap(wordsIn).flatMap(keysOf));
+const PART_KEYS: ReadonlySet<string> = new Set(
+  [...Object.values(NAME_PARTS), OTHER_NAME_PARTS]
+    .flatMap((words) => Object.values(words).flatMap(wordsIn))
+    .flatMap(keysOf),
+);
 
 const TAX_KEYS: ReadonlySet<string> = new Set(Object.values(TAX_WORDS).flatMap(wordsIn).flatMap(keysOf));
 
@@ -127,9 +137,8 @@ function insteadOf({ cells, columns }: HeaderRow, column: ColumnName) {
 
 /** Explicit columns whose headers are not there. To ignore what is not there does no harm. */
 export function absentProblems({ cells, row }: HeaderRow, explicit: readonly MappedColumn[]): Problem[] {
-  const present = new Set(cells.map(headerIdentity));
   return explicit
-    .filter(({ header, source }) => source !== 'remembered' && !present.has(headerIdentity(header)))
+    .filter(({ header, source }) => source !== 'remembered' && placesOf(header, cells).length === 0)
     .map(({ header, column, source }) => {
       const absent = fault('mapped_header_absent', { header, column, row, isOfJob: source === 'job' });
       return problemAt(column === null ? 'warning' : 'error', absent, { row, column, value: header });
@@ -154,13 +163,11 @@ export function nearMissProblems(
   });
 }
 
-/** Words that mean the whole name by themselves, and the last name beside a column for the first. */
-const ONE_WORD_NAMES: ReadonlySet<string> = new Set(['name', 'nom', 'nombre', 'nome', 'naam']);
-
 /** Beside a column for first or last names, the column of names may hold the other part only. */
 export function namePartProblems(header: HeaderRow): Problem[] {
-  const isOneWord = ONE_WORD_NAMES.has(headerKey(header.cells[header.index.name] ?? ''));
-  return isOneWord ? besideProblems(header, 'name', PART_KEYS, 'name_in_parts') : [];
+  return isOneWordName(header.cells[header.index.name] ?? '')
+    ? besideProblems(header, 'name', PART_KEYS, 'name_in_parts')
+    : [];
 }
 
 /** Beside a column for a tax, the column of amounts may hold the sums without it, or may not. */

@@ -66,7 +66,7 @@ export const SYNONYMS = {
       wypłata, wypłata netto, wynagrodzenie netto`,
   },
   currency: {
-    en: `currency code, ccy, ccy code, (pay|payment|payout|target|receive|receiving|beneficiary|recipient|transaction|transfer|settlement|destination) currency,
+    en: `currency code, ccy, ccy code, token, token symbol, (pay|payment|payout|target|receive|receiving|beneficiary|recipient|transaction|transfer|settlement|destination) currency,
       (payment|target) ccy, currency iso, iso currency, iso currency code, currency iso code, currency of payment`,
     de: `Währung, Währungscode, Währungskürzel, Währungskennzeichen, WKZ, Whg, Währungsschlüssel, Auftragswährung, Zahlungswährung,
       Zielwährung, Überweisungswährung, ISO Währung, ISO Währungscode, Währung ISO`,
@@ -88,7 +88,7 @@ export const SYNONYMS = {
     pl: 'kanał płatności, system płatności',
   },
   account_number: {
-    en: `account, (account|acct|acc|a/c|bank account|bank acct|bank acc|bank a/c) (no|nr|num|number|#), bank account, bank acct, bank acc,
+    en: `account, fund account number, (account|acct|acc|a/c|bank account|bank acct|bank acc|bank a/c) (no|nr|num|number|#), bank account, bank acct, bank acc,
       (beneficiary|bene|recipient|payee|creditor|credit|destination|deposit|direct deposit|bank deposit|employee bank|supplier bank|vendor bank|contractor bank) (account|account no|account num|account number|account nr|acct|acct no|a/c no),
       (beneficiary|bene|recipient|payee|creditor|employee|supplier|vendor|contractor) (iban|bank account|bank account number|bank account no|iban number),
       national account number, domestic account number, account to credit, credit to account, to account, to account number, to account no, account number or iban, iban or account number, account number iban,
@@ -112,7 +112,7 @@ export const SYNONYMS = {
       konto (bankowe|odbiorcy|beneficjenta), nrb, iban (odbiorcy|beneficjenta|pracownika)`,
   },
   national_clearing_code: {
-    en: `clearing code, clearing number, national (clearing|bank) (code|number), clearing code, bank clearing (code|number), bank code, bsb, bsb (number|no|code|nr), bank state branch,
+    en: `clearing code, clearing number, account bsb, fund account ifsc, bank routing, national (clearing|bank) (code|number), clearing code, bank clearing (code|number), bank code, bsb, bsb (number|no|code|nr), bank state branch,
       bank bsb, (beneficiary|bene|recipient|payee|employee) (bsb|sort code|ifsc|ifsc code|routing number|bank code|bank routing number|bank ifsc|bank ifsc code|bank sort code),
       sort code, sort code number, sort code no, bank sort code, sorting code, destination sort code, uk sort code, bsb or sort code, sort code or bsb, bsb sort code,
       routing, routing (number|no|code|num|nr|transit number|transit no), bank routing (number|no|code), (ach|wire|direct deposit|bank deposit|fedwire) routing number, rtn, aba, aba (number|no|code|rtn|routing|routing number|routing no|transit number),
@@ -147,7 +147,7 @@ export const SYNONYMS = {
     pl: 'typ (konta|rachunku), rodzaj (konta|rachunku)',
   },
   account_name: {
-    en: `account holder, account holder name, account holders name, accountholder full name, account owner, account owner name, account title, name on account, name on (bank|the|the bank) account, name of account holder, name of the account holder,
+    en: `account holder, account holder name, fund account name, account holders name, accountholder full name, account owner, account owner name, account title, name on account, name on (bank|the|the bank) account, name of account holder, name of the account holder,
       (bank|beneficiary|recipient|payee|destination|deposit|credit) account name, bank account (holder|holder name|holders name|owner|title), (beneficiary|recipient|payee) account holder, acct name, a/c name`,
     de: 'Kontoinhaber, Name (Kontoinhaber|des Kontoinhabers|der Kontoinhaberin), Kontoinhabername, Inhaber des Kontos, abweichender Kontoinhaber',
     fr: 'titulaire du compte, titulaire, titulaire compte, nom (du titulaire|titulaire|du titulaire du compte|du compte), intitulé (du compte|de compte|compte)',
@@ -168,7 +168,7 @@ export const SYNONYMS = {
     pl: 'adres (portfela|wallet|krypto|portfela odbiorcy)',
   },
   chain: {
-    en: 'network, blockchain, chain name, (blockchain|crypto|token|wallet|payout) (network|chain)',
+    en: 'network, blockchain, chain name, (blockchain|crypto|token|wallet|payout|payment) (network|chain)',
     de: 'Netzwerk, Blockchain Netzwerk',
     fr: 'réseau, réseau blockchain, chaîne, blockchain réseau',
     es: 'red (blockchain|cripto|de blockchain), cadena de bloques',
@@ -358,16 +358,40 @@ export const UNSURE_WORDS: Readonly<Partial<Record<ColumnName, string>>> = {
     vendor account, vendor account number, supplier account, supplier account number, employee account, employee account number`,
 };
 
-/** Headers of a part of a name: who has such a column may have the whole name in none. */
-export const NAME_PARTS: Words = {
-  en: '(first|last|given|family|middle) name, forename, forenames, surname, (employee|payee|recipient|beneficiary) (first|last) name, (legal|preferred) (first|last) name, first names, fname, lname',
-  de: 'Vorname, Nachname, Familienname, Zuname, Vornamen, Rufname',
-  fr: 'prénom, prénoms, nom de famille, nom de naissance, prénom (salarié|du salarié), nom usuel',
-  es: 'apellido, apellidos, primer apellido, segundo apellido, apellido (paterno|materno), nombres, nombre de pila, primer nombre',
-  pt: 'apelido, sobrenome, primeiro nome, último nome, nome próprio',
-  it: 'cognome',
-  nl: 'voornaam, achternaam, roepnaam, voornamen, tussenvoegsel, voorletters',
-  pl: 'imię, nazwisko, imiona, drugie imię, imię pracownika, nazwisko pracownika',
+/** Parts of a name, in the order in which they are written. */
+export type NamePart = 'first' | 'middle' | 'last' | 'second_last';
+
+/** Headers of the parts of a name: one for the first and one for the last give the whole name. */
+export const NAME_PARTS: Readonly<Record<NamePart, Words>> = {
+  first: {
+    en: '(first|given) name, given names, first names, forename, forenames, fname, (employee|payee|recipient|beneficiary|legal) first name',
+    de: 'Vorname, Vornamen',
+    fr: 'prénom, prénoms, prénom (salarié|du salarié)',
+    es: 'nombres, nombre de pila, primer nombre',
+    pt: 'primeiro nome, nome próprio',
+    nl: 'voornaam, voornamen',
+    pl: 'imię, imiona, imię pracownika',
+  },
+  middle: { en: 'middle name', nl: 'tussenvoegsel', pl: 'drugie imię' },
+  last: {
+    en: '(last|family) name, surname, lname, (employee|payee|recipient|beneficiary|legal) last name',
+    de: 'Nachname, Familienname, Zuname',
+    fr: 'nom de famille, nom de naissance',
+    es: 'apellido, apellidos, primer apellido, apellido paterno',
+    pt: 'apelido, sobrenome, último nome',
+    it: 'cognome',
+    nl: 'achternaam',
+    pl: 'nazwisko, nazwisko pracownika',
+  },
+  second_last: { es: 'segundo apellido, apellido materno' },
+};
+
+/** Headers of what stands for a part of a name and is not that on a bank account. */
+export const OTHER_NAME_PARTS: Words = {
+  en: 'preferred (first|last) name',
+  de: 'Rufname',
+  fr: 'nom usuel',
+  nl: 'roepnaam, voorletters',
 };
 
 /** Headers of a tax that is added to a sum: beside one, the amount may be the sum without it. */
