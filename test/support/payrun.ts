@@ -49,7 +49,7 @@ export async function payrun(args: string[], options: PayrunOptions = {}): Promi
   const { cwd, env } = placeOf(args, options);
   // As `set-clock.ts` does: the children keep the machine's clock.
   if (env.NODE_OPTIONS?.includes(CLOCK)) delete env.NODE_OPTIONS;
-  const ended = await inSharedProcess(path, { args, cwd, env, program: PAYRUN_MAIN });
+  const { answer: _, ...ended } = await inSharedProcess(path, { args, cwd, env, program: PAYRUN_MAIN });
   requirePublished(args, ended.stdout, options);
   return ended;
 }
