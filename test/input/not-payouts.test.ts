@@ -406,6 +406,16 @@ describe.skipIf(!isThere)('layouts of others', () => {
     expect(await errorsOf(file)).toEqual(codes);
   });
 
+  it('a foot of words is compared with the payouts', async () => {
+    const content = readFileSync(join(LAYOUTS, 'more/hazards/foot_with_words_blocks.csv'), 'utf8');
+    const read = await readAll(content);
+    expect(read.problems.slice(1).map(({ code }) => code)).toEqual(['total_line', 'footer_line']);
+    expect([read.isWhole, read.problemCounts.errors, read.payouts]).toEqual([true, 0, 2]);
+    const other = await readAll(content.replace('1350.50 USD', '9999.99 USD'));
+    expect(other.problems.slice(1).map(({ code }) => code)).toEqual(['total_line_differs', 'footer_line']);
+    expect(other.isWhole).toBe(false);
+  });
+
   it.each([
     'kotak_neft.csv',
     'sbi_cmp.csv',

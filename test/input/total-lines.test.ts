@@ -116,6 +116,64 @@ describe('a line under the table with another figure', () => {
   });
 });
 
+describe('a total that stands in another column, or among words', () => {
+  it.each([
+    ['in the next column', 'Total,,1234.50'],
+    ['with its currency, in the column of names', ',,,,TOTAL,1234.50 AUD'],
+    ['behind a count', 'TOTAL,,2 records,1234.50 AUD'],
+    ['behind a count in the column of accounts', '1234.50 AUD,,,TOTAL,2 records,'],
+    ['in one cell', 'Total: 1234.50 AUD'],
+    ['in a sentence', '"The total of all 2 payments is $1,234.50"'],
+    ['in German', '"Gesamtbetrag: 1.234,50 AUD"'],
+    ['behind a day', 'Total 25.11.2026: 1234.50'],
+    ['with the amount where it belongs, and a count', 'Total,1234.50,,,2 records,'],
+  ])('%s, agrees', async (_, line) => {
+    const { said, payouts, isWhole } = await under(line);
+    expect(said).toEqual([expect.stringMatching(/^warning \w+ total_line$/)]);
+    expect([payouts, isWhole]).toEqual([2, true]);
+  });
+
+  it.each([
+    ['in the next column', 'Total,,9999.99'],
+    ['with its currency, in the column of names', ',,,,TOTAL,9999.99 AUD'],
+    ['behind a count', 'TOTAL,,2 records,9999.99 AUD'],
+    ['in one cell', 'Total: 9999.99'],
+    ['in a sentence', 'The total of all 2 payments is 9999.99 AUD'],
+    ['in Polish', 'Razem do wypłaty: 9999.99'],
+    ['in another currency', 'Total: 1234.50 USD'],
+    ['beside a count in the column of accounts', 'Total,9999.99,,,2 records,'],
+  ])('%s, contradicts the file, of which nothing is paid', async (_, line) => {
+    const { said, problems, isWhole } = await under(line);
+    expect(said).toEqual([expect.stringMatching(/^error \w+ total_line_differs$/)]);
+    expect(problems[0]?.message).toContain('add up to 1,234.50 AUD');
+    expect(isWhole).toBe(false);
+  });
+
+  it.each([
+    ['how many rows there are', 'Total records: 2'],
+    ['how many rows there are, in the next column', 'Total payments,,2'],
+    ['something else', 'Total hours: 320.50'],
+    ['when it was made', 'Generated,,2026-10-29T08:00:00.000Z'],
+    ['when it was made, in the column of accounts', 'Generated,,,,2026-10-29T08:00:00.000Z,'],
+  ])('is none where a line says %s', async (_, line) => {
+    const { problems, isWhole } = await under(line);
+    expect(problems.map(({ severity }) => severity)).toEqual(['warning']);
+    expect(isWhole).toBe(true);
+  });
+
+  it('is none where a payee called so lacks an amount', async () => {
+    const { said, isWhole } = await under(npp('Total Energies', ''));
+    expect(said).toEqual(['error B4 amount_missing']);
+    expect(isWhole).toBe(true);
+  });
+
+  it('is a subtotal between payouts, which is an error', async () => {
+    const { said, payouts } = await under('Subtotal: 1234.50 AUD', npp('Zoë', '5', '12345670'));
+    expect(said).toEqual(['error 4 subtotal_line']);
+    expect(payouts).toBe(3);
+  });
+});
+
 describe('a sum between payouts', () => {
   const ZOE = npp('Zoë', '5', '12345670');
 

@@ -27,7 +27,7 @@ export const MANDATE = keys(
   `(referência|ref) (do mandato|de mandato|mandato|da autorização|da autorização de débito|adc), identificador do credor, identificação do credor, data da assinatura do mandato`,
 );
 
-/** Whoever pays a direct debit; in other files it may be the sender of a payment. */
+/** People who pay a direct debit; in other files they may be the sender of a payment. */
 export const DEBTOR = keys(
   '(debtor|payer|payor), (debtor|payer|payor) (name|full name|account name), name of (debtor|payer|the debtor|the payer)',
   'Zahlungspflichtiger, Zahlungspflichtige, Zahlungspflichtige*r, Zahlungspflichtiger Name, Name (Zahlungspflichtiger|des Zahlungspflichtigen|Zahler|des Zahlers|Schuldner|des Schuldners), Zahlpflichtiger, Zahler, Zahlername, Schuldner, Schuldnername, Debitorname, Name des Debitors',

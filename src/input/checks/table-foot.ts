@@ -6,6 +6,7 @@ import type { ReadRow } from '../read-options.ts';
 import type { ForeignRow, RowReader } from '../rows.ts';
 import { type AmountSums, isSum, sumsIn, sumsSince } from './control-figures.ts';
 import { codesOf, isFooterText, type Line, lineOf, readingsOf } from './total-lines.ts';
+import type { WordedFigure } from './total-words.ts';
 
 /** More lines than people write under a table; what is above them is read as rows then. */
 const HELD_MAX = 20;
@@ -13,7 +14,7 @@ const HELD_MAX = 20;
 type HeldRow = ForeignRow & { line: Line };
 
 /** The figure of a total line: as written, and the amounts and currencies that it can mean. */
-type Figure = { text: string; codes: readonly string[]; readings: readonly string[]; isLabelled: boolean };
+type Figure = { text: string; codes: readonly string[]; readings: readonly string[] };
 
 /**
  * Separates the lines under a table (totals, `Printed 25.11.2026`) from payouts that lack something. Only what comes
@@ -50,7 +51,7 @@ export class TableFoot {
   holds(row: number, cells: string[], facts: RowFacts | null): boolean {
     const isApart = row - this.#lastRow > 1;
     this.#lastRow = row;
-    if (this.#hasPayee(cells)) return false;
+    if (this.#hasPayee(cells) && !this.#mayBeTotal(cells)) return false;
     const line = this.#held.length < HELD_MAX ? lineOf(this.#header, cells, facts) : null;
     if (line === null || this.#header.firstError !== null || this.#reader.sums.rows === 0) return false;
     // A bare name right under the last payee is a row that was begun, not a footer.
@@ -65,6 +66,12 @@ export class TableFoot {
     if (name === -1 || isEmpty(cells[name])) return false;
     for (const at of this.#accounts) if (!isEmpty(cells[at])) return true;
     return false;
+  }
+
+  /** Whether a line may be a total though it has a name and an account: its words and figures may stand in any column. */
+  #mayBeTotal(cells: readonly string[]): boolean {
+    const { name, amount } = this.#header.index;
+    return isEmpty(cells[amount]) || LIKE_TOTAL.test(cells[name] ?? '');
   }
 
   /** Decides what the held rows are, at the end of the table or before the next payout, and gives those that are rows. */
@@ -82,20 +89,21 @@ export class TableFoot {
       this.#reader.note(held, line.column, fault('footer_line'), line.text);
       return null;
     }
+    if (line.kind === 'worded_total') return this.#readWorded(held, line.figures, convention);
     if (!line.hasFigure) {
       this.#reader.note(held, 'amount', fault('formula_without_value', { isTotal: true }));
       return null;
     }
     const { sums } = this.#reader;
-    const figure = this.#figure(held, line.isLabelled, convention);
+    const figure = this.#figure(held, convention);
     if (isSumOf(figure, sums) || isSumOf(figure, sumsSince(this.#before, sums))) {
       this.#reader.note(held, 'amount', fault('total_line', { unread: 0 }));
       return null;
     }
     if (sums.unread === 0) {
       if (line.isLabelled) this.#isContradicted = true;
-      const { text, codes, isLabelled } = figure;
-      const params = { text, isLabelled, sums: sumsIn(codes, sums) };
+      const { text, codes } = figure;
+      const params = { text, isLabelled: line.isLabelled, sums: sumsIn(codes, sums) };
       return this.#reader.refuse(held, 'amount', fault('total_line_differs', params));
     }
     if (!line.isLabelled) return this.#reader.read(held.row, held.cells, convention, held.facts);
@@ -103,11 +111,37 @@ export class TableFoot {
     return null;
   }
 
+  /** A figure that is neither a sum nor the number of the rows contradicts them, where it can be nothing else. */
+  #readWorded(held: HeldRow, figures: readonly WordedFigure[], convention: DecimalConvention): ReadRow | null {
+    const { sums } = this.#reader;
+    const read = figures.map(({ text, at, isSure }) => {
+      const readings = readingsOf(text, held.facts, at, convention);
+      return { figure: { text, codes: codesOf('', text), readings }, column: this.#header.columns[at] ?? null, isSure };
+    });
+    const isAnySum = ({ figure }: { figure: Figure }) =>
+      isSumOf(figure, sums) || isSumOf(figure, sumsSince(this.#before, sums));
+    const agreeing = read.find(isAnySum);
+    const [wrong] = read.filter(({ figure, isSure }) => isSure && !figure.readings.includes(String(sums.rows)));
+    if (agreeing === undefined && wrong !== undefined && sums.unread === 0) {
+      const { figure, column } = wrong;
+      this.#isContradicted = true;
+      const params = { text: figure.text, isLabelled: true, sums: sumsIn(figure.codes, sums) };
+      return this.#reader.refuse(held, column, fault('total_line_differs', params));
+    }
+    const text = held.cells.filter((cell) => !isEmpty(cell)).join(' ');
+    const found = agreeing ?? wrong;
+    const unread = agreeing === undefined ? sums.unread : 0;
+    if (found === undefined) this.#reader.note(held, null, fault('footer_line'), text);
+    else this.#reader.note(held, found.column, fault('total_line', { unread }), text);
+    return null;
+  }
+
   #readBetween(held: HeldRow, convention: DecimalConvention): ReadRow | null {
     const { sums } = this.#reader;
     const { line } = held;
+    if (line.kind === 'worded_total') return this.#reader.refuse(held, null, fault('subtotal_line'));
     if (line.kind === 'total') {
-      const figure = this.#figure(held, line.isLabelled, convention);
+      const figure = this.#figure(held, convention);
       const block = sumsSince(this.#before, sums);
       const isOfSeveral = sums.rows > 1 && (isSumOf(figure, sums) || (block.rows > 1 && isSumOf(figure, block)));
       if (line.isLabelled || isOfSeveral) {
@@ -118,13 +152,16 @@ export class TableFoot {
     return this.#reader.read(held.row, held.cells, convention, held.facts);
   }
 
-  #figure({ cells, facts }: HeldRow, isLabelled: boolean, convention: DecimalConvention): Figure {
+  #figure({ cells, facts }: HeldRow, convention: DecimalConvention): Figure {
     const { amount, currency } = this.#header.index;
     const text = cells[amount]?.trim() ?? '';
     const codes = codesOf(currency === -1 ? '' : (cells[currency]?.trim() ?? ''), text);
-    return { text, codes, readings: readingsOf(text, facts, amount, convention), isLabelled };
+    return { text, codes, readings: readingsOf(text, facts, amount, convention) };
   }
 }
+
+/** Names that may begin with a word for a sum; every name is tested. */
+const LIKE_TOTAL = /tot|sum|som|gesamt|razem|ogół|łącznie|celkem|[合总總小]计/iu;
 
 /** Whether there are only blanks; most cells begin with something else. */
 function isEmpty(cell = ''): boolean {

@@ -3,21 +3,16 @@ import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-s
 import type { RowFacts } from '../cells/cell-facts.ts';
 import type { Header } from '../header/columns.ts';
 import type { ColumnName } from '../header/synonyms.ts';
+import { figuresOfTotal, isCount, isDate, TOTAL_WORDS, type WordedFigure, wordsOf } from './total-words.ts';
 
 /** What a row that is no payout seems to be. */
 export type Line =
   /** An amount without a payee. */
   | { kind: 'total'; isLabelled: boolean; hasFigure: boolean }
+  /** A total that stands in another column than the amount, or among words. */
+  | { kind: 'worded_total'; figures: readonly WordedFigure[] }
   /** Text without an amount or an account. */
   | { kind: 'footer'; column: ColumnName | null; text: string };
-
-/** What people write beside a sum, in the languages of the headers and a few more. */
-const TOTAL_WORDS: ReadonlySet<string> = new Set(
-  (
-    'total totals totale totali totalen totaal totaux sum sums summe gesamt gesamtsumme gesamtbetrag endsumme zwischensumme ' +
-    'insgesamt somme suma soma somma som summa subtotal subtotals subtotale subtotaal razem ogółem łącznie celkem'
-  ).split(' '),
-);
 
 /** What people write at the end of a list. */
 const FOOTER_WORDS: ReadonlySet<string> = new Set(
@@ -51,27 +46,38 @@ const NAME_WORDS_MAX = 5;
 const FOOTER_CELLS_MAX = 2;
 
 /** What a row without a payee could be, were it under the table; null for a payout, mistaken or not. */
-export function lineOf({ index, columns }: Header, cells: readonly string[], facts: RowFacts | null): Line | null {
+export function lineOf(
+  { index, columns, cells: headers }: Header,
+  cells: readonly string[],
+  facts: RowFacts | null,
+): Line | null {
   const amount = cells[index.amount]?.trim() ?? '';
   const name = cells[index.name]?.trim() ?? '';
   if (name !== '' && amount !== '' && !isTotalLabel(name)) return null;
-  const filled: { column: ColumnName | null; text: string; isLabel: boolean }[] = [];
+  const filled: { at: number; column: ColumnName | null; text: string; isLabel: boolean; isOfAccount: boolean }[] = [];
   for (const [at, cell] of cells.entries()) {
     const text = cell.trim();
-    if (text !== '') filled.push({ column: columns[at] ?? null, text, isLabel: isTotalLabel(text) });
+    const column = columns[at] ?? null;
+    const isOfAccount = column !== null && DESTINATION.includes(column);
+    if (text !== '') filled.push({ at, column, text, isLabel: isTotalLabel(text), isOfAccount });
   }
   const isUnknown = facts?.cells?.[index.amount]?.kind === 'formula_without_value';
-  const payee = filled.some(({ column, isLabel }) => !isLabel && (column === 'name' || column === 'payee_id'));
-  if (filled.some(({ column, isLabel }) => !isLabel && column !== null && DESTINATION.includes(column))) return null;
-  if (amount === '' && !isUnknown) return footerOf(filled);
+  const figures = amount === '' && !isUnknown ? figuresOfTotal(filled, headers) : [];
+  if (figures.length > 0) return { kind: 'worded_total', figures };
+  const isTitled = FOOTER_WORDS.has(wordsOf(filled[0]?.text ?? '')[0] ?? '');
+  const others = filled.filter(({ text, isLabel }) => !isLabel && !isCount(text) && !(isTitled && isDate(text)));
+  const payee = others.some(({ column }) => column === 'name' || column === 'payee_id');
+  if (others.some(({ isOfAccount }) => isOfAccount)) return null;
+  const isOfFoot = isTitled || filled.some(({ isLabel }) => isLabel);
+  if (amount === '' && !isUnknown) return footerOf(filled, isOfFoot);
   const isNumber = isUnknown || facts?.cells?.[index.amount]?.kind === 'number' || amountTextOf(amount) !== null;
   if (!isNumber || payee) return null;
   const hasFigure = !isUnknown;
   if (filled.some(({ isLabel }) => isLabel)) return { kind: 'total', isLabelled: true, hasFigure };
   // Where nothing of a sheet is calculated, names and accounts are formulas too.
   if (isUnknown && columns.some((column, at) => !OF_AMOUNT.has(column) && isFormula(facts, column, at))) return null;
-  const others = filled.filter(({ column }) => !OF_AMOUNT.has(column));
-  const isBare = others.every(({ column, text }) => column === null && amountTextOf(text) !== null);
+  const beside = filled.filter(({ column }) => !OF_AMOUNT.has(column));
+  const isBare = beside.every(({ column, text }) => column === null && amountTextOf(text) !== null);
   return isBare ? { kind: 'total', isLabelled: false, hasFigure } : null;
 }
 
@@ -109,8 +115,11 @@ export function codesOf(currency: string, amount: string): readonly string[] {
   return byCell ?? currenciesOfMarks(amountTextOf(amount)?.marks ?? []);
 }
 
-function footerOf(filled: readonly { column: ColumnName | null; text: string }[]): Line | null {
-  const isPayout = filled.some(({ column }) => column === 'rail' || column === 'currency');
+/** `isTitled`: a word says what its figure or date is, so that no column does. */
+function footerOf(filled: readonly { column: ColumnName | null; text: string }[], isTitled: boolean): Line | null {
+  const isPayout = filled.some(
+    ({ column, text }) => (column === 'rail' || column === 'currency') && !(isTitled && /^\d/.test(text)),
+  );
   const [first] = filled;
   if (isPayout || first === undefined || filled.length > FOOTER_CELLS_MAX) return null;
   const column = filled.find((cell) => cell.column !== null)?.column ?? null;
@@ -120,12 +129,4 @@ function footerOf(filled: readonly { column: ColumnName | null; text: string }[]
 function isTotalLabel(text: string): boolean {
   const words = wordsOf(text);
   return words.length <= LABEL_WORDS_MAX && words.some((word) => TOTAL_WORDS.has(word));
-}
-
-function wordsOf(text: string): string[] {
-  const words = text
-    .normalize('NFC')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u);
-  return words.filter((word) => word !== '');
 }

@@ -61,11 +61,8 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     remedy: 'Make sure that the column holds what the payee is to get, the tax included where it is due.',
   }),
   amount_in_minor_units: ({ header, example }) => ({
-    message: `${shown(header)} holds minor units such as cents${example === null ? '' : `: ${example.text} stands for ${example.whole}`}, and payrun pays whole units, as ${example === null ? 'in 12.50' : `${example.text}.00`}.`,
-    remedy: {
-      command_line: `Add a column amount with the sums in whole units${example === null ? '' : ` (${example.whole} in place of ${example.text})`}, and leave this one out; if it holds whole units, rename it to amount. ${MAPPING_IS_NOT_ENOUGH}`,
-      page: `Add a column amount with the sums in whole units${example === null ? '' : ` (${example.whole} in place of ${example.text})`}, and leave this one out; if it holds whole units, rename it to amount. ${MAPPING_IS_NOT_ENOUGH}`,
-    },
+    message: `${shown(header)} holds minor units such as cents${example === null ? '' : `: ${example.text} stands for ${example.whole}`}, and payrun pays whole units. A mapping alone would pay a hundred times as much.`,
+    remedy: `Add a column amount in whole units${example === null ? '' : ` (${example.whole} in place of ${example.text})`} and delete this one. If it holds whole units already, rename its header to amount.`,
   }),
   amount_net_or_gross: ({ header, beside }) => ({
     message: `The file has both a net amount, ${shown(header)}, and a gross one, ${shownAt(beside)}: which of them is paid?`,
@@ -99,8 +96,6 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     remedy: 'Unhide the column and look through it, or delete it.',
   },
 };
-
-const MAPPING_IS_NOT_ENOUGH = 'A mapping alone would pay a hundred times as much.';
 
 /** `--column "Gross to bank=amount"`: for a person to type. `null` ignores the header. */
 export function columnOption(header: string, column: string | null): string {
