@@ -66,3 +66,32 @@ describe('columns that a person joins', () => {
     expect(runRows[0]?.order?.payee.name ?? null).not.toBe('Dr Li Li');
   });
 });
+
+describe('a column that is named by its letters', () => {
+  const TEXT = 'name,IMPORTE,currency,external_account_id,IMPORTE\nAna,1,EUR,a,12.50\n';
+
+  it('is told apart from one with the same header', async () => {
+    const asked = await readAll(TEXT);
+    expect([placesOf(asked), asked.payouts]).toEqual([['E1 column_twice'], 0]);
+    expect(asked.problems[0]?.remedy).toContain('--column "E="');
+    const { totals, problems } = await readAll(TEXT, { columns: readExplicitColumns(['B=']) });
+    expect([problems, totals.map(({ minor }) => minor)]).toEqual([[], [1250n]]);
+  });
+
+  it('is named so for a header of any words, and may be joined', async () => {
+    const columns = readExplicitColumns(['B+A=name']);
+    const { runRows } = await readAll(`?,??,${REST}\nByron,Ada,1,EUR,a\n`, { columns });
+    expect(runRows[0]?.order?.payee.name).toBe('Ada Byron');
+  });
+
+  it('is a header where there is one of these letters', async () => {
+    const columns = readExplicitColumns(['B=name']);
+    const { runRows } = await readAll(`X,Y,B,${REST}\nx,y,Ana,1,EUR,a\n`, { columns });
+    expect(runRows[0]?.order?.payee.name).toBe('Ana');
+  });
+
+  it('must be there', async () => {
+    const { problems } = await readAll(TEXT, { columns: readExplicitColumns(['Z=name']) });
+    expect(problems.map(({ code }) => code)).toContain('mapped_header_absent');
+  });
+});

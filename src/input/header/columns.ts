@@ -1,4 +1,5 @@
 import type { Fault, Problem } from '../../domain/problem.ts';
+import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart, synonymsOf, wordsIn } from './synonyms.ts';
@@ -87,11 +88,14 @@ export function columnsOf(
     joined.set(column, places);
     for (const at of places) columns[at] = column;
   };
+  const mapped = new Set(cells.keys().filter((at) => byHeader.has(headerIdentity(cells[at] ?? ''))));
   for (const { header, column } of explicit) {
     const places = placesOf(header, cells);
+    for (const at of places) mapped.add(at);
     if (column !== null && places.length > 1) join(column, places);
+    else if (isLetters(header, cells)) for (const at of places) columns[at] = column;
   }
-  const isFree = (at: number) => !byHeader.has(headerIdentity(cells[at] ?? ''));
+  const isFree = (at: number) => !mapped.has(at);
   if (!columns.includes('name')) {
     const parts = namePlaces(cells, columns);
     const holder = columns.indexOf('account_name');
@@ -101,13 +105,27 @@ export function columnsOf(
   return { columns, joined };
 }
 
-/** Where the header of a mapping is, or the headers that `+` joins in it; empty where one is not there. */
+/**
+ * Where the header of a mapping is, or the headers that `+` joins in it; empty where one is not there. A column may be
+ * named by its letters too (`M`), which tells equal headers apart.
+ */
 export function placesOf(header: string, cells: readonly string[]): number[] {
-  const find = (text: string) =>
-    cells.findIndex((cell) => cell.trim() !== '' && headerIdentity(cell) === headerIdentity(text));
+  const find = (text: string) => {
+    const at = headerPlace(text, cells);
+    return at === -1 && isLetters(text, cells) ? cells.findIndex((_, at) => columnLetters(at) === text.trim()) : at;
+  };
   const whole = find(header);
   const places = whole === -1 ? header.split('+').map(find) : [whole];
   return places.includes(-1) ? [] : places;
+}
+
+function headerPlace(text: string, cells: readonly string[]): number {
+  return cells.findIndex((cell) => cell.trim() !== '' && headerIdentity(cell) === headerIdentity(text));
+}
+
+/** Whether a mapping names a column by its letters, and no header is these letters. */
+export function isLetters(text: string, cells: readonly string[]): boolean {
+  return /^\s*[A-Z]{1,3}\s*$/.test(text) && headerPlace(text, cells) === -1;
 }
 
 const PARTS: ReadonlyMap<string, NamePart> = new Map(

@@ -8,6 +8,7 @@ import {
   type GivenHeader,
   type Header,
   indexOf,
+  isLetters,
 } from './columns.ts';
 import { firstErrorOf, isComplete, likelyHeaders, readHeader } from './header.ts';
 import type { ColumnName } from './synonyms.ts';
@@ -74,7 +75,11 @@ function candidatesOf(rows: readonly NumberedRow[], mapper: ColumnMapper): Candi
       const { columns: explicit, currency } = mapper(cells);
       const given = { columns: explicit, currency: currency ?? above };
       above ??= labelledCurrency(cells);
-      const { columns } = columnsOf(cells, explicit);
+      // Letters fit every row, and show none to be the header.
+      const { columns } = columnsOf(
+        cells,
+        explicit.filter(({ header }) => !isLetters(header, cells)),
+      );
       const known = new Set(columns.filter((column) => column !== null)).size;
       return { row, cells, given, columns, known, isComplete: isComplete(columns, given.currency) };
     });

@@ -28,12 +28,10 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
   }),
   column_twice: ({ column, cells: [first, second], header, isSameHeader }) => ({
     message: `The headers in ${first} and ${second} both name the column ${column}.`,
-    remedy: isSameHeader
-      ? `${MERGE_COLUMNS}.`
-      : {
-          command_line: `${MERGE_COLUMNS}; or ignore one, as with ${columnOption(header, null)}.`,
-          page: ({ columns }) => `${MERGE_COLUMNS}; or ignore one of them under ${columns}.`,
-        },
+    remedy: {
+      command_line: `${MERGE_COLUMNS}; or ignore one, as with ${columnOption(isSameHeader ? second.replace(/\d+$/, '') : header, null)}.`,
+      page: ({ columns }) => `${MERGE_COLUMNS}; or ignore one of them under ${columns}.`,
+    },
   }),
   column_missing: columnMissing,
   column_near_miss: (miss) => ({
