@@ -92,9 +92,8 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     },
   }),
   rows_hidden_by_default: {
-    message:
-      'The sheet hides every row that does not say otherwise, so not every program shows the rows that are paid.',
-    remedy: 'Nothing needs to be done if you see every row that is to be paid; else select all rows and unhide them.',
+    message: 'The sheet hides its rows, so not every program shows what would be paid.',
+    remedy: 'Select all rows, unhide them, and look whether each is to be paid.',
   },
   header_merged: ({ range }) => ({
     message: `The header cells ${range} are merged, so they name the first of their columns only.`,

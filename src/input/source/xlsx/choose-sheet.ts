@@ -93,7 +93,7 @@ export function otherSheetsProblem(chosen: string, sheets: readonly string[]): P
 export function layoutProblems(sheet: SheetOutline, headerRow: number | null): Problem[] {
   if (headerRow === null) return [];
   const found: Problem[] = sheet.hidesRows
-    ? [problemAt('warning', fault('rows_hidden_by_default'), { sheet: sheet.name, row: headerRow })]
+    ? [problemAt('error', fault('rows_hidden_by_default'), { sheet: sheet.name, row: headerRow })]
     : [];
   for (const merge of sheet.merges) {
     if (found.length === MERGES_SHOWN) break;
