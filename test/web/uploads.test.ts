@@ -109,6 +109,38 @@ describe('an upload', () => {
     }
   });
 
+  test('without a currency asks for it, offers what it implies first, and is read again in what was chosen', async () => {
+    const proposed = { code: 'GBP', evidence: { by: 'header', header: 'Sort Code' }, isPaid: true };
+    const params = { column: 'currency', synonyms: [], proposed, paid: ['AUD', 'GBP'] };
+    const missing = { severity: 'error', code: 'column_missing', column: 'currency', params };
+    const { ben, told } = await desk({
+      ...CLEAN,
+      problem_counts: { errors: 1, warnings: 0 },
+      problems: [{ ...missing, sheet: null, row: 1, cell: null, value: null }],
+      groups: [{ ...missing, count: 1, places: ['row 1'] }],
+    });
+    const { location = '' } = await ben.send('/uploads', fileForm('x', 'pay.csv'));
+    const { text } = await ben.get(location ?? '');
+    expect(text).toContain('The header `Sort Code` suggests GBP.');
+    const offered = Array.from(text.matchAll(/<option value="([A-Z]{3})"[^>]*>([^<]+)/g), ([, code, words]) => [
+      code,
+      words,
+    ]);
+    expect(offered).toEqual([
+      ['GBP', 'GBP, as the file suggests'],
+      ['AUD', 'AUD'],
+    ]);
+    for (const [currency, read] of [
+      ['GBP', 'GBP'],
+      ['', null],
+      ['<b>', null],
+    ] as const) {
+      await ben.post(`${location}/reading`, { sheet: '', currency });
+      await ben.get(location ?? '');
+      expect(told.at(-1)?.reading.currency).toBe(read);
+    }
+  });
+
   test.each<[string, string | FormData, number, string]>([
     ['of another kind', fileForm('{}', 'pay.json'), 422, 'Upload a spreadsheet'],
     ['of LibreOffice', fileForm('x', 'pay.ods'), 422, 'save it as .xlsx or CSV UTF-8'],
