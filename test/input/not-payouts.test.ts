@@ -41,6 +41,11 @@ describe('a list of direct debits is refused by name', () => {
     ['Dutch', 'Naam;IBAN;Bedrag;Valuta;Machtigingskenmerk', `Ana;${IBAN};60,00;EUR;M-42`],
     ['Polish', 'Płatnik;IBAN;Kwota;Waluta;Identyfikator mandatu', `Ana;${IBAN};60,00;EUR;M-42`],
     ['Portuguese', 'Devedor;IBAN;Valor;Moeda;Referência do mandato', `Ana;${IBAN};60,00;EUR;M-42`],
+    [
+      'by the codes of Bacs',
+      'Name,Sort code,Account number,Amount,Currency,Transaction code',
+      'Ana,601613,31926819,60.00,GBP,17',
+    ],
     ['by its title', 'SEPA-Lastschriften November 2026\nName;IBAN;Betrag;Währung', `Ana;${IBAN};60,00;EUR`],
   ])('%s', async (_, header, row) => {
     expect(await kindOf([header, row])).toBe('direct_debit_list');
@@ -170,6 +175,11 @@ describe('a bank statement is refused by name', () => {
       'Name,IBAN,Amount,Currency,Value Date,Transaction Type,Description',
       `Ana,${IBAN},60.00,EUR,2026-10-01,NEFT,x`,
     ],
+    [
+      'invoices that were booked',
+      'Kreditor;Name;IBAN;Rechnungsnummer;Buchungsdatum;Fälligkeit;Betrag;Währung;Buchungstext',
+      `7;Ana;${IBAN};4711;1.10.2026;30.10.2026;60,00;EUR;Miete`,
+    ],
     ['the account that is debited', 'Debit Account No,Name,IBAN,Amount,Currency', `001,Ana,${IBAN},60.00,EUR`],
     [
       'the day on which an invoice was posted',
@@ -220,6 +230,7 @@ describe('a list of people without accounts is refused by name', () => {
     ['telephones', 'Name,Phone,Amount,Currency', 'Ana,+15550100,60.00,USD'],
     ['chats', 'Name,Telegram chat id,Amount,Currency', 'Ana,123456789,60.00,USDT'],
     ['e-mails as accounts', 'Name,Account,Amount,Currency', 'Ana,ana@example.com,60.00,USD'],
+    ['telephones of Zelle', 'Name,Zelle phone or email,Amount,Currency', 'Ana,555-0100,60.00,USD'],
     ['what PayPal takes', 'Email/Phone,Amount,Currency code,Recipient wallet', 'ana@example.com,60.00,USD,PAYPAL'],
   ])('%s', async (_, header, row) => {
     const { problems, isWhole } = await readAll(`${header}\n${row}\n`);

@@ -4,11 +4,11 @@ import { headerKey } from '../header/header-key.ts';
 import * as words from './not-payout-words.ts';
 import { hasAccounts, type Kind, roughAmount, type TableSample } from './table-sample.ts';
 
-/** Signs count for so much, and a list with so many is a statement: fewer will do where there is no account to pay. */
+/** Signs count for so much, and a list with so many is a statement: fewer will do where it lacks what payouts need. */
 const OWN_SIGN = 4;
 const GOOD_SIGN = 2;
 const STATEMENT_MIN = 4;
-const STATEMENT_MIN_WITHOUT_ACCOUNT = 3;
+const STATEMENT_MIN_OF_NO_PAYOUTS = 3;
 
 /** So many columns that go with bookings are one weak sign more. */
 const OF_BOOKINGS_MIN = 2;
@@ -33,11 +33,13 @@ export function bankStatement(sample: TableSample, header: Header): Kind | null 
     sign(sample.find(words.BOOKING_TEXT), GOOD_SIGN) +
     sign(sample.find(words.OWN_ACCOUNT), GOOD_SIGN) +
     (hasBothSigns(sample, header) ? GOOD_SIGN : 0) +
-    (weak >= OF_BOOKINGS_MIN ? 1 : 0);
+    (weak >= OF_BOOKINGS_MIN ? 1 : 0) -
+    (sample.find(words.OF_INVOICES) === -1 ? 0 : GOOD_SIGN);
   found.sort((a, b) => a - b);
   const [first] = found;
-  if (first === undefined || score < (hasAccounts(sample, header) ? STATEMENT_MIN : STATEMENT_MIN_WITHOUT_ACCOUNT))
-    return null;
+  const hasAll =
+    hasAccounts(sample, header) && (balance === -1 || (header.index.name !== -1 && header.index.amount !== -1));
+  if (first === undefined || score < (hasAll ? STATEMENT_MIN : STATEMENT_MIN_OF_NO_PAYOUTS)) return null;
   return { what: fault('bank_statement', { headers: found.map((at) => sample.header(at)) }), at: first };
 }
 

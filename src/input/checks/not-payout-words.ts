@@ -50,6 +50,10 @@ export const PAYMENT_KIND = keys(
   '(mode|moyen) de (paiement|règlement), type (de paiement|opération|d’opération|de virement), type, mode, nature, forma de (pago|cobro|pagamento), método de (pago|pagamento), tipo, tipo de (pago|operación|pagamento), tipo (pagamento|operazione), modalità di pagamento, betaalwijze, betaalmethode, soort, soort betaling, sposób płatności, typ płatności, typ, rodzaj, rodzaj płatności',
 );
 
+/** The codes of a bank file, and those of them that collect: of Bacs (01, 17 to 19), NACHA (27, 37) and ABA (13). */
+export const TRANSACTION_CODE = keys('(transaction|tran|bacs|bacs transaction|ach transaction) code');
+export const DEBIT_CODES: ReadonlySet<string> = new Set('1 01 17 18 19 27 37 13'.split(' '));
+
 /** A direct debit, as a whole cell. */
 export const DEBIT = keys(
   '(sepa|sepa core|sepa b2b|core|b2b|) direct debit, direct debits, debit order, sdd, sdd core, sdd b2b, (SEPA |Basis|Firmen|Sammel|Einzel|SEPA Basis|SEPA Firmen|)Lastschrift, Lastschriften, Lastschrifteinzug, Bankeinzug, Einzug, Abbuchung',
@@ -110,6 +114,12 @@ export const OF_BOOKINGS = keys(
   'date, time, value date, value dt, Valuta, Valutadatum, Valuta Datum, Wert, Wertstellung, Wertstellungsdatum, Datum, date (de valeur|valeur), dateval, fecha, fecha valor, f valor, data, data valuta, data valor, data waluty, valutadatum, tarih',
   '(transaction|txn|tran|trans|entry) date, transaction (type|id|category), description, details, narrative, memo, merchant, merchant name, counterparty, counterparty name, counter party, category, exchange rate, fee, state, product, type, notes, (from|to) email address, time zone, gross, net, (cheque|check|chq) (no|number)',
   'Vorgang, Beschreibung, Kategorie, libellé, libellé court, catégorie, concepto, descripción, descrizione, descrição, categoria, omschrijving, opis, kategoria, kategorie, dane kontrahenta, histórico, docto, Transaktionsdatum, transactiedatum',
+);
+
+/** What a list of invoices to be paid has, and a statement has not. */
+export const OF_INVOICES = keys(
+  'invoice (no|number|date|id), due date, payment due, vendor (no|number|id), creditor (no|number), discount, Rechnungsnummer, Rechnung, Rechnungs Nr, Rechnungsdatum, Fälligkeit, fällig am, Fälligkeitsdatum, Kreditor, Kreditorennummer, Lieferantennummer, Skonto',
+  "échéance, date d'échéance, (numéro|n°) (de facture|facture), facture, vencimiento, fecha de vencimiento, (número|n°) (de factura|factura), factura, vencimento, data de vencimento, nº da fatura, scadenza, data scadenza, numero fattura, fattura, vervaldatum, factuurnummer, factuur, termin płatności, numer faktury, nr faktury",
 );
 
 /** Two columns of which a booking fills one. */

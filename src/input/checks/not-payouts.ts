@@ -80,6 +80,7 @@ function directDebits(sample: TableSample, header: Header, titles: readonly stri
   const at =
     sample.all(words.MANDATE).find(isFilled) ??
     columns.find((column) => sample.every(column, (cell) => words.SEQUENCES.has(cell.toUpperCase()))) ??
+    sample.all(words.TRANSACTION_CODE).find((column) => sample.every(column, (cell) => words.DEBIT_CODES.has(cell))) ??
     sample.all(words.PAYMENT_KIND).find((column) => sample.every(column, (cell) => words.DEBIT.has(headerKey(cell)))) ??
     debtorAsPayee(sample, header);
   if (at !== null) return { what: fault('direct_debit_list', { sign: sample.headers[at]?.trim() ?? '' }), at };
@@ -140,6 +141,9 @@ function grossList(sample: TableSample, header: Header): Kind | null {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** What a header of contacts begins with, whatever follows. */
+const OF_SERVICE = /^(?:zelle|venmo|cashapp|paypal|telegram|whatsapp|wechat|payoneer|skrill)/;
+
 const HANDLE = /^@\w+$/;
 
 /** People as a service knows them, by e-mail, telephone or a name of its own, without an account. */
@@ -147,7 +151,11 @@ function contactList(sample: TableSample, header: Header): Kind | null {
   const isOwn = header.cells === sample.headers;
   const contacts = [...sample.headers.keys()].filter((at) => {
     const column = isOwn ? header.columns[at] : null;
-    const isNamed = column === 'email' || column === 'phone_number' || sample.is(at, words.CONTACT);
+    const isNamed =
+      column === 'email' ||
+      column === 'phone_number' ||
+      sample.is(at, words.CONTACT) ||
+      OF_SERVICE.test(headerKey(sample.headers[at] ?? ''));
     return isNamed ? sample.filled(at).length > 0 : sample.every(at, (cell) => EMAIL.test(cell) || HANDLE.test(cell));
   });
   const [at] = contacts;

@@ -55,6 +55,7 @@ function reasonOf(sample: TableSample, at: number, header: string): Pick<Watched
   }
   const debit = fault('row_is_direct_debit', { header });
   if (sample.is(at, words.MANDATE)) return { what: debit, isReason: (cell) => /[\p{L}\p{N}]/u.test(cell) };
+  if (sample.is(at, words.TRANSACTION_CODE)) return { what: debit, isReason: (cell) => words.DEBIT_CODES.has(cell) };
   return sample.is(at, words.PAYMENT_KIND)
     ? { what: debit, isReason: (cell) => words.DEBIT.has(headerKey(cell)) || words.SEQUENCES.has(cell.toUpperCase()) }
     : null;
