@@ -1,9 +1,9 @@
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { columnOf, type Header } from '../header/columns.ts';
-import { headerIdentity, headerKey } from '../header/header-key.ts';
+import { headerKey } from '../header/header-key.ts';
 import { type ColumnName, UNSURE_WORDS, wordsIn } from '../header/synonyms.ts';
-import { roughAmount, type TableSample } from './table-sample.ts';
+import { mappedPlaces, roughAmount, type TableSample } from './table-sample.ts';
 
 /**
  * What is doubtful of the columns that decide how much is paid and to which account: amounts in minor units, a net amount
@@ -82,14 +82,13 @@ const GROSS_KEYS: ReadonlySet<string> = new Set(
 );
 
 /** Not where a person or the job decided, in this command or an earlier one. */
-function netOrGross({ cells, row, columns, index, mapping }: Header, sample: TableSample): Problem[] {
+function netOrGross(given: Header, sample: TableSample): Problem[] {
+  const { cells, row, columns, index } = given;
   const header = cells[index.amount]?.trim() ?? '';
   if (index.amount === -1 || !NET_KEY.test(headerKey(header))) return [];
-  if (mapping.some((one) => headerIdentity(one.header) === headerIdentity(header))) return [];
-  const ignored = new Set(mapping.filter(({ column }) => column === null).map((one) => headerIdentity(one.header)));
-  const gross = cells.findIndex(
-    (cell, at) => columns[at] === null && isGross(cell) && !ignored.has(headerIdentity(cell)),
-  );
+  if (mappedPlaces(given, (column) => column === 'amount').has(index.amount)) return [];
+  const ignored = mappedPlaces(given, (column) => column === null);
+  const gross = cells.findIndex((cell, at) => columns[at] === null && isGross(cell) && !ignored.has(at));
   if (gross === -1) return [];
   const found = fault('amount_net_or_gross', { header, beside: sample.header(gross) });
   return [atHeader('amount', found, cells, row, index.amount)];
@@ -112,11 +111,11 @@ const OF_ACCOUNTS: readonly ColumnName[] = [
 ];
 
 /** No header of a sender names a column by itself: a person mapped it, or an earlier mapping did. */
-function accountsOfSender({ cells, row, index }: Header): Problem[] {
-  return OF_ACCOUNTS.flatMap((column) => {
-    const at = index[column];
+function accountsOfSender({ cells, row, columns }: Header): Problem[] {
+  return columns.flatMap((column, at) => {
     const header = cells[at]?.trim() ?? '';
-    if (at === -1 || columnOf(header) === column || !SENDER.test(headerKey(header))) return [];
+    if (column === null || !OF_ACCOUNTS.includes(column) || !SENDER.test(headerKey(header))) return [];
+    if (columnOf(header) === column) return [];
     return [atHeader(column, fault('account_of_sender', { header, column }), cells, row, at)];
   });
 }

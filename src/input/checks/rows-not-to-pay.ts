@@ -1,9 +1,9 @@
 import { type Fault, fault } from '../../domain/problem.ts';
 import type { Beside } from '../cells/row-cells.ts';
 import type { Header } from '../header/columns.ts';
-import { headerIdentity, headerKey } from '../header/header-key.ts';
+import { headerKey } from '../header/header-key.ts';
 import * as words from './not-payout-words.ts';
-import { TableSample } from './table-sample.ts';
+import { mappedPlaces, TableSample } from './table-sample.ts';
 
 /** So many texts of each column are remembered with what they mean; a status has a handful. */
 const REMEMBERED_MAX = 1_000;
@@ -18,11 +18,9 @@ export class RowsNotToPay {
   constructor(header: Header) {
     const sample = new TableSample(header, []);
     // A column that a person ignores says nothing.
-    const ignored = new Set(
-      header.mapping.filter(({ column }) => column === null).map((one) => headerIdentity(one.header)),
-    );
+    const ignored = mappedPlaces(header, (column) => column === null);
     this.#watched = [...header.cells.entries()].flatMap(([column, cell]): Watched[] => {
-      if (ignored.has(headerIdentity(cell))) return [];
+      if (ignored.has(column)) return [];
       const found = reasonOf(sample, column, cell.trim());
       return found === null ? [] : [{ ...found, column, remembered: new Map() }];
     });

@@ -3,8 +3,8 @@ import type { Fault } from '../../domain/problem.ts';
 import type { HeaderCell } from '../../domain/problems/input-problems.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { amountTextOf } from '../cells/amounts/amount.ts';
-import { ACCOUNT_COLUMNS, type Header } from '../header/columns.ts';
-import { headerKey } from '../header/header-key.ts';
+import { ACCOUNT_COLUMNS, type Header, type MappedColumn, placesOf } from '../header/columns.ts';
+import { headerIdentity, headerKey } from '../header/header-key.ts';
 import type { NumberedRow } from '../header/header-search.ts';
 
 /** What a list is, and the header that shows it best. */
@@ -72,6 +72,17 @@ function bareKey(header: string): string {
 function isOfCurrency(word: string): boolean {
   const code = word.toUpperCase();
   return fiat(code) !== null || isCrypto(code) || /^(?:\p{Sc}|in|en|em|w|euros?|kč|zł)$/iu.test(word);
+}
+
+/** Where the columns are that a person, the job or memory maps, by header or by letters (0 is A). */
+export function mappedPlaces(
+  { cells, mapping }: Header,
+  isMeant: (column: MappedColumn['column']) => boolean,
+): Set<number> {
+  const meant = mapping.filter(({ column }) => isMeant(column));
+  const headers = new Set(meant.map(({ header }) => headerIdentity(header)));
+  const equal = [...cells.keys()].filter((at) => headers.has(headerIdentity(cells[at] ?? '')));
+  return new Set([...equal, ...meant.flatMap(({ header }) => placesOf(header, cells))]);
 }
 
 /** Whether a column is filled with what can be an account. A `Recipient wallet` that holds PAYPAL is none. */
