@@ -112,8 +112,7 @@ export function checkResultOf(read: ReadResult): CheckResult {
     problem_counts: read.problemCounts,
     problems: read.problems.map(problemResultOf),
     groups: groupsOf(read),
-    ...mappingOf(read),
-    ...givenCurrencyOf(read),
+    ...givenOf(read),
   };
 }
 
@@ -164,15 +163,12 @@ function groupsOf(read: ReadResult): CheckGroup[] {
   }));
 }
 
-/** Nothing where nobody named anything. */
-export function mappingOf({ mapping }: ReadResult): { mapping?: ReadResult['mapping'] } {
-  return mapping.length === 0 ? {} : { mapping };
-}
-
-function givenCurrencyOf({ givenCurrency }: ReadResult): Pick<CheckResult, 'given_currency'> {
-  if (givenCurrency === null) return {};
-  const { code, source } = givenCurrency;
-  return { given_currency: { currency: code, source } };
+/** What was given beside the headers; nothing where nobody gave anything. */
+export function givenOf({ mapping, givenCurrency }: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency'> {
+  return {
+    ...(mapping.length > 0 && { mapping }),
+    ...(givenCurrency !== null && { given_currency: { currency: givenCurrency.code, source: givenCurrency.source } }),
+  };
 }
 
 /** Each column that has a header: what payrun takes it for, which may be nothing, or that somebody ignores it. */

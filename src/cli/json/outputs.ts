@@ -37,6 +37,7 @@ export const refusedInput = z
     problems: z.array(problemOutput),
     groups: z.array(groupOutput),
     mapping: checkResult.shape.mapping,
+    given_currency: checkResult.shape.given_currency,
     exit: exitCode,
   })
   .meta({ id: 'refused_input', description: 'An input whose problems refuse it.' });
@@ -52,6 +53,7 @@ export const ranOutput = runResult
   .extend({
     inferred_rails: checkResult.shape.inferred_rails.optional(),
     mapping: checkResult.shape.mapping,
+    given_currency: checkResult.shape.given_currency,
     exit: exitCode,
   })
   .meta({ id: 'run', description: 'A run that ended or stopped.' });
