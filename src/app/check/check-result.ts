@@ -112,7 +112,7 @@ export function checkResultOf(read: ReadResult): CheckResult {
     problem_counts: read.problemCounts,
     problems: read.problems.map(problemResultOf),
     groups: groupsOf(read),
-    ...givenOf(read),
+    ...givenWithHeaders(read),
   };
 }
 
@@ -164,7 +164,10 @@ function groupsOf(read: ReadResult): CheckGroup[] {
 }
 
 /** What was given beside the headers; nothing where nobody gave anything. */
-export function givenOf({ mapping, givenCurrency }: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency'> {
+export function givenWithHeaders({
+  mapping,
+  givenCurrency,
+}: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency'> {
   return {
     ...(mapping.length > 0 && { mapping }),
     ...(givenCurrency !== null && { given_currency: { currency: givenCurrency.code, source: givenCurrency.source } }),

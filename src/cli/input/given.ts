@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { givenOf, groupsJson, problemJson } from '../../app/check/check-result.ts';
+import { givenWithHeaders, groupsJson, problemJson } from '../../app/check/check-result.ts';
 import { gatherInput } from '../../app/plan/gather.ts';
 import type { Gathered } from '../../app/plan/given.ts';
 import { type Given as GivenOfSettings, openGiven } from '../../compose/given.ts';
@@ -87,7 +87,7 @@ function refusedResult(read: Gathered['read']): RefusedInput {
     input: { name, sha256, bytes },
     problems: read.problems.map(problemJson),
     groups: groupsJson(read),
-    ...givenOf(read),
+    ...givenWithHeaders(read),
     exit: EXIT.input,
   };
 }

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { givenOf } from '../../../app/check/check-result.ts';
+import { givenWithHeaders } from '../../../app/check/check-result.ts';
 import { type InputProposal, payInput } from '../../../app/run/pay-input.ts';
 import { connect } from '../../../compose/connect.ts';
 import { withLoggedJournal } from '../../../compose/machine/here.ts';
@@ -61,7 +61,7 @@ async function runInput(options: Options): Promise<void> {
       onPassedOver: (paths: readonly string[]) => io.stderr(`${passedText(paths)}\n`),
       async confirm(proposal: InputProposal) {
         const { read } = proposal;
-        reading = { inferred_rails: read.inferredRails, ...givenOf(read) };
+        reading = { inferred_rails: read.inferredRails, ...givenWithHeaders(read) };
         await confirm(proposal, given);
       },
     };
