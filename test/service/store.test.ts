@@ -112,7 +112,8 @@ describe('starting', () => {
     const service = await startTestService({ dataDir });
     await service.stop();
     chmodSync(service.service.signingKeyFile, 0o644);
-    await expect(startTestService({ dataDir })).rejects.toThrow(/mode 0644/);
+    const fault = { code: 'mode_too_wide', path: service.service.signingKeyFile, mode: 0o644 };
+    await expect(startTestService({ dataDir })).rejects.toMatchObject({ fault });
   });
 
   it.each([
