@@ -24,7 +24,7 @@ export function fastTests(root: string): string[] {
 /** Those of the program as a whole that start processes. What a file puts in the place of a module must not meet the next file. */
 export function commandTests(root: string): string[] {
   const fast = new Set(fastTests(root));
-  const files = globSync('test/{acceptance,cli}/**/*.test.ts', { cwd: root });
+  const files = globSync('test/{acceptance,cli,web,service}/**/*.test.ts', { cwd: root });
   return files.filter((file) => !fast.has(file) && !readFileSync(join(root, file), 'utf8').includes('vi.mock('));
 }
 
