@@ -213,7 +213,7 @@ class Reading {
     for (const problem of hiddenColumnProblems(header, this.#table, rows)) this.addProblem(problem);
     const rowReader = new RowReader(header, this.#problems, this.#table, this.#options);
     this.#rowReader = rowReader;
-    this.#foot = new TableFoot(header, rowReader);
+    this.#foot = new TableFoot(header, rowReader, rows);
     for (const { row, cells, facts } of rows) if (row > header.row) await this.#takeRow(rowReader, row, cells, facts);
   }
 

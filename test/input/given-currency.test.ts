@@ -117,3 +117,25 @@ describe('a currency that is named twice', () => {
     expect((await readAll(text)).problems.map(({ code }) => code)).toContain('currencies_differ');
   });
 });
+
+describe('a number and a sum above the header', () => {
+  const rows = 'name,amount,currency,external_account_id\nAna,300.00,AUD,a\nBob,50.00,AUD,b\n';
+  const under = (...lines: string[]) => readAll(`${lines.join('\n')}\n\n${rows}`);
+
+  it.each([
+    ['agree', ['Total Records,2', 'Total Amount,350.00'], [], 2],
+    ['agree with the currency beside it', ['No. of payments:,2', 'Total,350.00 AUD'], [], 2],
+    ['are of something else', ['Employees,45', 'Total hours,320.50', 'Batch,7', 'Total deductions,12.00'], [], 2],
+    ['differ in the number', ['Total Records,3'], ['row 1 count_above_differs'], 2],
+    ['differ in the sum', ['Salaries', 'Total Amount,350.01'], ['row 2 total_line_differs'], 2],
+  ])('%s', async (_what, lines, places, payouts) => {
+    const result = await under(...lines);
+    expect(placesOf(result).filter((place) => !place.includes('rows_above_header'))).toEqual(places);
+    expect([result.isWhole, result.payouts]).toEqual([places.length === 0, payouts]);
+  });
+
+  it('is not compared where an amount could not be read', async () => {
+    const result = await readAll(`Total Amount,350.00\n\n${rows}Cid,?,AUD,c\n`);
+    expect(result.problems.map(({ code }) => code)).not.toContain('total_line_differs');
+  });
+});

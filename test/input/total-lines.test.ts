@@ -98,7 +98,7 @@ describe('a line under the table with another figure', () => {
   it('that says it is the total contradicts the file, of which nothing may be paid then', async () => {
     const { said, problems, isWhole, runRows } = await under('Total,1234.05,,,,');
     expect(said).toEqual(['error B4 total_line_differs']);
-    expect(problems[0]?.message).toBe('This line says 1234.05, and the rows above it add up to 1,234.50 AUD.');
+    expect(problems[0]?.message).toBe('This line says 1234.05, and the rows add up to 1,234.50 AUD.');
     expect(isWhole).toBe(false);
     expect(runRows[2]).toMatchObject({ row: 4, order: null, problem: { code: 'total_line_differs' } });
   });

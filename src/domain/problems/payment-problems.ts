@@ -44,6 +44,8 @@ export type TotalProblems = {
   /** `unread`: rows whose amounts it could not be compared with. */
   total_line: { unread: number };
   total_line_differs: { text: string; isLabelled: boolean; sums: readonly Sum[] };
+  /** `count`: what a line above the header says. */
+  count_above_differs: { count: number; rows: number };
   subtotal_line: None;
   footer_line: None;
   expected_count: { expected: number; payouts: number };

@@ -1,4 +1,4 @@
-import { fault } from '../../domain/problem.ts';
+import { type Fault, fault } from '../../domain/problem.ts';
 import type { DecimalConvention } from '../cells/amounts/amount.ts';
 import type { RowFacts } from '../cells/cell-facts.ts';
 import type { Header } from '../header/columns.ts';
@@ -6,7 +6,7 @@ import type { ReadRow } from '../read-options.ts';
 import type { ForeignRow, RowReader } from '../rows.ts';
 import { type AmountSums, isSum, sumsIn, sumsSince } from './control-figures.ts';
 import { codesOf, isFooterText, type Line, lineOf, readingsOf } from './total-lines.ts';
-import type { WordedFigure } from './total-words.ts';
+import { countOfTotal, figuresOfTotal, type WordedFigure } from './total-words.ts';
 
 /** More lines than people write under a table; what is above them is read as rows then. */
 const HELD_MAX = 20;
@@ -30,10 +30,13 @@ export class TableFoot {
   /** What the rows added up to at the last line between payouts. */
   #before: AmountSums | null = null;
   #isContradicted = false;
+  readonly #above: readonly ForeignRow[];
 
-  constructor(header: Header, reader: RowReader) {
+  /** `first`: the first rows of the file. Those above the header may give the number of the payouts and their sum. */
+  constructor(header: Header, reader: RowReader, first: readonly ForeignRow[] = []) {
     this.#header = header;
     this.#reader = reader;
+    this.#above = first.filter(({ row }) => row < header.row);
     const { account_number, wallet_address, external_account_id } = header.index;
     this.#accounts = [account_number, wallet_address, external_account_id].filter((at) => at !== -1);
   }
@@ -78,9 +81,34 @@ export class TableFoot {
   release(isEnd: boolean, convention: DecimalConvention): ReadRow[] {
     const held = this.#held;
     this.#held = [];
-    return held
+    const rows = held
       .map((each) => (isEnd ? this.#readAtEnd(each, convention) : this.#readBetween(each, convention)))
       .filter((row) => row !== null);
+    if (isEnd && this.#header.firstError === null) for (const line of this.#above) this.#compareAbove(line, convention);
+    return rows;
+  }
+
+  /** A number or a sum over the header that is not that of the rows contradicts them. */
+  #compareAbove(line: ForeignRow, convention: DecimalConvention): void {
+    const { sums } = this.#reader;
+    const filled = [...line.cells.entries()].map(([at, cell]) => ({ at, text: cell.trim(), isOfAccount: false }));
+    const cells = filled.filter(({ text }) => text !== '');
+    const count = countOfTotal(cells);
+    const figures = figuresOfTotal(cells, []).filter(({ isSure }) => isSure);
+    const read = figures.map(({ text, at }) => {
+      return { text, codes: codesOf('', text), readings: readingsOf(text, line.facts, at, convention) };
+    });
+    const wrong = read.find((figure) => !isSumOf(figure, sums));
+    if (count !== null && count !== sums.rows)
+      this.#contradict(line, fault('count_above_differs', { count, rows: sums.rows }));
+    if (wrong === undefined || sums.unread > 0 || read.some((figure) => isSumOf(figure, sums))) return;
+    const params = { text: wrong.text, isLabelled: true, sums: sumsIn(wrong.codes, sums) };
+    this.#contradict(line, fault('total_line_differs', params));
+  }
+
+  #contradict(line: ForeignRow, what: Fault): void {
+    this.#isContradicted = true;
+    this.#reader.refuse(line, null, what);
   }
 
   #readAtEnd(held: HeldRow, convention: DecimalConvention): ReadRow | null {

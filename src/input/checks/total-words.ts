@@ -67,6 +67,21 @@ export function figuresOfTotal(filled: readonly FilledCell[], headers: readonly 
   );
 }
 
+/** The number of payouts that a line gives: `Total Records | 2`, `No. of payments: | 12`; null where it gives none. */
+export function countOfTotal(filled: readonly FilledCell[]): number | null {
+  const [label, figure, other] = filled;
+  if (label === undefined || figure === undefined || other !== undefined || !/^\d{1,9}$/.test(figure.text)) return null;
+  const words = wordsOf(label.text);
+  const isOfPayouts =
+    COUNT_WORDS.has(words.at(-1) ?? '') && words.every((word) => isPlainWord(word) || OF_COUNT.has(word));
+  return isOfPayouts && words.length > 1 ? Number(figure.text) : null;
+}
+
+/** Words that tell a count from a number of another kind: `Transaction 12` is none. */
+const OF_COUNT: ReadonlySet<string> = new Set(
+  'number no nr num numero número nombre anzahl aantal liczba numer'.split(' '),
+);
+
 function isLabel(text: string): boolean {
   const words = wordsOf(text);
   return words.length <= LABEL_WORDS_MAX && words.some((word) => TOTAL_WORDS.has(word));

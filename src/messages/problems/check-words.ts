@@ -58,8 +58,12 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = {
           message: `This line says that it is a sum; it could not be compared, because the amounts of ${counted(unread, 'row')} could not be read.`,
           remedy: 'Mend those rows first.',
         },
+  count_above_differs: ({ count, rows }) => ({
+    message: `The line says that there are ${count} payouts, and the file has ${rows}.`,
+    remedy: 'Find the payout that is missing or too many, or correct the line.',
+  }),
   total_line_differs: ({ text, isLabelled, sums }) => ({
-    message: `This line${isLabelled ? '' : ', which has neither a name nor an account,'} says ${text}, and the rows above it add up to ${sums.map(sumText).join(' and ') || 'nothing'}.`,
+    message: `This line${isLabelled ? '' : ', which has neither a name nor an account,'} says ${text}, and the rows add up to ${sums.map(sumText).join(' and ') || 'nothing'}.`,
     remedy: isLabelled
       ? 'Find out which is right, and correct the line or the rows; a line without a purpose can be removed.'
       : 'Correct the sum or the rows; if the row is a payout, fill in its name and account.',
