@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import { machineClock } from '../../src/platform/machine.ts';
 import {
@@ -51,12 +53,18 @@ const replayed = (error: object = {}): Fate =>
   );
 
 /** Kills the process when the payout's first copy took effect and before anything came back. */
-function killedAt(at: AlteredService, payout: number, running: () => Started): Promise<void> {
+function killedAt(
+  at: AlteredService,
+  payout: number,
+  running: () => Started,
+  isReady: () => Promise<unknown>,
+): Promise<void> {
   const { fate } = at.view;
   return new Promise((resolve) => {
     at.view.fate = (leaving) => {
       if (leaving.payout !== payout || leaving.attempt > 1) return fate(leaving);
       return async ({ deliver }) => {
+        await isReady();
         await deliver();
         running().child.kill('SIGKILL');
         await running().ended;
@@ -67,8 +75,15 @@ function killedAt(at: AlteredService, payout: number, running: () => Started): P
   });
 }
 
-async function runKilledAt(at: AlteredService, payout: number): Promise<void> {
-  const killed = killedAt(at, payout, () => running);
+/** How often the journal says that a payout was accepted, while the run writes to it. */
+function acceptedOf({ folder }: AlteredService, payout: number): unknown {
+  using database = new DatabaseSync(join(folder, 'data', 'journal.db'), { readOnly: true });
+  const sql = "SELECT count(*) AS n FROM entry WHERE kind = 'accepted' AND row_number = ?";
+  return database.prepare(sql).get(payout + 1)?.n;
+}
+
+async function runKilledAt(at: AlteredService, payout: number, isReady: () => Promise<unknown> = async () => null) {
+  const killed = killedAt(at, payout, () => running, isReady);
   const running = at.start();
   await killed;
 }
@@ -252,7 +267,24 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
   testBeside('a lag that is seen to be longer than the stated one is the lag from then on', async () => {
     const at = await alteredService({ profile: 'listing_lag: 1s\n' });
     at.view.lagMs = (payout) => [0, 0, 16_000, 24_000][payout] ?? 0;
-    await runKilledAt(at, 3);
+    await runKilledAt(at, 3, () => expect.poll(() => acceptedOf(at, 2)).toBe(1));
+    const { exit, stdout } = await at.resume();
+    await expectPaidOnceEach(at.service, [reportOf(stdout)]);
+    expect(exit).toBe(0);
+  });
+
+  testBeside('a lag is seen too by a payout that was in doubt itself', async () => {
+    const at = await alteredService({ profile: 'listing_lag: 1s\n' });
+    at.view.lagMs = (payout) => [0, 0, 12_000, 24_000][payout] ?? 0;
+    const second = Promise.withResolvers<void>();
+    at.view.fate = ({ payout, attempt }) => {
+      if (payout !== 2 || attempt > 1) return pass;
+      return async ({ deliver }) => {
+        await deliver();
+        second.resolve();
+      };
+    };
+    await runKilledAt(at, 3, () => second.promise);
     const { exit, stdout } = await at.resume();
     await expectPaidOnceEach(at.service, [reportOf(stdout)]);
     expect(exit).toBe(0);

@@ -38,18 +38,20 @@ export async function listForAbsence(context: RunContext, intent: Intent, listed
   if (!complete || serverMs === null || shown.size < records.length) return { result: 'incomplete' };
   const ids = await candidates(context, records, intent, untilMs);
   if (ids.length > 0) return { result: 'candidate', ids };
-  if (!isListedBy(context.run, intent.request, listedWithinMs, serverMs)) return { result: 'early' };
+  // What was learnt while the pages were read counts too.
+  const withinMs = Math.max(listedWithinMs, lagMs(context.run));
+  if (!isListedBy(context.run, intent.request, withinMs, serverMs)) return { result: 'early' };
   // What was accepted and is not shown shows that the listing is behind, whatever the service states.
   const missing = neighbours.find(({ transaction_id }) => !shown.has(transaction_id));
   if (missing === undefined) return { result: 'absent' };
-  await recordLag(context, missing);
+  await recordLag(context, missing.transaction_id, context.clock.wallMs() - missing.submittedAt);
   return { result: 'early' };
 }
 
-/** A listing did not show a transaction by now: from now on the service is known to list so late. */
-export async function recordLag(context: RunContext, { transaction_id, submittedAt }: Sent): Promise<void> {
-  const { run, clock } = context;
-  const lag_ms = Math.round(clock.wallMs() - submittedAt);
+/** A list did not show a transaction so long after it took effect: from now on the service is known to list so late. */
+export async function recordLag(context: RunContext, transaction_id: string, lateMs: number): Promise<void> {
+  const { run } = context;
+  const lag_ms = Math.round(lateMs);
   const isNews = lag_ms > lagMs(run) && !isListHopeless(run);
   if (isNews) await context.record({ kind: 'lag_seen', transaction_id, lag_ms });
 }

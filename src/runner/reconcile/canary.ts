@@ -41,7 +41,10 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
     if (fault.fault === 'not_found') missedAfterMs = Math.round(lookedAtMs - submittedAt);
     // A record that is there and has no token gets none by waiting.
     const isGivenUp = !MAY_COME.has(fault.fault) || waitedMs > limitMs;
-    if (missedAfterMs > 0 && (isGivenUp || stop.aborted)) await recordLag(context, payout.sent);
+    if (missedAfterMs > 0 && (isGivenUp || stop.aborted)) {
+      const { transaction_id, submittedAt } = payout.sent;
+      await recordLag(context, transaction_id, clock.wallMs() - submittedAt);
+    }
     if (isGivenUp) {
       if (fault.fault === 'unknown_id' && by !== 'look') return doubtTransaction(context, row, payout.sent);
       await context.record({ kind: 'canary_failed', row, transaction_id, failed: FAILED[fault.fault], fault });

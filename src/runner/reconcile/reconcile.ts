@@ -5,7 +5,7 @@ import { assert } from '../../domain/refusal.ts';
 import type { PayoutState, Sent } from '../../domain/run/payout.ts';
 import { promisesOf } from '../../domain/run/run.ts';
 import type { RunContext } from '../run-context.ts';
-import { listForAbsence } from './absence.ts';
+import { listForAbsence, recordLag } from './absence.ts';
 import { isExpiryEnforced, isListHopeless, lagMs } from './deadlines.ts';
 import { type Doubt, type Listed, reconcileDoubt } from './doubt.ts';
 import { type Match, matchOf, readTransaction, search } from './transactions.ts';
@@ -47,6 +47,8 @@ class PayoutDoubt implements Doubt {
   readonly #context: RunContext;
   readonly #intent: Intent;
   readonly #isOwn: boolean;
+  /** When the last search was asked that was complete and did not show it, Unix ms. */
+  #missedAtMs: number | null = null;
 
   constructor(context: RunContext, intent: Intent, isOwn: boolean) {
     this.request = intent.request;
@@ -125,10 +127,14 @@ class PayoutDoubt implements Doubt {
   /** Searches by the token. The doubt ends where exactly one record is ours, and where what is there needs a person. */
   async #search(): Promise<{ isEnded: boolean; complete: boolean }> {
     const { row, attempt } = this.#intent;
+    const askedAtMs = this.#context.clock.wallMs();
     const { match, complete } = await search(this.#context, this.#intent);
     const found = match.kind === 'none' ? 0 : match.kind === 'one' ? 1 : match.ids.length;
     await this.#context.record({ kind: 'looked', row, attempt, found, complete });
-    if (match.kind === 'none') return { isEnded: false, complete };
+    if (match.kind === 'none') {
+      if (complete) this.#missedAtMs = askedAtMs;
+      return { isEnded: false, complete };
+    }
     await this.#conclude(match);
     return { isEnded: true, complete };
   }
@@ -158,6 +164,9 @@ class PayoutDoubt implements Doubt {
   async #accept(transaction_id: string, by: 'look' | 'resend'): Promise<void> {
     const { row, attempt } = this.#intent;
     await this.#context.record({ kind: 'accepted', row, attempt, transaction_id, by });
+    // Counted from before it took effect: too long a lag costs time, and one too short a second payment.
+    if (by === 'look' && this.#missedAtMs !== null)
+      await recordLag(this.#context, transaction_id, this.#missedAtMs - this.request.created * 1_000);
   }
 
   /** Parks it for a person, unless it is parked for just that already. */
