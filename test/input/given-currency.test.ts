@@ -31,6 +31,8 @@ describe('a file without a column for the currency', () => {
     const text = `Currency:,GBP\n\n${GBP}`;
     expect(await readAll(text)).toMatchObject({ payouts: 1, givenCurrency: { code: 'GBP', source: 'file' } });
     expect((await readAll(text, { currency: 'EUR' })).givenCurrency).toEqual({ code: 'EUR', source: 'option' });
+    const memory = { recall: () => ({ columns: [], currency: 'EUR' }) };
+    expect((await readAll(text, { memory })).givenCurrency).toEqual({ code: 'GBP', source: 'file' });
     for (const line of ['Currency:,pounds', 'Currency:,GBP,EUR', 'Department,GBP'])
       expect((await readAll(`${line}\n\n${GBP}`)).givenCurrency).toBeNull();
   });

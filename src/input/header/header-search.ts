@@ -73,7 +73,9 @@ function candidatesOf(rows: readonly NumberedRow[], mapper: ColumnMapper): Candi
     .filter(({ row }) => row <= HEADER_ROWS || row === rows[0]?.row)
     .map(({ row, cells }) => {
       const { columns: explicit, currency } = mapper(cells);
-      const given = { columns: explicit, currency: currency ?? above };
+      // What this file says counts before what was given with an earlier one.
+      const isEarlier = currency === null || currency.source === 'remembered';
+      const given = { columns: explicit, currency: isEarlier ? (above ?? currency) : currency };
       above ??= labelledCurrency(cells);
       // Letters fit every row, and show none to be the header.
       const { columns } = columnsOf(
