@@ -273,7 +273,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
     expect(exit).toBe(0);
   });
 
-  testBeside('a lag is seen too by a payout that was in doubt itself', async () => {
+  testBeside('a payout that was in doubt itself shows the lag too', async () => {
     const at = await alteredService({ profile: 'listing_lag: 1s\n' });
     at.view.lagMs = (payout) => [0, 0, 12_000, 24_000][payout] ?? 0;
     const second = Promise.withResolvers<void>();

@@ -39,7 +39,7 @@ export const DEBTOR = keys(
   'devedor, nome (devedor|do devedor|do pagador)',
 );
 
-/** Whoever is paid, anywhere in a header: then a debtor beside it is the sender. */
+/** Words for the payee, anywhere in a header: a debtor beside one is the sender. */
 export const PAYEE_PART =
   /benefici|empf|begunst|creditor|kreditor|creancier|payee|recipient|destinat|ontvanger|odbiorc|favorecid|acreedor/;
 

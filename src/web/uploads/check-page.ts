@@ -96,6 +96,14 @@ function correctsPart({ corrects }: Upload): Html | null {
   return html`<p class="notice care">These rows take the place of rows of ${runLink(corrects)} that were not paid. It pays each of them at most once, and nobody else.</p>`;
 }
 
+/** Where the currency of rows that name none was given. */
+const GIVEN_BY: Readonly<Record<NonNullable<ShownCheck['given_currency']>['source'], string>> = {
+  option: ', as chosen here',
+  job: ', as the job says',
+  remembered: ', as chosen for an earlier file with these headers',
+  file: ', as a line above the header says',
+};
+
 function summary(result: ShownCheck): Html {
   const { payouts, totals, problem_counts, problems, rows, inferred_rails, default_rails, columns } = result;
   const { errors, warnings } = problem_counts;
@@ -114,7 +122,8 @@ function summary(result: ShownCheck): Html {
   const look = errors > 0 ? 'wrong' : isAgain ? 'care' : 'done';
   return html`<div class="notice ${look}" role="status"><p class="lead">${found}</p></div>
 ${totalsPart(totals)}
-${rails.length > 0 && html`<p class="soft">Rows that name no rail were taken for ${listed(rails)}.</p>`}`;
+${rails.length > 0 && html`<p class="soft">Rows that name no rail were taken for ${listed(rails)}.</p>`}
+${result.given_currency !== undefined && html`<p class="soft">Rows that name no currency are in ${result.given_currency.currency}${GIVEN_BY[result.given_currency.source]}.</p>`}`;
 }
 
 function totalsPart(totals: ShownCheck['totals']): Html | null {
