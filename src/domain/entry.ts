@@ -24,7 +24,16 @@ export type {
   UnresolvedAbout,
 } from './entries/payout.ts';
 export type { PlanEntry } from './entries/plan.ts';
-export type { Counts, EndEntry, InputFile, JobSource, RunCreated, RunRow, StopReason } from './entries/run.ts';
+export type {
+  Counts,
+  EndEntry,
+  InputFile,
+  JobSource,
+  RowProblem,
+  RunCreated,
+  RunRow,
+  StopReason,
+} from './entries/run.ts';
 export type { CanaryFailed, ServiceEntry } from './entries/service.ts';
 
 /**

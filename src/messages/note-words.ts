@@ -1,6 +1,6 @@
 import type { Note, NoteCode } from '../domain/entries/note.ts';
 
-/** A note as a clause, without a last full stop unless it is a text that was kept with one. */
+/** A note as a clause, without a last full stop, or as whole sentences: why a payout was not submitted, and texts that were kept so. */
 export function noteText(note: Note, words: NoteWords = ENGLISH_NOTES): string {
   if (typeof note === 'string') return note;
   // The compiler cannot see that the code picks the words of its own parameters.
@@ -34,6 +34,17 @@ export const ENGLISH_NOTES: NoteWords = {
   unknown_payment: () => 'the service holds a payment like it which this journal does not know',
   refused_and_unknown_payment: () =>
     'the service refused it, and holds a payment like it which this journal does not know',
+  cancelled_unsent: () => 'The run was cancelled before it was sent.',
+  cancelled_without_effect: () =>
+    'What was sent of it took no effect, and the run was cancelled before it was sent again.',
+  plan_cancelled: () => 'The plan was cancelled before anybody started it.',
+  plan_replaced: ({ run_id: other }) => `The plan was replaced by ${other} before anybody started it.`,
+  account_not_approved: () =>
+    'The account is new or changed, and too few approvers have approved this row. `retry` plans it again, for them to approve.',
+  not_listed: ({ lists, by_person: byPerson }) =>
+    `not in ${lists} complete lists after its deadline${byPerson ? '; a person accepts that' : ''}`,
+  rate_drift_each_time: ({ cause, sent }) =>
+    `${cause}. It was quoted and sent ${sent} times. Nothing was paid: retry the run later`,
   no_connection: ({ cause }) => `no connection was made (${cause})`,
   answer_lost: ({ cause }) => `the answer was lost (${cause})`,
   credentials_refused: ({ cause }) => `the service refuses our credentials: ${cause}`,

@@ -1,18 +1,14 @@
 import { percentOf } from '../domain/conversion.ts';
+import type { Note } from '../domain/entries/note.ts';
 import type { AboveCeiling } from '../domain/entry.ts';
+import { noteText } from './note-words.ts';
 import { sumText } from './problems/check-words.ts';
 
 const RETRY = 'Retry the run: that plans the row at the rate of then.';
 
 /** Why a payout was rejected: in the service's words, or because it would have cost too much. */
-export function rejectionText({
-  message,
-  above,
-}: {
-  message: string;
-  above?: AboveCeiling | null | undefined;
-}): string {
-  return above ? ceilingText(above) : message;
+export function rejectionText({ message, above }: { message: Note; above?: AboveCeiling | null | undefined }): string {
+  return above ? ceilingText(above) : noteText(message);
 }
 
 /** Why a payout that is converted was not sent at the rate of the moment. */

@@ -57,11 +57,8 @@ export async function endWaiting(context: RunContext): Promise<void> {
   const entries: Entry[] = [];
   for (const [row, payout] of context.run.payouts) {
     if (payout.state !== 'waiting') continue;
-    const message =
-      payout.attempts === 0
-        ? 'The run was cancelled before it was sent.'
-        : 'What was sent of it took no effect, and the run was cancelled before it was sent again.';
-    entries.push({ kind: 'not_submitted', row, code: CANCELLED, message });
+    const code = payout.attempts === 0 ? 'cancelled_unsent' : 'cancelled_without_effect';
+    entries.push({ kind: 'not_submitted', row, code: CANCELLED, message: { code } });
   }
   await recordInChunks(context, entries);
 }

@@ -9,12 +9,17 @@ import { CLOCK_ALLOWANCE_MS } from './reconcile/deadlines.ts';
 import { reconcile, recordReplayed } from './reconcile/reconcile.ts';
 import type { RunContext } from './run-context.ts';
 
+type Rejected = Extract<Outcome, { kind: 'rejected' }>;
+
+/** An outcome; why the service refused it may be a code. */
+export type Answered = Exclude<Outcome, Rejected> | (Omit<Rejected, 'message'> & { message: Note });
+
 /** Records what one answer means for the payout. Returns false where the service was not reached at all. */
 export async function recordOutcome(
   context: RunContext,
   row: number,
   attempt: number,
-  outcome: Outcome,
+  outcome: Answered,
   by: 'answer' | 'resend' = 'answer',
 ): Promise<boolean> {
   switch (outcome.kind) {

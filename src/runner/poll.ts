@@ -211,7 +211,7 @@ function finalOf(row: number, record: Transaction & Partial<TransactionWithDesti
     transaction_id: record.id,
     status: record.status === 'COMPLETED' ? 'COMPLETED' : 'FAILED',
     code: record.status === 'COMPLETED' ? null : (why?.code ?? 'FAILED'),
-    message: record.status === 'COMPLETED' ? null : (why?.message ?? 'the service gives no reason'),
+    message: record.status === 'COMPLETED' ? null : (why?.message ?? null),
     sent_minor: record.currency_out.value,
     sent_currency: currencyOf(record.currency_out),
     received_minor: record.currency_in.value,

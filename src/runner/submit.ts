@@ -7,7 +7,7 @@ import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
 import { concurrently } from './concurrently.ts';
 import { Halt, haltFor, mayStart, whyHeld } from './halt.ts';
-import { recordOutcome, recordRefused } from './outcome.ts';
+import { type Answered, recordOutcome, recordRefused } from './outcome.ts';
 import { askForQuote, moneyOf } from './plan/quote.ts';
 import { poll } from './poll.ts';
 import { destinationOf, type PayoutDestination, type Refused } from './provision/payees.ts';
@@ -150,11 +150,10 @@ function isDrift(outcome: Outcome): outcome is Extract<Outcome, { kind: 'rejecte
   return outcome.kind === 'rejected' && (outcome.reason ?? outcome.code) === 'RATE_DRIFT';
 }
 
-/** The last refusal of many names their number. */
-function givenUp(outcome: Outcome): Outcome {
+/** The last refusal of many has their number. */
+function givenUp(outcome: Outcome): Answered {
   if (!isDrift(outcome)) return outcome;
-  const message = `${outcome.message}. It was quoted and sent ${REQUOTES_MAX + 1} times. Nothing was paid: retry the run later`;
-  return { ...outcome, message };
+  return { ...outcome, message: { code: 'rate_drift_each_time', cause: outcome.message, sent: REQUOTES_MAX + 1 } };
 }
 
 function reasonOf(outcome: Outcome): Note {

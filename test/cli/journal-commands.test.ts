@@ -75,7 +75,12 @@ async function runIn(runId: string, rows: RunRow[], after: Entry[] = [], rehears
 /** Every state at once: rows 2 to 9, the last three of them problems. */
 function everyEntry(): { rows: RunRow[]; after: Entry[] } {
   const rows = [2, 3, 4, 5, 6, 7, 8].map((row) => payoutRow(row));
-  rows.push(problemRow(9, ['Payee 9', 'x', 'AUD', ACCOUNT, ''], 'account_number', `${ACCOUNT} is no account.`));
+  rows.push(
+    problemRow(9, ['Payee 9', 'x', 'AUD', ACCOUNT, ''], {
+      code: 'account_number',
+      message: `${ACCOUNT} is no account.`,
+    }),
+  );
   return {
     rows,
     after: [

@@ -33,6 +33,8 @@ const note: fc.Arbitrary<Note> = fc.oneof(
     { code: 'other_amount', transaction_id: 'tx_1', token: 'PR1' },
     { code: 'copy_possible', about: { code: 'slower_pace' } },
     { code: 'resent_in_vain', about: 'no funds' },
+    { code: 'rate_drift_each_time', cause: 'ask again', sent: 4 },
+    { code: 'plan_replaced', run_id: 'R1' },
   ),
 );
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
@@ -109,7 +111,18 @@ const runRow: fc.Arbitrary<RunRow> = record({
       description: maybe(text),
     }),
   ),
-  problem: maybe(record({ code: text, message: text })),
+  // Journals of before have texts.
+  problem: maybe(
+    fc.oneof(
+      record({ code: text, message: text }),
+      record({
+        code: text,
+        params: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(text, count, fc.array(text)), {
+          noNullPrototype: true,
+        }),
+      }),
+    ),
+  ),
 });
 
 const guarantees = record({
@@ -376,7 +389,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
       kind: fc.constant('rejected' as const),
       ...attempt,
       code: text,
-      message: text,
+      message: note,
       above: record({ code: fc.constant('limit_per_payout'), now: sum, limit: sum }),
       spent: fc.boolean(),
     },
@@ -457,7 +470,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     received_currency: currency,
     fees_minor: minor,
   }),
-  not_submitted: record({ kind: fc.constant('not_submitted'), row: count, code: text, message: text }),
+  not_submitted: record({ kind: fc.constant('not_submitted'), row: count, code: text, message: note }),
 };
 
 /** Any entry that may follow a run's first two. */

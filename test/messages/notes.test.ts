@@ -21,6 +21,22 @@ test.each<[Note, string]>([
     { code: 'several_transactions', transactions: 2, token: 'PR1' },
     'the service holds 2 transactions with its token PR1',
   ],
+  [
+    { code: 'rate_drift_each_time', cause: 'ask for a fresh quote', sent: 4 },
+    'ask for a fresh quote. It was quoted and sent 4 times. Nothing was paid: retry the run later',
+  ],
+  [{ code: 'not_listed', lists: 2, by_person: false }, 'not in 2 complete lists after its deadline'],
+  [
+    { code: 'not_listed', lists: 1, by_person: true },
+    'not in 1 complete lists after its deadline; a person accepts that',
+  ],
+  [{ code: 'cancelled_unsent' }, 'The run was cancelled before it was sent.'],
+  [{ code: 'plan_cancelled' }, 'The plan was cancelled before anybody started it.'],
+  [{ code: 'plan_replaced', run_id: 'R2' }, 'The plan was replaced by R2 before anybody started it.'],
+  [
+    { code: 'account_not_approved' },
+    'The account is new or changed, and too few approvers have approved this row. `retry` plans it again, for them to approve.',
+  ],
 ])('%j has its words, and is read back', (of, words) => {
   expect(noteText(of)).toBe(words);
   expect(note.parse(JSON.parse(JSON.stringify(of)))).toEqual(of);

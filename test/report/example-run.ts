@@ -1,5 +1,5 @@
 import { type Currency, crypto, fiat } from '../../src/domain/currencies.ts';
-import type { Entry, Final, Intent, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
+import type { Entry, Final, Intent, PlacedEntry, RowProblem, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import { foldRun } from '../../src/domain/run/run.ts';
@@ -76,10 +76,9 @@ export function payoutRow(
 export function problemRow(
   row: number,
   cells: string[],
-  code = 'amount_not_a_number',
-  message = 'The amount is not a number.',
+  problem: RowProblem = { code: 'amount_not_a_number', params: {} },
 ): RunRow {
-  return { row, cells, order: null, problem: { code, message } };
+  return { row, cells, order: null, problem };
 }
 
 function orderOf(row: number, amountMinor: string, currency: Currency, account: string): PayoutOrder {

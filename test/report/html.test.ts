@@ -188,7 +188,7 @@ describe('what others wrote', () => {
         const row = payoutRow(2);
         if (row.order) row.order.payee.name = name;
         const run = exampleRun(
-          [row, problemRow(3, [name, message, 'AUD', '12345678', code], code, message)],
+          [row, problemRow(3, [name, message, 'AUD', '12345678', code], { code, message })],
           [intent(2), accepted(2), final(2, { status: 'FAILED', code, message })],
         );
         expect(elementsOf(pageOf(run)).length).toBeGreaterThan(50);
@@ -202,7 +202,12 @@ describe('what others wrote', () => {
     const spaced = '4024 0071 4253 1786';
     const rows: RunRow[] = [2, 3, 4].map((row) => payoutRow(row, { account }));
     for (const { order } of rows) if (order) order.payee.name = `Payee ${spaced}`;
-    rows.push(problemRow(5, [`Payee ${account}`, account, 'AUD', account, ''], 'bad', `The cell says ${spaced}.`));
+    rows.push(
+      problemRow(5, [`Payee ${account}`, account, 'AUD', account, ''], {
+        code: 'bad',
+        message: `The cell says ${spaced}.`,
+      }),
+    );
     const page = pageOf(
       exampleRun(rows, [
         ...completed(2),

@@ -57,7 +57,7 @@ describe('account identifiers in a report', () => {
     const run = exampleRun(
       [
         payoutRow(2, { account: ACCOUNT }),
-        problemRow(3, ['P', '1', 'AUD', '55-566-677', ''], 'x', 'Account 55566677 is wrong.'),
+        problemRow(3, ['P', '1', 'AUD', '55-566-677', ''], { code: 'x', message: 'Account 55566677 is wrong.' }),
       ],
       [
         intent(2),
@@ -71,7 +71,7 @@ describe('account identifiers in a report', () => {
   });
 
   test.each(['row_too_many_cells', 'row_too_few_cells'])('are masked wherever they slipped to in a %s', (code) => {
-    const run = exampleRun([problemRow(2, ['Payee', 'Ltd', '1250.00', 'AUD', '987 654 321'], code)]);
+    const run = exampleRun([problemRow(2, ['Payee', 'Ltd', '1250.00', 'AUD', '987 654 321'], { code, params: {} })]);
     expect([...reportRows(run)][0]?.cells).toEqual(['Payee', 'Ltd', '••••0.00', '••••', '••••4321']);
   });
 });

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../src/domain/entry.ts';
+import type { Entry, RunRow } from '../../src/domain/entry.ts';
+import { fault } from '../../src/domain/problem.ts';
+import { decodeEntry, encodeEntry } from '../../src/journal/entries.ts';
+import { problemWords } from '../../src/messages/problems/problem-words.ts';
 import { countsOf, phaseOf, statusOf } from '../../src/report/model/outcome.ts';
 import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
 import { totalsOf } from '../../src/report/model/totals.ts';
+import { readAll } from '../input/reading.ts';
 import {
   AUD,
   accepted,
@@ -171,6 +175,53 @@ describe('a row of the report', () => {
   test('has as many cells as the header', () => {
     const run = exampleRun([problemRow(2, ['only one']), problemRow(3, ['1', '2', '3', '4', '5', '6'])]);
     expect([...reportRows(run)].map(({ cells }) => cells.length)).toEqual([5, 5]);
+  });
+});
+
+describe('the words of a row that is not paid for what is wrong with it', () => {
+  const RUN = { id: 'R20261125-7K3M9QZ2', at: Date.UTC(2026, 10, 25), isRehearsal: false };
+
+  /** The row as it is read back from a journal, and its message in the report. */
+  function kept(row: RunRow) {
+    const read = decodeEntry(encodeEntry({ kind: 'rows', rows: [row] }).data);
+    if (!read.ok || read.entry.kind !== 'rows') throw new Error(JSON.stringify(read));
+    const [first] = reportRows(exampleRun(read.entry.rows));
+    return { row: read.entry.rows[0], message: first?.message };
+  }
+
+  test('are made of its code and parameters, and are those that a journal of before has kept', async () => {
+    const header = 'name,amount,currency,rail,account_number,national_clearing_code,bic';
+    const rows = [
+      'Ada,x,AUD,AUD_NPP,12345678,062-000,',
+      'Ada,1.005,AUD,AUD_NPP,12345678,062-000,',
+      'Ada,1,AUD,AUD_NPP,12345678,62000,',
+      'Ada,1,EUR,EUR_SEPA,DE0212030000000020205,,',
+      'Ada,1,EUR,EUR_SEPA,DE02120300000000202052,,',
+      'Ada,1,GBP,GBP_FPS,GB33BUKB20201555555555,,',
+      'Ada,1,AUDD,,12345678,062-000,',
+      ',1,AUD,AUD_NPP,12345678,062-000,',
+      'Ada,1,AUD,AUD_NPP,12345678,062-000,,more',
+    ];
+    const { runRows } = await readAll([header, ...rows].join('\n'));
+    expect(runRows).toHaveLength(rows.length);
+    for (const row of runRows) {
+      if (row.problem === null || 'message' in row.problem) throw new Error(`row ${row.row} has no code`);
+      const { code, params } = row.problem;
+      const { message } = problemWords({ code, params }, 'command_line');
+      const before = kept({ ...row, problem: { code, message } });
+      expect(before.row?.problem).toEqual({ code, message });
+      expect(kept(row)).toEqual({ row: { ...row, problem: { code, params } }, message: before.message });
+      expect(message).not.toBe(`${code.replaceAll('_', ' ')}.`);
+    }
+  });
+
+  test.each([
+    ['paid', RUN, `The same amount was paid to the same account by run ${RUN.id} of 2026-11-25.`],
+    ['perhaps', RUN, `The same amount was perhaps paid to the same account by run ${RUN.id} of 2026-11-25.`],
+    ['waiting', null, 'The same amount is to be paid to the same account.'],
+  ] as const)('say that it was left out as %s before', (standing, run, words) => {
+    const row = { ...payoutRow(2), order: null, problem: fault('paid_before', { standing, run }) };
+    expect(kept(row).message).toBe(words);
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
+import type { OutcomeWhy } from '../../src/domain/outcomes/payout-outcome.ts';
 import { PLAN_VERSION, type PlanFacts } from '../../src/domain/plan.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import type { Since, SinceOfRun } from '../../src/domain/run/since.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
-import { actText, adviceText } from '../../src/messages/report/outcome-words.ts';
+import { actText, adviceText, outcomeText } from '../../src/messages/report/outcome-words.ts';
 import { durationText, headlineText, leadText } from '../../src/messages/report/summary-words.ts';
 import { listed } from '../../src/messages/text.ts';
 import { progressPoints } from '../../src/report/model/progress.ts';
@@ -28,6 +29,8 @@ import {
 
 const headline = (run: RunState) => headlineText(headlineOf(run));
 const lead = (run: RunState, since?: SinceOfRun) => leadOf(run, since).map(leadText);
+
+const textOf = (why: OutcomeWhy) => outcomeText(why, 'payrun resume');
 
 const FINISHED: Entry = {
   kind: 'finished',
@@ -77,7 +80,7 @@ describe('the words under it', () => {
     expect(lead(run, left)[0]).toBe(
       '3 failed, 1 paid since, 1 waits in a plan. What to do about the other one is below.',
     );
-    expect(unpaidGroups(run, left).groups).toMatchObject([
+    expect(unpaidGroups(run, textOf, left).groups).toMatchObject([
       { since: null, payouts: 1, first: [{ row: 4, since: null }], remedy: { acts: [{}, {}] } },
       { since: 'paid', first: [{ row: 2, since: paid }], remedy: { advice: null, acts: [] } },
       { since: 'planned', first: [{ row: 3, since: planned }], remedy: { advice: null, acts: [] } },
@@ -254,21 +257,21 @@ describe('what to do about a payout that is not paid', () => {
     ],
   ])('%s', (_why, entries, advice, expected) => {
     const run = exampleRun([payoutRow(2)], [...entries, FINISHED]);
-    const [group] = unpaidGroups(run).groups;
+    const [group] = unpaidGroups(run, textOf).groups;
     expect(group && adviceText(group.remedy)).toContain(advice);
     expect(group?.remedy.acts.map((act) => actText(act, plainCommand).command)).toEqual(expected);
   });
 
   test('of a row with a problem is to correct it, and never to pay the others again', () => {
     const run = exampleRun([problemRow(2, ['P', 'x', 'AUD', '12345678', ''])], [FINISHED]);
-    const [group] = unpaidGroups(run).groups;
+    const [group] = unpaidGroups(run, textOf).groups;
     expect(group).toMatchObject({ status: 'not_submitted', first: [{ row: 2, payee: 'P', amount: null }] });
     expect(group?.remedy).toEqual({ advice: { advice: 'correct_rows' }, mustFinish: false, acts: [] });
   });
 
   test('of one that is not final yet is to go on', () => {
     const run = exampleRun([payoutRow(2)], [intent(2), accepted(2)]);
-    const [group] = unpaidGroups(run).groups;
+    const [group] = unpaidGroups(run, textOf).groups;
     expect(group?.remedy.acts).toEqual([{ act: 'resume', runId: RUN_ID }]);
   });
 
@@ -279,7 +282,7 @@ describe('what to do about a payout that is not paid', () => {
       { kind: 'rejected', row, attempt: 1, code: `X${row}`, message: 'No.' },
     ]);
     const run = exampleRun([payoutRow(2), payoutRow(3), ...many], [...completed(2), intent(3), ...entries]);
-    const { groups, others } = unpaidGroups(run);
+    const { groups, others } = unpaidGroups(run, textOf);
     expect(groups).toHaveLength(50);
     expect(others).toBe(10);
     expect(groups.map(({ status }) => status)).not.toContain('completed');

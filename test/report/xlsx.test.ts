@@ -190,7 +190,7 @@ describe('a formula', () => {
     return exampleRun(
       [
         payoutRow(2, { cells: [text, text, 'AUD', '', text], account: '' }),
-        problemRow(3, [text, text, text, '', text], text, text),
+        problemRow(3, [text, text, text, '', text], { code: text, message: text }),
       ],
       [
         { ...intent(2), recipient_id: text, external_account_id: text, token: text },
@@ -277,7 +277,9 @@ describe('the workbook', () => {
     const rows: RunRow[] = [2, 3].map((row) =>
       payoutRow(row, { account, cells: [`P ${account}`, '1', 'AUD', account, account] }),
     );
-    rows.push(problemRow(4, ['P', 'x', 'AUD', account, `was ${account}`], 'bad', `${account} is none`));
+    rows.push(
+      problemRow(4, ['P', 'x', 'AUD', account, `was ${account}`], { code: 'bad', message: `${account} is none` }),
+    );
     const workbook = await workbookOf(exampleRun(rows, [...completed(2), intent(3)]));
     for (const name of ['Summary', 'Payouts']) {
       const text = JSON.stringify((await readSheet(workbook, name)).cells);

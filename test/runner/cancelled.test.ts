@@ -198,7 +198,7 @@ describe('a refusal of one copy of a request, whose other copy took effect, befo
     const run = await (await stopped.cancel()).resume();
     expect(run.context.payout(4)).toMatchObject({
       state: 'not_submitted',
-      message: 'What was sent of it took no effect, and the run was cancelled before it was sent again.',
+      message: { code: 'cancelled_without_effect' },
     });
   });
 });

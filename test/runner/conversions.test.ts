@@ -165,7 +165,8 @@ describe('the market has moved (RATE_DRIFT), and another copy of the request arr
   test('it is quoted again three times, and then rejected', async () => {
     const run = await start(() => ({ transfer: ({ row }, commit) => (row === 4 ? DRIFT : taken(commit())) }));
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
-    expect(run.context.payout(4)).toMatchObject({ state: 'rejected', code: 'RATE_DRIFT', attempts: 4 });
+    const message = { code: 'rate_drift_each_time', cause: 'ask for a fresh quote', sent: 4 };
+    expect(run.context.payout(4)).toMatchObject({ state: 'rejected', code: 'RATE_DRIFT', message, attempts: 4 });
   });
 
   test('not three times more by each process that goes on', async () => {

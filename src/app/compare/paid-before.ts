@@ -12,7 +12,6 @@ import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
 import type { Job } from '../../job/job.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { leftOutText } from '../../messages/problems/history-words.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { rowsOf } from '../../runner/plan/plan.ts';
 import type { Gathered, Given } from '../plan/given.ts';
@@ -108,7 +107,7 @@ async function paidRows(
 function without(rows: readonly RunRow[], left: ReadonlyMap<number, WhyLeft>): RunRow[] {
   return rows.map((row) => {
     const why = left.get(row.row);
-    return why === undefined ? row : { ...row, order: null, problem: { code: PAID_BEFORE, message: leftOutText(why) } };
+    return why === undefined ? row : { ...row, order: null, problem: fault(PAID_BEFORE, why) };
   });
 }
 

@@ -7,7 +7,6 @@ import { readInput } from '../../input/input.ts';
 import type { ReadRow } from '../../input/read-options.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import { journalIn, openJournalToRead } from '../../journal/open.ts';
-import { problemWords } from '../../messages/problems/problem-words.ts';
 import { RowGatherer } from '../../runner/plan/plan.ts';
 import { openNamed } from '../check/check-file.ts';
 import { openColumns } from '../check/column-knowledge.ts';
@@ -52,11 +51,9 @@ export async function gatherInput(
   return { outcome: 'gathered', ...gathered, entries: gatherer.finish() };
 }
 
-/** The row as the journal keeps it: with what is wrong in words. */
+/** The row as the journal keeps it: of what is wrong, the code and its parameters. */
 export function keptRow({ problem, ...row }: ReadRow): RunRow {
-  if (problem === null) return { ...row, problem };
-  const { message } = problemWords(problem, 'command_line');
-  return { ...row, problem: { code: problem.code, message } };
+  return { ...row, problem: problem && { code: problem.code, params: problem.params } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Withdrawals } from '../../approval/check.ts';
+import type { EntryOf } from '../../domain/entry.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import type { PlannedConversions } from '../../domain/plan.ts';
 import { COOLING_OFF } from '../../domain/run/left-out.ts';
@@ -166,7 +167,7 @@ async function start(held: Held, seen: number): Promise<void> {
   // Somebody may have thought about the question for longer than an approval is good for.
   if (requireApprovals(held).length > left.length) requireApprovals({ ...held, input: { ...input, onlyValid: false } });
   const refuseRepeat = input.allowRepeat === undefined || header.retries !== null;
-  const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));
+  const also = left.map(notApproved);
   await cancelIfAsked(held);
   const begin = (now: number) => writer.start({ ...actor, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(held));
@@ -175,8 +176,9 @@ async function start(held: Held, seen: number): Promise<void> {
   for (const entry of [{ kind: 'started' as const, ...actor }, ...also]) applyToRun(run, entry, started.at);
 }
 
-const NOT_APPROVED =
-  'The account is new or changed, and too few approvers have approved this row. `retry` plans it again, for them to approve.';
+function notApproved(row: number): EntryOf<'not_submitted'> {
+  return { kind: 'not_submitted', row, code: COOLING_OFF, message: { code: 'account_not_approved' } };
+}
 
 /** What is paid without the rows that are left out. */
 function proposalOf({ header, rows, plan }: RunState, unapproved: readonly number[]): PlanProposal {

@@ -5,16 +5,15 @@ import type { Doubt, DoubtAbout } from '../../domain/outcomes/doubt.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { rejectionText } from '../../messages/rejection-words.ts';
 import { choiceLines, doubtLine, wrapped } from '../../messages/report/doubt-lines.ts';
 import { DOUBT_KINDS } from '../../messages/report/doubt-words.ts';
-import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
+import { outcomeText, REHEARSAL_BAND, STATUS_LABELS } from '../../messages/report/outcome-words.ts';
 import { leadText } from '../../messages/report/summary-words.ts';
 import { stopText } from '../../messages/stop-words.ts';
 import { asSentence, counted, countsText, printable } from '../../messages/text.ts';
 import { doubtsOf } from '../../report/model/doubts.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
-import { countForPerson, hasRetryable, rowsWithCopies } from '../../report/model/outcome.ts';
+import { countForPerson, hasRetryable, outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import { brokenPromise } from '../../report/model/summary.ts';
 import { conversionsOf } from '../../report/model/totals.ts';
 import { stopLines } from './stop-text.ts';
@@ -117,16 +116,9 @@ function notPaid(run: RunState): string[] {
 }
 
 function whyNotPaid(payout: PayoutState): string | null {
-  switch (payout.state) {
-    case 'failed':
-      return `failed: ${payout.final.message ?? 'the service gives no reason'}`;
-    case 'rejected':
-      return `rejected: ${rejectionText(payout)}`;
-    case 'not_submitted':
-      return `not submitted: ${payout.message}`;
-    default:
-      return null;
-  }
+  if (payout.state !== 'failed' && payout.state !== 'rejected' && payout.state !== 'not_submitted') return null;
+  const { status, why } = outcomeOf(payout, { isCancelled: false, mayHaveCopy: false });
+  return `${STATUS_LABELS[status]}: ${why === null ? '' : outcomeText(why, '')}`;
 }
 
 function nextStep(run: RunState, end: RunEnd, command: CommandLine): string[] {

@@ -34,6 +34,12 @@ const simple = [
       /** The service holds a payment that the journal does not know: of a row that waits, or was refused. */
       'unknown_payment',
       'refused_and_unknown_payment',
+      /** Why a payout was not submitted: its run was cancelled before its first attempt, or after some took no effect. */
+      'cancelled_unsent',
+      'cancelled_without_effect',
+      'plan_cancelled',
+      /** Its account is new or changed, and too few approved the row. */
+      'account_not_approved',
     ]),
   }),
   z.strictObject({ code: z.enum(['no_connection', 'answer_lost', 'credentials_refused']), cause: text }),
@@ -48,6 +54,12 @@ const simple = [
   z.strictObject({ code: z.literal('token_of_row'), transaction_id, row: count }),
   z.strictObject({ code: z.literal('other_account'), transaction_id }),
   z.strictObject({ code: z.literal('several_transactions'), transactions: count, token: text }),
+  /** The market left every quote that was sent: the last refusal of so many. */
+  z.strictObject({ code: z.literal('rate_drift_each_time'), cause: text, sent: count }),
+  /** Absent from so many complete lists after its deadline; `by_person`: a person accepts that as proof. */
+  z.strictObject({ code: z.literal('not_listed'), lists: count, by_person: z.boolean() }),
+  /** Another plan took the place of one that nobody had started. */
+  z.strictObject({ code: z.literal('plan_replaced'), run_id: text }),
 ] as const;
 
 const about = z.union([text, z.discriminatedUnion('code', [...simple])]);

@@ -157,14 +157,14 @@ export const PAYOUT_ENTRIES = {
     drifted,
   }),
   /**
-   * Unless the nonce is `spent`, another copy may take effect until the deadline. `message`: in the service's words; empty
-   * where payrun rejects it, `above` a ceiling.
+   * Unless the nonce is `spent`, another copy may take effect until the deadline. `message`: in the service's words, or a
+   * code; empty where payrun rejects it, `above` a ceiling.
    */
   rejected: z.strictObject({
     kind: z.literal('rejected'),
     ...attempt,
     code: text,
-    message: text,
+    message: note,
     above: aboveCeiling.optional(),
     spent,
   }),
@@ -185,6 +185,7 @@ export const PAYOUT_ENTRIES = {
   resolved,
   surfaced: z.strictObject({ kind: z.literal('surfaced'), ...attempt, transaction_id: text }),
   final,
-  not_submitted: z.strictObject({ kind: z.literal('not_submitted'), row: count, code: text, message: text }),
+  /** `message`: why. Journals from before it had a code have it in words. */
+  not_submitted: z.strictObject({ kind: z.literal('not_submitted'), row: count, code: text, message: note }),
 };
 export type PayoutEntry = z.output<(typeof PAYOUT_ENTRIES)[keyof typeof PAYOUT_ENTRIES]>;

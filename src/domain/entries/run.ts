@@ -15,12 +15,19 @@ const inputFile = z.strictObject({
 });
 export type InputFile = z.output<typeof inputFile>;
 
+/** What is wrong with a row, as `domain/problem.ts` has it. Journals from before problems had parameters have it in words. */
+const rowProblem = z.union([
+  z.strictObject({ code: text, params: z.record(text, z.unknown()) }),
+  z.strictObject({ code: text, message: text }),
+]);
+export type RowProblem = z.output<typeof rowProblem>;
+
 /** One row of the input as the run keeps it: its own cells for the report, and the order unless it has problems. */
 const runRow = z.strictObject({
   row: count,
   cells: z.array(text),
   order: payoutOrder.nullable(),
-  problem: z.strictObject({ code: text, message: text }).nullable(),
+  problem: rowProblem.nullable(),
 });
 export type RunRow = z.output<typeof runRow>;
 

@@ -11,11 +11,13 @@ export type ReportStatus = z.output<typeof reportStatus>;
 export type OutcomeWhy =
   /** In the words of the service, or as the journal keeps it. */
   | { why: 'noted'; text: Note }
+  /** Something is wrong with its row. */
+  | { why: 'problem'; problem: { code: string; params: Record<string, unknown> } }
   | { why: 'failed_without_reason' }
   /** It would have cost more than it may. */
   | { why: 'above_ceiling'; above: AboveCeiling }
   /** It was refused (`refusal`: in what words), and another copy of the request may have been taken. */
-  | { why: 'may_have_copy'; refusal: string | null }
+  | { why: 'may_have_copy'; refusal: Note | null }
   /** The run was cancelled before the service was asked about it. */
   | { why: 'not_looked_up' }
   /** `attempts` took no effect. */

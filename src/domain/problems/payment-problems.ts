@@ -89,8 +89,8 @@ export type HistoryProblems = {
   payee_first_time: { payee: string; account: string };
   /** `payees`: the first few of `count`. */
   payee_missing: { count: number; payees: readonly string[]; run: RunMention | null };
-  paid_before: PaidBeforeRow | PaidBeforeFile;
-  left_out_paid_before: { standing: PaidStanding; run: RunMention | null };
+  paid_before: PaidBeforeRow | PaidBeforeFile | PaidBeforeLeftOut;
+  left_out_paid_before: PaidBeforeLeftOut;
   unknown_payment: { payee: string; transactions: readonly string[]; more: number };
   cooling_off: { row: number; payee: string; amount: Sum; account: string; why: CoolingReason };
   balance_short: Shortage;
@@ -101,6 +101,9 @@ export type HistoryProblems = {
   unresolved_not_retried: { leftOut: RowLeft; runId: string; look: string };
   retried_before: { leftOut: RowLeft };
 };
+
+/** Of a row that is left out for it. */
+type PaidBeforeLeftOut = { standing: PaidStanding; run: RunMention | null };
 
 /** A payout that an earlier run made, and how many more runs did. */
 type PaidBeforeRow = { payee: string; run: RunMention | null; more: number; standing: PaidStanding };

@@ -10,6 +10,7 @@ import type {
   Intent,
   PayoutEntry,
   Resolved,
+  RowProblem,
   Unresolved,
 } from '../entry.ts';
 import { Bug } from '../refusal.ts';
@@ -63,10 +64,13 @@ export type PayoutState =
       /** What it was before, where the service refused it: it is that again if the payments are others. */
       refused: Extract<PayoutState, { state: 'rejected' }> | null;
     }
-  | { state: 'not_submitted'; attempts: number; code: string; message: string };
+  | ({ state: 'not_submitted'; attempts: number } & Unsubmitted);
 
-/** Why a payout was rejected: `message` in the service's words, or because it would have cost too much (`above`). */
-export type Rejection = { code: string; message: string; above: AboveCeiling | null };
+/** Why a payout was rejected: `message` of the service, or because it would have cost too much (`above`). */
+export type Rejection = { code: string; message: Note; above: AboveCeiling | null };
+
+/** Why a payout is not submitted: for what is wrong with its row, or by a decision about its run. */
+export type Unsubmitted = RowProblem | { code: string; message: Note };
 
 /** The attempt that is open. `order` is its place among all intents of the run, which no clock can change. */
 export type Attempt = { intent: Intent; intentAt: number; order: number };

@@ -1,5 +1,6 @@
 import { applyToEnsure, ensureKey, NOT_ENSURED } from '../ensure.ts';
 import { ENSURE_ENTRIES, type EnsureEntry } from '../entries/ensure.ts';
+import type { Note } from '../entries/note.ts';
 import { PAYOUT_ENTRIES, type PayoutEntry } from '../entries/payout.ts';
 import type { Entry, EntryKind, EntryOf, PlacedEntry, RunRow } from '../entry.ts';
 import { applyToNotices, isNotifyEntry, type NotifyEntry } from '../notices/notify.ts';
@@ -128,8 +129,9 @@ function addRow(run: RunState, added: RunRow): void {
 
 /** Of a plan that nobody has started nothing was sent, and there is nothing to look for. */
 function discardPlan(run: RunState): void {
-  const what = run.replacedBy === null ? 'cancelled' : `replaced by ${run.replacedBy}`;
-  const message = `The plan was ${what} before anybody started it.`;
+  const { replacedBy } = run;
+  const message: Note =
+    replacedBy === null ? { code: 'plan_cancelled' } : { code: 'plan_replaced', run_id: replacedBy };
   for (const [row, { state }] of run.payouts)
     if (state === 'waiting') run.payouts.set(row, { state: 'not_submitted', attempts: 0, code: CANCELLED, message });
 }

@@ -62,7 +62,10 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     message: `${number(count)} of those who were paid by ${run === null ? 'the last run' : runText(run)}, the last one of the job, are not in this file: ${payees.join(', ')}${andMore(count - payees.length)}.`,
     remedy: 'Make sure that nobody was forgotten.',
   }),
-  paid_before: (paid) => ('all' in paid ? fileWasPaid(paid) : rowWasPaid(paid)),
+  paid_before: (paid) => {
+    if ('all' in paid) return fileWasPaid(paid);
+    return 'payee' in paid ? rowWasPaid(paid) : { message: leftOutText(paid), remedy: `${NOTHING_TO_DO}.` };
+  },
   left_out_paid_before: (paid) => ({
     message: `${leftOutText(paid)} It is left out.`,
     remedy: `${NOTHING_TO_DO}, unless the payee is to be paid again.`,
@@ -152,7 +155,7 @@ function rowChangeText(change: RowChange, runId: string): string {
 type PaidBefore = HistoryProblems['paid_before'];
 type OfFile = Extract<PaidBefore, { all: number }>;
 
-function rowWasPaid({ payee, run, more, standing }: Exclude<PaidBefore, OfFile>): ProblemWords {
+function rowWasPaid({ payee, run, more, standing }: Extract<PaidBefore, { payee: string }>): ProblemWords {
   const by = `by ${run === null ? '' : runText(run)}${more === 0 ? '' : `, and ${more} more`}`;
   return {
     message:

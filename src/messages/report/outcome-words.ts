@@ -10,6 +10,7 @@ import type { Since } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
 import { noteText } from '../note-words.ts';
+import { problemWords } from '../problems/problem-words.ts';
 import { ceilingText } from '../rejection-words.ts';
 import { number, withoutStop } from '../text.ts';
 
@@ -29,12 +30,14 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
   switch (outcome.why) {
     case 'noted':
       return noteText(outcome.text);
+    case 'problem':
+      return problemWords(outcome.problem, 'command_line').message;
     case 'above_ceiling':
       return ceilingText(outcome.above);
     case 'failed_without_reason':
       return 'The service reports that the payout failed, and gives no reason.';
     case 'may_have_copy':
-      return `${withoutStop(outcome.refusal ?? 'Refused')}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
+      return `${outcome.refusal === null ? 'Refused' : withoutStop(noteText(outcome.refusal))}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
     case 'not_looked_up':
       return `The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
     case 'not_sent_yet':

@@ -54,7 +54,9 @@ export function picturesHtml({ run, words }: Report): string {
 export function unpaidHtml(report: Report): string {
   const { run, retriedBy, since, command, words } = report;
   const { PAGE_TEXTS, TABLES } = words.summary;
-  const { groups, others } = phaseOf(run) === 'planned' ? { groups: [], others: 0 } : unpaidGroups(run, since);
+  if (phaseOf(run) === 'planned') return '';
+  const resume = command('resume', headerOf(run).run_id);
+  const { groups, others } = unpaidGroups(run, (why) => words.outcomes.outcomeText(why, resume), since);
   if (groups.length === 0) return '';
   const retried =
     retriedBy.length === 0
@@ -72,11 +74,10 @@ function asOfHtml({ asOf }: SinceOfRun, words: string): string {
   return asOf === null ? '' : `${words} ${momentHtml(isoUtc(asOf))}`;
 }
 
-function groupHtml({ status, code, why, remedy, payouts, first }: UnpaidGroup, report: Report): string {
-  const { run, command, words } = report;
+function groupHtml({ status, code, message, remedy, payouts, first }: UnpaidGroup, report: Report): string {
+  const { words } = report;
   const { PAGE_TEXTS } = words.summary;
   const left = payouts - first.length;
-  const message = why === null ? '' : words.outcomes.outcomeText(why, command('resume', headerOf(run).run_id));
   const advice = words.outcomes.adviceText(remedy);
   return [
     `<div class="group"><h3>${statusBadge(status)} ${htmlText(code)} <span class="count">${PAGE_TEXTS.payouts(payouts)}</span></h3>`,

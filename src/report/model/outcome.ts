@@ -1,9 +1,9 @@
-import { type Note, noteWith } from '../../domain/entries/note.ts';
+import type { Note } from '../../domain/entries/note.ts';
 import type { Counts } from '../../domain/entry.ts';
 import type { Outcome, OutcomeWhy, ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import type { RunEnding } from '../../domain/run/ending.ts';
 import { isLeftOut } from '../../domain/run/left-out.ts';
-import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
+import { mayHaveCopy, type PayoutState, type Unsubmitted } from '../../domain/run/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../domain/run/tally.ts';
@@ -63,7 +63,7 @@ export function outcomeOf(payout: PayoutState, { isCancelled, mayHaveCopy }: Sta
       return { status, code, why: mayHaveCopy ? { why: 'may_have_copy', refusal: message } : noted(message) };
     }
     case 'not_submitted':
-      return { status, code: payout.code, why: noted(payout.message) };
+      return { status, code: payout.code, why: whyNotSubmitted(payout) };
     case 'unresolved':
     case 'suspected':
       return { status, code: 'unresolved', why: noted(payout.reason) };
@@ -80,22 +80,12 @@ export function outcomeOf(payout: PayoutState, { isCancelled, mayHaveCopy }: Sta
   }
 }
 
-function noted(text: Note | null): OutcomeWhy | null {
-  return text === null ? null : { why: 'noted', text };
+function whyNotSubmitted(why: Unsubmitted): OutcomeWhy | null {
+  return 'params' in why ? { why: 'problem', problem: { code: why.code, params: why.params } } : noted(why.message);
 }
 
-/** The same with what people and the service wrote changed, as where account numbers are masked. */
-export function withTexts(why: OutcomeWhy, change: (text: string) => string): OutcomeWhy {
-  switch (why.why) {
-    case 'noted':
-      return { ...why, text: noteWith(why.text, change) };
-    case 'may_have_copy':
-      return { ...why, refusal: why.refusal === null ? null : change(why.refusal) };
-    case 'in_doubt':
-      return { ...why, reason: noteWith(why.reason, change) };
-    default:
-      return why;
-  }
+function noted(text: Note | null): OutcomeWhy | null {
+  return text === null ? null : { why: 'noted', text };
 }
 
 /** How many payouts have each status. They add up to the rows of the run, finished or not. */

@@ -8,15 +8,15 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type Since } from '../../domain/run/since.ts';
 import { rowMasker } from './identifiers.ts';
-import { outcomeOf, phaseOf, rowsWithCopies, withTexts } from './outcome.ts';
+import { outcomeOf, phaseOf, rowsWithCopies } from './outcome.ts';
 import { headerOf } from './report.ts';
 
 /** Payouts that are not completed for one reason, and what to do about them. */
 export type UnpaidGroup = {
   status: ReportStatus;
   code: string;
-  /** Account numbers are masked. */
-  why: OutcomeWhy | null;
+  /** Why, in words, with account numbers masked; empty where there is nothing to say. */
+  message: string;
   /** Nothing where it is paid, under way or waiting in another run. */
   remedy: Remedy;
   since: Since['standing'] | null;
@@ -37,9 +37,13 @@ const GROUPS_MAX = 50;
 /**
  * The payouts of a run that are not completed and not in doubt, by what became of them: failed, rejected, not final yet,
  * not submitted; and apart from these, those that another run has paid since, or may pay. `others` counts the payouts of
- * further groups.
+ * further groups. `textOf` has the words, by which they are the same.
  */
-export function unpaidGroups(run: RunState, since = NOTHING_SINCE): { groups: UnpaidGroup[]; others: number } {
+export function unpaidGroups(
+  run: RunState,
+  textOf: (why: OutcomeWhy) => string,
+  since = NOTHING_SINCE,
+): { groups: UnpaidGroup[]; others: number } {
   const { input } = headerOf(run);
   const maskRow = rowMasker(input);
   const nameAt = input.columns.indexOf('name');
@@ -51,10 +55,10 @@ export function unpaidGroups(run: RunState, since = NOTHING_SINCE): { groups: Un
     if (payout === undefined || LEFT_OUT.has(payout.state)) continue;
     const { cells, hide } = maskRow(row);
     const { status, code, why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy: copies.has(row.row) });
-    const shown = why && withTexts(why, hide);
+    const message = why === null ? '' : hide(textOf(why));
     const became = since.rows.get(row.row) ?? null;
     const standing = became?.standing ?? null;
-    const key = JSON.stringify([status, code, shown, standing]);
+    const key = JSON.stringify([status, code, message, standing]);
     let group = groups.get(key);
     if (group === undefined) {
       if (groups.size >= GROUPS_MAX) {
@@ -63,7 +67,7 @@ export function unpaidGroups(run: RunState, since = NOTHING_SINCE): { groups: Un
       }
       const of = { status, code: code ?? status };
       const remedy = standing === null ? remedyOf(run, row, of) : NO_REMEDY;
-      group = { ...of, why: shown, remedy, since: standing, payouts: 0, first: [] };
+      group = { ...of, message, remedy, since: standing, payouts: 0, first: [] };
       groups.set(key, group);
     }
     group.payouts++;

@@ -66,10 +66,9 @@ function unpaidRows(report: Report): SummaryCell[][] {
   const { run, since, command, words } = report;
   const { actText, adviceText, outcomeText, STATUS_LABELS } = words.outcomes;
   if (phaseOf(run) === 'planned') return [];
-  const { groups } = unpaidGroups(run, since);
   const resume = command('resume', headerOf(run).run_id);
-  const rows = groups.map(({ status, code, payouts, why, remedy, first }) => {
-    const message = why === null ? '' : outcomeText(why, resume);
+  const { groups } = unpaidGroups(run, (why) => outcomeText(why, resume), since);
+  const rows = groups.map(({ status, code, payouts, message, remedy, first }) => {
     const words = `${message} ${adviceText(remedy)}${sinceSentences(report, first)}`;
     return [text(STATUS_LABELS[status]), text(code), { count: payouts }, text(words.trim())];
   });

@@ -169,7 +169,9 @@ export class Creation {
 
   #note(kind: 'ensure_doubt' | 'ensure_no_effect', reason: Note): Promise<void> {
     const { target, key } = this.#wanted;
-    return this.#context.record({ kind, target, key, attempt: this.#attempts(), reason });
+    const noted = { target, key, attempt: this.#attempts(), reason };
+    // One object for both is more alternatives than the compiler tries.
+    return this.#context.record(kind === 'ensure_doubt' ? { kind, ...noted } : { kind, ...noted });
   }
 
   #doubt(ensure: EnsureState): Doubt {
@@ -206,8 +208,7 @@ export class Creation {
       },
       parkAsIncomplete: () => this.#park('incomplete'),
       recordAbsent: (lists) => {
-        const byPerson = isExpiryEnforced(run) ? '' : '; a person accepts that';
-        return this.#note('ensure_no_effect', `not in ${lists} complete lists after its deadline${byPerson}`);
+        return this.#note('ensure_no_effect', { code: 'not_listed', lists, by_person: !isExpiryEnforced(run) });
       },
     };
   }

@@ -1,8 +1,10 @@
 import type { TimeSlice } from '../../app/background/time-slice.ts';
 import type { ReadRelative, RelatedRuns, RunSince } from '../../app/retry/related-runs.ts';
+import type { OutcomeWhy } from '../../domain/outcomes/payout-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
+import { outcomeText } from '../../messages/report/outcome-words.ts';
 import { headlineText, leadText } from '../../messages/report/summary-words.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { progressPoints } from '../../report/model/progress.ts';
@@ -11,6 +13,7 @@ import { feesOf, railTotalsOf, ratesOf } from '../../report/model/totals.ts';
 import { unpaidGroups } from '../../report/model/unpaid.ts';
 import { WorkedOut } from '../once.ts';
 import type { WebParts } from '../parts.ts';
+import { pageCommand } from '../shell/words.ts';
 import type { FollowedRun } from './followed-run.ts';
 
 /** What became of all the payouts of a run together, as its page shows it. */
@@ -27,12 +30,14 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Ti
     lead: await after(leadOf(run).map(leadText)),
     counts: await after(countsOf(run)),
     progress: await after(progressPoints(run)),
-    unpaid: await after(unpaidGroups(run)),
+    unpaid: await after(unpaidGroups(run, textOf)),
     rails: await after(railTotalsOf(run)),
     fees: await after(feesOf(run)),
     rates: await after(ratesOf(run)),
   };
 }
+
+const textOf = (why: OutcomeWhy): string => outcomeText(why, pageCommand('resume'));
 
 const LATER = new WorkedOut<SinceOfRun, ResultFigures>();
 
@@ -40,7 +45,7 @@ const LATER = new WorkedOut<SinceOfRun, ResultFigures>();
 export function withLater(figures: ResultFigures, run: RunState, since: SinceOfRun): ResultFigures {
   if (since.rows.size === 0) return figures;
   return LATER.of(since, 0, () => {
-    return { ...figures, lead: leadOf(run, since).map(leadText), unpaid: unpaidGroups(run, since) };
+    return { ...figures, lead: leadOf(run, since).map(leadText), unpaid: unpaidGroups(run, textOf, since) };
   });
 }
 

@@ -5,7 +5,7 @@ import { currencyKey, groupThousands } from '../../domain/money.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import type { Since } from '../../domain/run/since.ts';
 import { starterText } from '../../messages/report/actor-words.ts';
-import { adviceText, outcomeText, sinceText } from '../../messages/report/outcome-words.ts';
+import { adviceText, sinceText } from '../../messages/report/outcome-words.ts';
 import { counted } from '../../messages/text.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
@@ -14,7 +14,7 @@ import type { ReportFormat } from '../../report/report-text.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
-import { amountText, minorText, pageCommand, payoutsText } from '../shell/words.ts';
+import { amountText, minorText, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
 import type { ResultFigures } from './result-figures.ts';
@@ -132,12 +132,12 @@ function sumsOf(rows: readonly RunRow[]): string[] {
   return Array.from(sums.values(), ({ sum, currency }) => minorText(sum, currency));
 }
 
-function groupPart(run: RunState, { status, code, why, remedy, payouts, first }: UnpaidGroup): Html {
+function groupPart(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
   const advice = adviceText(remedy);
   const left = payouts - first.length;
   return html`<div class="card">
 <h3>${raw(statusBadge(status))} ${code} <span class="tag">${counted(payouts, 'payout')}</span></h3>
-<p>${why && outcomeText(why, pageCommand('resume'))}</p>
+<p>${message}</p>
 <ul class="entries">${first.map(
     ({ row, payee, amount, currency, since }) =>
       html`<li class="split"><span>${payee} <span class="soft small">row ${row}</span>${since && sincePart(run, since)}</span><span class="number">${amount && amountText(amount, currency)}</span></li>`,

@@ -7,7 +7,9 @@ import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/domain/entry.ts';
 import { type Journal, JournalDamaged } from '../../../src/journal/journal.ts';
 import { openJournalToRead } from '../../../src/journal/open.ts';
+import { foldPages } from '../../../src/journal/pages.ts';
 import { pageHash, projectionProof } from '../../../src/journal/projections/run-projection.ts';
+import { reportRows } from '../../../src/report/model/rows.ts';
 import { sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess } from '../place.ts';
 import { endedPayout, sampleHeader, sampleIntent, sampleRow } from '../samples.ts';
@@ -242,6 +244,14 @@ describe('a journal of version 5, as an earlier payrun wrote it', () => {
     const reader = await openJournalToRead(`sqlite:${olderJournal().path}`);
     expect(reader && (await standings(reader, STARTED))).toEqual(OF_STARTED);
     await reader?.close();
+  });
+
+  it('shows the sentences that it holds in place of codes', async () => {
+    const run = await foldPages((await olderJournal().open()).readRun(STARTED));
+    expect([...reportRows(run)].find(({ row }) => row === 7)).toMatchObject({
+      result: { problem_code: 'cancelled' },
+      message: 'The run was cancelled.',
+    });
   });
 
   it.each([0, 1, 2, 3])(
