@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { globalProblems } from './tidy/globals.ts';
 import { IMPORT_TABLE, importCycles, importProblems, importsOf } from './tidy/imports.ts';
+import { languageProblems } from './tidy/languages.ts';
 import { type Machine, machineProblems } from './tidy/machine.ts';
 import { sentenceProblems } from './tidy/sentences.ts';
 import { barrelProblems, focusProblems, lengthProblems, nameProblems } from './tidy/shape.ts';
@@ -65,6 +66,7 @@ describe('the project', () => {
     ['has functions and files that can be read at once', lengthProblems],
     ['has no barrel', barrelProblems],
     ['asks no sentence what it says', sentenceProblems],
+    ['has the words of one language in one place', languageProblems],
     ['has names with a meaning, in kebab-case', ({ path }) => nameProblems(path)],
     ['runs all of its tests', focusProblems],
   ])('%s', (_rule, problemsOf) => {
@@ -129,6 +131,24 @@ describe('the rule on sentences', () => {
     'const a = /^[a-z]+ [a-z]+$/;',
     'wordsFor(remedy);',
   ])('lets %s be', (text) => expect(found(sentenceProblems, 'src/web/a.ts', text)).toEqual([]));
+});
+
+describe('the rule on languages', () => {
+  const problem = 'takes words from src/messages/stop-words.ts; take them from messages.ts';
+
+  test.each([
+    "import { stopText } from '../messages/stop-words.ts';",
+    "import { type Reader, stopText } from '../messages/stop-words.ts';",
+    "import * as stops from '../messages/stop-words.ts';",
+  ])('sees %s', (text) =>
+    expect(found(languageProblems, 'src/app/a.ts', text)).toEqual([`src/app/a.ts:1: ${problem}`]),
+  );
+
+  test.each([
+    "import type { Reader } from '../messages/stop-words.ts';",
+    "import { type Reader } from '../messages/stop-words.ts';",
+    "import { messages } from '../messages/messages.ts'; import { counted } from '../messages/text.ts';",
+  ])('lets %s be', (text) => expect(found(languageProblems, 'src/app/a.ts', text)).toEqual([]));
 });
 
 describe('the rule on imports', () => {

@@ -3,8 +3,7 @@ import type { EndedRun, News } from '../app/news.ts';
 import type { NotifySettings } from '../domain/notices/notify.ts';
 import { ENDING_EXIT } from '../domain/run/ending.ts';
 import type { CommandLine } from '../messages/command-line.ts';
-import { faultText, wayText } from '../messages/notice-words.ts';
-import { stopText } from '../messages/stop-words.ts';
+import { messages } from '../messages/messages.ts';
 import { printable, withoutStop } from '../messages/text.ts';
 import type { Notice } from '../notify/notice.ts';
 import type { Log } from '../platform/log.ts';
@@ -33,8 +32,8 @@ export async function notify(
     const { id, event } = made;
     log.info({ id, event, undelivered: undelivered.length }, 'notified');
     for (const { to, why } of undelivered) {
-      const what = wayText(to);
-      const fault = faultText(why);
+      const what = messages.notices.wayText(to);
+      const fault = messages.notices.faultText(why);
       log.warn({ id, what, why: fault }, 'not notified');
       io.stderr(`Not notified: ${printable(`${what}: ${withoutStop(fault)}`)}. This changes nothing else.\n`);
     }
@@ -62,7 +61,7 @@ export async function noticeOf(news: News, command: CommandLine): Promise<Notice
 
 /** Why a run stopped; null where it finished. */
 function whyStopped({ run, end }: EndedRun): string | null {
-  if (end.end === 'halted') return stopText(end.why, 'command_line');
+  if (end.end === 'halted') return messages.stops.stopText(end.why, 'command_line');
   if (end.end !== 'interrupted') return null;
   return run.paused ? 'it was paused' : 'it was interrupted';
 }

@@ -9,7 +9,7 @@ import type { RunState } from '../domain/run/run-state.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import type { CommandLine } from '../messages/command-line.ts';
-import { promisesText } from '../messages/service-words.ts';
+import { messages } from '../messages/messages.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { writeReports } from '../report/write.ts';
@@ -34,7 +34,7 @@ export function serviceDeps(given: Given): ServiceDeps {
     randomness: machineRandomness,
     log,
     isProfileNamed: settings.profile !== undefined,
-    note: (promises) => io.stderr(`${promisesText(promises)}\n`),
+    note: (promises) => io.stderr(`${messages.promises.promisesText(promises)}\n`),
     wayOf(run) {
       const { profile, key } = connectionSettings(run, settings);
       const { dataDir } = settings;

@@ -22,3 +22,9 @@ export const sha256 = z.string().meta({ id: 'sha256', description: 'SHA-256 in h
 /** The file that was read. */
 export const inputName = z.strictObject({ name: text, sha256, bytes: count });
 export const inputPlace = z.strictObject({ name: text, path: text, sha256, bytes: count });
+
+/** A problem of a file of settings as programs read it: its place, what is wrong, and how to correct it. */
+export const fileProblemResult = z
+  .strictObject({ line: z.int(), column: z.int(), message: z.string(), remedy: z.string() })
+  .describe('Lines and columns begin at 1.');
+export type FileProblemResult = z.output<typeof fileProblemResult>;

@@ -29,7 +29,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { RefusalKind } from '../domain/refusals/kinds.ts';
 import type { RefusalCode } from '../domain/refusals/reason.ts';
 import type { RunEnding } from '../domain/run/ending.ts';
-import { refusalText } from '../messages/refusals/refusal.ts';
+import { messages } from '../messages/messages.ts';
 import { machineClock } from '../platform/machine.ts';
 import type { ProgressSnapshot } from '../report/model/pace.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../report/report-text.ts';
@@ -218,7 +218,8 @@ function settingsOf(options: Record<string, unknown>, job: Parameters<typeof rea
   try {
     return readSettings({ ...options, quiet: true }, {}, job);
   } catch (error) {
-    if (error instanceof Refusal) error.message = refusalText(error, placeFor({ dataDir: DATA_DIR_DEFAULT })).message;
+    if (error instanceof Refusal)
+      error.message = messages.refusals.refusalText(error, placeFor({ dataDir: DATA_DIR_DEFAULT })).message;
     throw error;
   }
 }
@@ -229,6 +230,6 @@ async function refusing<Result>(settings: Settings, work: () => Promise<Result>)
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal === null) throw error;
-    return { outcome: 'refused', ...refusalText(refusal, placeFor(settings)) };
+    return { outcome: 'refused', ...messages.refusals.refusalText(refusal, placeFor(settings)) };
   }
 }

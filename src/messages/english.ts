@@ -1,41 +1,49 @@
-import { type DamageWords, ENGLISH_DAMAGE } from './damage-words.ts';
-import { ENGLISH_NOTES, type NoteWords } from './note-words.ts';
+import type { Catalogue } from './catalogue.ts';
+import * as damage from './damage-words.ts';
+import * as notes from './note-words.ts';
 import * as notices from './notice-words.ts';
-import { ENGLISH as ENGLISH_PROBLEMS } from './problems/english.ts';
-import type { ProblemCatalogue } from './problems/words.ts';
-import { ENGLISH_REFUSALS, type RefusalCatalogue } from './refusals/refusal.ts';
-import { ENGLISH_SETTINGS_FILES, type SettingsFileCatalogue } from './refusals/settings-file-words.ts';
-import { ENGLISH_REPORT, type ReportWords } from './report/english.ts';
+import * as pages from './page-steps.ts';
+import { sumText } from './problems/check-words.ts';
+import { ENGLISH as PROBLEMS } from './problems/english.ts';
+import { coolingText, runText } from './problems/history-words.ts';
+import { problemsIn } from './problems/problem-words.ts';
+import * as approvals from './refusals/approve-words.ts';
+import { riskText } from './refusals/command-words.ts';
+import { LEFT_WORDS } from './refusals/file-words.ts';
+import { FILE_REMEDIES } from './refusals/job-words.ts';
+import { otherPlanText } from './refusals/paid-words.ts';
+import { obstacleClause, planAgain } from './refusals/plan-words.ts';
+import { ENGLISH_REFUSALS, refusalsIn } from './refusals/refusal.ts';
+import { fileProblemLine, wordsOfFileProblem } from './refusals/settings-file-words.ts';
+import * as rejections from './rejection-words.ts';
+import * as actors from './report/actor-words.ts';
+import * as doubtLines from './report/doubt-lines.ts';
+import * as doubts from './report/doubt-words.ts';
+import * as outcomes from './report/outcome-words.ts';
+import * as pace from './report/pace-words.ts';
+import * as summary from './report/summary-words.ts';
 import * as promises from './service-words.ts';
 import * as stops from './stop-words.ts';
-import * as troubles from './trouble-words.ts';
-
-/**
- * All words of one language, by subject. Another language is another one of these, with a file for each subject: German
- * words are `const GERMAN: Catalogue = {…}`, which does not compile while a code has no words there.
- */
-export type Catalogue = {
-  problems: ProblemCatalogue;
-  refusals: RefusalCatalogue;
-  settingsFiles: SettingsFileCatalogue;
-  notes: NoteWords;
-  damage: DamageWords;
-  report: ReportWords;
-  notices: typeof notices;
-  stops: typeof stops;
-  troubles: typeof troubles;
-  promises: typeof promises;
-};
+import * as text from './text.ts';
 
 export const ENGLISH: Catalogue = {
-  problems: ENGLISH_PROBLEMS,
-  refusals: ENGLISH_REFUSALS,
-  settingsFiles: ENGLISH_SETTINGS_FILES,
-  notes: ENGLISH_NOTES,
-  damage: ENGLISH_DAMAGE,
-  report: ENGLISH_REPORT,
+  language: 'en',
+  actors,
+  approvals,
+  damage,
+  doubts: { ...doubts, ...doubtLines, riskText },
+  files: { fileProblemLine, wordsOfFileProblem, FILE_REMEDIES, LEFT_WORDS },
+  notes,
   notices,
-  stops,
-  troubles,
+  outcomes,
+  pace,
+  pages,
+  plans: { obstacleClause, planAgain, otherPlanText },
+  problems: { ...problemsIn(PROBLEMS), coolingText, runText, sumText },
   promises,
+  refusals: refusalsIn(ENGLISH_REFUSALS),
+  rejections,
+  stops,
+  summary,
+  text,
 };

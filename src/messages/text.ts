@@ -68,3 +68,21 @@ export function searchable(text: string): string {
   if (!/[^ -~\n]/.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+/** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
+const LINE_WIDTH = 100;
+
+/** The text in lines that fit after so many columns. What it is indented by, all its lines are. */
+export function wrapped(text: string, columns: number): string[] {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.trim().split(' ')) {
+    const isFirst = line === indent;
+    if (!isFirst && columns + line.length + 1 + word.length > LINE_WIDTH) {
+      lines.push(line);
+      line = indent + word;
+    } else line += isFirst ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}

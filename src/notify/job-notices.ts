@@ -1,6 +1,7 @@
 import type { NotifyEvent } from '../domain/notices/notify.ts';
 import { REFUSAL_EXIT } from '../domain/refusals/kinds.ts';
-import { refusedLetter, type ScheduleState, scheduleLetter } from '../messages/notice-words.ts';
+import { messages } from '../messages/messages.ts';
+import type { ScheduleState } from '../messages/notice-words.ts';
 import { type Notice, noticeOf } from './notice.ts';
 import { oneLine, withoutNumbers } from './redact.ts';
 
@@ -36,7 +37,7 @@ export function refusedNotice(refused: JobRefused, stamp: Stamp): Notice {
   return noticeOf({
     ...stamp,
     event: exit === REFUSAL_EXIT.person_needed ? 'doubts' : 'failed',
-    letter: refusedLetter(oneLine(job), { isStopped, exit, lines: [...message, ...remedy] }),
+    letter: messages.notices.refusedLetter(oneLine(job), { isStopped, exit, lines: [...message, ...remedy] }),
     data: {
       // What did not begin is no run: the run that a refusal names is another one.
       run_id: isStopped ? runId : null,
@@ -72,7 +73,7 @@ export function scheduleNotice(news: ScheduleNews, stamp: Stamp): Notice {
   return noticeOf({
     ...stamp,
     event,
-    letter: scheduleLetter(oneLine(period === null ? job : `${job}, ${period}`), state, message),
+    letter: messages.notices.scheduleLetter(oneLine(period === null ? job : `${job}, ${period}`), state, message),
     data: { run_id: runId, job, period, rehearsal, state, message },
   });
 }

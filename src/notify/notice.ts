@@ -2,7 +2,8 @@ import type { RunCreated } from '../domain/entry.ts';
 import type { NotifyEvent } from '../domain/notices/notify.ts';
 import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { type Letter, letterText } from '../messages/notice-words.ts';
+import { messages } from '../messages/messages.ts';
+import type { Letter } from '../messages/notice-words.ts';
 import { oneLine } from './redact.ts';
 
 /** A notice, once for all ways of delivering it. Nothing in it names an account. */
@@ -22,7 +23,7 @@ export type Notice = {
 type Draft = Omit<Notice, 'subject' | 'text'> & { letter: Letter; data: { rehearsal: boolean | null } };
 
 export function noticeOf({ letter, ...rest }: Draft): Notice {
-  const { subject, text } = letterText(letter, rest.data.rehearsal ?? false);
+  const { subject, text } = messages.notices.letterText(letter, rest.data.rehearsal ?? false);
   return { ...rest, subject: oneLine(subject), text };
 }
 

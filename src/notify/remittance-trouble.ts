@@ -3,7 +3,7 @@ import { text } from '../domain/entries/members.ts';
 import type { AdviceToDo, DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { CommandLine } from '../messages/command-line.ts';
-import { adviceToDoText, faultText } from '../messages/notice-words.ts';
+import { messages } from '../messages/messages.ts';
 import { type Remittances, remittances, remittancesOf } from '../report/model/remittances.ts';
 
 export const remittanceResult = remittances.extend({
@@ -25,7 +25,11 @@ export function remittanceOutcome(
   const { run_id, rehearsal } = run.header;
   const again = command('resume', run_id);
   const toDo = rehearsal || run.finished === null ? [] : toDoOf(found, why);
-  return { ...found, why: why && faultText(why), to_do: toDo.map((one) => adviceToDoText(one, again)) };
+  return {
+    ...found,
+    why: why && messages.notices.faultText(why),
+    to_do: toDo.map((one) => messages.notices.adviceToDoText(one, again)),
+  };
 }
 
 function toDoOf({ waiting, refused, not_confirmed }: Remittances, why: DeliveryFault | null): AdviceToDo[] {

@@ -7,8 +7,7 @@ import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import type { PlanFacts } from '../domain/plan.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { CommandLine } from '../messages/command-line.ts';
-import { endLetter, planLetter } from '../messages/notice-words.ts';
-import { someOf } from '../messages/refusals/approve-words.ts';
+import { messages } from '../messages/messages.ts';
 import { withoutStop } from '../messages/text.ts';
 import { doubtsOf } from '../report/model/doubts.ts';
 import { countsOf, hasRetryable, phaseOf, rowsWithCopies, standingOf, statusOf } from '../report/model/outcome.ts';
@@ -70,7 +69,7 @@ export function endNotice(ended: RunEnded, { at, command }: Stamp): Notice {
     event,
     id: `${run_id}-${event}-${endDigest(ended).slice(0, 16)}`,
     at,
-    letter: endLetter(facts, command),
+    letter: messages.notices.endLetter(facts, command),
     data: {
       run_id,
       job,
@@ -128,7 +127,7 @@ export function planNotice(
   { at, command }: Stamp,
 ): Notice {
   const { run_id, job, period, digest, rehearsal, payouts, input, retries, corrections_sha256 } = header;
-  const approvers = oneLine(someOf(needed, names));
+  const approvers = oneLine(messages.approvals.someOf(needed, names));
   const preparer = oneLine(facts.approval?.preparer ?? '');
   const totals = facts.totals.map(totalOf);
   const shown = {
@@ -148,7 +147,7 @@ export function planNotice(
     event: 'planned',
     id: `${run_id}-planned`,
     at,
-    letter: planLetter(shown, command),
+    letter: messages.notices.planLetter(shown, command),
     data: {
       run_id,
       job,

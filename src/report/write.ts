@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { NOTHING_SINCE } from '../domain/run/since.ts';
 import { plainCommand } from '../messages/command-line.ts';
-import { ENGLISH_REPORT } from '../messages/report/english.ts';
+import { messages } from '../messages/messages.ts';
 import { headerOf, type Report } from './model/report.ts';
 import { reportRows } from './model/rows.ts';
 import { type DraftFile, openTextFile, type ReportFormat, type ReportText } from './report-text.ts';
@@ -46,7 +46,7 @@ const DEFAULTS = {
   since: NOTHING_SINCE,
   approvals: [],
   command: plainCommand,
-  words: ENGLISH_REPORT,
+  words: messages,
 } satisfies Partial<Report>;
 
 /** Where a run's reports are, under the report directory. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { Refusal } from '../domain/refusal.ts';
-import { refusalOnPage } from '../messages/refusals/refusal.ts';
+import { messages } from '../messages/messages.ts';
 import { auditRoutes } from './audit/audit.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { homeRoutes } from './home/home.ts';
@@ -82,7 +82,9 @@ export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;
     if (!isRefusal) deps.log.error({ error, path: context.req.path }, 'a page could not be made');
-    const failure = isRefusal ? { status: 503 as const, ...refusalOnPage(error) } : { status: 500 as const, ...BROKEN };
+    const failure = isRefusal
+      ? { status: 503 as const, ...messages.refusals.refusalOnPage(error) }
+      : { status: 500 as const, ...BROKEN };
     const answer = await errorPage(context, failure);
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
     return answer;

@@ -3,7 +3,7 @@ import type { Executed } from '../app/launcher/tasks.ts';
 import type { CancelOutcome } from '../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { REFUSAL_EXIT } from '../domain/refusals/kinds.ts';
-import { refusalOnPage } from '../messages/refusals/refusal.ts';
+import { messages } from '../messages/messages.ts';
 import type { Problem } from './shell/parts.ts';
 
 /** Why something was not done, and the exit code of a command that ends so; null where no answer came. */
@@ -38,7 +38,7 @@ export function refusedBy(error: unknown, broken: Problem, log: (error: unknown)
 }
 
 function refusalShown(refusal: Pick<Refusal, 'reason'>): Refused {
-  const { kind, message, remedy } = refusalOnPage(refusal);
+  const { kind, message, remedy } = messages.refusals.refusalOnPage(refusal);
   return { message, remedy, exit: REFUSAL_EXIT[kind] };
 }
 

@@ -9,7 +9,7 @@ import { readSettings } from '../../src/compose/settings.ts';
 import { withdrawalsOf } from '../../src/compose/withdrawals.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
-import { pageSteps } from '../../src/messages/command-line.ts';
+import { pageSteps } from '../../src/messages/page-steps.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';

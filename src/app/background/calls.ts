@@ -1,7 +1,7 @@
 import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { pageSteps } from '../../messages/command-line.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReportFormat } from '../../report/report-text.ts';
 import { type ApproveDeps, type ApprovePlan, approvePlan } from '../approve/approve.ts';
@@ -54,7 +54,7 @@ export function callsHere({ journal, clock, report, withdrawals, cancel }: CallD
     async correctionSheet(runId) {
       const read = await lookForRetriable(runId, { journal, clock });
       if ('code' in read) return { outcome: read.code };
-      return { outcome: 'written', content: await correctionSheet(read, pageSteps) };
+      return { outcome: 'written', content: await correctionSheet(read, messages.pages.pageSteps) };
     },
     template: async () => (await templateFile([], 'xlsx')).content,
     async approve(input) {

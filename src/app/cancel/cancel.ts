@@ -7,7 +7,7 @@ import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { tallyOf, wasAnythingSent } from '../../domain/run/tally.ts';
 import type { RunWriter } from '../../journal/journal.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
-import { actorText } from '../../messages/report/actor-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { countDoubts } from '../../report/model/doubts.ts';
 import { countsOf, hasRetryable } from '../../report/model/outcome.ts';
 import { type CancelEnd, endCancelled, markCancelled } from '../../runner/cancel.ts';
@@ -46,7 +46,7 @@ export async function orAsk<Result>(
     return await work;
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason.code !== 'held') throw error;
-    const by = actorText(actor);
+    const by = messages.actors.actorText(actor);
     await ask(by);
     return { outcome: 'asked', runId, holder: error.reason.holder, by };
   }

@@ -3,7 +3,7 @@ import type { WordedProblem } from '../../domain/problem.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { InputSource } from '../../input/source/file.ts';
 import { openTable } from '../../input/source/open-table.ts';
-import { worded } from '../../messages/problems/problem-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Audience } from '../../messages/problems/words.ts';
 import { type Database, openDatabase } from '../../platform/sqlite.ts';
 import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
@@ -38,7 +38,7 @@ CREATE TABLE mark (
 export function cellsCopy(source: InputSource, out: string, audience: Audience): Copy {
   const problems = new ProblemsToWrite();
   return {
-    onProblem: (problem) => problems.add(worded(problem, audience)),
+    onProblem: (problem) => problems.add(messages.problems.worded(problem, audience)),
     make: async ({ sheet, input, encoding }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });

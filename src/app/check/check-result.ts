@@ -6,7 +6,7 @@ import { type Problem, type ProblemGroup, problemPlace, type Worded } from '../.
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
 import type { ReadResult } from '../../input/input.ts';
-import { problemWords, worded } from '../../messages/problems/problem-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 
 /** What the words of a problem are filled with, in JSON. */
@@ -91,8 +91,8 @@ export type ShownProblem = CheckProblem & Worded;
 export type ShownGroup = CheckGroup & Worded;
 
 export function shownCheck(result: CheckResult): ShownCheck {
-  const problems = result.problems.map((problem) => worded(problem, 'page'));
-  return { ...result, problems, groups: result.groups.map((group) => worded(group, 'page')) };
+  const problems = result.problems.map((problem) => messages.problems.worded(problem, 'page'));
+  return { ...result, problems, groups: result.groups.map((group) => messages.problems.worded(group, 'page')) };
 }
 
 export function checkResultOf(read: ReadResult): CheckResult {
@@ -130,7 +130,7 @@ export function problemResultOf(problem: Problem): CheckProblem {
 /** A problem of an input or a plan, as `--json` prints it, in its order of members. */
 export function problemJson(problem: Problem | CheckProblem): z.output<typeof problemOutput> {
   const { params, suggestion, paid_by, ...rest } = problemResultOf(problem as Problem);
-  const words = problemWords({ code: rest.code, params }, 'command_line');
+  const words = messages.problems.problemWords({ code: rest.code, params }, 'command_line');
   const more = { ...(suggestion !== undefined && { suggestion }), ...(paid_by !== undefined && { paid_by }) };
   return { ...rest, ...words, ...more };
 }
@@ -143,7 +143,7 @@ export function checkJson(read: ReadResult) {
 export function groupsJson(read: ReadResult): z.output<typeof groupOutput>[] {
   return groupsOf(read).map(({ params, ...group }) => ({
     ...group,
-    ...problemWords({ code: group.code, params }, 'command_line'),
+    ...messages.problems.problemWords({ code: group.code, params }, 'command_line'),
   }));
 }
 

@@ -6,9 +6,8 @@ import { type Correctable, type Fixed, fix, SafeSuggestions } from '../../input/
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { InputSource } from '../../input/source/file.ts';
-import { problemWords, worded } from '../../messages/problems/problem-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Audience } from '../../messages/problems/words.ts';
-import { LEFT_WORDS } from '../../messages/refusals/file-words.ts';
 
 const place = { sheet: text.nullable(), cell: text, column: text.nullable() };
 
@@ -38,7 +37,7 @@ export type Copy = { onProblem(problem: Problem): void; make(result: ReadResult)
 export function annotatedCopy(source: InputSource, audience: Audience): Copy {
   const problems = new ProblemsToWrite();
   return {
-    onProblem: (problem) => problems.add(worded(problem, audience)),
+    onProblem: (problem) => problems.add(messages.problems.worded(problem, audience)),
     async make(result) {
       if (problems.all.length === 0) return { outcome: 'nothing_to_mark' };
       if (result.headerRow === null) return { outcome: 'no_rows' };
@@ -69,12 +68,12 @@ function fixedOutcome({ content, changes, left }: Fixed): Copied {
       old,
       new: problem.suggestion,
       code: problem.code,
-      message: problemWords(problem, 'command_line').message,
+      message: messages.problems.problemWords(problem, 'command_line').message,
     })),
     left: left.map(({ problem, why }) => ({
       ...placeOf(problem),
       suggestion: problem.suggestion,
-      why: LEFT_WORDS[why],
+      why: messages.files.LEFT_WORDS[why],
     })),
   };
 }

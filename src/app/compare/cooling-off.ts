@@ -7,7 +7,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { accountChange } from '../../input/checks/history-warnings.ts';
 import { mentionOf } from '../../input/checks/payee-history.ts';
 import { maskedAccount } from '../../input/checks/row-marks.ts';
-import { coolingText as textOf } from '../../messages/problems/history-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { PayeeFindings } from '../../runner/plan/planned-payees.ts';
 import { accountKey } from '../../runner/provision/payees.ts';
 import { compareWithPast, type PastGiven } from './compare-runs.ts';
@@ -76,7 +76,7 @@ export async function coolingOf(
 
 /** `Row 17: Ada Byron (E1) gets 1,012.50 AUD on ••••5678. Nobody was ever paid …`. */
 export function coolingText(cooling: CoolingRow): string {
-  return textOf(paramsOf(cooling));
+  return messages.problems.coolingText(paramsOf(cooling));
 }
 
 /** The warning of a plan about a row that cools off. */

@@ -5,7 +5,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { CORRECTS } from '../../input/corrections/correction-sheet.ts';
 import { COMMENTS_WRITTEN } from '../../input/corrections/problem-marks.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { outcomeText } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { NewCell, NewSheet } from '../../platform/xlsx/workbook-writer.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf } from '../../report/model/outcome.ts';
@@ -59,7 +59,7 @@ function* notedRows(run: RunState, rows: readonly RunRow[], texts: readonly stri
     const payout = run.payouts.get(row.row);
     assert(payout, `row ${row.row} has no payout`);
     const { code, why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy: false });
-    const message = why === null ? '' : outcomeText(why, resume);
+    const message = why === null ? '' : messages.outcomes.outcomeText(why, resume);
     const note = `${code ?? payout.state}: ${maskRow(row).hide(message)}`;
     const isNoted = at < COMMENTS_WRITTEN;
     yield (texts[at] ?? []).map((text, column): NewCell => ({ text, ...(isNoted && column === 0 && { note }) }));

@@ -2,7 +2,7 @@ import type { DeliveryFault } from '../../domain/outcomes/notice-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunWriter } from '../../journal/journal.ts';
-import { stopText } from '../../messages/stop-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { countsOf, endingOf, standingOf } from '../../report/model/outcome.ts';
 import type { ProgressSnapshot } from '../../report/model/pace.ts';
 import { conversionsOf, totalsOf } from '../../report/model/totals.ts';
@@ -171,7 +171,7 @@ function resultOf(run: RunState, runId: string): Omit<RunResult, 'report'> {
 }
 
 function haltOf(end: RunEnd): Pick<RunResult, 'message'> {
-  return end.end === 'halted' ? { message: stopText(end.why, 'command_line') } : {};
+  return end.end === 'halted' ? { message: messages.stops.stopText(end.why, 'command_line') } : {};
 }
 
 /** Null where the run is finished. */

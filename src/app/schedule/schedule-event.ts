@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { count, text } from '../../domain/entries/members.ts';
 import type { FileProblem } from '../../domain/refusals/settings-faults.ts';
-import { runId, time } from '../../domain/result.ts';
-import { fileProblemWords } from '../../messages/refusals/settings-file-words.ts';
+import { fileProblemResult, runId, time } from '../../domain/result.ts';
 
 const at = { at: time };
 const signal = text.nullable();
@@ -31,7 +30,7 @@ export function scheduleLines<Exit extends z.ZodType<number>, Result extends z.Z
     line('gave_up', { ...ofTime, ...tried }, 'Nothing was sent, and it is not tried again.'),
     line('killed', { ...ofTime, signal }, 'Its process was ended before anything was sent.'),
     line('cut_off', { ...at, job: text, run_id: runId }, "The job's last run was cut off."),
-    line('broken_job', { ...at, file: text, errors: z.array(fileProblemWords) }, 'A job with errors is not run.'),
+    line('broken_job', { ...at, file: text, errors: z.array(fileProblemResult) }, 'A job with errors is not run.'),
     line('mended_job', { ...at, file: text }, 'It has no errors any more.'),
     line('stopping', at, 'It stops. Runs that are under way settle what is in flight.'),
   ]);

@@ -1,6 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { noteText } from '../../messages/note-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { ChoiceText } from '../../messages/report/doubt-words.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type OpenPayee, openPayees } from '../../runner/provision/payees.ts';
@@ -25,7 +25,7 @@ function parkedOf(run: RunState, open: OpenPayee, command: CommandLine): ParkedP
     missing: target,
     rows,
     state: ensure.state,
-    reason: isUnresolved ? hide(noteText(ensure.reason)) : null,
+    reason: isUnresolved ? hide(messages.notes.noteText(ensure.reason)) : null,
     candidates: isUnresolved ? [] : ensure.ids,
     choices: choicesOf(run.header?.run_id ?? '', isUnresolved, command),
   };

@@ -8,9 +8,7 @@ import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { nextCommand, preparerText } from '../../messages/refusals/approve-words.ts';
-import { ENGLISH_REPORT } from '../../messages/report/english.ts';
-import { stoppedText } from '../../messages/stop-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { doubtJson, doubtsOf } from '../../report/model/doubts.ts';
 import { accountText, rowMasker } from '../../report/model/identifiers.ts';
@@ -90,7 +88,7 @@ export function shownResult(shown: ShownRun, command: CommandLine): Omit<ShowRes
     run_id: header.run_id,
     state: shown.standing,
     stopped: run.stopped,
-    stop_message: stoppedText(run, 'command_line'),
+    stop_message: messages.stops.stoppedText(run, 'command_line'),
     rehearsal: header.rehearsal,
     input: { name, path, sha256, bytes },
     job: header.job,
@@ -101,9 +99,9 @@ export function shownResult(shown: ShownRun, command: CommandLine): Omit<ShowRes
     approvals_needed: approvals.needed,
     approvals_missing: approvals.missing,
     ...(run.plan !== null && run.plan.cooling_off.length > 0 && { rows_to_approve: approvals.rowsMissing }),
-    approvals: approvals.approvals.map((approval) => approvalInWords(approval, ENGLISH_REPORT)),
+    approvals: approvals.approvals.map((approval) => approvalInWords(approval, messages)),
     plan: plan === null ? null : planResult(plan, [...shown.next.mayApprove]),
-    next: plan === null ? null : nextCommand(shown.next, command),
+    next: plan === null ? null : messages.approvals.nextCommand(shown.next, command),
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),
@@ -129,7 +127,8 @@ function planResult({ facts, past, cooling }: KnownPlan, mayApprove: string[]): 
     warning_count: facts.warnings,
     warning_counts: past === null ? {} : warningCounts(past.warnings),
     warnings: warnings.map(problemJson),
-    made_by: approval && preparerText({ preparer: approval.preparer, key: approval.preparer_key ?? null }),
+    made_by:
+      approval && messages.approvals.preparerText({ preparer: approval.preparer, key: approval.preparer_key ?? null }),
     may_still_approve: mayApprove,
   };
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { type Problem, type ProblemGroup, problemPlace } from '../../domain/problem.ts';
-import { problemWords } from '../../messages/problems/problem-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, printable } from '../../messages/text.ts';
 
 /** A cell's text is cut at so many characters on the screen. */
@@ -15,7 +15,9 @@ export function groupText(group: ProblemGroup, colour: boolean): string {
   const lines = [`${paint(`${group.severity} ${group.code}`, style, colour)}${placesText(group)}`];
   const values = valuesText(group.first);
   if (values !== '') lines.push(field('value', values));
-  const words = new Map(group.first.map((problem) => [problem, problemWords(problem, 'command_line')]));
+  const words = new Map(
+    group.first.map((problem) => [problem, messages.problems.problemWords(problem, 'command_line')]),
+  );
   for (const [at, text] of texts(group.first, (problem) => words.get(problem)?.message ?? '').entries())
     lines.push(field(at === 0 ? 'reason' : '', text));
   for (const [at, text] of texts(group.first, (problem) => words.get(problem)?.remedy ?? '').entries())

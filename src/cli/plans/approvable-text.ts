@@ -5,15 +5,14 @@ import { sumIn } from '../../domain/limits.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { Limits, PlanFacts, PlannedTotal } from '../../domain/plan.ts';
 import { formatDuration } from '../../domain/time.ts';
-import { sumText } from '../../messages/problems/check-words.ts';
-import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { approvedConversions, feesText } from './conversion-text.ts';
 import { preparerText, whoApproves } from './standing-text.ts';
 
 /** What an approver looks at: everything that the signature is over, and whose plan it is. */
 export function approvableText(header: RunCreated, facts: PlanFacts, cooling: readonly CoolingRow[] = []): string {
-  const lines = [...(facts.rehearsal ? [REHEARSAL_BAND] : []), ...planLines(header, facts, cooling)];
+  const lines = [...(facts.rehearsal ? [messages.outcomes.REHEARSAL_BAND] : []), ...planLines(header, facts, cooling)];
   return `${lines.map(printable).join('\n')}\n\n`;
 }
 
@@ -54,7 +53,8 @@ function limitsText({ per_payout, per_run, per_day, ...limits }: Limits): string
   const { payees, only_payees, failures_percent, cooling_off_ms } = limits;
   const bySum = Object.entries({ 'per payout': per_payout, 'per run': per_run, 'per day': per_day }).map(
     ([name, sums]) =>
-      sums && `${name} ${sums.map(({ code, minor }) => sumText(sumIn(BigInt(minor), code))).join(', ')}`,
+      sums &&
+      `${name} ${sums.map(({ code, minor }) => messages.problems.sumText(sumIn(BigInt(minor), code))).join(', ')}`,
   );
   const others = [
     payees === null ? null : `at most ${counted(payees, 'payee')}`,

@@ -2,7 +2,7 @@ import { type Comparison, newPayees, totalsBeside } from '../../app/compare/comp
 import type { Warnings } from '../../app/compare/warnings.ts';
 import { formatForPeople, type Money } from '../../domain/money.ts';
 import type { Problem, ProblemGroup } from '../../domain/problem.ts';
-import { runText } from '../../messages/problems/history-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { groupText, paint } from '../input/problem-text.ts';
 
@@ -62,7 +62,7 @@ export function summaryText({ compared, warnings }: Comparison, totals: readonly
   ];
   if (lastOfJob === null) return parts.length === 0 ? '' : `${parts.join(', ')}.\n`;
   const what = parts.length === 0 ? 'The same payees and accounts as in' : `${parts.join(', ')} since`;
-  const lines = [`${what} the last run of the job (${runText(lastOfJob)}).`];
+  const lines = [`${what} the last run of the job (${messages.problems.runText(lastOfJob)}).`];
   for (const { before, now } of totalsBeside(compared, totals))
     lines.push(`  then ${formatForPeople(before)}, now ${formatForPeople(now)}`);
   return `${lines.map(printable).join('\n')}\n`;

@@ -7,7 +7,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, formatMajor, groupThousands } from '../../domain/money.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { EXIT } from '../exit.ts';
 import type { Here } from '../here.ts';
@@ -54,7 +54,7 @@ export function planText(
   const again = header.retries === null ? '' : `, a retry of ${header.retries}`;
   const title = `Plan ${header.run_id}${jobClause(header)}${again}: ${counted(header.payouts, 'payout')} from ${header.input.name}`;
   return [
-    header.rehearsal ? `${REHEARSAL_BAND}\n` : '',
+    header.rehearsal ? `${messages.outcomes.REHEARSAL_BAND}\n` : '',
     `${printable(title)}\n\n`,
     approvedText(older, command),
     first === '' ? '' : `${first}\n\n`,

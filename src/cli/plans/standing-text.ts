@@ -6,15 +6,7 @@ import type { ShownRun } from '../../app/show/shown-run.ts';
 import { nearFile } from '../../compose/command-hints.ts';
 import type { ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import {
-  approvalLine,
-  nextCommand,
-  nextStepText,
-  someOf,
-  preparerText as textOfPreparer,
-} from '../../messages/refusals/approve-words.ts';
-import { otherPlanText } from '../../messages/refusals/paid-words.ts';
-import { obstacleClause, planAgain } from '../../messages/refusals/plan-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, printable, rowsText } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 
@@ -23,8 +15,8 @@ export function approvalsText({ run, phase, approvals: shown, mayApprove: others
   const { needed, counted: count, missing, rowsMissing, approvals } = shown;
   if (needed === 0) return '';
   const waits = phase === 'planned';
-  const lines = approvals.map(approvalLine);
-  if (waits && missing > 0) lines.push(`  missing: ${someOf(missing, others)}`);
+  const lines = approvals.map(messages.approvals.approvalLine);
+  if (waits && missing > 0) lines.push(`  missing: ${messages.approvals.someOf(missing, others)}`);
   if (waits && rowsMissing.length > 0) lines.push(`  not approved by enough yet: ${rowsNamed(rowsMissing)}`);
   const maker = run.plan?.approval && !waits ? `made by ${preparerText(run.plan.approval)}\n` : '';
   return `${maker}approvals: ${count} of ${needed}\n${lines.map((line) => `${line}\n`).join('')}\n`;
@@ -34,32 +26,35 @@ export function approvalsText({ run, phase, approvals: shown, mayApprove: others
 export function whoApproves(facts: PlanFacts): string | null {
   if (facts.approval === null) return null;
   const names = mayApprove(facts.approval).map(({ name }) => name);
-  return someOf(approvalsNeededBy(facts), names);
+  return messages.approvals.someOf(approvalsNeededBy(facts), names);
 }
 
 /** `Ben, with the key PUAXw-hD…`, or `petra@desk-7`. */
 export function preparerText({ preparer, preparer_key }: ApprovalPolicy): string {
-  return textOfPreparer({ preparer, key: preparer_key ?? null });
+  return messages.approvals.preparerText({ preparer, key: preparer_key ?? null });
 }
 
 /** How a plan stands that nobody has started. `words`: all of it but its id. */
 export function standingText(plan: WaitingPlan, command: CommandLine) {
   const why = whyText(plan, command);
   const next =
-    why === null ? nextCommand(plan.next, command) : planAgain(sourceOf(plan.run), { command, near: nearFile });
+    why === null
+      ? messages.approvals.nextCommand(plan.next, command)
+      : messages.plans.planAgain(sourceOf(plan.run), { command, near: nearFile });
   const words = why === null ? waitingText(plan, command) : `cannot be run any more (${why}). Plan again: ${next}`;
   return { run_id: plan.run_id, approvals_missing: plan.next.missing, why, next, words };
 }
 
 /** Why a plan cannot be run any more, as a clause; null where it can. */
 export function whyText({ why }: Pick<WaitingPlan, 'why'>, command: CommandLine): string | null {
-  return why && obstacleClause(why, { command, near: nearFile });
+  return why && messages.plans.obstacleClause(why, { command, near: nearFile });
 }
 
 function waitingText({ next, isApproved }: WaitingPlan, command: CommandLine): string {
   const { missing, rowsMissing } = next;
-  if (missing > 0) return `is planned and waits for ${counted(missing, 'approval')}. ${nextStepText(next, command)}`;
-  const literal = nextCommand(next, command);
+  if (missing > 0)
+    return `is planned and waits for ${counted(missing, 'approval')}. ${messages.approvals.nextStepText(next, command)}`;
+  const literal = messages.approvals.nextCommand(next, command);
   if (rowsMissing.length > 0) return `is approved but for ${rowsNamed(rowsMissing)}; approve them with: ${literal}`;
   return `is ${isApproved ? 'approved' : 'planned and waits'}; pay it with: ${literal}`;
 }
@@ -90,12 +85,12 @@ function paragraph(lines: readonly string[]): string {
 
 function besideLines(plan: WaitingPlan, command: CommandLine): string[] {
   return [
-    `${planName(plan)} waits too, and only one of both can be run. ${nextStepText(plan.next, command)}`,
+    `${planName(plan)} waits too, and only one of both can be run. ${messages.approvals.nextStepText(plan.next, command)}`,
     `To end it: ${command('cancel', plan.run_id)}`,
   ];
 }
 
 /** `The plan R1, made 3 days ago and approved by Anna,`. */
 export function planName(plan: WaitingPlan): string {
-  return otherPlanText(otherOf(plan, machineClock.wallMs()));
+  return messages.plans.otherPlanText(otherOf(plan, machineClock.wallMs()));
 }

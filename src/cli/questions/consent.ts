@@ -1,6 +1,6 @@
 import { formatForPeople, type Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
 import type { Io } from '../terminal.ts';
 
@@ -32,7 +32,7 @@ export async function askToPay(
   const sums = totals.map(formatForPeople).join(', ');
   const asked = [`${counted(payouts, 'payout')} from ${from}: ${sums}`, ...notes].join('; ');
   if (!io.isInteractive) throw new Refusal({ code: 'payment_not_confirmed', asked });
-  io.stderr(`${isRehearsal ? `${REHEARSAL_BAND}\n` : ''}Will pay ${asked}.\n`);
+  io.stderr(`${isRehearsal ? `${messages.outcomes.REHEARSAL_BAND}\n` : ''}Will pay ${asked}.\n`);
   const answer = await io.ask(`Type ${payouts} to pay: `);
   if (answer?.trim() !== String(payouts)) throw new Refusal({ code: 'payment_not_confirmed', asked: null });
 }

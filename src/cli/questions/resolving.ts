@@ -2,8 +2,7 @@ import type { Doubt } from '../../domain/outcomes/doubt.ts';
 import type { Decision } from '../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { riskText } from '../../messages/refusals/command-words.ts';
-import { doubtLines } from '../../messages/report/doubt-lines.ts';
+import { messages } from '../../messages/messages.ts';
 import { printable } from '../../messages/text.ts';
 import type { Given } from '../command.ts';
 import type { Io } from '../terminal.ts';
@@ -51,7 +50,9 @@ export async function askToResolve(
   const { row, payee } = doubt;
   const asked = { row, payee, verdict };
   if (!io.isInteractive) throw new Refusal({ code: 'resolution_not_confirmed', asked });
-  io.stderr(`${doubtLines(doubt, command).map(printable).join('\n')}\n\n${printable(riskText(asked))}\n`);
+  io.stderr(
+    `${messages.doubts.doubtLines(doubt, command).map(printable).join('\n')}\n\n${printable(messages.doubts.riskText(asked))}\n`,
+  );
   const answer = await io.ask(`Type ${row} to record that row ${row} was ${resolutionText(verdict)}: `);
   if (answer?.trim() !== String(row)) throw new Refusal({ code: 'resolution_not_confirmed', asked: null });
 }

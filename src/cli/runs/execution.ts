@@ -8,7 +8,7 @@ import { runDeps } from '../../compose/run-deps.ts';
 import { assert } from '../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { stopText } from '../../messages/stop-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { EXIT } from '../exit.ts';
@@ -127,5 +127,5 @@ function print({ end, ending, run, result }: ExecutedRun, reading: Reading, { io
     exit: ENDING_EXIT[ending],
   };
   io.stdout(jsonLine<RanOutput>({ ...first, ...reading, ...last }));
-  if (end.end === 'halted') io.stderr(`${stopText(end.why, 'command_line')}\n`);
+  if (end.end === 'halted') io.stderr(`${messages.stops.stopText(end.why, 'command_line')}\n`);
 }

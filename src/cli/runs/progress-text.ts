@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { paceTexts } from '../../messages/report/pace-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { type Pace, type ProgressCounts, type ProgressSnapshot, settledOf } from '../../report/model/pace.ts';
 import { displayWidth, truncate } from '../tables.ts';
 
@@ -30,7 +30,7 @@ export function liveLines(snapshot: ProgressSnapshot, pace: Pace, width: number,
   return [
     barLine(snapshot, width),
     ...wrapped(
-      [sentText(snapshot), ...paceTexts(pace)].map((text) => ({ text, paint: 'bold' as const })),
+      [sentText(snapshot), ...messages.pace.paceTexts(pace)].map((text) => ({ text, paint: 'bold' as const })),
       width,
       colour,
     ),
@@ -43,7 +43,7 @@ export function plainLine(snapshot: ProgressSnapshot, pace: Pace): string {
   const counts = SHOWN.filter(({ count }) => snapshot.counts[count] > 0).map(
     ({ count, label }) => `${grouped(snapshot.counts[count])} ${label}`,
   );
-  return `${snapshot.phase}: ${[sentText(snapshot), ...counts, ...paceTexts(pace)].join(', ')}`;
+  return `${snapshot.phase}: ${[sentText(snapshot), ...counts, ...messages.pace.paceTexts(pace)].join(', ')}`;
 }
 
 /** `submitting  ████▒▒░░░░   42 %`: settled payouts full, sent ones shaded. 100 % is only ever the whole. */

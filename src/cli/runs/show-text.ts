@@ -9,12 +9,8 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { nextCommand } from '../../messages/refusals/approve-words.ts';
-import { starterText } from '../../messages/report/actor-words.ts';
-import { doubtLines, wrapped } from '../../messages/report/doubt-lines.ts';
-import { REHEARSAL_BAND, sinceText } from '../../messages/report/outcome-words.ts';
-import { stoppedText } from '../../messages/stop-words.ts';
-import { asSentence, counted, countsText, printable } from '../../messages/text.ts';
+import { messages } from '../../messages/messages.ts';
+import { asSentence, counted, countsText, printable, wrapped } from '../../messages/text.ts';
 import { doubtsOf } from '../../report/model/doubts.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { remittancesOf } from '../../report/model/remittances.ts';
@@ -62,7 +58,7 @@ export function* showText(
   for (const doubt of doubtsOf(run)) {
     // What a living process has under way is its own to settle.
     if (doubt.about === 'open' && phase === 'running') continue;
-    yield `\n${doubtLines(doubt, command).map(printable).join('\n')}\n`;
+    yield `\n${messages.doubts.doubtLines(doubt, command).map(printable).join('\n')}\n`;
   }
   yield endText(shown, command);
 }
@@ -84,7 +80,7 @@ function planText({ header, facts, past, cooling, unread }: KnownPlan, colour: b
 /** Why the run stopped, and where that needs a person and is no doubt, what can be done. */
 function stopText(run: RunState, command: CommandLine): string {
   const lines = stopLines(run, command).slice(0, -1);
-  const stopMessage = stoppedText(run, 'command_line');
+  const stopMessage = messages.stops.stoppedText(run, 'command_line');
   // Parked payees are explained one by one instead.
   const isExplained = stopMessage === null || parkedPayees(run, command).length > 0;
   if (!isExplained) lines.unshift(...wrapped(`Stopped: ${asSentence(stopMessage)}`, 0));
@@ -107,7 +103,7 @@ const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
 function headText({ run, standing, retried }: ShownRun): string {
   const { header } = run;
   assert(header !== null, 'a run without its header');
-  const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
+  const lines = header.rehearsal ? [messages.outcomes.REHEARSAL_BAND] : [];
   // Why a person paused it is for that person to know.
   const isPlain = run.stopped === null || (standing === 'paused' && run.stopped === 'interrupted');
   const why = isPlain ? '' : ` (${run.stopped?.replaceAll('_', ' ')})`;
@@ -115,7 +111,7 @@ function headText({ run, standing, retried }: ShownRun): string {
   lines.push(`Run ${header.run_id}: ${standing.replace('_', ' ')}${why}; ${payouts}`);
   const finished = run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`;
   lines.push(`created ${isoUtc(run.createdAt)}${finished}`);
-  if (run.startedOnPage !== null) lines.push(`started by ${printable(starterText(run) ?? '')}`);
+  if (run.startedOnPage !== null) lines.push(`started by ${printable(messages.actors.starterText(run) ?? '')}`);
   if (header.retries !== null) lines.push(`retry of ${header.retries}`);
   if (run.replacedBy !== null) lines.push(`replaced by ${run.replacedBy} before it was started`);
   if (retried.length > 0) lines.push(`retried as ${retried.join(', ')}`);
@@ -132,15 +128,16 @@ function problemsText(
   command: CommandLine,
 ): string {
   // The band of a rehearsal is above.
-  const messages = new Map(Array.from(reportRows(run, command), ({ row, message }) => [row, message ?? '']));
+  const reasons = new Map(Array.from(reportRows(run, command), ({ row, message }) => [row, message ?? '']));
   const lines: string[] = [];
   for (const problem of PROBLEM_ORDER)
     for (const { row, state, name } of payouts) {
       if (state !== problem) continue;
       const payee = name === null ? '' : ` (${printable(name)})`;
       const since = rows.get(row);
-      const became = since === undefined ? '' : `, ${sinceText(since, run.header?.rehearsal ?? false)}`;
-      lines.push(`row ${row}${payee}, ${STATE_WORDS[state]}${became}: ${printable(messages.get(row) ?? '')}`);
+      const became =
+        since === undefined ? '' : `, ${messages.outcomes.sinceText(since, run.header?.rehearsal ?? false)}`;
+      lines.push(`row ${row}${payee}, ${STATE_WORDS[state]}${became}: ${printable(reasons.get(row) ?? '')}`);
     }
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
@@ -173,7 +170,7 @@ function endText({ run, phase, next: nextOfPlan }: ShownRun, command: CommandLin
   const totals = totalsOf(run).map(({ currency, planned, sent }) => `${sent} of ${planned} ${currency} sent`);
   const isOpen = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
   const resume = command('resume', run.header?.run_id ?? '');
-  const next = phase === 'planned' ? nextCommand(nextOfPlan, command) : resume;
+  const next = phase === 'planned' ? messages.approvals.nextCommand(nextOfPlan, command) : resume;
   // A living process goes on with the run on its own. One that was killed after its last payout has its end still to write,
   // and its report.
   const isToGoOn = phase === 'stopped' || (isOpen && phase !== 'running');

@@ -2,8 +2,9 @@ import { parkedPayees } from '../../app/show/parked-payees.ts';
 import type { ParkedPayee } from '../../app/show/show-result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { choicesText, wrapped } from '../../messages/report/doubt-lines.ts';
+import { messages } from '../../messages/messages.ts';
 import type { ChoiceText } from '../../messages/report/doubt-words.ts';
+import { wrapped } from '../../messages/text.ts';
 import { countDoubts } from '../../report/model/doubts.ts';
 
 /** Parked payees that are explained one by one. */
@@ -20,11 +21,11 @@ export function stopLines(run: RunState, command: CommandLine): string[] {
   if (parked.length > 0) return lines;
   if (countDoubts(run) > 0) return [];
   if (run.canaryFailure !== null && waitsForCanary(run)) {
-    return [...wrapped(CANARY, 0), ...choicesText(canaryChoices(run, command), null), ''];
+    return [...wrapped(CANARY, 0), ...messages.doubts.choicesText(canaryChoices(run, command), null), ''];
   }
   if (run.stopped !== 'person_needed') return [];
-  if (isBroken(run)) return [...choicesText(brokenChoices(run, command), MANY_FAILED), ''];
-  return [...choicesText([readAgain(run, command)], ASK_THE_SERVICE), ''];
+  if (isBroken(run)) return [...messages.doubts.choicesText(brokenChoices(run, command), MANY_FAILED), ''];
+  return [...messages.doubts.choicesText([readAgain(run, command)], ASK_THE_SERVICE), ''];
 }
 
 /** A payee that waits for a person. */
@@ -37,7 +38,7 @@ export function parkedPayeeLines({ payee, missing, rows, state, candidates, choi
       : `It is not known whether the service has made the ${what}, and it is not made again without proof.`;
   const where = `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
   const advice = state === 'ambiguous' ? ANOTHER_FILE : null;
-  return [`${where}, ${payee}: not sent`, ...wrapped(`  ${why}`, 0), ...choicesText(choices, advice)];
+  return [`${where}, ${payee}: not sent`, ...wrapped(`  ${why}`, 0), ...messages.doubts.choicesText(choices, advice)];
 }
 
 const ANOTHER_FILE =

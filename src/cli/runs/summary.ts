@@ -5,12 +5,8 @@ import type { Doubt, DoubtAbout } from '../../domain/outcomes/doubt.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { choiceLines, doubtLine, wrapped } from '../../messages/report/doubt-lines.ts';
-import { DOUBT_KINDS } from '../../messages/report/doubt-words.ts';
-import { outcomeText, REHEARSAL_BAND, STATUS_LABELS } from '../../messages/report/outcome-words.ts';
-import { leadText } from '../../messages/report/summary-words.ts';
-import { stopText } from '../../messages/stop-words.ts';
-import { asSentence, counted, countsText, printable } from '../../messages/text.ts';
+import { messages } from '../../messages/messages.ts';
+import { asSentence, counted, countsText, printable, wrapped } from '../../messages/text.ts';
 import { doubtsOf } from '../../report/model/doubts.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { countForPerson, hasRetryable, outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
@@ -36,8 +32,13 @@ export function summaryText(options: {
 }): string {
   const { run, end, counts, totals, report, command } = options;
   const lines: string[] = [];
-  if (run.header?.rehearsal) lines.push(REHEARSAL_BAND);
-  lines.push(headline(run, end, counts), '', ...brokenPromise(run).map(leadText), ...doubtText(run, command));
+  if (run.header?.rehearsal) lines.push(messages.outcomes.REHEARSAL_BAND);
+  lines.push(
+    headline(run, end, counts),
+    '',
+    ...brokenPromise(run).map(messages.summary.leadText),
+    ...doubtText(run, command),
+  );
   if (end.end === 'halted' && end.reason === 'person_needed') lines.push(...stopLines(run, command).map(printable));
   lines.push(...totalLines(totals), '', ...convertedText(run), ...notPaid(run));
   for (const path of report) lines.push(`report  ${path}`);
@@ -64,7 +65,7 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
       if (run.paused) return `Run ${id} is paused: nothing more of it is submitted.`;
       return `Run ${id} was interrupted and can be resumed.`;
     case 'halted':
-      return `Run ${id} stopped: ${asSentence(printable(stopText(end.why, 'command_line')))}`;
+      return `Run ${id} stopped: ${asSentence(printable(messages.stops.stopText(end.why, 'command_line')))}`;
   }
 }
 
@@ -76,12 +77,12 @@ function doubtText(run: RunState, command: CommandLine): string[] {
 
 function kindText(about: DoubtAbout, doubts: Doubt[], run: RunState, command: CommandLine): string[] {
   const [first] = doubts;
-  const what = `${DOUBT_KINDS[about].heading}: ${counted(doubts.length, 'payout')}.`;
-  const lines = wrapped(`${what} ${DOUBT_KINDS[about].why}`, 0);
-  lines.push(...doubts.slice(0, NAMED_MAX).map((doubt) => `  ${printable(doubtLine(doubt))}`));
+  const what = `${messages.doubts.DOUBT_KINDS[about].heading}: ${counted(doubts.length, 'payout')}.`;
+  const lines = wrapped(`${what} ${messages.doubts.DOUBT_KINDS[about].why}`, 0);
+  lines.push(...doubts.slice(0, NAMED_MAX).map((doubt) => `  ${printable(messages.doubts.doubtLine(doubt))}`));
   if (doubts.length > NAMED_MAX) lines.push(`  … and ${doubts.length - NAMED_MAX} more in the report`);
   const id = run.header?.run_id ?? '';
-  if (first) lines.push(...choiceLines(first, command).map(printable));
+  if (first) lines.push(...messages.doubts.choiceLines(first, command).map(printable));
   if (doubts.length > 1) lines.push(`  the same for each other row; all about each: ${command('show', id)}`);
   return [...lines, ''];
 }
@@ -118,7 +119,7 @@ function notPaid(run: RunState): string[] {
 function whyNotPaid(payout: PayoutState): string | null {
   if (payout.state !== 'failed' && payout.state !== 'rejected' && payout.state !== 'not_submitted') return null;
   const { status, why } = outcomeOf(payout, { isCancelled: false, mayHaveCopy: false });
-  return `${STATUS_LABELS[status]}: ${why === null ? '' : outcomeText(why, '')}`;
+  return `${messages.outcomes.STATUS_LABELS[status]}: ${why === null ? '' : messages.outcomes.outcomeText(why, '')}`;
 }
 
 function nextStep(run: RunState, end: RunEnd, command: CommandLine): string[] {

@@ -1,6 +1,6 @@
 import { refusalIn } from '../../app/runs/known-run.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
-import { refusalText } from '../../messages/refusals/refusal.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Place } from '../../messages/refusals/refusal-words.ts';
 
 /** The exit code of a bug in payrun. */
@@ -25,7 +25,7 @@ export function explanationOf(thrown: unknown, place: Place): Explanation {
     const message = 'payrun met a bug. What was sent is in the journal; nothing is lost.';
     return { message, remedy: stack, exit: BUG_EXIT, runId: null, rows: null, isStopped: true, details: {} };
   }
-  const { kind, message, remedy, details } = refusalText(refusal, place);
+  const { kind, message, remedy, details } = messages.refusals.refusalText(refusal, place);
   const { run_id: runId, rows, stopped } = details;
   return {
     message,

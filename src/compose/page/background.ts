@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { callsHere } from '../../app/background/calls.ts';
 import { serveCalls } from '../../app/background/thread.ts';
 import type { CancelDeps } from '../../app/cancel/cancel.ts';
-import { pageSteps } from '../../messages/command-line.ts';
+import { messages } from '../../messages/messages.ts';
 import { LEASE_MS, openDataJournal, openLog } from '../data-dir.ts';
 import { hereWith } from '../machine/here.ts';
 import { reportIn, serviceDeps } from '../run-deps.ts';
@@ -19,7 +19,7 @@ export async function serveBackground(): Promise<void> {
   // It ends with the page only, and is cut off then: the run is cancelled by that time.
   const whileLooking: CancelDeps['whileLooking'] = (work) => work(new AbortController().signal);
   const cancel = { ...serviceDeps({ journal, settings, log, io }), leaseMs: LEASE_MS, whileLooking };
-  const calls = callsHere({ ...hereWith(journal, settings), report: reportIn(pageSteps), cancel });
+  const calls = callsHere({ ...hereWith(journal, settings), report: reportIn(messages.pages.pageSteps), cancel });
   const end = () => {
     flush();
     process.exit();

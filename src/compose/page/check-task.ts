@@ -5,7 +5,7 @@ import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { type NotRetriable, type Retriable, readRetriable } from '../../app/retry/retriable.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { findJob } from '../../job/jobs-folder.ts';
-import { refusalOnPage } from '../../messages/refusals/refusal.ts';
+import { messages } from '../../messages/messages.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { requireJournal, withJournal } from '../machine/here.ts';
 import { writeOutput } from '../machine/write-output.ts';
@@ -35,7 +35,7 @@ async function readCorrected(settings: Settings, runId: string): Promise<Retriab
     await requireJournal(settings.dataDir);
     return await withJournal(settings, (here) => readRetriable(runId, here));
   } catch (error) {
-    if (error instanceof Refusal) return refusalOnPage(error);
+    if (error instanceof Refusal) return messages.refusals.refusalOnPage(error);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { resumeRun } from '../../app/run/resume.ts';
 import type { ExecutedRun, RunDeps } from '../../app/run/run-deps.ts';
 import { startPlan } from '../../app/run/start-plan.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
-import { stopText } from '../../messages/stop-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { withLoggedJournal } from '../machine/here.ts';
 import { endSoon, stopOnInterrupt, untilInterrupt } from '../machine/interrupt.ts';
 import { NO_OUTPUT, notifyHere, unseen } from '../machine/notifying.ts';
@@ -49,7 +49,10 @@ async function worked(
       },
     );
     const { ending, end } = await work(deps, settings);
-    return { exit: ENDING_EXIT[ending], halted: end.end === 'halted' ? stopText(end.why, 'page') : null };
+    return {
+      exit: ENDING_EXIT[ending],
+      halted: end.end === 'halted' ? messages.stops.stopText(end.why, 'page') : null,
+    };
   });
 }
 

@@ -39,12 +39,27 @@ function wordsFor(problems: ProblemCatalogue['problems'], code: string, params: 
 }
 
 /** Both sentences, as a command line prints them. */
-export function problemLine(problem: Wordable): string {
-  const { message, remedy } = problemWords(problem, 'command_line');
+export function problemLine(problem: Wordable, catalogue = ENGLISH): string {
+  const { message, remedy } = problemWords(problem, 'command_line', catalogue);
   return `${message} ${remedy}`;
 }
 
+/** What gives problems their words in one language. */
+export type ProblemText = {
+  problemWords(problem: Wordable, audience: Audience): Worded;
+  problemLine(problem: Wordable): string;
+  worded<P extends Wordable>(problem: P, audience: Audience): P & Worded;
+};
+
+export function problemsIn(catalogue: ProblemCatalogue): ProblemText {
+  return {
+    problemWords: (problem, audience) => problemWords(problem, audience, catalogue),
+    problemLine: (problem) => problemLine(problem, catalogue),
+    worded: (problem, audience) => worded(problem, audience, catalogue),
+  };
+}
+
 /** The problem with its words. */
-export function worded<P extends Wordable>(problem: P, audience: Audience): P & Worded {
-  return { ...problem, ...problemWords(problem, audience) };
+export function worded<P extends Wordable>(problem: P, audience: Audience, catalogue = ENGLISH): P & Worded {
+  return { ...problem, ...problemWords(problem, audience, catalogue) };
 }

@@ -93,6 +93,19 @@ export function refusalOnPage({ reason }: Pick<Refusal, 'reason'>, catalogue = E
   return withKind(reason, NO_COMMANDS, 'page', catalogue);
 }
 
+/** What gives refusals their words in one language. */
+export type RefusalTexts = {
+  refusalText(refusal: Pick<Refusal, 'reason'>, place: Place): RefusalText;
+  refusalOnPage(refusal: Pick<Refusal, 'reason'>): RefusalText;
+};
+
+export function refusalsIn(catalogue: RefusalCatalogue): RefusalTexts {
+  return {
+    refusalText: (refusal, place) => refusalText(refusal, place, catalogue),
+    refusalOnPage: (refusal) => refusalOnPage(refusal, catalogue),
+  };
+}
+
 function withKind(reason: RefusalReason, place: Place, reader: Reader, catalogue: RefusalCatalogue): RefusalText {
   const words = wordsOf(reason, place, catalogue.reasons);
   return { kind: kindOf(reason), ...textOf(words, reader, catalogue.nothingSent), details: words.details ?? {} };

@@ -1,20 +1,14 @@
-import { z } from 'zod';
 import { REMITTANCE_FIELDS, type TemplateProblem } from '../../domain/notices/remittance-template.ts';
 import type { FileFault, FileProblem, SettingsFault, Wanted } from '../../domain/refusals/settings-faults.ts';
+import type { FileProblemResult } from '../../domain/result.ts';
 import { dateText } from '../../domain/time.ts';
 import { printable } from '../text.ts';
 import { CRON_FIELDS, INSTEAD_OF_KEY, wantedText } from './wanted-words.ts';
 
-/** A problem of a file as programs read it: its place, what is wrong, and how to correct it. */
-export const fileProblemWords = z
-  .strictObject({ line: z.int(), column: z.int(), message: z.string(), remedy: z.string() })
-  .describe('Lines and columns begin at 1.');
-export type FileProblemWords = z.output<typeof fileProblemWords>;
-
 /** The words of each fault of a file of settings, in one language. What lacks a code does not compile. */
 export type SettingsFileCatalogue = { readonly [C in SettingsFault['code']]: (fault: OfCode<C>) => Words };
 
-export function wordsOfFileProblem(problem: FileProblem, catalogue = ENGLISH_SETTINGS_FILES): FileProblemWords {
+export function wordsOfFileProblem(problem: FileProblem, catalogue = ENGLISH_SETTINGS_FILES): FileProblemResult {
   const { line, column } = problem;
   // The compiler cannot see that the code picks the words of its own parameters.
   const [message, remedy] = (catalogue[problem.code] as (fault: SettingsFault) => Words)(problem);

@@ -1,10 +1,8 @@
 import { type Doubt, isLookedFor } from '../../domain/outcomes/doubt.ts';
 import { momentText } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
+import { wrapped } from '../text.ts';
 import { answerText, type ChoiceText, choiceTexts, DOUBT_KINDS, doubtWhy, lookedText } from './doubt-words.ts';
-
-/** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
-const LINE_WIDTH = 100;
 
 /** Under the longest label. */
 const INDENT = ' '.repeat(11);
@@ -50,19 +48,4 @@ export function doubtLine({ row, payee, amount, currency, sent_at, candidates }:
 function labelled(label: string, text: string | null): string[] {
   if (text === null) return [];
   return wrapped(text, INDENT.length).map((line, at) => (at === 0 ? `  ${label.padEnd(9)}${line}` : INDENT + line));
-}
-
-/** The text in lines that fit after so many columns. What it is indented by, all its lines are. */
-export function wrapped(text: string, columns: number): string[] {
-  const indent = /^ */.exec(text)?.[0] ?? '';
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.trim().split(' ')) {
-    const isFirst = line === indent;
-    if (!isFirst && columns + line.length + 1 + word.length > LINE_WIDTH) {
-      lines.push(line);
-      line = indent + word;
-    } else line += isFirst ? word : ` ${word}`;
-  }
-  return [...lines, line];
 }

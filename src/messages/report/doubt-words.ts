@@ -1,8 +1,9 @@
 import type { Note } from '../../domain/entries/note.ts';
 import type { Choice, Doubt, DoubtAbout } from '../../domain/outcomes/doubt.ts';
 import { momentText } from '../../domain/time.ts';
-import { type CommandLine, pageSteps } from '../command-line.ts';
+import type { CommandLine } from '../command-line.ts';
 import { noteText } from '../note-words.ts';
+import { pageSteps } from '../page-steps.ts';
 import { capital, counted, withoutStop } from '../text.ts';
 
 /** A choice for people: the whole command, or where else it is made; what it does, and what it risks. */

@@ -1,5 +1,5 @@
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
-import { STATUS_LABELS } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 
 /**
  * How everything that people look at looks: the report, and the page that shows the same runs. Colours, sizes and the few
@@ -34,14 +34,14 @@ export const COLOURS = {
 } as const satisfies Record<string, { light: string; dark: string }>;
 
 /** The five outcomes in the order in which pictures and lists show them, and what people read for each. */
-export const OUTCOMES = Object.entries(STATUS_LABELS).map(([status, label]) => ({
+export const OUTCOMES = Object.entries(messages.outcomes.STATUS_LABELS).map(([status, label]) => ({
   status: status as ReportStatus,
   label,
 }));
 
 /** A status in words and with its mark: the word says it, colour and shape repeat it. */
 export function statusBadge(status: ReportStatus): string {
-  return `<span class="status ${status}">${STATUS_LABELS[status]}</span>`;
+  return `<span class="status ${status}">${messages.outcomes.STATUS_LABELS[status]}</span>`;
 }
 
 const SIZES = `

@@ -10,8 +10,7 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { noteText } from '../../messages/note-words.ts';
-import { choiceTexts } from '../../messages/report/doubt-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { accountText, rowMasker } from './identifiers.ts';
 
 /** What differs between the states in which a payout is in doubt. */
@@ -178,8 +177,8 @@ export function doubtJson(doubt: Doubt, command: CommandLine): z.output<typeof d
   const { row, payee, amount, currency, account, token, sent_at, answer, looks, last_look, about, candidates } = doubt;
   return {
     ...{ row, payee, amount, currency, account, token, sent_at },
-    answer: answer && noteText(answer),
-    ...{ looks, last_look, about, reason: noteText(doubt.reason), candidates },
-    choices: choiceTexts(doubt, command),
+    answer: answer && messages.notes.noteText(answer),
+    ...{ looks, last_look, about, reason: messages.notes.noteText(doubt.reason), candidates },
+    choices: messages.doubts.choiceTexts(doubt, command),
   };
 }

@@ -7,8 +7,9 @@ import { rowNumbers, time } from '../../domain/result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import type { Witness } from '../../journal/journal.ts';
-import { type CommandLine, pageSteps } from '../../messages/command-line.ts';
-import type { ReportWords } from '../../messages/report/english.ts';
+import type { Catalogue } from '../../messages/catalogue.ts';
+import type { CommandLine } from '../../messages/command-line.ts';
+import { messages } from '../../messages/messages.ts';
 
 /** An approval of a run's plan as it counts, as programs read it. */
 export const approvalResult = z.strictObject({
@@ -27,7 +28,7 @@ type ApprovalResult = z.output<typeof approvalResult>;
 /** The same with a code in place of words. */
 export type ReportedApproval = Omit<ApprovalResult, 'why_not'> & { why_not: VoidReason | null };
 
-export function approvalInWords(approval: ReportedApproval, { approvals }: ReportWords): ApprovalResult {
+export function approvalInWords(approval: ReportedApproval, { approvals }: Catalogue): ApprovalResult {
   const { why_not: why } = approval;
   return { ...approval, why_not: why === null ? null : approvals.WHY_VOID[why] };
 }
@@ -47,7 +48,7 @@ export type Report = {
   approvals: readonly ReportedApproval[];
   /** Writes the commands that the report advises. */
   command: CommandLine;
-  words: ReportWords;
+  words: Catalogue;
 };
 
 /** What the head of the journal is called in the report as a page (a `meta`) and as a workbook (a hidden name). */
@@ -69,5 +70,5 @@ export function isRehearsal({ header }: Pick<RunState, 'header'>): boolean {
 
 /** Whether it is read where there is no command line. */
 export function isForPage({ command }: Pick<Report, 'command'>): boolean {
-  return command === pageSteps;
+  return command === messages.pages.pageSteps;
 }

@@ -10,8 +10,9 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import type { Catalogue } from '../../messages/catalogue.ts';
 import { type CommandLine, plainCommand } from '../../messages/command-line.ts';
-import { ENGLISH_REPORT, type ReportWords } from '../../messages/report/english.ts';
+import { messages } from '../../messages/messages.ts';
 import { doubtAt, surfacedDoubts } from './doubts.ts';
 import { rowMasker } from './identifiers.ts';
 import { outcomeOf, rowsWithCopies } from './outcome.ts';
@@ -55,7 +56,7 @@ export type ReportRow = { row: number; cells: string[]; result: RowResult; messa
 export function* reportRows(
   run: RunState,
   command: CommandLine = plainCommand,
-  { doubts, outcomes }: Pick<ReportWords, 'doubts' | 'outcomes'> = ENGLISH_REPORT,
+  { doubts, outcomes }: Pick<Catalogue, 'doubts' | 'outcomes'> = messages,
 ): Generator<ReportRow> {
   const { run_id: runId, input, rehearsal } = headerOf(run);
   const maskRow = rowMasker(input);

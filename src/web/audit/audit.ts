@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AuditEntry, AuditVerification } from '../../app/people/audit-log.ts';
-import { damageText } from '../../messages/damage-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { Recent, within } from '../once.ts';
 import { ownLinksPart } from '../plans/plan-parts.ts';
 import { linkWarnings } from '../plans/standing.ts';
@@ -147,7 +147,8 @@ async function prove({ deps }: Web, runId: string): Promise<Proven> {
   });
   if (verified?.outcome !== 'verified') return { ok: false, text: 'could not be proven.' };
   const { verification, report } = verified;
-  if (!verification.ok) return { ok: false, text: `could not be proven: ${damageText(verification.damage)}.` };
+  if (!verification.ok)
+    return { ok: false, text: `could not be proven: ${messages.damage.damageText(verification.damage)}.` };
   const { entries, head } = verification;
   const also = report?.outcome === 'witness' ? ' Its report notes the same.' : '';
   return { ok: true, text: `${entries} entries, none altered. The last has the hash ${head.slice(0, 16)}…${also}` };

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { KnownJob } from '../../app/schedule/known-jobs.ts';
-import { fileProblemLine } from '../../messages/refusals/settings-file-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { countsPart, listedBadge } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -60,7 +60,7 @@ function jobCard(
   return html`<li class="card${isBroken(job) && ' wrong'}">
 <div><h2>${name}</h2><p class="soft small id">${file}</p></div>
 ${description && html`<p>${description}</p>`}
-${isBroken(job) && html`<div class="notice wrong"><p>Its file has errors, so it pays nobody until they are corrected.</p><ul>${problems.map((problem) => html`<li class="id">${fileProblemLine(file, problem)}</li>`)}</ul></div>`}
+${isBroken(job) && html`<div class="notice wrong"><p>Its file has errors, so it pays nobody until they are corrected.</p><ul>${problems.map((problem) => html`<li class="id">${messages.files.fileProblemLine(file, problem)}</li>`)}</ul></div>`}
 ${facts([
   ['Next', isBroken(job) ? null : nextTimes(job, nowMs)],
   ['Waiting plan', plan === undefined ? 'none' : jobRun(plan)],

@@ -3,7 +3,7 @@ import { problemResultOf } from '../../app/check/check-result.ts';
 import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../app/plan/plan-result.ts';
 import type { Worded } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { worded } from '../../messages/problems/problem-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { WorkedOut } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
@@ -56,7 +56,10 @@ async function compare({ deps }: WebParts, runId: string): Promise<ComparedNow |
   try {
     const compared = await deps.calls.comparePlan(runId);
     if (compared === null) return null;
-    return { ...compared, warnings: compared.warnings.map((warning) => worded(problemResultOf(warning), 'page')) };
+    return {
+      ...compared,
+      warnings: compared.warnings.map((warning) => messages.problems.worded(problemResultOf(warning), 'page')),
+    };
   } catch (error) {
     deps.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
     return null;
@@ -70,7 +73,10 @@ function keptPlanOf({ uploads }: WebParts, runId: string) {
   try {
     const text = readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8');
     const kept = keptPlan.parse(JSON.parse(text));
-    return { ...kept, warnings: kept.warnings.map((warning): ShownWarning => worded(warning, 'page')) };
+    return {
+      ...kept,
+      warnings: kept.warnings.map((warning): ShownWarning => messages.problems.worded(warning, 'page')),
+    };
   } catch {
     return null;
   }

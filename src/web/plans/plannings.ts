@@ -7,7 +7,7 @@ import { keptPlan } from '../../app/plan/plan-result.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { refusalOnPage } from '../../messages/refusals/refusal.ts';
+import { messages } from '../../messages/messages.ts';
 import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, type Refused, refusedBy } from '../refused.ts';
@@ -136,7 +136,8 @@ export class Plannings {
     if (ended.outcome !== 'done' && ended.outcome !== 'refused')
       deps.log.error({ upload: upload.id, ...endForLog(ended) }, 'a plan gave no answer');
     audit.append({ person: person.id, act: 'plan_refused', details: { upload: upload.id, exit, why: why.message } });
-    const details = ended.outcome === 'refused' ? refusalDetails.parse(refusalOnPage(ended.refusal).details) : {};
+    const details =
+      ended.outcome === 'refused' ? refusalDetails.parse(messages.refusals.refusalOnPage(ended.refusal).details) : {};
     return refusedPlan({ ...why, ...details }, choices);
   }
 }

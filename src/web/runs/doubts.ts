@@ -4,15 +4,8 @@ import type { Choice, DoubtAbout } from '../../domain/outcomes/doubt.ts';
 import { type Doubt, isLookedFor } from '../../domain/outcomes/doubt.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { plainCommand } from '../../messages/command-line.ts';
-import {
-  answerText,
-  type ChoiceText,
-  type ChoiceWords,
-  choiceTexts,
-  choiceWords,
-  DOUBT_KINDS,
-  lookedText,
-} from '../../messages/report/doubt-words.ts';
+import { messages } from '../../messages/messages.ts';
+import type { ChoiceText, ChoiceWords } from '../../messages/report/doubt-words.ts';
 import { counted } from '../../messages/text.ts';
 import { doubtAt, surfacedDoubts } from '../../report/model/doubts.ts';
 import { ACTING, requireRole, SEEING } from '../require-role.ts';
@@ -78,14 +71,14 @@ function doubtActs(doubt: Doubt): DoubtAct[] {
   return doubt.choices.flatMap((choice) => {
     const { act, transaction } = choice;
     if (act === 'resubmit_absent') return [];
-    return [{ act, transaction, ...choiceWords(doubt, choice, pageCommand('resume')) }];
+    return [{ act, transaction, ...messages.doubts.choiceWords(doubt, choice, pageCommand('resume')) }];
   });
 }
 
 /** What can be done by command only: it sends all that is not listed of the run, and not this payout alone. */
 function wholeRunActs(doubt: Doubt): ChoiceText[] {
   const choices = doubt.choices.filter(({ act }) => act === 'resubmit_absent');
-  return choiceTexts({ ...doubt, choices }, plainCommand);
+  return messages.doubts.choiceTexts({ ...doubt, choices }, plainCommand);
 }
 
 /** What has to be typed before a doubt is decided: what would be paid twice, or not at all. */
@@ -118,15 +111,15 @@ ${left > 0 && html`<p class="soft">${counted(left, 'more payout')} in doubt: the
 
 function kindPart(runId: string, about: DoubtAbout, doubts: readonly Doubt[], isActor: boolean): Html {
   return html`<div class="card need">
-<h3>${DOUBT_KINDS[about].heading} <span class="tag">${counted(doubts.length, 'payout')}</span></h3>
+<h3>${messages.doubts.DOUBT_KINDS[about].heading} <span class="tag">${counted(doubts.length, 'payout')}</span></h3>
 ${whyPart(about)}
 <ul class="entries">${doubts.map((doubt) => doubtItem(runId, doubt, isActor))}</ul>
 </div>`;
 }
 
 function whyPart(about: DoubtAbout): Html {
-  const ask = DOUBT_KINDS[about].ask;
-  return html`<p>${DOUBT_KINDS[about].why}</p>${ask && html`<p>${ask}</p>`}`;
+  const ask = messages.doubts.DOUBT_KINDS[about].ask;
+  return html`<p>${messages.doubts.DOUBT_KINDS[about].why}</p>${ask && html`<p>${ask}</p>`}`;
 }
 
 function doubtItem(runId: string, doubt: Doubt, isActor: boolean): Html {
@@ -148,14 +141,14 @@ function show(context: WebContext, { followed, snapshot }: Found, refused: Probl
     ['To', account],
     ['Sent', sent_at && `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`],
     ['Token in its description', token && html`<span class="id">${token}</span>`],
-    ['The answer', answered && answerText(doubt)],
-    ['Looked for', isLookedFor(about) ? lookedText(doubt) : null],
+    ['The answer', answered && messages.doubts.answerText(doubt)],
+    ['Looked for', isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],
     ['Found at the service', candidates.length === 0 ? null : html`<span class="id">${candidates.join(', ')}</span>`],
   ]);
   const body = html`${runHead(run, pageProof(context.var.web))}
 ${problemNotice(refused)}
 <section class="card" aria-labelledby="doubt">
-<h2 id="doubt">Row ${row}: ${DOUBT_KINDS[about].heading}</h2>
+<h2 id="doubt">Row ${row}: ${messages.doubts.DOUBT_KINDS[about].heading}</h2>
 ${known}
 ${whyPart(about)}
 </section>

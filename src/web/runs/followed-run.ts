@@ -4,7 +4,7 @@ import type { Counts, EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import { isPlannedOnly, type RunPhase, RunState } from '../../domain/run/run-state.ts';
-import { stoppedText } from '../../messages/stop-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
@@ -125,8 +125,8 @@ export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
     isJustSettled: followed.lastKind === 'resolved',
     stopped: run.stopped,
     /** Why it stopped, as a command prints it, and in words for the page. */
-    stopMessage: stoppedText(run, 'command_line'),
-    stopText: stoppedText(run, 'page'),
+    stopMessage: messages.stops.stoppedText(run, 'command_line'),
+    stopText: messages.stops.stoppedText(run, 'page'),
     pace: NO_PACE,
   };
 }

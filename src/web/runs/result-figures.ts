@@ -4,8 +4,7 @@ import type { OutcomeWhy } from '../../domain/outcomes/payout-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
-import { outcomeText } from '../../messages/report/outcome-words.ts';
-import { headlineText, leadText } from '../../messages/report/summary-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { progressPoints } from '../../report/model/progress.ts';
 import { headlineOf, leadOf } from '../../report/model/summary.ts';
@@ -26,8 +25,8 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Ti
     return value;
   };
   return {
-    headline: await after(headlineText(headlineOf(run))),
-    lead: await after(leadOf(run).map(leadText)),
+    headline: await after(messages.summary.headlineText(headlineOf(run))),
+    lead: await after(leadOf(run).map(messages.summary.leadText)),
     counts: await after(countsOf(run)),
     progress: await after(progressPoints(run)),
     unpaid: await after(unpaidGroups(run, textOf)),
@@ -37,7 +36,7 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Ti
   };
 }
 
-const textOf = (why: OutcomeWhy): string => outcomeText(why, pageCommand('resume'));
+const textOf = (why: OutcomeWhy): string => messages.outcomes.outcomeText(why, pageCommand('resume'));
 
 const LATER = new WorkedOut<SinceOfRun, ResultFigures>();
 
@@ -45,7 +44,11 @@ const LATER = new WorkedOut<SinceOfRun, ResultFigures>();
 export function withLater(figures: ResultFigures, run: RunState, since: SinceOfRun): ResultFigures {
   if (since.rows.size === 0) return figures;
   return LATER.of(since, 0, () => {
-    return { ...figures, lead: leadOf(run, since).map(leadText), unpaid: unpaidGroups(run, textOf, since) };
+    return {
+      ...figures,
+      lead: leadOf(run, since).map(messages.summary.leadText),
+      unpaid: unpaidGroups(run, textOf, since),
+    };
   });
 }
 

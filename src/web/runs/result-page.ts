@@ -4,8 +4,7 @@ import type { RunRow } from '../../domain/entry.ts';
 import { currencyKey, groupThousands } from '../../domain/money.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import type { Since } from '../../domain/run/since.ts';
-import { starterText } from '../../messages/report/actor-words.ts';
-import { adviceText, sinceText } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
@@ -133,7 +132,7 @@ function sumsOf(rows: readonly RunRow[]): string[] {
 }
 
 function groupPart(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
-  const advice = adviceText(remedy);
+  const advice = messages.outcomes.adviceText(remedy);
   const left = payouts - first.length;
   return html`<div class="card">
 <h3>${raw(statusBadge(status))} ${code} <span class="tag">${counted(payouts, 'payout')}</span></h3>
@@ -149,7 +148,9 @@ ${advice && html`<p><strong>What to do:</strong> ${advice}</p>`}
 
 /** In the words of the report, with a link to the run. */
 function sincePart(run: RunState, since: Since): Html {
-  const [before = '', after = ''] = sinceText(since, run.header?.rehearsal ?? false).split(since.runId);
+  const [before = '', after = ''] = messages.outcomes
+    .sinceText(since, run.header?.rehearsal ?? false)
+    .split(since.runId);
   return html` <strong class="small">${before}${runLink(since.runId)}${after}</strong>`;
 }
 
@@ -214,7 +215,7 @@ function whoPart(run: RunState, runId: string, { head, proof }: Result): Html {
   const items = [
     ['Plan made by', plan?.approval?.preparer ?? null],
     ['Approved by', approvers.length === 0 ? null : approvers.join(', ')],
-    ['Started by', starterText(run, isStartProven(run, proof))],
+    ['Started by', messages.actors.starterText(run, isStartProven(run, proof))],
     ['Digest of the plan', header?.digest ?? null],
     ['Journal head', `${head.hash}, entry ${head.n}`],
   ] as const;

@@ -3,7 +3,7 @@ import type { RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
-import { outcomeText, sinceText } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { accountText, rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -83,7 +83,7 @@ function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean) {
     transaction: 'sent' in payout ? payout.sent.transaction_id : null,
     /** When it had its outcome, or was sent (Unix ms). */
     at: momentOf(payout),
-    message: HAS_MESSAGE.has(state) && why !== null ? hide(outcomeText(why, resume)) : null,
+    message: HAS_MESSAGE.has(state) && why !== null ? hide(messages.outcomes.outcomeText(why, resume)) : null,
   };
 }
 
@@ -101,7 +101,7 @@ export function withSince(page: RowsPage, run: RunState, { rows: since }: SinceO
   const rows = page.rows.map((row) => {
     const became = since.get(row.row);
     if (became === undefined) return row;
-    const text = sinceText(became, run.header?.rehearsal ?? false);
+    const text = messages.outcomes.sinceText(became, run.header?.rehearsal ?? false);
     const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     return { ...row, message: row.message === null ? sentence : `${row.message} ${sentence}` };
   });

@@ -1,7 +1,7 @@
 import type { PeopleParts } from '../../app/people/access.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { starterText } from '../../messages/report/actor-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment, runLink, runLinks } from '../shell/parts.ts';
 
@@ -50,5 +50,5 @@ function starter(run: RunState, proof: PageProof): string | null {
   const { startedBy, startedOnPage } = run;
   if (startedBy === null) return null;
   if (startedOnPage === null) return `from ${startedBy}`;
-  return `by ${isStartProven(run, proof) ? startedOnPage : starterText(run, false)}`;
+  return `by ${isStartProven(run, proof) ? startedOnPage : messages.actors.starterText(run, false)}`;
 }

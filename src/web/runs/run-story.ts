@@ -1,9 +1,6 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { noteText } from '../../messages/note-words.ts';
-import { rejectionText } from '../../messages/rejection-words.ts';
-import { actorText } from '../../messages/report/actor-words.ts';
-import { canaryText, stoppedText } from '../../messages/stop-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
 import { countWords } from '../shell/words.ts';
 import type { PageAct, PageProof } from './run-head.ts';
@@ -63,7 +60,7 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
       : (proof) => `Started by ${actor(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`,
   canary: null,
   canary_failed: ({ fault, message }) =>
-    `The first payout could not be found again (${fault === undefined ? message : canaryText(fault)}), so no more were sent.`,
+    `The first payout could not be found again (${fault === undefined ? message : messages.stops.canaryText(fault)}), so no more were sent.`,
   promises: null,
   lag_seen: null,
   expiry_broken: null,
@@ -83,14 +80,14 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   intent: 'a payout written down before it was sent',
   accepted: 'a payout accepted by the service',
   no_effect: 'an attempt without effect',
-  rejected: ({ row, ...why }) => `Row ${row} was rejected: ${rejectionText(why)}`,
+  rejected: ({ row, ...why }) => `Row ${row} was rejected: ${messages.rejections.rejectionText(why)}`,
   doubt: 'an answer that was lost',
   replayed: null,
   unknown_transaction: null,
   looked: 'a payout looked for',
   absent: 'a payout proven not to be there',
-  unresolved: ({ row, reason }) => `Row ${row} is in doubt and waits for a person: ${noteText(reason)}.`,
-  suspected: ({ row, reason }) => `Row ${row} was perhaps paid already: ${noteText(reason)}.`,
+  unresolved: ({ row, reason }) => `Row ${row} is in doubt and waits for a person: ${messages.notes.noteText(reason)}.`,
+  suspected: ({ row, reason }) => `Row ${row} was perhaps paid already: ${messages.notes.noteText(reason)}.`,
   resolved: resolvedWords,
   surfaced: ({ row, transaction_id }) =>
     `Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`,
@@ -100,7 +97,7 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   paused: (entry, acts) => (proof) => `Paused by ${actor(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`,
   resumed: (entry, acts) => (proof) => `Resumed by ${actor(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`,
   stopped: ({ reason, message: stopMessage = null, why: stopWhy = null }) => {
-    const why = stoppedText({ stopMessage, stopWhy }, 'page');
+    const why = messages.stops.stoppedText({ stopMessage, stopWhy }, 'page');
     return `Stopped: ${STOPS[reason]}${why === null ? '' : `. ${why}`}`;
   },
   finished: ({ counts }) => `Finished: ${countWords(counts)}.`,
@@ -110,7 +107,7 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
 type PageActs = { runId: string | null; retries: string | null };
 
 function actor(who: Actor, proof: PageProof, acts: readonly PageAct[]): string {
-  return actorText(who, who.page_person !== undefined && proof(who.page_person, acts));
+  return messages.actors.actorText(who, who.page_person !== undefined && proof(who.page_person, acts));
 }
 
 function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): Words {

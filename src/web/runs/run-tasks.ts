@@ -3,7 +3,7 @@ import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
 import type { Person } from '../../app/people/people.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
-import { actorText } from '../../messages/report/actor-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
@@ -107,7 +107,7 @@ export class RunTasks {
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
   async askToCancel(runId: string, person: Pick<Person, 'id' | 'name'>): Promise<void> {
     const { deps, audit } = this.#parts;
-    const by = actorText({ by: deps.account, page_person: person.name }, true);
+    const by = messages.actors.actorText({ by: deps.account, page_person: person.name }, true);
     await deps.reads.askToCancel(runId, by);
     audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }

@@ -1,6 +1,6 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { paceTexts } from '../../messages/report/pace-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { asSentence } from '../../messages/text.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -137,7 +137,7 @@ function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled 
 /** No time is promised that nobody can know. */
 function paceText({ phase, pace, counts }: WatchSnapshot): string {
   if (phase !== 'running') return '';
-  const texts = paceTexts(pace);
+  const texts = messages.pace.paceTexts(pace);
   const until = pace.secondsLeft !== null && counts.waiting > 0 ? ' to send all' : '';
   return texts.length === 0 ? 'Estimating…' : `${texts.join(', ')}${until}`;
 }

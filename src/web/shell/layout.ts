@@ -1,5 +1,5 @@
 import type { Role } from '../../app/people/people.ts';
-import { REHEARSAL_BAND } from '../../messages/report/outcome-words.ts';
+import { messages } from '../../messages/messages.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
 import type { Failure } from './parts.ts';
@@ -73,7 +73,7 @@ ${asksAgain && html`<noscript><meta http-equiv="refresh" content="2"></noscript>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
-${isRehearsal && html`<p class="band">${REHEARSAL_BAND}</p>`}
+${isRehearsal && html`<p class="band">${messages.outcomes.REHEARSAL_BAND}</p>`}
 ${top(context, here)}
 </header>
 <main id="main" tabindex="-1">

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { checkResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { refusalOnPage } from '../../messages/refusals/refusal.ts';
+import { messages } from '../../messages/messages.ts';
 import { UnderWay, within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { Problem } from '../shell/parts.ts';
@@ -64,7 +64,7 @@ export class Checks {
       this.#queue
         .add(() => this.#check(upload, forget))
         .catch((error: unknown): Checked => {
-          if (error instanceof Refusal) return { state: 'refused', ...refusalOnPage(error) };
+          if (error instanceof Refusal) return { state: 'refused', ...messages.refusals.refusalOnPage(error) };
           return this.#breaks(upload, 'a check could not be made', { error });
         }),
     );
@@ -95,7 +95,7 @@ export class Checks {
     const ended = await deps.tasks.check({ ...file, forgetColumns, copy: null });
     if (ended.outcome !== 'done' && ended.outcome !== 'refused')
       return this.#breaks(upload, 'a check gave no answer', endForLog(ended));
-    const result = ended.outcome === 'done' ? ended.value : refusalOnPage(ended.refusal);
+    const result = ended.outcome === 'done' ? ended.value : messages.refusals.refusalOnPage(ended.refusal);
     const path = this.#path(upload);
     writeFileSync(`${path}.new`, JSON.stringify(result), { mode: 0o600 });
     renameSync(`${path}.new`, path);

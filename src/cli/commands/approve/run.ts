@@ -11,7 +11,7 @@ import { count } from '../../../domain/entries/members.ts';
 import { assert } from '../../../domain/refusal.ts';
 import { rowNumbers, runId, sha256 } from '../../../domain/result.ts';
 import { isoUtc } from '../../../domain/time.ts';
-import { nextCommand as nextCommandOf, nextStepText } from '../../../messages/refusals/approve-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { approvalResult } from '../../../report/model/report.ts';
 import type { Given } from '../../command.ts';
@@ -86,11 +86,11 @@ function show({ run: signed, approval }: Approved, here: Here): number {
     approvals_needed: needed,
     approvals_missing: missing,
     rows_to_approve: rowsMissing,
-    next: nextCommandOf(next, command),
+    next: messages.approvals.nextCommand(next, command),
     exit: EXIT.ok,
   };
   return print<z.output<typeof output>>(here, result, () => {
     const still = missing === 0 ? 'No approval is missing.' : `${counted(missing, 'approval')} still missing.`;
-    return `Approved ${run_id} as ${printable(approver)}, good until ${until}. ${still}\n${nextStepText(next, command)}\n`;
+    return `Approved ${run_id} as ${printable(approver)}, good until ${until}. ${still}\n${messages.approvals.nextStepText(next, command)}\n`;
   });
 }

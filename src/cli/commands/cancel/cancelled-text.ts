@@ -1,8 +1,7 @@
 import type { Cancelled } from '../../../domain/outcomes/cancel-outcome.ts';
 import { kindOf, type RefusalReason } from '../../../domain/refusals/reason.ts';
-import { refusalText } from '../../../messages/refusals/refusal.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { Place } from '../../../messages/refusals/refusal-words.ts';
-import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { EXIT, exitOfRefusal } from '../../exit.ts';
 
@@ -21,7 +20,7 @@ export function cancelledText(cancelled: Cancelled, place: Place): string {
   const { runId: id, isRehearsal, wasCancelled, notSubmitted, notLooked } = cancelled;
   const { accepted, suspected, twice, inDoubt: doubts } = cancelled;
   const { command } = place;
-  const lines = isRehearsal ? [REHEARSAL_BAND] : [];
+  const lines = isRehearsal ? [messages.outcomes.REHEARSAL_BAND] : [];
   lines.push(`Run ${id} ${wasCancelled ? 'was cancelled before' : 'is cancelled'}: nothing more of it is submitted.`);
   if (notLooked !== null) lines.push(...notLookedLines(cancelled, notLooked, place));
   if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent.`);
@@ -44,7 +43,7 @@ export function cancelledText(cancelled: Cancelled, place: Place): string {
 }
 
 function notLookedLines({ waiting }: Cancelled, reason: RefusalReason, place: Place): string[] {
-  const { message, remedy } = refusalText({ reason }, place);
+  const { message, remedy } = messages.refusals.refusalText({ reason }, place);
   const [wait, any, them] = waiting === 1 ? ['waits', 'it', 'it'] : ['wait', 'any of them', 'them'];
   return [
     `${payouts(waiting)} ${wait}: it could not be looked up whether ${any} was paid already. Do not pay ${them} in another way before that.`,

@@ -11,7 +11,7 @@ import type { CancelOutcome } from '../../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { runId as runIdText } from '../../../domain/result.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
-import { refusalText } from '../../../messages/refusals/refusal.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
 import { type Here, withLoggedJournal } from '../../here.ts';
@@ -88,7 +88,7 @@ function show(outcome: CancelOutcome, here: Here): number {
     }
     case 'cancelled': {
       const { runId, by, notSubmitted, notLooked, waiting, accepted, inDoubt } = outcome;
-      const why = notLooked && refusalText({ reason: notLooked }, place);
+      const why = notLooked && messages.refusals.refusalText({ reason: notLooked }, place);
       const result = {
         run_id: runId,
         cancelled: true,

@@ -6,18 +6,13 @@ import { commandsFor } from '../../../compose/command-hints.ts';
 import { jobsHere } from '../../../compose/machine/known-jobs.ts';
 import { readSettings } from '../../../compose/settings.ts';
 import { text } from '../../../domain/entries/members.ts';
-import { runId, time } from '../../../domain/result.ts';
+import { fileProblemResult, runId, time } from '../../../domain/result.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { runStanding } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
-import { FILE_REMEDIES } from '../../../messages/refusals/job-words.ts';
-import {
-  fileProblemLine,
-  fileProblemWords,
-  wordsOfFileProblem,
-} from '../../../messages/refusals/settings-file-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT, exitWords } from '../../exit.ts';
@@ -49,7 +44,7 @@ const job = z.strictObject({
   schedule: z
     .strictObject({ cron: text, time_zone: text, next: z.array(z.strictObject({ period: text, due_at: time })) })
     .nullable(),
-  errors: z.array(fileProblemWords),
+  errors: z.array(fileProblemResult),
 });
 
 export const output = z
@@ -77,7 +72,7 @@ function jobOutput(shown: JobNow, command: CommandLine): z.output<typeof job> {
     input,
     last_run: last && lastOutput(last, command),
     schedule: schedule && { cron: schedule.cron, time_zone: schedule.timeZone, next },
-    errors: problems.map((one) => wordsOfFileProblem(one)),
+    errors: problems.map((one) => messages.files.wordsOfFileProblem(one)),
   };
 }
 
@@ -129,7 +124,7 @@ function jobsText(jobs: readonly JobNow[], command: CommandLine): string {
     if (last === null || last.plan === null) return [];
     return [printable(`${name}: ${last.summary.run_id} ${standingText(last.plan, command).words}`)];
   });
-  const errors = jobs.flatMap(({ file, problems }) => problems.map((one) => fileProblemLine(file, one)));
-  const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [FILE_REMEDIES.job])];
+  const errors = jobs.flatMap(({ file, problems }) => problems.map((one) => messages.files.fileProblemLine(file, one)));
+  const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [messages.files.FILE_REMEDIES.job])];
   return `${textTable(COLUMNS, rows)}${below.length === 0 ? '' : `\n${below.join('\n')}\n`}`;
 }

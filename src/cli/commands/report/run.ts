@@ -4,7 +4,7 @@ import { unknownRun } from '../../../app/runs/known-run.ts';
 import { text } from '../../../domain/entries/members.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { runId as runIdText } from '../../../domain/result.ts';
-import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { ReportFormat } from '../../../report/report-text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
@@ -40,7 +40,7 @@ export async function reportRun(here: Here, runId: string, formats: readonly Rep
       });
     case 'written': {
       const { paths, rehearsal } = result;
-      const lines = [...(rehearsal ? [REHEARSAL_BAND] : []), ...paths];
+      const lines = [...(rehearsal ? [messages.outcomes.REHEARSAL_BAND] : []), ...paths];
       return print<z.output<typeof output>>(here, { run_id: runId, report: paths, exit: EXIT.ok }, () =>
         lines.map((line) => `${line}\n`).join(''),
       );

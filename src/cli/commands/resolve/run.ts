@@ -8,7 +8,7 @@ import type { Doubt } from '../../../domain/outcomes/doubt.ts';
 import type { Decision } from '../../../domain/outcomes/resolve-outcome.ts';
 import { rowNumber, rowNumbers, runId as runIdText } from '../../../domain/result.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
-import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { printable } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
@@ -72,7 +72,7 @@ function resolvedText(resolved: Resolved, verdict: Decision, command: CommandLin
   const sends = isCancelled ? 'does not send it, since the run is cancelled' : 'sends it';
   const next = verdict.kind === 'sent' ? 'waits until it is final' : sends;
   const lines = [
-    ...(isRehearsal ? [REHEARSAL_BAND] : []),
+    ...(isRehearsal ? [messages.outcomes.REHEARSAL_BAND] : []),
     printable(`Row ${row}, ${payee}, ${amount} ${currency}: recorded as ${resolutionText(verdict)}.`),
     rows.length === 0 ? 'No other payout of this run is in doubt.' : `Still in doubt: ${rows.length} ${which}.`,
     `go on with   ${command('resume', runId)}`,

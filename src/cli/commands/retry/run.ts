@@ -15,7 +15,7 @@ import { refuseOutput, requireEnding, writeOutput } from '../../../compose/machi
 import { count, text } from '../../../domain/entries/members.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { runId as runIdText } from '../../../domain/result.ts';
-import { problemLine } from '../../../messages/problems/problem-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { counted } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
@@ -113,7 +113,7 @@ function show(
   const { run_id: runId } = plan.header;
   const needed = approvalsNeededBy(plan.facts);
   const left = retryable.leftOut.map((one) => leftOutProblem(one, command, of.header?.run_id ?? ''));
-  for (const one of left) io.stderr(`${problemLine(one)}\n`);
+  for (const one of left) io.stderr(`${messages.problems.problemLine(one)}\n`);
   if (!settings.yes) {
     const ofInput = [...problems, ...left];
     return printPlan(here, { plan, ofInput, allowRepeat: undefined, older });

@@ -7,7 +7,7 @@ import { notifyingOfRefusals } from '../../../compose/machine/refused-notices.ts
 import { noteOf, readWebhookKeys } from '../../../compose/webhooks.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
-import { problemLine } from '../../../messages/problems/problem-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { Given as Options } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
 import { unnamedRailsText } from '../../input/check-text.ts';
@@ -84,7 +84,7 @@ async function confirm(proposal: InputProposal, { io, settings }: Given): Promis
     from: read.input.name,
     totals,
     first: comparison === null ? '' : firstText(comparison, io.colour),
-    notes: [...unnamedRailsText(read), ...conversionNotes(conversions), ...small.map(problemLine)],
+    notes: [...unnamedRailsText(read), ...conversionNotes(conversions), ...small.map(messages.problems.problemLine)],
     isRehearsal,
   });
 }

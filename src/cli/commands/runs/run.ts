@@ -5,7 +5,7 @@ import { counts } from '../../../domain/entries/run.ts';
 import { inputPlace, runId, time } from '../../../domain/result.ts';
 import { runStanding } from '../../../domain/run/run-state.ts';
 import { formatAge, isoUtc } from '../../../domain/time.ts';
-import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { countsText } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
@@ -85,5 +85,7 @@ function runsText(runs: readonly RunNow[], nowMs: number): string {
     ];
   });
   const table = textTable(COLUMNS, rows);
-  return runs.some(({ summary }) => summary.header.rehearsal) ? `${table}\n(rehearsal) ${REHEARSAL_BAND}\n` : table;
+  return runs.some(({ summary }) => summary.header.rehearsal)
+    ? `${table}\n(rehearsal) ${messages.outcomes.REHEARSAL_BAND}\n`
+    : table;
 }

@@ -1,7 +1,7 @@
 import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
 import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
-import { fileProblemLine } from '../../../messages/refusals/settings-file-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { exitWords } from '../../exit.ts';
 
 /** An event for people, without its time. */
@@ -16,7 +16,7 @@ export function eventWords(event: ScheduleEvent, command: CommandLine): string {
     case 'broken_job':
       return [
         `${event.file} HAS ERRORS, AND IS NOT RUN until it is corrected:`,
-        ...event.errors.map((problem) => fileProblemLine(event.file, problem)),
+        ...event.errors.map((problem) => messages.files.fileProblemLine(event.file, problem)),
       ].join('\n');
     default:
       return `Job ${event.job}, ${event.period}: ${timeWords(event, command)}`;

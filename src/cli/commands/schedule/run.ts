@@ -12,7 +12,7 @@ import { ScheduleNotices } from '../../../compose/machine/schedule-notices.ts';
 import { readSettings, type Settings } from '../../../compose/settings.ts';
 import { text } from '../../../domain/entries/members.ts';
 import { isoUtc } from '../../../domain/time.ts';
-import { wordsOfFileProblem } from '../../../messages/refusals/settings-file-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
@@ -88,7 +88,8 @@ function print(event: ScheduleEvent, settings: Settings, io: Io): void {
 function lineOf(event: ScheduleEvent, at: string): ScheduleLine {
   const due = 'due_at' in event ? { due_at: isoUtc(event.due_at) } : {};
   const again = 'again_at' in event ? { again_at: isoUtc(event.again_at) } : {};
-  const errors = event.event === 'broken_job' ? { errors: event.errors.map((one) => wordsOfFileProblem(one)) } : {};
+  const errors =
+    event.event === 'broken_job' ? { errors: event.errors.map((one) => messages.files.wordsOfFileProblem(one)) } : {};
   const { words: _, ...facts } = event;
   return { at, ...facts, ...due, ...again, ...errors } as ScheduleLine;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { serveShipped } from '../../../compose/service/serve.ts';
 import { readSettings } from '../../../compose/settings.ts';
 import { text } from '../../../domain/entries/members.ts';
-import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { Given } from '../../command.ts';
 import { jsonLine } from '../../json/print.ts';
 
@@ -32,7 +32,7 @@ export async function run(given: Given): Promise<void> {
       process.stdout.write(jsonLine<z.output<typeof output>>(ready));
       return;
     }
-    process.stdout.write(`${REHEARSAL_BAND}\n`);
+    process.stdout.write(`${messages.outcomes.REHEARSAL_BAND}\n`);
     for (const [name, value] of Object.entries(ready)) process.stdout.write(`${name.padEnd(17)} ${value}\n`);
     process.stderr.write('Ctrl-C stops it; its data stays.\n');
   });

@@ -13,7 +13,7 @@ import {
 import { count, text } from '../../../domain/entries/members.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { runId as runIdText, sha256 } from '../../../domain/result.ts';
-import { damageText } from '../../../messages/damage-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import { printable } from '../../../messages/text.ts';
 import type { WitnessFault } from '../../../report/witness.ts';
 import type { Given } from '../../command.ts';
@@ -87,7 +87,14 @@ export async function verifyAll(here: Here, input: VerifyInput): Promise<number>
   const { isWhole: ok, faults, witnesses } = result;
   const runs = result.proofs.map(proofOutput);
   const deleted = result.deleted.map(({ runId, n, path }) => ({ run_id: runId, entries: n, witness: path }));
-  const verified = { ok, runs, deleted, faults: faults.map((one) => damageText(one)), witnesses, exit: exitOf(ok) };
+  const verified = {
+    ok,
+    runs,
+    deleted,
+    faults: faults.map((one) => messages.damage.damageText(one)),
+    witnesses,
+    exit: exitOf(ok),
+  };
   return print<z.output<typeof ofJournal>>(here, verified, () => journalText(result));
 }
 
@@ -119,7 +126,7 @@ function proofOutput({ runId, verification, report }: RunProof): z.output<typeof
     entries,
     head: ok ? verification.head : null,
     altered_at: ok ? null : verification.n,
-    message: ok ? null : damageText(verification.damage),
+    message: ok ? null : messages.damage.damageText(verification.damage),
     witness: witness && { path, entries: witness.n, head: witness.hash },
   };
 }
@@ -152,7 +159,7 @@ function runText(verified: Verified<RunVerified>): string {
 
 function journalText({ faults, deleted, proofs, witnesses }: Verified<JournalVerified>): string {
   const lines = [
-    ...faults.map((fault) => `The journal was altered: ${printable(damageText(fault))}.`),
+    ...faults.map((fault) => `The journal was altered: ${printable(messages.damage.damageText(fault))}.`),
     ...deleted.map(deletedText),
     ...proofs.map(proofLine),
     witnesses.length === 0 ? NO_WITNESS : `Compared with ${witnesses.join(', ')}.`,
@@ -163,5 +170,5 @@ function journalText({ faults, deleted, proofs, witnesses }: Verified<JournalVer
 function proofLine({ runId, verification }: RunProof): string {
   return verification.ok
     ? `Run ${runId}: ${verification.entries} entries, none altered.`
-    : `Run ${runId} was altered: ${printable(damageText(verification.damage))}.`;
+    : `Run ${runId} was altered: ${printable(messages.damage.damageText(verification.damage))}.`;
 }

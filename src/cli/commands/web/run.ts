@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { showPage } from '../../../compose/page/start.ts';
 import { readSettings } from '../../../compose/settings.ts';
 import { text } from '../../../domain/entries/members.ts';
-import { REHEARSAL_BAND } from '../../../messages/report/outcome-words.ts';
+import { messages } from '../../../messages/messages.ts';
 import type { Given } from '../../command.ts';
 import { jsonLine } from '../../json/print.ts';
 
@@ -23,7 +23,7 @@ export async function run(given: Given): Promise<void> {
       process.stdout.write(jsonLine<z.output<typeof output>>({ url, first_user_url: firstUserUrl, rehearsal }));
       return;
     }
-    if (rehearsal) process.stdout.write(`${REHEARSAL_BAND}\n`);
+    if (rehearsal) process.stdout.write(`${messages.outcomes.REHEARSAL_BAND}\n`);
     process.stdout.write(`The page is at ${url}\n`);
     if (firstUserUrl !== null)
       process.stdout.write(
