@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { commandTests, fastTests } from './test/support/fast-tests.ts';
+import { fastTests, replacingTests } from './test/support/fast-tests.ts';
 import { temporaryPlace } from './test/support/temporary-place.ts';
 
 /** What lasts longest begins first: a soak that begins last is waited for alone. */
@@ -10,17 +11,19 @@ const LONG_FIRST = ['test/soak/', 'test/simulation/', 'test/acceptance/', 'test/
 process.env.TMPDIR = temporaryPlace();
 
 const FAST = fastTests(import.meta.dirname);
-const OF_COMMANDS = commandTests(import.meta.dirname);
+const REPLACING = replacingTests(import.meta.dirname);
 
 const SLOW = { globalSetup: ['test/support/compiled-payrun.ts'] };
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const fast = new Set(FAST.map((file) => join(import.meta.dirname, file)));
     const rank = ({ moduleId, project }: TestSpecification) => {
-      const at = LONG_FIRST.findIndex((folder) => moduleId.includes(folder));
-      if (project.name === 'together') return LONG_FIRST.length + 1;
       // A worker that files share lives on for as long as the next file is of its project.
-      return (at === -1 ? LONG_FIRST.length : at) + (project.name === 'commands' ? 0.5 : 0);
+      if (project.name === 'alone') return -1;
+      if (fast.has(moduleId)) return LONG_FIRST.length + 1;
+      const at = LONG_FIRST.findIndex((folder) => moduleId.includes(folder));
+      return at === -1 ? LONG_FIRST.length : at;
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
@@ -39,17 +42,14 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 120_000 } },
     projects: [
       // Those of one worker share what is loaded: to load it anew for each file took two thirds of their time.
-      { extends: true, test: { name: 'together', include: FAST, isolate: false } },
-      ...(mode === 'fast'
-        ? []
-        : [
-            // Each would load the service anew, and what checks the output of commands.
-            { extends: true as const, test: { ...SLOW, name: 'commands', include: OF_COMMANDS, isolate: false } },
-            {
-              extends: true as const,
-              test: { ...SLOW, name: 'alone', include: ['test/**/*.test.ts'], exclude: [...FAST, ...OF_COMMANDS] },
-            },
-          ]),
+      {
+        extends: true,
+        test:
+          mode === 'fast'
+            ? { name: 'together', include: FAST, isolate: false }
+            : { ...SLOW, name: 'together', include: ['test/**/*.test.ts'], exclude: REPLACING, isolate: false },
+      },
+      ...(mode === 'fast' ? [] : [{ extends: true as const, test: { ...SLOW, name: 'alone', include: REPLACING } }]),
     ],
   },
 }));

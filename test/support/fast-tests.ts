@@ -21,11 +21,10 @@ export function fastTests(root: string): string[] {
   );
 }
 
-/** Those of the program as a whole that start processes. What a file puts in the place of a module must not meet the next file. */
-export function commandTests(root: string): string[] {
-  const fast = new Set(fastTests(root));
-  const files = globSync('test/{acceptance,cli,web,service}/**/*.test.ts', { cwd: root });
-  return files.filter((file) => !fast.has(file) && !readFileSync(join(root, file), 'utf8').includes('vi.mock('));
+/** What they put in the place of a module must not meet the next file. */
+export function replacingTests(root: string): string[] {
+  const files = globSync('test/**/*.test.ts', { cwd: root });
+  return files.filter((file) => readFileSync(join(root, file), 'utf8').includes('vi.mock('));
 }
 
 /** Modules by their names, files by their paths from the root. */
