@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { programOf } from '../support/program.ts';
 import type { Place } from './place.ts';
 
 /** A running `child.ts`. */
@@ -11,9 +11,8 @@ export class Child {
   #errors = '';
 
   constructor(place: Place, mode: 'append' | 'create' | 'create-many' | 'hint' | 'open', runId: string) {
-    const program = join(import.meta.dirname, 'child.ts');
     const { opener, argument } = place.child;
-    this.#process = spawn(process.execPath, [program, opener, argument, mode, runId]);
+    this.#process = spawn(process.execPath, [programOf('test/journal/child.ts'), opener, argument, mode, runId]);
     const { stdout, stderr } = this.#process;
     if (!stdout || !stderr) throw new Error('the child has no output');
     stderr.on('data', (chunk) => {

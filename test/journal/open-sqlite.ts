@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { machineRandomness } from '../../src/platform/machine.ts';
+import { programOf } from '../support/program.ts';
 import { anotherProcess, type EntryValues, ManualClock, type OpenOptions, type Place, type Tamper } from './place.ts';
 
 export default open;
@@ -37,7 +38,7 @@ export function sqlitePlace(): Place & { path: string } {
       return commitsInWal(`${path}-wal`);
     },
     tamper: tamperWith(path),
-    child: { opener: import.meta.filename, argument: path },
+    child: { opener: programOf('test/journal/open-sqlite.ts'), argument: path },
     async remove() {
       for (const journal of journals) await closeQuietly(journal);
       rmSync(directory, { recursive: true });

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunState } from '../../src/domain/run/run-state.ts';
@@ -20,6 +19,7 @@ import { REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-text.ts';
 import { readWitness, readWitnessFile } from '../../src/report/witness.ts';
 import { writeReports } from '../../src/report/write.ts';
+import { programOf } from '../support/program.ts';
 import { completed, everyState, exampleRun, HEADER, payoutRow, problemRow, RUN_ID } from './example-run.ts';
 
 const HEAD = { n: 21, hash: '0123456789abcdef'.repeat(4) };
@@ -176,7 +176,7 @@ describe('a report that cannot be written whole', () => {
   });
 
   test('leaves no file behind when the disk takes no more, in a real process', () => {
-    const child = fileURLToPath(new URL('write-child.ts', import.meta.url));
+    const child = programOf('test/report/write-child.ts');
     const limited = (kilobytes: string) =>
       spawnSync('bash', ['-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, process.execPath, child, directory], {
         encoding: 'utf8',

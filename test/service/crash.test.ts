@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { signRequest } from '../../src/contract/signature.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
 import type { RunningService } from '../../src/service/start.ts';
+import { programOf } from '../support/program.ts';
 import { addPayee, gbpPayout, settled, startTestService, temporaryDirectory } from './harness.ts';
 
 /** Kills of a real process, and requests in flight at each. */
@@ -68,7 +69,7 @@ describe('a service that is killed under load', () => {
 });
 
 async function startProcess(dataDir: string): Promise<{ child: ChildProcess; service: RunningService }> {
-  const child = fork(new URL('./service-process.ts', import.meta.url), [dataDir]);
+  const child = fork(programOf('test/service/service-process.ts'), [dataDir]);
   const [service] = await once(child, 'message');
   return { child, service };
 }

@@ -18,6 +18,7 @@ import { sql as firstSchema } from '../../src/service/store/migrations/000001.sq
 import { servicePaths } from '../../src/service/store/open.ts';
 import { SCHEMA_VERSION } from '../../src/service/store/schema.ts';
 import { SNAPSHOTS_MAX } from '../../src/service/store/snapshots.ts';
+import { programOf } from '../support/program.ts';
 import { addPayee, gbpPayout, settled, startTestService, type TestService, temporaryDirectory } from './harness.ts';
 import { accepts, answers, startReceiver } from './webhook-receiver.ts';
 
@@ -372,7 +373,7 @@ it('a restore that is killed leaves one state or the other, whole', async () => 
 /** Whether the restore was answered before the kill. */
 async function killWhileRestoring(dataDir: string, name: string, isThen: (seen: Seen) => boolean): Promise<boolean> {
   const { restoring, database } = servicePaths(dataDir);
-  const child = fork(new URL('./service-process.ts', import.meta.url), [dataDir]);
+  const child = fork(programOf('test/service/service-process.ts'), [dataDir]);
   const [killed] = (await once(child, 'message')) as [RunningService];
   const exited = once(child, 'exit');
   let isAnswered = false;

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { openStore, ServiceDataHeld, servicePaths } from '../../src/service/store/open.ts';
 import { SCHEMA_VERSION, ServiceDataUnusable } from '../../src/service/store/schema.ts';
+import { programOf } from '../support/program.ts';
 import { startTestService, temporaryDirectory } from './harness.ts';
 
 let dataDir: string;
@@ -88,7 +89,7 @@ describe('one process at a time', () => {
   });
 
   it('frees the data when its process is killed', async () => {
-    const child = fork(new URL('./service-process.ts', import.meta.url), [dataDir]);
+    const child = fork(programOf('test/service/service-process.ts'), [dataDir]);
     await once(child, 'message');
     expect(() => openStore(dataDir)).toThrow(ServiceDataHeld);
     child.kill('SIGKILL');

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { RunningService } from '../../src/service/start.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
+import { programOf } from '../support/program.ts';
 import {
   addPayee,
   gbpPayout,
@@ -67,7 +68,7 @@ it('a service that is killed while it pays and tells loses no event, and tells i
 
 /** Pays over several connections until the receiver has been told so often in all, then kills without warning. */
 async function payUntilKilled(dataDir: string, receiver: Receiver, paid: Set<string>, told: number): Promise<void> {
-  const child = fork(new URL('./service-process.ts', import.meta.url), [dataDir]);
+  const child = fork(programOf('test/service/service-process.ts'), [dataDir]);
   const service = await startedService(child);
   const client = await testClient({ ...service, stop: async () => {} }, dataDir);
   await client.admin('webhook.add', { url: receiver.url });

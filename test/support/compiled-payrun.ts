@@ -6,6 +6,7 @@ import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { publishedSchemas } from '../../src/cli/json/schemas.ts';
 import { PROJECT } from './payrun-process.ts';
+import { nameOf, PROGRAMS } from './program.ts';
 import { shareProcesses } from './shared-processes.ts';
 
 /**
@@ -29,6 +30,7 @@ export default async function compilePayrun(project: TestProject): Promise<(() =
         main: join(PROJECT, 'src/cli/main.ts'),
         service: join(PROJECT, 'test/support/service-here.ts'),
         commands: join(PROJECT, 'test/support/command-process.ts'),
+        ...Object.fromEntries(PROGRAMS.map((source) => [nameOf(source), join(PROJECT, source)])),
       },
       platform: 'node',
       logLevel: 'silent',
@@ -40,6 +42,7 @@ export default async function compilePayrun(project: TestProject): Promise<(() =
   process.env.PUBLISHED_SCHEMAS = join(folder, 'schemas.json');
   writeFileSync(process.env.PUBLISHED_SCHEMAS, JSON.stringify([...(await publishedSchemas())]));
   process.env.COMPILED_PAYRUN = join(folder, 'dist/cli/main.js');
+  process.env.COMPILED_PROGRAMS = join(folder, 'dist/cli');
   process.env.COMPILED_SERVICE = join(folder, 'dist/cli/service.js');
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache');
   process.env.SHARED_PROCESSES = join(folder, 'commands.sock');

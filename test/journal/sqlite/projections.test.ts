@@ -10,6 +10,7 @@ import { openJournalToRead } from '../../../src/journal/open.ts';
 import { foldPages } from '../../../src/journal/pages.ts';
 import { pageHash, projectionProof } from '../../../src/journal/projections/run-projection.ts';
 import { reportRows } from '../../../src/report/model/rows.ts';
+import { programOf } from '../../support/program.ts';
 import { sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess } from '../place.ts';
 import { endedPayout, sampleHeader, sampleIntent, sampleRow } from '../samples.ts';
@@ -275,7 +276,7 @@ describe('a journal of version 5, as an earlier payrun wrote it', () => {
 
 /** The signal that ends a process which opens the journal, and what it wrote to standard error. */
 function openAndBeKilled(path: string, commit: number) {
-  const script = join(import.meta.dirname, 'killed-opener.ts');
+  const script = programOf('test/journal/sqlite/killed-opener.ts');
   const killed = spawnSync(process.execPath, [script, path, String(commit)], { encoding: 'utf8' });
   return [killed.signal, killed.stderr];
 }
