@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MUTANTS, type Mutation } from './mutants.ts';
 
@@ -7,17 +8,25 @@ type Simulation = typeof import('./run-seed.ts');
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 
+/** What each file of the simulation imports. */
+const IMPORTS = importsFrom(join(import.meta.dirname, 'run-seed.ts'));
+
+/** By mutant. */
+const changed = new Map<string, ReadonlySet<string>>();
+
 /** Of every file as it stands: each mutant changes one or two files of hundreds. */
 const stripped = new Map<string, string>();
 
 // The addresses of a mutant's modules end in its name, so that each mutant has modules of its own in this one process. It
-// shares those of packages with the others.
+// shares with the others those of packages, and those from which no import leads to what it changes.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const parent = new URL(context.parentURL ?? import.meta.url);
     const isOfMutant = parent.search.startsWith('?mutant=') && /^[.].*[.]ts$/.test(specifier);
     if (!isOfMutant) return nextResolve(specifier, context);
-    return { url: `${new URL(specifier, parent)}${parent.search}`, shortCircuit: true };
+    const url = new URL(specifier, parent);
+    const isOwn = changedWith(parent.searchParams.get('mutant') ?? '').has(fileURLToPath(url));
+    return { url: isOwn ? `${url}${parent.search}` : `${url}`, shortCircuit: true };
   },
   load(url, context, nextLoad) {
     const mutant = URL.parse(url)?.searchParams.get('mutant') ?? null;
@@ -33,6 +42,30 @@ export async function simulationOf(mutant: string): Promise<Simulation> {
   for (const { file } of mutations)
     if (!existsSync(`${SOURCE}${file}`)) throw new Error(`the mutant ${mutant} changes ${file}, which is not there`);
   return await import(`./run-seed.ts?mutant=${encodeURIComponent(mutant)}`);
+}
+
+/** The files that a mutant changes, and all that import them, directly or not. */
+function changedWith(mutant: string): ReadonlySet<string> {
+  const known = changed.get(mutant);
+  if (known) return known;
+  const found = new Set((MUTANTS[mutant] ?? []).map(({ file }) => `${SOURCE}${file}`));
+  for (const file of found) for (const [importer, imports] of IMPORTS) if (imports.includes(file)) found.add(importer);
+  changed.set(mutant, found);
+  return found;
+}
+
+/** What the file imports, and what each of those imports, and so on. */
+function importsFrom(path: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const files = new Set([path]);
+  // A set that grows while it is gone through is gone through to its end.
+  for (const file of files) {
+    const named = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([.][^']+[.]ts)'/g);
+    const imports = Array.from(named, ([, name = '']) => join(dirname(file), name));
+    found.set(file, imports);
+    for (const imported of imports) files.add(imported);
+  }
+  return found;
 }
 
 function sourceOf(path: string, mutant: string): string {
