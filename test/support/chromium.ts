@@ -15,6 +15,8 @@ const ARGS = [
   // Each page is open for some seconds: what is compiled to run fast costs more than it saves, and so does one more process.
   '--js-flags=--no-turbofan --no-maglev',
   '--in-process-gpu',
+  // A process for what is shown is none for what may be shown next, and is not given up for another at the next address.
+  '--renderer-process-limit=1',
 ];
 
 export const hasChromium = found !== null;

@@ -6,7 +6,7 @@ import { browserTest, useChromium } from '../../support/browser.ts';
 import { payrun, temporaryFolder } from '../../support/payrun.ts';
 import { startWeb } from '../../support/web-process.ts';
 import { expectGoodPage } from './good-page.ts';
-import { openOffice, uploadFile } from './office.ts';
+import { comeInFirst, uploadFile } from './office.ts';
 
 const chromium = useChromium();
 
@@ -54,7 +54,8 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
     startWeb({ dataDir: join(folder, 'data') }),
     payrun(['template', 'AUD_NPP', 'EUR_SEPA', 'USD_ACH', '--out', template]),
   ]);
-  const { anna } = await openOffice(chromium, web);
+  const anna = await chromium.visitor(web.url);
+  await comeInFirst(anna, web);
   const { page } = anna;
   const filled = await edited(readFileSync(template), (rows) => void rows.push(...FILLED));
   await anna.open('/');

@@ -13,20 +13,27 @@ export type Office = {
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /** Two people who have come in already, each in a browser of their own: by the forms of the page, without looking at them. */
-export async function openOffice(
-  chromium: Chromium,
-  { url, firstUserUrl }: Pick<ReadyWeb, 'url' | 'firstUserUrl'>,
-): Promise<Office> {
+export async function openOffice(chromium: Chromium, web: Pick<ReadyWeb, 'url' | 'firstUserUrl'>): Promise<Office> {
+  const { url } = web;
   const anna = await chromium.visitor(url);
+  const link = await comeInFirst(anna, web);
+  const bea = await chromium.visitor(url);
+  await enter(bea, url, link);
+  return { anna, bea };
+}
+
+/** The first person comes in, and invites Bea, who has this link. */
+export async function comeInFirst(
+  anna: Visitor,
+  { url, firstUserUrl }: Pick<ReadyWeb, 'url' | 'firstUserUrl'>,
+): Promise<string> {
   const roles = [['role', 'preparer'] as const, ['role', 'approver'] as const];
   await enter(anna, url, firstUserUrl ?? '', [['name', 'Anna Novak'], ...roles]);
-  const bea = await chromium.visitor(url);
   const invited = await post(anna, url, '/people', [
     ['name', 'Bea Ortiz'],
     ['role', 'approver'],
   ]);
-  await enter(bea, url, invited.match(/\/welcome#[\w-]+/)?.[0] ?? '');
-  return { anna, bea };
+  return invited.match(/\/welcome#[\w-]+/)?.[0] ?? '';
 }
 
 async function enter(visitor: Visitor, url: string, link: string, more: Fields = []): Promise<void> {
@@ -63,12 +70,7 @@ export async function payFile(
   total: string,
   look: { planned?: () => Promise<void>; asked?: () => Promise<void> } = {},
 ): Promise<string> {
-  const { page } = anna;
-  await anna.open('/');
-  await uploadFile(anna, file);
-  await page.getByRole('button', { name: /^Plan \d/ }).click();
-  await page.waitForURL('/runs/*');
-  const run = page.url();
+  const run = await planFile(anna, file);
   await look.planned?.();
   await bea.open(`${run}/approve`);
   await bea.page.getByLabel('Type the total').fill(total);
@@ -76,9 +78,24 @@ export async function payFile(
   await look.asked?.();
   await bea.page.getByRole('button', { name: /^Approve / }).click();
   await bea.page.waitForURL(run);
-  await anna.open(run);
-  await page.getByRole('button', { name: 'Start paying' }).click();
+  await startPaying(anna, run);
   return run;
+}
+
+/** Uploads the file and has it planned. Returns the address of the run, whose plan is shown. */
+export async function planFile(visitor: Visitor, file: { name: string; buffer: Buffer }): Promise<string> {
+  const { page, open } = visitor;
+  await open('/');
+  await uploadFile(visitor, file);
+  await page.getByRole('button', { name: /^Plan \d/ }).click();
+  await page.waitForURL('/runs/*');
+  return page.url();
+}
+
+/** Starts a run that was approved, and watches. */
+export async function startPaying({ page, open }: Visitor, run: string): Promise<void> {
+  await open(run);
+  await page.getByRole('button', { name: 'Start paying' }).click();
 }
 
 /** The page was started again, and knows nobody any more. */

@@ -36,9 +36,9 @@ browserTest(
 
     const bea = await chromium.visitor(url);
     await comeIn(bea, toBea);
-    const again = await chromium.visitor(url);
-    await again.open(toBea);
-    await again.page.getByText('This link was used already').waitFor();
+    const cem = await chromium.visitor(url);
+    await cem.open(toBea);
+    await cem.page.getByText('This link was used already').waitFor();
     await withAuthenticator(bea);
     await addPasskey(bea, 'Phone');
     await expectGoodPage(bea.page);
@@ -57,7 +57,6 @@ browserTest(
     await bea.open('/me');
     expect(await bea.page.getByRole('region', { name: 'Passkeys' }).locator('summary').innerText()).toContain('Phone');
 
-    const cem = await chromium.visitor(url);
     await comeIn(cem, toCem);
     await cem.open('/people');
     await cem.page.getByText('Only a person with the role administrator may do this.').waitFor();
