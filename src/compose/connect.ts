@@ -9,6 +9,7 @@ import type { Profile } from '../domain/profile.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { readKeyFile } from '../keys/key-file.ts';
+import { messages } from '../messages/messages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
@@ -137,7 +138,7 @@ class SilenceNotes {
     this.#nextAtMs = nowMs + this.#pauseMs;
     this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE_MAX_MS);
     const seconds = Math.round(silent.ms / 1_000);
-    this.#note(`Waiting for the service: no answer to ${silent.operation} for ${seconds} s.`);
+    this.#note(messages.process.silentText(silent.operation, seconds));
     log.warn({ operation: silent.operation, seconds }, 'waiting for an answer');
   }
 }

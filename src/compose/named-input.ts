@@ -34,18 +34,11 @@ export async function inputOf(named: string, job: Job | null, file?: string): Pr
   return chooseInput(job);
 }
 
-/** For people: which file of which job, and for which period. */
-export function jobText(job: Job, { path, pattern }: ChosenInput, period: JobPeriod | null = null): string {
-  const which = pattern === null ? path : `${path}, the newest of ${pattern}`;
-  const line = `Job ${job.name} (${job.file}): ${which}`;
-  return period === null ? line : `${line}\nPeriod ${period.key}, ${period.why}`;
-}
-
 /** The period that a run pays, which no other run of the job may pay. */
 export type JobPeriod = {
   key: string;
-  /** Why it is this one, for people. */
-  why: string;
+  /** The time of the job's schedule (Unix ms) that has it; null where it was given. */
+  due: { at: number; timeZone: string } | null;
 };
 
 /**
@@ -57,13 +50,12 @@ export async function periodOfRun(
   given: string | undefined,
   nowMs: number,
 ): Promise<JobPeriod | null> {
-  if (given !== undefined) return { key: periodFrom(job, given), why: 'as --period says' };
+  if (given !== undefined) return { key: periodFrom(job, given), due: null };
   if (job === null || job.schedule === null) return null;
   const { nearestDueTime } = await import('../job/schedule.ts');
-  const { zoneText } = await import('../domain/zone.ts');
   const due = nearestDueTime(job.schedule, nowMs);
   if (due === null) return null;
-  return { key: due.period, why: `of ${zoneText(due.at, job.schedule.timeZone)}, the nearest time of its schedule` };
+  return { key: due.period, due: { at: due.at, timeZone: job.schedule.timeZone } };
 }
 
 /** Two weeks that begin in the middle of two others would be paid beside both. */

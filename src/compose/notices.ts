@@ -4,7 +4,6 @@ import type { NotifySettings } from '../domain/notices/notify.ts';
 import { ENDING_EXIT } from '../domain/run/ending.ts';
 import type { CommandLine } from '../messages/command-line.ts';
 import { messages } from '../messages/messages.ts';
-import { printable, withoutStop } from '../messages/text.ts';
 import type { Notice } from '../notify/notice.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
@@ -32,15 +31,13 @@ export async function notify(
     const { id, event } = made;
     log.info({ id, event, undelivered: undelivered.length }, 'notified');
     for (const { to, why } of undelivered) {
-      const what = messages.notices.wayText(to);
-      const fault = messages.notices.faultText(why);
-      log.warn({ id, what, why: fault }, 'not notified');
-      io.stderr(`Not notified: ${printable(`${what}: ${withoutStop(fault)}`)}. This changes nothing else.\n`);
+      log.warn({ id, what: messages.notices.wayText(to), why: messages.notices.faultText(why) }, 'not notified');
+      io.stderr(`${messages.process.notDeliveredText(to, why)}\n`);
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     log.error({ error: why }, 'not notified');
-    io.stderr(`Nobody was notified: ${printable(why)}. This changes nothing else.\n`);
+    io.stderr(`${messages.process.nobodyNotifiedText(why)}\n`);
   }
 }
 
@@ -62,6 +59,5 @@ export async function noticeOf(news: News, command: CommandLine): Promise<Notice
 /** Why a run stopped; null where it finished. */
 function whyStopped({ run, end }: EndedRun): string | null {
   if (end.end === 'halted') return messages.stops.stopText(end.why, 'command_line');
-  if (end.end !== 'interrupted') return null;
-  return run.paused ? 'it was paused' : 'it was interrupted';
+  return end.end === 'interrupted' ? messages.process.endedText(run.paused) : null;
 }

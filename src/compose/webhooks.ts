@@ -1,6 +1,7 @@
 import { parseWebhookPublicKey, parseWebhookSecret } from '../contract/webhook.ts';
 import type { Profile, WebhookProfile } from '../domain/profile.ts';
 import type { Journal } from '../journal/journal.ts';
+import { messages } from '../messages/messages.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
 import { type HintSource, hintsFromNow } from '../runner/hinted.ts';
@@ -41,14 +42,13 @@ export async function whileReceiving<Result>(
   if (webhooks === null || keys === null) return work(null);
   const receiver = await started(webhooks, keys, journal, log);
   try {
-    note(`webhooks are received at ${receiver.url}`);
+    note(messages.process.receivedAtText(receiver.url));
     log.info({ url: receiver.url }, 'webhooks are received');
     return await work(await hintsFromNow(journal));
   } finally {
     await receiver.stop();
     const { count, lastWhy } = receiver.refusals();
-    if (count > 0)
-      note(`${count} webhooks were refused, the last one: ${lastWhy}. Check --webhook-key and the secret.`);
+    if (count > 0) note(messages.process.refusedWebhooksText(count, lastWhy));
   }
 }
 

@@ -52,9 +52,7 @@ const UNITS_MS: Readonly<Record<string, number>> = Object.freeze({
 
 const DURATION_MAX_DAYS = 366;
 
-export type DurationText =
-  | { ok: true; ms: number }
-  | { ok: false; code: 'duration_unreadable' | 'duration_too_long'; message: string };
+export type DurationText = { ok: true; ms: number } | { ok: false; code: 'duration_unreadable' | 'duration_too_long' };
 
 /**
  * Whole milliseconds of `500ms`, `30s`, `5m`, `2h`, `1d`, and of `0` in any of these units; at most 366 days. A number
@@ -63,13 +61,9 @@ export type DurationText =
 export function parseDuration(text: string): DurationText {
   const parts = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim());
   const unitMs = UNITS_MS[parts?.[2] ?? ''];
-  if (!parts || unitMs === undefined) {
-    const message = `"${text.slice(0, 40)}" is not a duration: write a whole number and a unit, as in 500ms, 30s, 5m, 2h or 1d.`;
-    return { ok: false, code: 'duration_unreadable', message };
-  }
+  if (!parts || unitMs === undefined) return { ok: false, code: 'duration_unreadable' };
   const ms = Number(parts[1]) * unitMs;
-  if (ms > DURATION_MAX_DAYS * DAY_MS)
-    return { ok: false, code: 'duration_too_long', message: `A duration is at most ${DURATION_MAX_DAYS}d.` };
+  if (ms > DURATION_MAX_DAYS * DAY_MS) return { ok: false, code: 'duration_too_long' };
   return { ok: true, ms };
 }
 
@@ -81,21 +75,6 @@ export function formatDuration(ms: number): string {
   ];
   return `${ms / size}${unit}`;
 }
-
-/** How long ago something was, to its largest unit: `5 days`, `1 hour`, `less than a minute`. */
-export function formatAge(ms: number): string {
-  for (const [unit, size] of AGE_UNITS) {
-    const count = Math.floor(ms / size);
-    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`;
-  }
-  return 'less than a minute';
-}
-
-const AGE_UNITS = [
-  ['day', DAY_MS],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
 
 // Dates of the Gregorian calendar are days since 1970-01-01.
 

@@ -1,14 +1,18 @@
 import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import type { Loss } from '../domain/outcomes/run-outcome.ts';
 
-/** This process has lost its run or its journal, and stops before it sends anything more. `why`: as the refusal `lost` has it. */
+/** This process has lost its run or its journal, and stops before it sends anything more. */
 export class JournalLost extends Error {
-  readonly why: Loss['why'];
+  readonly loss: Loss;
 
-  constructor(why: Loss['why'], message: string, options?: ErrorOptions) {
+  constructor(loss: Loss, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
-    this.why = why;
+    this.loss = loss;
+  }
+
+  get why(): Loss['why'] {
+    return this.loss.why;
   }
 }
 
@@ -16,21 +20,29 @@ export class JournalLost extends Error {
  * This process may not write, and so may not send. `taken`: another took the run's lease. `replaced`: another file stands
  * where the journal was. `altered`: its files were cut short or overwritten. What is written after that may be read by nobody.
  */
-export class Deposed extends JournalLost {}
+export class Deposed extends JournalLost {
+  constructor(loss: Extract<Loss, { why: 'taken' | 'replaced' | 'altered' }>, message: string) {
+    super(loss, message);
+  }
+}
 
 /** A commit reported an error, so it may or may not have happened. Only a new process, reading the disk, finds out. */
 export class CommitUncertain extends JournalLost {
   constructor(cause: unknown) {
     const message = 'the journal could not confirm a commit; what is on disk is read again by the next start';
-    super('commit_uncertain', message, { cause });
+    super({ why: 'commit_uncertain', cause: textOf(cause) }, message, { cause });
   }
 }
 
 /** The journal could not be read: the disk failed, or this process may open no more files. Nothing is concluded from it. */
 export class JournalUnreadable extends JournalLost {
   constructor(cause: unknown) {
-    super('unreadable', 'the journal could not be read', { cause });
+    super({ why: 'unreadable', cause: textOf(cause) }, 'the journal could not be read', { cause });
   }
+}
+
+function textOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** The journal's file holds something that payrun did not write. */

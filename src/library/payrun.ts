@@ -62,10 +62,13 @@ export type Ran = { outcome: 'ended'; ending: RunEnding; run: RunResult };
 
 export type Shown = { outcome: 'shown'; run: ShowResult };
 
+/** How a run stands, and what it is doing in words. */
+export type Progress = Omit<ProgressSnapshot, 'phase'> & { phase: string };
+
 /** How a run is started or gone on with. */
 export type RunOptions = {
   /** Called ten times a second while the run is under way. */
-  onProgress?: (progress: ProgressSnapshot) => void;
+  onProgress?: (progress: Progress) => void;
   /** Once it is aborted nothing more is submitted; what is in flight is settled, and the run can be resumed. */
   stop?: AbortSignal;
 };
@@ -198,7 +201,9 @@ export class Payrun {
     const settings = this.#settings;
     const execute = async (opened: LoggedHere): Promise<Ran> => {
       const here = { ...opened, io: NO_OUTPUT };
-      const watch = () => ({ ...unseen(stop), onProgress });
+      const inWords = ({ phase, ...progress }: ProgressSnapshot) =>
+        onProgress({ phase: messages.pace.STEPS[phase], ...progress });
+      const watch = () => ({ ...unseen(stop), onProgress: inWords });
       const seen = { actor: actorHere(), isSeen: false, notify: notifyHere({ ...here, stop }), watch };
       const { ending, result } = await work(runDeps(here, seen));
       return { outcome: 'ended', ending, run: result };

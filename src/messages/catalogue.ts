@@ -5,6 +5,7 @@ import type * as pages from './page-steps.ts';
 import type * as checks from './problems/check-words.ts';
 import type * as history from './problems/history-words.ts';
 import type { ProblemText } from './problems/problem-words.ts';
+import type * as process from './process-words.ts';
 import type * as approvals from './refusals/approve-words.ts';
 import type * as commands from './refusals/command-words.ts';
 import type * as files from './refusals/file-words.ts';
@@ -48,6 +49,7 @@ export type Catalogue = {
   pages: Same<typeof pages>;
   plans: Same<typeof plans, 'obstacleClause' | 'planAgain'> & Same<typeof paid, 'otherPlanText'>;
   problems: ProblemText & Same<typeof history, 'coolingText' | 'runText'> & Same<typeof checks, 'sumText'>;
+  process: Same<typeof process>;
   promises: Same<typeof promises>;
   refusals: RefusalTexts;
   rejections: Same<typeof rejections>;

@@ -7,6 +7,7 @@ import { sumText } from './problems/check-words.ts';
 import { ENGLISH as PROBLEMS } from './problems/english.ts';
 import { coolingText, runText } from './problems/history-words.ts';
 import { problemsIn } from './problems/problem-words.ts';
+import * as process from './process-words.ts';
 import * as approvals from './refusals/approve-words.ts';
 import { riskText } from './refusals/command-words.ts';
 import { LEFT_WORDS } from './refusals/file-words.ts';
@@ -40,6 +41,7 @@ export const ENGLISH: Catalogue = {
   pages,
   plans: { obstacleClause, planAgain, otherPlanText },
   problems: { ...problemsIn(PROBLEMS), coolingText, runText, sumText },
+  process,
   promises,
   refusals: refusalsIn(ENGLISH_REFUSALS),
   rejections,

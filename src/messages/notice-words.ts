@@ -2,7 +2,8 @@ import { groupThousands } from '../domain/money.ts';
 import type { AdviceToDo, DeliveryFault, DeliveryWay } from '../domain/outcomes/notice-outcome.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { CommandLine } from './command-line.ts';
-import { NO_COMMANDS, refusalText } from './refusals/refusal.ts';
+import { refusalText } from './refusals/refusal.ts';
+import { NO_COMMANDS } from './refusals/refusal-words.ts';
 import { REHEARSAL_BAND } from './report/outcome-words.ts';
 import { counted, countsText, number, withoutStop } from './text.ts';
 

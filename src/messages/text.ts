@@ -86,3 +86,18 @@ export function wrapped(text: string, columns: number): string[] {
   }
   return [...lines, line];
 }
+
+/** How long ago something was, to its largest unit: `5 days`, `1 hour`, `less than a minute`. */
+export function ageText(ms: number): string {
+  for (const [unit, size] of AGE_UNITS) {
+    const count = Math.floor(ms / size);
+    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  }
+  return 'less than a minute';
+}
+
+const AGE_UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;

@@ -63,7 +63,8 @@ export type Mail = {
 /** `refused`: the server has nothing. `unknown`: it may have the message. `notTo`: those of several that it refused. */
 export type Handed =
   | { outcome: 'taken'; notTo: readonly string[] }
-  | { outcome: 'refused' | 'unknown'; why: DeliveryFault };
+  | { outcome: 'refused'; why: Extract<DeliveryFault, { fault: 'noted' }> }
+  | { outcome: 'unknown'; why: DeliveryFault };
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 15_000;
@@ -152,7 +153,8 @@ export class MailLine {
 
 function failure(error: unknown): Handed {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return { outcome: REFUSALS.has(code) ? 'refused' : 'unknown', why: faultOf(error) };
+  const why = faultOf(error);
+  return why.fault === 'noted' && REFUSALS.has(code) ? { outcome: 'refused', why } : { outcome: 'unknown', why };
 }
 
 /** The bytes of the message. A text that could end a header is a bug by now. */

@@ -7,7 +7,6 @@ import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
-import { messages } from '../messages/messages.ts';
 import type { Clock } from '../platform/clock.ts';
 import { rowMasker } from '../report/model/identifiers.ts';
 import { addressOf, dueRemittances } from '../report/model/remittances.ts';
@@ -155,8 +154,7 @@ async function isTaken(round: Round, line: MailLine, { row }: RunRow, mail: Mail
     round.taken();
     return true;
   }
-  if (handed.outcome === 'refused')
-    await record({ kind: 'remittance_refused', row, reason: messages.notices.faultText(handed.why) });
+  if (handed.outcome === 'refused') await record({ kind: 'remittance_refused', row, reason: handed.why.text });
   round.failed(handed.why);
   return false;
 }

@@ -12,17 +12,6 @@ import type { Breaker } from './breaker.ts';
 import type { Ceilings } from './ceilings.ts';
 import type { HintedPayouts } from './hinted.ts';
 
-/** What the run is doing, for people. */
-export type Phase =
-  | 'checking the journal'
-  | 'checking the service for earlier payments'
-  | 'preparing payees'
-  | 'first payout'
-  | 'submitting'
-  | 'waiting'
-  | 'checking what was sent'
-  | 'done';
-
 /** What every step of a run works with. */
 export type RunContext = {
   readonly run: RunState;

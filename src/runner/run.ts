@@ -1,4 +1,5 @@
 import type { Counts } from '../domain/entry.ts';
+import type { RunStep } from '../domain/outcomes/run-outcome.ts';
 import type { StopWhy } from '../domain/outcomes/stop-why.ts';
 import { assert } from '../domain/refusal.ts';
 import { mayHaveCopy } from '../domain/run/payout.ts';
@@ -13,7 +14,7 @@ import { isListHopeless } from './reconcile/deadlines.ts';
 import { lastLook } from './reconcile/last-look.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 import { lookForSuspects } from './reconcile/suspects.ts';
-import type { Phase, RunContext } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import { submitAll } from './submit.ts';
 import { waitForAll } from './wait.ts';
 
@@ -27,7 +28,7 @@ export type ExecuteOptions = {
   pollEveryMs: number;
   /** From the last submission on. */
   waitTimeoutMs: number;
-  onPhase(phase: Phase): void;
+  onPhase(phase: RunStep): void;
 };
 
 /**
@@ -45,19 +46,19 @@ async function steps(context: RunContext, options: ExecuteOptions): Promise<RunE
   const { onPhase } = options;
   const askedBy = await context.journal.cancelAsked(run.header?.run_id ?? '');
   if (askedBy !== null && !run.cancelled) await context.record({ kind: 'cancelled', by: askedBy });
-  onPhase('checking the journal');
+  onPhase('checking_journal');
   await reconcileLeft(context);
   if (mayStart(context) && !run.isAccounted) {
-    onPhase('checking the service for earlier payments');
+    onPhase('checking_earlier_payments');
     await lookForSuspects(context);
   }
   if (mayStart(context)) {
-    onPhase('preparing payees');
+    onPhase('preparing_payees');
     await ensureAll(context);
     await submitAll(context, onPhase);
   }
   if (run.cancelled && tally.waiting > 0 && !stop.aborted) {
-    onPhase('checking the service for earlier payments');
+    onPhase('checking_earlier_payments');
     await endWaiting(context);
   }
   await waitForFinal(context, options);
@@ -99,7 +100,7 @@ async function waitForFinal(context: RunContext, options: ExecuteOptions): Promi
       await waitForAll(context, { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs });
     }
     if (stop.aborted) return;
-    options.onPhase('checking what was sent');
+    options.onPhase('checking_sent');
     requireSight(context, await lastLook(context));
     if (tally.accepted <= misfits.size) return;
   }

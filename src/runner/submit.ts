@@ -3,6 +3,7 @@ import type { RequestBody } from '../client/wire.ts';
 import { type ConvertedOrder, isConverted } from '../domain/conversion.ts';
 import type { Note } from '../domain/entries/note.ts';
 import type { AboveCeiling, Intent, Received, SignedRequest } from '../domain/entry.ts';
+import type { RunStep } from '../domain/outcomes/run-outcome.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
 import { concurrently } from './concurrently.ts';
@@ -13,7 +14,7 @@ import { poll } from './poll.ts';
 import { destinationOf, type PayoutDestination, type Refused } from './provision/payees.ts';
 import { checkCanary } from './reconcile/canary.ts';
 import { isStoppedByDeadAttempt } from './reconcile/last-look.ts';
-import type { Phase, RunContext } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import { describe, newToken } from './token.ts';
 import { pollWhileSubmitting } from './wait.ts';
 
@@ -21,12 +22,12 @@ import { pollWhileSubmitting } from './wait.ts';
 const WORKERS_PER_REQUEST = 2;
 
 /** The first payout alone, then the others, as many at once as the profile allows. */
-export async function submitAll(context: RunContext, onPhase: (phase: Phase) => void): Promise<void> {
+export async function submitAll(context: RunContext, onPhase: (phase: RunStep) => void): Promise<void> {
   // What an earlier process sent may have failed meanwhile, and that counts before more is sent.
   if (context.breaker.isSet && context.tally.accepted > 0) await poll(context);
   if (!mayStart(context)) return;
   if (context.run.canary === null) {
-    onPhase('first payout');
+    onPhase('first_payout');
     await submitFirst(context);
   }
   if (!mayStart(context)) return;

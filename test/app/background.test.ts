@@ -45,13 +45,13 @@ test('who waits for the service keeps nobody else waiting; what calculates goes 
   await expect.poll(() => answers.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test.each<[Loss['why'], number]>([
-  ['commit_uncertain', 1],
-  ['replaced', 1],
+test.each<[Loss, number]>([
+  [{ why: 'commit_uncertain', cause: 'the disk' }, 1],
+  [{ why: 'replaced' }, 1],
   // Another process has one run: the journal is as good as before.
-  ['taken', 0],
-])('where the journal was lost the thread ends after its answer: %s', async (why, ends) => {
-  const lost = { code: 'lost' as const, runId: 'R1', loss: { why, cause: 'the disk' } };
+  [{ why: 'taken' }, 0],
+])('where the journal was lost the thread ends after its answer: %j', async (loss, ends) => {
+  const lost = { code: 'lost' as const, runId: 'R1', loss };
   const { ask, answers, ended } = serving({ cancel: () => Promise.reject(new Refusal(lost)) });
   ask(1, 'cancel');
   await expect.poll(() => answers).toEqual([{ id: 1, refused: lost }]);

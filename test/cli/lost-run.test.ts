@@ -5,13 +5,13 @@ import { refusedBy } from '../support/refused.ts';
 
 test.each([
   [
-    new Deposed('taken', 'the lease was taken'),
+    new Deposed({ why: 'taken' }, 'the lease was taken'),
     'held',
     'Another process has taken run R1 over, because this one was silent for too long. This one has stopped, and sends nothing more.',
     'Nothing is lost: the other goes on from the journal. See how far it is: payrun show R1',
   ],
   [
-    new Deposed('replaced', 'the file was replaced'),
+    new Deposed({ why: 'replaced' }, 'the file was replaced'),
     'person_needed',
     "The journal's file was replaced or removed while this process worked on run R1. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.",
     'Put the newest copy of the journal back, with the -wal file beside it, and then: payrun resume R1',
@@ -23,7 +23,7 @@ test.each([
     'Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: payrun resume R1',
   ],
   [
-    new Deposed('altered', 'journal.db was cut short while this process had it open'),
+    new Deposed({ why: 'altered', path: 'journal.db', how: 'cut_short' }, ''),
     'person_needed',
     "Another program changed the journal's files while this process worked on run R1: journal.db was cut short while this process had it open. It has stopped, and sends nothing more. What it wrote last may be lost.",
     'Keep what is there, put back the newest copy of the journal that was made before, with the -wal file beside it, and then: payrun resume R1. It looks at the service for what that copy does not know.',

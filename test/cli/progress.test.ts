@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProgress, type Progress, type ProgressSnapshot } from '../../src/cli/runs/progress.ts';
 import { displayWidth } from '../../src/cli/tables.ts';
+import type { RunStep } from '../../src/domain/outcomes/run-outcome.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 
 const NOTHING: ProgressSnapshot['counts'] = {
@@ -33,7 +34,7 @@ const EVERYTHING: ProgressSnapshot = {
 };
 
 /** `done` of 1,000 payouts completed, the rest waiting. */
-function submitted(done: number, phase = 'submitting'): ProgressSnapshot {
+function submitted(done: number, phase: RunStep = 'submitting'): ProgressSnapshot {
   return { phase, counts: { ...NOTHING, completed: done, waiting: 1_000 - done }, total: 1_000, sent: done };
 }
 
@@ -249,7 +250,7 @@ describe('elsewhere', () => {
   test('a line every five seconds and at each new phase, without any control character', () => {
     const { progress, writes, later } = started({ colour: false });
     progress.note('REHEARSAL: no money moves');
-    progress.update(submitted(0, 'preparing payees'));
+    progress.update(submitted(0, 'preparing_payees'));
     for (let at = 1; at <= 120; at++) later(100).update(submitted(at));
     later(100).update({ ...submitted(1_000, 'done') });
     progress.stop();
@@ -265,7 +266,12 @@ describe('elsewhere', () => {
 
   test('says the same no more than once a minute', () => {
     const { writes, later } = started({});
-    const waiting = { phase: 'waiting', counts: { ...NOTHING, accepted: 3, completed: 7 }, total: 10, sent: 10 };
+    const waiting: ProgressSnapshot = {
+      phase: 'waiting',
+      counts: { ...NOTHING, accepted: 3, completed: 7 },
+      total: 10,
+      sent: 10,
+    };
     for (let at = 0; at < 1_250; at++) later(100).update(waiting);
     expect(writes).toEqual([
       'waiting: 10 of 10 sent, 7 completed, 3 accepted\n',
@@ -322,7 +328,7 @@ describe('rate and time left', () => {
   });
 
   test('once all are sent, of what is not final', () => {
-    const state = (completed: number) => ({
+    const state = (completed: number): ProgressSnapshot => ({
       phase: 'waiting',
       counts: { ...NOTHING, completed, accepted: 1_000 - completed },
       total: 1_000,
@@ -345,7 +351,7 @@ describe('rate and time left', () => {
 
   test('begins anew with each phase', () => {
     const { progress, writes, later } = started({ isTTY: true });
-    progress.update(submitted(0, 'preparing payees'));
+    progress.update(submitted(0, 'preparing_payees'));
     later(10_000).update(submitted(1, 'submitting'));
     expect(screenOf(writes, 80).lines[1]).toBe('1 of 1,000 sent');
     later(1_000).update(submitted(101, 'submitting'));

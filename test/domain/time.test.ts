@@ -108,20 +108,11 @@ describe('parseDuration', () => {
   });
 
   test.each(['', '30', 's', '-5s', '1.5h', '5 m', '5M', '1h30m', '1e3s', '５s', '5min', 'constructor'])(
-    '%j is refused with an example of what is right',
-    (text) => {
-      const read = parseDuration(text);
-      expect(read).toMatchObject({ ok: false, code: 'duration_unreadable' });
-      expect(read.ok ? '' : read.message).toContain(`"${text}" is not a duration`);
-      expect(read.ok ? '' : read.message).toContain('30s');
-    },
+    '%j is refused',
+    (text) => expect(parseDuration(text)).toEqual({ ok: false, code: 'duration_unreadable' }),
   );
 
   test.each(['367d', '31622400001ms', `${'9'.repeat(400)}s`])('%s is too long', (text) => {
-    expect(parseDuration(text)).toMatchObject({
-      ok: false,
-      code: 'duration_too_long',
-      message: 'A duration is at most 366d.',
-    });
+    expect(parseDuration(text)).toEqual({ ok: false, code: 'duration_too_long' });
   });
 });

@@ -96,7 +96,7 @@ describe('what was said of headers', () => {
     const file = join(temporaryFolder(), 'columns.json');
     writeFileSync(file, ' '.repeat(9 * 1024 * 1024));
     const memory = ColumnMemory.open(file);
-    expect(memory.damage).toBe('it is too large');
+    expect(memory.damage).toEqual({ why: 'too_large' });
     expect(memory.recall([]).columns).toEqual([]);
   });
 });

@@ -77,6 +77,14 @@ describe('what a problem advises', () => {
     );
   });
 
+  test('is that of the run where it has nothing to correct', () => {
+    const problem = fault('nothing_to_correct', { reason: { code: 'not_finished', runId: RUN.id } });
+    expect(problemWords(problem, 'page')).toEqual({
+      message: `${RUN.id} is not finished. Nothing was sent.`,
+      remedy: 'Go on with it first, on its page.',
+    });
+  });
+
   test('gives way to what is more certain', () => {
     const invalid = fault('iban_checksum');
     const alone = { ...invalid, params: { better: { do: 'write_alone', text: 'DE02' } } };

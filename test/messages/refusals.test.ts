@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JobChange } from '../../src/domain/outcomes/plan-obstacle.ts';
 import type { DecisionRefused } from '../../src/domain/outcomes/resolve-outcome.ts';
-import type { CorrectionMismatch, RowLeft } from '../../src/domain/outcomes/run-outcome.ts';
+import type { CorrectionMismatch, Loss, RowLeft } from '../../src/domain/outcomes/run-outcome.ts';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
 import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
 import { fault } from '../../src/domain/problem.ts';
@@ -103,7 +103,16 @@ const WORDS_REFUSED: readonly DecisionRefused[] = [
 const UNREACHED: StopWhy = { code: 'unreached', cause: null };
 const SUM = { amount: '5.00', currency: 'AUD' };
 
-const LOSSES = ['commit_uncertain', 'unreadable', 'out_of_descriptors', 'taken', 'replaced', 'altered'] as const;
+const LOSSES: readonly Loss[] = [
+  { why: 'commit_uncertain', cause: 'EIO' },
+  { why: 'unreadable', cause: 'EIO' },
+  { why: 'out_of_descriptors', cause: 'EMFILE' },
+  { why: 'taken' },
+  { why: 'replaced' },
+  { why: 'altered', path: 'journal.db', how: 'cut_short' },
+  { why: 'altered', path: 'journal.db', how: 'overwritten' },
+  { why: 'altered', path: 'journal.db', how: 'log' },
+];
 
 const TROUBLES: readonly ServiceTrouble[] = [
   { code: 'not_reached', why: 'refused' },
@@ -134,7 +143,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   ],
   held: [{ runId: R, holder }],
   job_held: [{ job: 'pay', runId: R, holder }],
-  lost: LOSSES.map((why) => ({ loss: { why, cause: 'EIO' }, runId: R })),
+  lost: LOSSES.map((loss) => ({ loss, runId: R })),
   not_started: [
     { runId: R, isCancelled: false, replacedBy: null },
     { runId: R, isCancelled: true, replacedBy: null },

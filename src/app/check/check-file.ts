@@ -1,4 +1,5 @@
 import { LimitCount } from '../../domain/limits.ts';
+import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import { type InputSource, openFile } from '../../input/source/file.ts';
@@ -7,7 +8,7 @@ import type { Audience } from '../../messages/problems/words.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../compare/past-payouts.ts';
 import { limitsOf } from '../limits/limits.ts';
-import type { NotRetriable, Retriable } from '../retry/retriable.ts';
+import type { Retriable } from '../retry/retriable.ts';
 import { type ColumnNotes, type ColumnsGiven, openColumns } from './column-knowledge.ts';
 import type { Copied, Copy } from './copies.ts';
 import { type ReadSettings, readOptions } from './read-settings.ts';
@@ -26,7 +27,7 @@ export type CheckInput = ColumnsGiven & {
   job: Job | null;
   settings: ReadSettings;
   /** What can be corrected of the run whose rows it corrects, or why nothing can; null where it corrects none. */
-  corrects: Retriable | NotRetriable | null;
+  corrects: Retriable | RetryReason | null;
   copy: CopyWanted | null;
 };
 

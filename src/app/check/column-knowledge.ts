@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ColumnMemory, type Remembered } from '../../input/header/column-memory.ts';
+import { ColumnMemory, type MemoryDamage, type Remembered } from '../../input/header/column-memory.ts';
 import type { ExplicitColumn, GivenCurrency, MappedColumn } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
@@ -20,7 +20,7 @@ export type ColumnNotes = {
   /** The file in which mappings are remembered. */
   path: string;
   /** Why what the file remembers was not used; null where it was. */
-  damage: string | null;
+  damage: MemoryDamage | null;
   mapping: readonly MappedColumn[];
   /** The currency of rows that name none. */
   currency: GivenCurrency | null;

@@ -4,9 +4,10 @@ import type { CorrectionMismatch } from '../../domain/outcomes/run-outcome.ts';
 import { type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
+import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
-import type { NotRetriable, Retriable } from './retriable.ts';
+import type { Retriable } from './retriable.ts';
 
 /** Rows that a refusal names. */
 const NAMED_MAX = 20;
@@ -101,9 +102,9 @@ type Found = Pick<RunRow, 'row' | 'cells'> & Mismatch;
  * error. Where the run has no such row any more, that is one error of the whole file.
  */
 export function correctionProblems(
-  retried: Retriable | NotRetriable,
+  retried: Retriable | RetryReason,
 ): Required<Pick<ReadOptions, 'onRow' | 'corrects'>> {
-  if ('message' in retried) return { onRow: () => {}, corrects: () => [ofFile(retried)] };
+  if ('code' in retried) return { onRow: () => {}, corrects: () => [ofFile(retried)] };
   const corrections = new Corrections(retried);
   const runId = retried.run.header?.run_id ?? '';
   const found: Found[] = [];
@@ -128,6 +129,6 @@ function problemOf(
   return problemAt('error', fault('corrects_no_row', { runId, mismatch }), { sheet, row, ...place });
 }
 
-function ofFile({ message, remedy }: NotRetriable): Problem {
-  return problemAt('error', fault('nothing_to_correct', { why: message, remedy }));
+function ofFile(reason: RetryReason): Problem {
+  return problemAt('error', fault('nothing_to_correct', { reason }));
 }

@@ -14,9 +14,6 @@ import { readKnownRun, requireFree, requireStarted } from '../runs/known-run.ts'
 /** What of a run can be paid again. */
 export type Retriable = { run: RunState; family: Family; retryable: Retryable };
 
-/** Why a run has no rows that could be corrected. */
-export type NotRetriable = { message: string; remedy: string };
-
 type Given = Pick<PastGiven, 'journal' | 'clock'>;
 
 /**

@@ -1,4 +1,5 @@
 import type { DeliveryFault } from '../../domain/outcomes/notice-outcome.ts';
+import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunWriter } from '../../journal/journal.ts';
@@ -12,7 +13,7 @@ import type { HintSource } from '../../runner/hinted.ts';
 import { openContext } from '../../runner/recorder.ts';
 import { retriedBy } from '../../runner/retries.ts';
 import { execute, type RunEnd } from '../../runner/run.ts';
-import type { Phase, RunContext } from '../../runner/run-context.ts';
+import type { RunContext } from '../../runner/run-context.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 import type { Connection } from '../service/at-service.ts';
 import { noteEnd, notifyPayees } from './end-notices.ts';
@@ -54,7 +55,7 @@ async function work(
   const { journal, clock, randomness, log, leaseMs } = deps;
   const { client } = connection;
   const context = openContext({ run, writer, journal, client, clock, randomness, log, stop, hints, resubmitAbsent });
-  let phase: Phase = 'checking the journal';
+  let phase: RunStep = 'checking_journal';
   const update = () => onProgress(snapshot(context, phase));
   context.stop.addEventListener('abort', () => run.paused && onPausing());
   const ticking = new AbortController();
@@ -86,7 +87,7 @@ async function tick({ clock }: RunDeps, signal: AbortSignal, update: () => void)
   }
 }
 
-function snapshot(context: RunContext, phase: Phase): ProgressSnapshot {
+function snapshot(context: RunContext, phase: RunStep): ProgressSnapshot {
   const { tally, run } = context;
   const sent = tally.accepted + tally.completed + tally.failed;
   // A payout that was perhaps paid already waits for a person like any other that is unresolved.

@@ -112,12 +112,7 @@ export function refusalIn(thrown: unknown): Refusal | null {
 /** How a run, or the journal, was lost; null for any other error. */
 export function lossOf(error: unknown): Loss | null {
   if (isOutOfDescriptors(error)) return { why: 'out_of_descriptors', cause: error.message };
-  return error instanceof JournalLost ? { why: error.why, cause: causeOf(error) } : null;
-}
-
-function causeOf({ cause, message }: Error): string {
-  if (cause === undefined) return message;
-  return cause instanceof Error ? cause.message : String(cause);
+  return error instanceof JournalLost ? error.loss : null;
 }
 
 function isOutOfDescriptors(error: unknown): error is Error {

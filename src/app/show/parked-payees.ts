@@ -1,7 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
-import type { ChoiceText } from '../../messages/report/doubt-words.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type OpenPayee, openPayees } from '../../runner/provision/payees.ts';
 import type { ParkedPayee } from './show-result.ts';
@@ -27,17 +26,6 @@ function parkedOf(run: RunState, open: OpenPayee, command: CommandLine): ParkedP
     state: ensure.state,
     reason: isUnresolved ? hide(messages.notes.noteText(ensure.reason)) : null,
     candidates: isUnresolved ? [] : ensure.ids,
-    choices: choicesOf(run.header?.run_id ?? '', isUnresolved, command),
+    choices: messages.doubts.parkedChoices(run.header?.run_id ?? '', isUnresolved, command),
   };
-}
-
-function choicesOf(runId: string, isUnresolved: boolean, command: CommandLine): ChoiceText[] {
-  const again = { command: command('resume', runId), does: 'Looks at the service again.', risk: 'Risks nothing.' };
-  if (!isUnresolved) return [again];
-  const absent = {
-    command: command('resume', runId, '--resubmit-absent'),
-    does: "Looks again, and makes again what is not in the service's list; payouts in doubt are sent again too.",
-    risk: 'The service may have a record too many; a payout that was made after all is paid twice.',
-  };
-  return [again, absent];
 }

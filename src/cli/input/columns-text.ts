@@ -10,12 +10,18 @@ export function columnsText(
   job: { file: string } | null,
 ): string {
   return [
-    ...(damage === null ? [] : [`${path} cannot be read, so no columns are remembered: ${printable(damage)}.\n`]),
+    ...(damage === null
+      ? []
+      : [`${path} cannot be read, so no columns are remembered: ${printable(damageText(damage))}.\n`]),
     ...(forgotten === null ? [] : [forgottenText(forgotten)]),
     ...(mapping.length === 0 ? [] : [mappingText(mapping, job)]),
     ...(currency === null ? [] : [currencyText(currency, job)]),
     ...(unsaved === null ? [] : [`The meaning of these columns is not remembered: ${unsaved}.\n`]),
   ].join('');
+}
+
+function damageText(damage: NonNullable<ColumnNotes['damage']>): string {
+  return damage.why === 'too_large' ? 'it is too large' : damage.cause;
 }
 
 /** One line: the columns given with this command, then those of the job, then those that are remembered. */

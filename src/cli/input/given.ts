@@ -3,8 +3,9 @@ import { givenWithHeaders, groupsJson, problemJson } from '../../app/check/check
 import { gatherInput } from '../../app/plan/gather.ts';
 import type { Gathered } from '../../app/plan/given.ts';
 import { type Given as GivenOfSettings, openGiven } from '../../compose/given.ts';
-import { inputOf, jobText } from '../../compose/named-input.ts';
+import { inputOf } from '../../compose/named-input.ts';
 import { noteOf } from '../../compose/webhooks.ts';
+import { messages } from '../../messages/messages.ts';
 import { rowsText } from '../../messages/text.ts';
 import { EXIT } from '../exit.ts';
 import type { RefusedInput } from '../json/outputs.ts';
@@ -33,7 +34,9 @@ function leftOutText(rows: readonly number[]): string {
 /** The input that is named, or the job's. */
 export async function chosenInput(named: string, { job, period, settings, io }: Given): ReturnType<typeof inputOf> {
   const chosen = await inputOf(named, job, settings.file);
-  if (job !== null) noteOf(io, settings)(jobText(job, chosen, period));
+  const note = noteOf(io, settings);
+  if (job !== null) note(messages.process.jobText(job, chosen));
+  if (job !== null && period !== null) note(messages.process.periodText(period));
   return chosen;
 }
 

@@ -43,21 +43,22 @@ export function plainLine(snapshot: ProgressSnapshot, pace: Pace): string {
   const counts = SHOWN.filter(({ count }) => snapshot.counts[count] > 0).map(
     ({ count, label }) => `${grouped(snapshot.counts[count])} ${label}`,
   );
-  return `${snapshot.phase}: ${[sentText(snapshot), ...counts, ...messages.pace.paceTexts(pace)].join(', ')}`;
+  return `${messages.pace.STEPS[snapshot.phase]}: ${[sentText(snapshot), ...counts, ...messages.pace.paceTexts(pace)].join(', ')}`;
 }
 
 /** `submitting  ████▒▒░░░░   42 %`: settled payouts full, sent ones shaded. 100 % is only ever the whole. */
 function barLine({ phase, counts, total }: ProgressSnapshot, width: number): string {
+  const step = messages.pace.STEPS[phase];
   const settled = settledOf(counts);
   const percent = total === 0 ? 100 : Math.floor((settled * 100) / total);
   const tail = `  ${String(percent).padStart(3)} %`;
-  const room = width - displayWidth(phase) - 2 - tail.length;
-  if (room < BAR_MIN) return truncate(`${phase}${tail}`, width);
+  const room = width - displayWidth(step) - 2 - tail.length;
+  if (room < BAR_MIN) return truncate(`${step}${tail}`, width);
   const length = Math.min(room, BAR_MAX);
   const cells = (count: number) => (total === 0 ? length : Math.floor((count * length) / total));
   const full = cells(settled);
   const shaded = cells(settled + counts.accepted) - full;
-  return `${phase}  ${'█'.repeat(full)}${'▒'.repeat(shaded)}${'░'.repeat(length - full - shaded)}${tail}`;
+  return `${step}  ${'█'.repeat(full)}${'▒'.repeat(shaded)}${'░'.repeat(length - full - shaded)}${tail}`;
 }
 
 function sentText({ sent, total }: ProgressSnapshot): string {

@@ -22,7 +22,7 @@ export function explanationOf(thrown: unknown, place: Place): Explanation {
   const refusal = refusalIn(thrown);
   if (refusal === null) {
     const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    const message = 'payrun met a bug. What was sent is in the journal; nothing is lost.';
+    const { message } = messages.process.BUG;
     return { message, remedy: stack, exit: BUG_EXIT, runId: null, rows: null, isStopped: true, details: {} };
   }
   const { kind, message, remedy, details } = messages.refusals.refusalText(refusal, place);

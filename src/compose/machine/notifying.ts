@@ -2,6 +2,7 @@ import type { Notify } from '../../app/news.ts';
 import type { Maker } from '../../app/plan/preparer.ts';
 import type { Watching } from '../../app/run/run-deps.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Notice } from '../../notify/notice.ts';
 import type { Log } from '../../platform/log.ts';
 import { commandsFor } from '../command-hints.ts';
@@ -38,7 +39,7 @@ export async function sendNotice(
 ): Promise<void> {
   if (!hasReaders(settings)) return;
   if (stop !== undefined) return notify(settings, notice, { io, log, stop });
-  const note = () => io.stderr('Stopping: nobody else is notified.\n');
+  const note = () => io.stderr(`${messages.process.NOBODY_ELSE}\n`);
   await untilInterrupt(note, (interrupted) => notify(settings, notice, { io, log, stop: interrupted }));
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import type { Job } from '../../job/job.ts';
+import { messages } from '../../messages/messages.ts';
 import type { Place } from '../../messages/refusals/refusal-words.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { placeFor } from '../command-hints.ts';
@@ -50,16 +51,16 @@ function refusedBy(error: unknown, place: Place): Refused | null {
   if (exit === REFUSAL_EXIT.held || details.period !== undefined) return null;
   if (exit === REFUSAL_EXIT.unreachable && process.env[OUTAGE_ANNOUNCED] === '1') return null;
   // The stack of a bug is for the log.
-  if (exit === BUG_EXIT) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
+  if (exit === BUG_EXIT)
+    return { message: messages.process.BUG.notice, remedy: '', exit, runId: null, isStopped: true };
   const [message = '', ...more] = whole.split('\n');
   // Lines about single rows name payees and what they are paid.
-  const rest = more.length > 0 ? '\nSee the output for the affected rows.' : '';
+  const rest = more.length > 0 ? `\n${messages.process.SEE_OUTPUT}` : '';
   return { message, remedy: `${remedy}${rest}`, exit, runId, isStopped };
 }
 
 export const WRONG_INPUT = (input: string): Refused => ({
-  message: 'The input has problems.',
-  remedy: `See them: payrun check ${input}`,
+  ...messages.process.wrongInputText(`payrun check ${input}`),
   exit: REFUSAL_EXIT.input,
   runId: null,
   isStopped: false,

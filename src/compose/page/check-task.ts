@@ -2,10 +2,9 @@ import { checkFile } from '../../app/check/check-file.ts';
 import { checkResultOf } from '../../app/check/check-result.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
-import { type NotRetriable, type Retriable, readRetriable } from '../../app/retry/retriable.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { lookForRetriable, type Retriable } from '../../app/retry/retriable.ts';
+import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import { findJob } from '../../job/jobs-folder.ts';
-import { messages } from '../../messages/messages.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { requireJournal, withJournal } from '../machine/here.ts';
 import { writeOutput } from '../machine/write-output.ts';
@@ -29,15 +28,10 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
   return checkResultOf(read);
 }
 
-/** What can be corrected of a run, or why nothing can, as the page shows it. */
-async function readCorrected(settings: Settings, runId: string): Promise<Retriable | NotRetriable> {
-  try {
-    await requireJournal(settings.dataDir);
-    return await withJournal(settings, (here) => readRetriable(runId, here));
-  } catch (error) {
-    if (error instanceof Refusal) return messages.refusals.refusalOnPage(error);
-    throw error;
-  }
+/** What can be corrected of a run, or why nothing can. */
+async function readCorrected(settings: Settings, runId: string): Promise<Retriable | RetryReason> {
+  await requireJournal(settings.dataDir);
+  return withJournal(settings, (here) => lookForRetriable(runId, here));
 }
 
 /** The job, the settings and the columns of a file: what a person chose for it counts before what the page was started with. */

@@ -1,11 +1,25 @@
 /** The process that works on a run. */
 export type Holding = { pid: number; host: string };
 
+/** What a process that works on a run is doing. */
+export type RunStep =
+  | 'checking_journal'
+  | 'checking_earlier_payments'
+  | 'preparing_payees'
+  | 'first_payout'
+  | 'submitting'
+  | 'waiting'
+  | 'checking_sent'
+  | 'done';
+
+/** How a file of the journal, `path`, was found by a process that had it open; `log`: its write-ahead log was cut short or overwritten. */
+export type Alteration = { path: string; how: 'cut_short' | 'overwritten' | 'log' };
+
 /** Why a process stopped working on a run before it was done. `cause`: what the system says of it. */
-export type Loss = {
-  why: 'commit_uncertain' | 'unreadable' | 'out_of_descriptors' | 'taken' | 'replaced' | 'altered';
-  cause: string;
-};
+export type Loss =
+  | { why: 'commit_uncertain' | 'unreadable' | 'out_of_descriptors'; cause: string }
+  | { why: 'taken' | 'replaced' }
+  | ({ why: 'altered' } & Alteration);
 
 /**
  * A row that is not to be paid any more, and how it stands in the run `runId`. `…_otherwise`: as another payout of that run,

@@ -1,5 +1,6 @@
 import type { JournalDamage } from '../outcomes/journal-damage.ts';
 import type { CorrectionMismatch, RowLeft } from '../outcomes/run-outcome.ts';
+import type { RetryReason } from '../refusals/run-reasons.ts';
 
 type None = Record<never, never>;
 
@@ -96,7 +97,7 @@ export type HistoryProblems = {
   balance_short: Shortage;
   may_be_below_minimum: { from: string; to: string; rows: readonly number[]; more: number };
   corrects_no_row: { runId: string; mismatch: CorrectionMismatch };
-  nothing_to_correct: { why: string; remedy: string };
+  nothing_to_correct: { reason: RetryReason };
   /** `look`: the command that shows what to do. */
   unresolved_not_retried: { leftOut: RowLeft; runId: string; look: string };
   retried_before: { leftOut: RowLeft };

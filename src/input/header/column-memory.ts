@@ -30,15 +30,18 @@ type HeaderSet = z.output<typeof FILE>['sets'][number];
 /** What people gave beside a header: what its cells mean, and the currency of rows that name none. */
 export type Remembered = { columns: readonly ExplicitColumn[]; currency?: string | undefined };
 
+/** Why a file of mappings is not used. `cause`: what the system, or the check of its form, says. */
+export type MemoryDamage = { why: 'too_large' } | { why: 'unreadable'; cause: string };
+
 /** The mappings of people, by the set of headers of a sheet in any order, in a file in the data directory. */
 export class ColumnMemory {
   readonly #path: string;
   readonly #sets: Map<string, HeaderSet>;
   #isChanged = false;
   /** Why what was in the file is not used, or null. */
-  readonly damage: string | null;
+  readonly damage: MemoryDamage | null;
 
-  private constructor(path: string, sets: HeaderSet[], damage: string | null) {
+  private constructor(path: string, sets: HeaderSet[], damage: MemoryDamage | null) {
     this.#path = resolve(path);
     this.#sets = new Map(sets.map((set) => [keyOf(set.headers), set]));
     this.damage = damage;
@@ -47,15 +50,18 @@ export class ColumnMemory {
   /** Reads the file. One that is absent is empty; so is one that cannot be understood, and `damage` is the reason. */
   static open(path: string): ColumnMemory {
     try {
-      if (statSync(path).size > FILE_BYTES_MAX) return new ColumnMemory(path, [], 'it is too large');
+      if (statSync(path).size > FILE_BYTES_MAX) return new ColumnMemory(path, [], { why: 'too_large' });
       const parsed = FILE.safeParse(JSON.parse(readFileSync(path, 'utf8')));
       if (parsed.success) return new ColumnMemory(path, parsed.data.sets, null);
-      return new ColumnMemory(path, [], z.prettifyError(parsed.error).split('\n')[0] ?? 'it has another form');
+      return new ColumnMemory(path, [], {
+        why: 'unreadable',
+        cause: z.prettifyError(parsed.error).split('\n')[0] ?? '',
+      });
     } catch (error) {
       const isAbsent =
         error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-      const why = error instanceof Error ? error.message : String(error);
-      return new ColumnMemory(path, [], isAbsent ? null : why);
+      const cause = error instanceof Error ? error.message : String(error);
+      return new ColumnMemory(path, [], isAbsent ? null : { why: 'unreadable', cause });
     }
   }
 

@@ -1,4 +1,5 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { Alteration } from '../../domain/outcomes/run-outcome.ts';
 import type { Row } from '../../platform/sqlite.ts';
 import { Deposed, JournalDamaged } from '../errors.ts';
 
@@ -20,9 +21,6 @@ const FRAME_HEADER_BYTES = 24;
 
 /** Another process may commit while the log is looked at: then the look is taken again. */
 const LOOKS_MAX = 20;
-
-const CUT_LOG = 'has a write-ahead log (-wal) that was cut short or overwritten';
-const UNEXPLAINED = 'was overwritten';
 
 /**
  * Whether the journal's files are still the ones that this process opened, and hold what SQLite wrote to them. Where a
@@ -105,7 +103,7 @@ export class OpenedFiles {
       // SQLite may fail because other files stand there, and that explains it.
       this.requireInPlace();
       if (!(error instanceof JournalDamaged)) throw error;
-      throw new Deposed('altered', `${this.path} ${UNEXPLAINED} while this process had it open`);
+      throw this.#altered('overwritten');
     }
   }
 
@@ -114,7 +112,10 @@ export class OpenedFiles {
     const database = statOf(this.path);
     const log = this.#log === null ? null : statOf(this.#logPath);
     if (!isSame(database, this.#database) || (this.#log !== null && !isSame(log, this.#log.identity)))
-      throw new Deposed('replaced', `${this.path} was replaced, moved or deleted while this process had it open`);
+      throw new Deposed(
+        { why: 'replaced' },
+        `${this.path} was replaced, moved or deleted while this process had it open`,
+      );
     return { database, logBytes: log?.size ?? 0n };
   }
 
@@ -127,14 +128,19 @@ export class OpenedFiles {
         this.requireInPlace();
         return;
       }
-      const why = this.#whyNotWhole(state);
-      if (why === null) return;
+      const how = this.#howAltered(state);
+      if (how === null) return;
       const { frames, checkpointed } = this.#logState();
       const isMoving = frames !== state.frames || checkpointed !== state.checkpointed;
       if (isMoving && look < LOOKS_MAX) continue;
-      if (why === UNEXPLAINED && this.#mayBeCheckpoint(state)) return;
-      throw new Deposed('altered', `${this.path} ${why} while this process had it open`);
+      if (how === 'overwritten' && this.#mayBeCheckpoint(state)) return;
+      throw this.#altered(how);
     }
+  }
+
+  #altered(how: Alteration['how']): Deposed {
+    const { path } = this;
+    return new Deposed({ why: 'altered', path, how }, `${path} was altered while this process had it open: ${how}`);
   }
 
   /**
@@ -148,26 +154,26 @@ export class OpenedFiles {
   }
 
   /** `state` is older than the look: what is on disk by now may be more, and never less. */
-  #whyNotWhole(state: LogState): string | null {
+  #howAltered(state: LogState): Alteration['how'] | null {
     const { database, logBytes } = this.#look();
     const salts = state.frames === 0 ? '' : this.#readLog(0, LOG_HEADER_BYTES).slice(32, 48);
     const lastFrame = this.#frameHeader(state.frames);
-    if (state.frames > 0 && !this.#isEndOfLog(state.frames, logBytes, lastFrame, salts)) return CUT_LOG;
+    if (state.frames > 0 && !this.#isEndOfLog(state.frames, logBytes, lastFrame, salts)) return 'log';
     const now = { ...state, size: database.size, writtenAt: database.mtimeNs, salts, lastFrame };
-    const why = this.#seen === null ? null : this.#whyNotAfter(this.#seen, now);
-    if (why === null) this.#seen = now;
-    return why;
+    const how = this.#seen === null ? null : this.#howAlteredSince(this.#seen, now);
+    if (how === null) this.#seen = now;
+    return how;
   }
 
-  /** Why the files cannot have become what they are now by themselves. */
-  #whyNotAfter(before: Seen, now: Seen): string | null {
+  /** How the files became what they are now, where they cannot have by themselves. */
+  #howAlteredSince(before: Seen, now: Seen): Alteration['how'] | null {
     // Nothing that is written to a journal makes it shorter.
-    if (now.size < before.size) return 'was cut short';
+    if (now.size < before.size) return 'cut_short';
     // Another log; or none, before and now, and others may have had one between.
     if (now.salts !== before.salts || (now.salts === '' && now.version !== before.version)) return null;
     const sameFrame = now.frames === before.frames ? now.lastFrame : this.#frameHeader(before.frames);
-    if (sameFrame !== before.lastFrame) return CUT_LOG;
-    return now.writtenAt === before.writtenAt || now.checkpointed !== before.checkpointed ? null : UNEXPLAINED;
+    if (sameFrame !== before.lastFrame) return 'log';
+    return now.writtenAt === before.writtenAt || now.checkpointed !== before.checkpointed ? null : 'overwritten';
   }
 
   /** A frame has the salts of its log, and the last one of a transaction has the size of the database after it. */

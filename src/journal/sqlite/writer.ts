@@ -192,7 +192,7 @@ export class SqliteRunWriter implements RunWriter {
     const expiresAt = standsUntil(this.#store, this.#lease);
     if (expiresAt !== null) return expiresAt;
     const message = `the lease of run ${this.runId} was taken from epoch ${this.epoch} by another process`;
-    throw new Deposed('taken', message);
+    throw new Deposed({ why: 'taken' }, message);
   }
 
   /** The run's end with these entries, and with what they change of who was paid. */

@@ -8,7 +8,8 @@ import type {
 import { isoUtc } from '../../domain/time.ts';
 import { damageText } from '../damage-words.ts';
 import { shortageText } from '../refusals/money-words.ts';
-import { leftText, mismatchRemedy, mismatchText } from '../refusals/retry-words.ts';
+import { NO_COMMANDS, textOf } from '../refusals/refusal-words.ts';
+import { leftText, mismatchRemedy, mismatchText, retryWords } from '../refusals/retry-words.ts';
 import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
@@ -91,7 +92,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     message: `It corrects no row: ${mismatchText(mismatch, runId)}`,
     remedy: mismatchRemedy(runId),
   }),
-  nothing_to_correct: ({ why, remedy }) => ({ message: why, remedy }),
+  nothing_to_correct: ({ reason }) => textOf(retryWords(reason, NO_COMMANDS), 'page'),
   unresolved_not_retried: ({ leftOut, runId, look }) => ({
     message: `${leftText(leftOut)} It is left out.`,
     remedy: {

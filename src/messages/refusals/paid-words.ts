@@ -1,9 +1,9 @@
 import type { OtherPlan } from '../../domain/refusals/paid-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
-import { formatAge, isoUtc } from '../../domain/time.ts';
+import { isoUtc } from '../../domain/time.ts';
 import { damageText } from '../damage-words.ts';
 import { leftOutText } from '../problems/history-words.ts';
-import { counted, printable, rowsText } from '../text.ts';
+import { ageText, counted, printable, rowsText } from '../text.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
 import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
@@ -172,5 +172,5 @@ export const APPROVAL_WORDS: WordsOf<
 /** `The plan R1, made 3 days ago and approved by Anna,`. */
 export function otherPlanText({ runId, ageMs, approvedBy }: OtherPlan): string {
   const who = approvedBy.length === 0 ? '' : ` and approved by ${approvedBy.join(', ')}`;
-  return `The plan ${runId}, made ${formatAge(ageMs)} ago${who},`;
+  return `The plan ${runId}, made ${ageText(ageMs)} ago${who},`;
 }

@@ -1,12 +1,10 @@
 import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
-import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { CommandLine } from '../command-line.ts';
 import { withoutStop } from '../text.ts';
 import { jobChangeText } from './job-change-words.ts';
 import { type Place, type RefusalWords, type WordsOf, wordingFor } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
-import { leftText, RETRY_WORDS } from './retry-words.ts';
-import { RUN_WORDS } from './run-words.ts';
+import { leftText, retryWords } from './retry-words.ts';
 
 /** Why a plan is not started. */
 export const PLAN_WORDS: WordsOf<'no_plan'> = {
@@ -42,11 +40,6 @@ function obstacleWords(obstacle: PlanObstacle, place: Place): RefusalWords {
 /** Why a plan cannot be started as a clause, for a longer sentence: without that nothing was sent. */
 export function obstacleClause(obstacle: PlanObstacle, place: Place): string {
   return withoutStop(wordingFor('command_line', obstacleWords(obstacle, place).message));
-}
-
-function retryWords(reason: RetryReason, place: Place): RefusalWords {
-  const words = { ...RUN_WORDS, ...RETRY_WORDS };
-  return (words[reason.code] as (reason: RetryReason, place: Place) => RefusalWords)(reason, place);
 }
 
 type Own = Extract<PlanObstacle, { why: 'started' | 'replaced' | 'retried_since' | 'retry_repeated' }>;

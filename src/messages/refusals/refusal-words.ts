@@ -4,6 +4,9 @@ import type { CommandLine } from '../command-line.ts';
 /** How commands and paths are written for who reads them. */
 export type Place = { command: CommandLine; near: (file: string) => string };
 
+/** The page shows the words for the page alone. */
+export const NO_COMMANDS: Place = { command: () => '', near: (file) => file };
+
 /** Who reads it: at a command line, or on the page. */
 export type Reader = 'command_line' | 'page';
 

@@ -12,6 +12,7 @@ import { PAGE_WORDS } from './page-words.ts';
 import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
 import {
+  NO_COMMANDS,
   NOTHING_SENT,
   type Place,
   type Reader,
@@ -110,9 +111,6 @@ function withKind(reason: RefusalReason, place: Place, reader: Reader, catalogue
   const words = wordsOf(reason, place, catalogue.reasons);
   return { kind: kindOf(reason), ...textOf(words, reader, catalogue.nothingSent), details: words.details ?? {} };
 }
-
-/** The page shows the words for the page alone. */
-export const NO_COMMANDS: Place = { command: () => '', near: (file) => file };
 
 function wordsOf(reason: RefusalReason, place: Place, reasons = REASONS): RefusalWords {
   // The compiler cannot see that the code picks the function of its own reason.

@@ -1,5 +1,7 @@
 import type { CorrectionMismatch, RowLeft } from '../../domain/outcomes/run-outcome.ts';
-import type { WordsOf } from './refusal-words.ts';
+import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
+import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
+import { RUN_WORDS } from './run-words.ts';
 
 /** Rows that a refusal names. */
 const NAMED_MAX = 20;
@@ -32,6 +34,12 @@ export const RETRY_WORDS: WordsOf<'not_finished' | 'nothing_to_retry' | 'rows_co
     details: { run_id: runId },
   }),
 };
+
+/** Why there is nothing of a run to be paid again. */
+export function retryWords(reason: RetryReason, place: Place): RefusalWords {
+  const words = { ...RUN_WORDS, ...RETRY_WORDS };
+  return (words[reason.code] as (reason: RetryReason, place: Place) => RefusalWords)(reason, place);
+}
 
 /** `Row 3 was paid in R1.` */
 export function leftText(left: RowLeft): string {

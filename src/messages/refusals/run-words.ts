@@ -1,4 +1,4 @@
-import type { Holding, Loss } from '../../domain/outcomes/run-outcome.ts';
+import type { Alteration, Holding, Loss } from '../../domain/outcomes/run-outcome.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { CommandLine } from '../command-line.ts';
 import { damageText } from '../damage-words.ts';
@@ -101,23 +101,23 @@ function notStartedWords(reason: ReasonOf<'not_started'>, command: CommandLine):
 }
 
 /** How a process lost the run. */
-function lossWords({ why, cause }: Loss, runId: string | null, command: CommandLine): RefusalWords {
+function lossWords(loss: Loss, runId: string | null, command: CommandLine): RefusalWords {
   const run = runId === null ? 'the run' : `run ${runId}`;
   const resume = command('resume', runId ?? 'RUN');
-  const [message, remedy] = lossText({ why, cause }, run, { resume, show: command('show', runId ?? 'RUN') });
+  const [message, remedy] = lossText(loss, run, { resume, show: command('show', runId ?? 'RUN') });
   return { message, remedy, details: { run_id: runId, stopped: true } };
 }
 
 function lossText(
-  { why, cause }: Loss,
+  loss: Loss,
   run: string,
   { resume, show }: { resume: string; show: string },
 ): [message: string, remedy: Wording] {
   const stopped = `This process has stopped, and sends nothing more`;
-  switch (why) {
+  switch (loss.why) {
     case 'commit_uncertain':
       return [
-        `The disk did not confirm what was written last about ${run} (${cause}). ${stopped}.`,
+        `The disk did not confirm what was written last about ${run} (${loss.cause}). ${stopped}.`,
         {
           command_line: `Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: ${resume}`,
           page: 'Nothing is lost. Have room made on the disk, or the disk repaired; then “Go on” reads again what is on it.',
@@ -125,7 +125,7 @@ function lossText(
       ];
     case 'unreadable':
       return [
-        `The journal could not be read (${cause}). ${stopped} of ${run}.`,
+        `The journal could not be read (${loss.cause}). ${stopped} of ${run}.`,
         {
           command_line: `Nothing is lost. Repair the disk, or let the process open more files (ulimit -n 1024); then go on: ${resume}`,
           page: 'Nothing is lost. Have the disk repaired, or let the process open more files (ulimit -n 1024); then press “Go on”.',
@@ -133,7 +133,7 @@ function lossText(
       ];
     case 'out_of_descriptors':
       return [
-        `Too many files are open (${cause}). ${stopped} of ${run}.`,
+        `Too many files are open (${loss.cause}). ${stopped} of ${run}.`,
         {
           command_line: `Nothing is lost. Let the process open more files (ulimit -n 1024), then go on: ${resume}`,
           page: 'Nothing is lost. Let the process open more files (ulimit -n 1024), then press “Go on”.',
@@ -157,7 +157,7 @@ function lossText(
       ];
     case 'altered':
       return [
-        `Another program changed the journal's files while this process worked on ${run}: ${cause}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
+        `Another program changed the journal's files while this process worked on ${run}: ${alterationText(loss)}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
         {
           command_line: `Keep what is there, put back the newest copy of the journal that was made before, with the -wal file beside it, and then: ${resume}. It looks at the service for what that copy does not know.`,
           page: 'The person who operates payrun keeps what is there, and puts back the newest copy of the journal that was made before, with the -wal file beside it. Then press “Go on”: it looks at the service for what that copy does not know.',
@@ -165,6 +165,16 @@ function lossText(
       ];
   }
 }
+
+function alterationText({ path, how }: Alteration): string {
+  return `${path} ${ALTERED[how]} while this process had it open`;
+}
+
+const ALTERED: Readonly<Record<Alteration['how'], string>> = {
+  cut_short: 'was cut short',
+  overwritten: 'was overwritten',
+  log: 'has a write-ahead log (-wal) that was cut short or overwritten',
+};
 
 /** That a run does not go on at the service that answers. */
 function anotherServiceWords(reason: ReasonOf<'another_service'>): RefusalWords {

@@ -134,6 +134,18 @@ export function choiceTexts(doubt: Doubt, command: CommandLine): ChoiceText[] {
     .map((choice) => ({ command: choiceCommand(doubt, choice, command), ...choiceWords(doubt, choice, goOn) }));
 }
 
+/** What a person can do about a payee that is parked. `isUnresolved`: nobody knows whether it was made at the service. */
+export function parkedChoices(runId: string, isUnresolved: boolean, command: CommandLine): ChoiceText[] {
+  const again = { command: command('resume', runId), does: 'Looks at the service again.', risk: 'Risks nothing.' };
+  if (!isUnresolved) return [again];
+  const absent = {
+    command: command('resume', runId, '--resubmit-absent'),
+    does: "Looks again, and makes again what is not in the service's list; payouts in doubt are sent again too.",
+    risk: 'The service may have a record too many; a payout that was made after all is paid twice.',
+  };
+  return [again, absent];
+}
+
 function choiceCommand({ runId, row }: Doubt, { act, transaction }: Choice, command: CommandLine): string {
   switch (act) {
     case 'resume':

@@ -1,4 +1,17 @@
+import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 import { number } from '../text.ts';
+
+/** What a run is doing. */
+export const STEPS: Readonly<Record<RunStep, string>> = {
+  checking_journal: 'checking the journal',
+  checking_earlier_payments: 'checking the service for earlier payments',
+  preparing_payees: 'preparing payees',
+  first_payout: 'first payout',
+  submitting: 'submitting',
+  waiting: 'waiting',
+  checking_sent: 'checking what was sent',
+  done: 'done',
+};
 
 /** The pace in words, as far as it is known: `3.5/s`, `about 6 min left`. */
 export function paceTexts({

@@ -1,3 +1,4 @@
+import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 export type ProgressCounts = Record<
   | 'waiting'
   | 'sending'
@@ -12,7 +13,7 @@ export type ProgressCounts = Record<
 >;
 
 /** How a run stands. `total` is its payouts, each in one of the counts; `sent` are those that the service accepted. */
-export type ProgressSnapshot = { phase: string; counts: ProgressCounts; total: number; sent: number };
+export type ProgressSnapshot = { phase: RunStep; counts: ProgressCounts; total: number; sent: number };
 
 /** What the last seconds allow to say; null where they do not. */
 export type Pace = { perSecond: number | null; secondsLeft: number | null };
@@ -32,7 +33,7 @@ export class PaceMeter {
   #phase: string | null = null;
 
   /** `atMs` is the monotonic clock's. A new phase has a pace of its own: preparing says nothing about submitting. */
-  measure({ phase, counts, sent, total }: ProgressSnapshot, atMs: number): void {
+  measure({ phase, counts, sent, total }: Omit<ProgressSnapshot, 'phase'> & { phase: string }, atMs: number): void {
     if (phase !== this.#phase) this.#samples = [];
     this.#phase = phase;
     this.#newest = { atMs, waiting: counts.waiting, sent, settled: settledOf(counts), total };

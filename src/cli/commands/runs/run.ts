@@ -4,9 +4,9 @@ import { text } from '../../../domain/entries/members.ts';
 import { counts } from '../../../domain/entries/run.ts';
 import { inputPlace, runId, time } from '../../../domain/result.ts';
 import { runStanding } from '../../../domain/run/run-state.ts';
-import { formatAge, isoUtc } from '../../../domain/time.ts';
+import { isoUtc } from '../../../domain/time.ts';
 import { messages } from '../../../messages/messages.ts';
-import { countsText } from '../../../messages/text.ts';
+import { ageText, countsText } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
 import { type Here, withJournal } from '../../here.ts';
@@ -73,7 +73,7 @@ function runsText(runs: readonly RunNow[], nowMs: number): string {
     const { run_id, created_at, header, isPlanned } = summary;
     const created = isoUtc(created_at);
     // A plan with its age; one that was cancelled before anybody started it is no cancelled run.
-    const planned = state === 'planned' ? `planned ${formatAge(nowMs - created_at)} ago` : 'cancelled plan';
+    const planned = state === 'planned' ? `planned ${ageText(nowMs - created_at)} ago` : 'cancelled plan';
     return [
       run_id,
       isPlanned ? planned : state.replace('_', ' '),

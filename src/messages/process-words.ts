@@ -1,0 +1,61 @@
+import type { DeliveryFault, DeliveryWay } from '../domain/outcomes/notice-outcome.ts';
+import { zoneText } from '../domain/zone.ts';
+import { faultText, wayText } from './notice-words.ts';
+import { printable, withoutStop } from './text.ts';
+
+/** Where payrun is at fault: in a notice, and to the person whose command it was. */
+export const BUG = {
+  notice: 'payrun met a bug.',
+  message: 'payrun met a bug. What was sent is in the journal; nothing is lost.',
+} as const;
+
+/** In a notice, which names no payees. */
+export const SEE_OUTPUT = 'See the output for the affected rows.';
+
+/** `check`: the command that shows the problems. */
+export function wrongInputText(check: string): { message: string; remedy: string } {
+  return { message: 'The input has problems.', remedy: `See them: ${check}` };
+}
+
+/** Why a run stopped that somebody ended. */
+export function endedText(isPaused: boolean): string {
+  return isPaused ? 'it was paused' : 'it was interrupted';
+}
+
+export function notDeliveredText(to: DeliveryWay, why: DeliveryFault): string {
+  return `Not notified: ${printable(`${wayText(to)}: ${withoutStop(faultText(why))}`)}. This changes nothing else.`;
+}
+
+/** `cause`: what was thrown. */
+export function nobodyNotifiedText(cause: string): string {
+  return `Nobody was notified: ${printable(cause)}. This changes nothing else.`;
+}
+
+/** Where somebody ends a process while it notifies people. */
+export const NOBODY_ELSE = 'Stopping: nobody else is notified.';
+
+export function silentText(operation: string, seconds: number): string {
+  return `Waiting for the service: no answer to ${operation} for ${seconds} s.`;
+}
+
+export function receivedAtText(url: string): string {
+  return `webhooks are received at ${url}`;
+}
+
+/** `lastWhy`: as the last sender was answered. */
+export function refusedWebhooksText(count: number, lastWhy: string): string {
+  return `${count} webhooks were refused, the last one: ${lastWhy}. Check --webhook-key and the secret.`;
+}
+
+/** Which file of which job is read; `pattern`: of which files it is the newest. */
+export function jobText(job: { name: string; file: string }, input: { path: string; pattern: string | null }): string {
+  const { path, pattern } = input;
+  return `Job ${job.name} (${job.file}): ${pattern === null ? path : `${path}, the newest of ${pattern}`}`;
+}
+
+/** For which period a job is run; `due`: the time of its schedule that has it, null where it was given. */
+export function periodText({ key, due }: { key: string; due: { at: number; timeZone: string } | null }): string {
+  const why =
+    due === null ? 'as --period says' : `of ${zoneText(due.at, due.timeZone)}, the nearest time of its schedule`;
+  return `Period ${key}, ${why}`;
+}
