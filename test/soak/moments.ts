@@ -31,6 +31,8 @@ const FORWARD: readonly [string, number][] = [
 ];
 
 const LOOK_EVERY_MS = 2;
+/** A look at the service costs both sides some work. */
+const ASK_EVERY_MS = 10;
 
 /** Moments in an order in which one payroll can meet them all, spread over its phases. */
 export function planMoments(random: () => number, count: number, rows: number): Moment[] {
@@ -81,7 +83,7 @@ export async function untilMoment(
   while (!isOver && rank() < target) await sleep(LOOK_EVERY_MS);
   if (moment.arrivals > 0 && rank() === target) {
     const until = (await service.arrived('anything')) + moment.arrivals;
-    while (!isOver && rank() === target && (await service.arrived('anything')) < until) await sleep(LOOK_EVERY_MS);
+    while (!isOver && rank() === target && (await service.arrived('anything')) < until) await sleep(ASK_EVERY_MS);
   }
   if (!isOver) await sleep(moment.delayMs);
   return isOver ? 'ended' : 'now';
