@@ -119,6 +119,9 @@ describe('the rule on sentences', () => {
     ["remedy.replace(/ x$/, '');", 'asks by replace what remedy says; give it a code'],
     ['/`/.test(refused.remedy);', 'asks by test what remedy says; give it a code'],
     ['printable(end.message).replace(/[.]$/, "");', 'asks by replace what message says; give it a code'],
+    ["if (stopped.message === 'No answer came.') go();", 'compares what message says; give it a code'],
+    ['event.why.replace(/ [0-9]+$/, hidden);', 'asks by replace what why says; give it a code'],
+    ["failure.cause.includes('timed out');", 'asks by includes what cause says; give it a code'],
     ['const a = /How long a payment counts/;', 'has a pattern of a sentence: payment counts'],
     ['const a = /^resume (?:looks|tries)|made again/;', 'has a pattern of a sentence: made again'],
   ])('sees %s', (text, problem) => {

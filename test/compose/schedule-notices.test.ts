@@ -13,7 +13,6 @@ import { temporaryFolder } from '../support/payrun.ts';
 
 const TIME = { job: 'pay', period: '2031-11', due_at: Date.parse('2031-11-25T08:00:00Z'), time_zone: 'UTC' };
 const PLAN = { run_id: 'R1', approvals_missing: 0, why: 'it paid ••••3000', next: 'payrun plan pay' };
-const PLAN_WORDS = 'cannot be run any more (it paid ••••3000). Plan again: payrun plan pay';
 
 /** What people are told of events, where a job tells them `on` these. */
 async function toldOf(events: readonly ScheduleEvent[], on: string) {
@@ -75,10 +74,10 @@ it.each<[string, ScheduleEvent, string, string, string]>([
   ],
   [
     'a plan that cannot be run, without accounts',
-    { event: 'useless_plan', ...TIME, ...PLAN, words: PLAN_WORDS, will_run: false },
+    { event: 'useless_plan', ...TIME, ...PLAN, will_run: false },
     '[failed]',
     'pay, 2031-11 was not run: its plan cannot be run any more',
-    '(it paid (left out)). Plan again: payrun plan pay',
+    'the plan R1 cannot be run any more (it paid (left out)). Plan again: payrun plan pay',
   ],
   [
     'an approved plan whose time has passed',

@@ -1,14 +1,20 @@
-import { isNode, memberOf, nameOf, placeOf, type Source, type SyntaxNode, walk } from './source.ts';
+import { isNode, memberOf, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } from './source.ts';
 
 /** What sentences are called here. A sentence of another name is not seen. */
 const SENTENCES: ReadonlySet<string> = new Set([
   'advice',
   'answer',
+  'cause',
+  'does',
   'message',
+  'note',
+  'reason',
   'remedy',
+  'risk',
   'sentence',
   'stopMessage',
   'stop_message',
+  'why',
 ]);
 
 /** Ways of asking what a text says. To divide it into lines is none. */
@@ -42,13 +48,13 @@ const TWO_WORDS = /(?<![\\[\w])[a-z]{3,} [a-z]{3,}(?![\w\]])/;
 
 /**
  * Places where the program asks what a sentence for people says, rather than which code it has: a sentence by the names above
- * that is searched or cut, and a regular expression that has two English words beside each other.
+ * that is searched, cut or compared, and a regular expression that has two English words beside each other.
  */
 export function sentenceProblems(source: Source): string[] {
   if (!source.path.startsWith('src/') || source.path in OF_OTHERS) return [];
   const problems: string[] = [];
   walk(source.program, (node) => {
-    const what = asksSentence(node) ?? patternOfWords(node);
+    const what = asksSentence(node) ?? comparesSentence(node) ?? patternOfWords(node);
     if (what !== null) problems.push(`${placeOf(source, node.start)}: ${what}`);
   });
   return problems;
@@ -60,6 +66,14 @@ function asksSentence({ type, callee, arguments: given }: SyntaxNode): string | 
   const first = Array.isArray(given) ? given[0] : undefined;
   const asked = ASKED.has(method) ? sentenceIn(callee.object) : ASKED_BY_PATTERN.has(method) ? sentenceIn(first) : null;
   return asked === null ? null : `asks by ${method} what ${asked} says; give it a code`;
+}
+
+/** With one word, such as the name of an error, may be compared. */
+function comparesSentence({ type, operator, left, right }: SyntaxNode): string | null {
+  if (type !== 'BinaryExpression' || (operator !== '===' && operator !== '!==')) return null;
+  const asked = sentenceIn(left) ?? sentenceIn(right);
+  const isWithWords = [left, right].some((side) => textOf(side)?.includes(' '));
+  return asked !== null && isWithWords ? `compares what ${asked} says; give it a code` : null;
 }
 
 /** The name of a sentence, also where it is an argument of a function whose result is asked. */

@@ -50,7 +50,7 @@ type Unprinted<Of> = Of extends Of
   ? { [Name in Exclude<keyof Of, 'at'>]: Name extends keyof Before ? Before[Name] : Of[Name] }
   : never;
 
-/** What happens in a schedule. `words`: how a plan stands, for people. */
+/** What happens in a schedule. `words`: how a plan stands, for people; of one that cannot be run any more `why` and `next` say it. */
 export type ScheduleEvent = Unprinted<Line> & { words?: string };
 
 /** The event of one kind. */

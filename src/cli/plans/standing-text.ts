@@ -41,8 +41,13 @@ export function standingText(plan: WaitingPlan, command: CommandLine) {
     why === null
       ? messages.approvals.nextCommand(plan.next, command)
       : messages.plans.planAgain(sourceOf(plan.run), { command, near: nearFile });
-  const words = why === null ? waitingText(plan, command) : `cannot be run any more (${why}). Plan again: ${next}`;
+  const words = why === null ? waitingText(plan, command) : uselessText({ why, next });
   return { run_id: plan.run_id, approvals_missing: plan.next.missing, why, next, words };
+}
+
+/** That a plan cannot be run any more, and `next`: the command that makes another. */
+export function uselessText({ why, next }: { why: string; next: string }): string {
+  return `cannot be run any more (${why}). Plan again: ${next}`;
 }
 
 /** Why a plan cannot be run any more, as a clause; null where it can. */

@@ -136,5 +136,5 @@ function ofTime(event: EventOf<'missed' | 'useless_plan' | 'planned'>, runId: st
 /** Why a plan cannot be run may repeat what people wrote. */
 function hiding(event: AnnouncedEvent, hide: (text: string) => string): AnnouncedEvent {
   if (event.event !== 'useless_plan' || event.why === null) return event;
-  return { ...event, words: event.words?.replace(event.why, hide(event.why)) ?? '' };
+  return { ...event, why: hide(event.why) };
 }

@@ -3,6 +3,7 @@ import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
 import { messages } from '../../../messages/messages.ts';
 import { exitWords } from '../../exit.ts';
+import { uselessText } from '../../plans/standing-text.ts';
 
 /** An event for people, without its time. */
 export function eventWords(event: ScheduleEvent, command: CommandLine): string {
@@ -46,9 +47,11 @@ function timeWords(event: TimeEvent, command: CommandLine): string {
       return `its process was ended (${event.signal ?? 'it could not be started'}) before anything was sent. ${pay}`;
     case 'planned':
       return `${event.missed ? `missed, was due at ${due}: ` : ''}${event.run_id} ${event.words}`;
-    case 'useless_plan':
-      if (!event.will_run) return `the plan ${event.run_id} ${event.words}`;
-      return `the plan ${event.run_id} cannot be run any more (${event.why}); the job is run without it`;
+    case 'useless_plan': {
+      const { run_id: runId, next, why, will_run: willRun } = event;
+      if (!willRun) return `the plan ${runId} ${uselessText({ why: why ?? '', next })}`;
+      return `the plan ${runId} cannot be run any more (${why}); the job is run without it`;
+    }
     case 'missed':
       return `missed, was due at ${due}${event.will_run ? '; it is run now, as the job asks' : `. ${pay}`}`;
   }
