@@ -6,7 +6,9 @@ import { openTable } from '../../src/input/source/open-table.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
-import { startWeb } from '../support/web-process.ts';
+import { realTasks } from './real-tasks.ts';
+import { pageAtPort } from './served.ts';
+import type { TestPage } from './web-page.ts';
 
 const PASSWORD = 'correct horse battery';
 const HEADER = 'payee_id,Wie,name,Net pay 10345,currency,rail,account_number,national_clearing_code,account_name';
@@ -16,7 +18,7 @@ const MENDED = 'E2,y,Mary Jackson,1020.00,AUD,AUD_NPP,02345680,062-000,Mary Jack
 
 type Answer = { status: number; location: string | null; text: string; bytes: Buffer };
 
-/** A browser at a page that is a process of its own, by real HTTP. */
+/** A browser at the page, by real HTTP. */
 function browserAt(origin: string) {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -70,13 +72,15 @@ async function pay(run: string, by: { approver: Browser; starter: Browser }, tot
 }
 
 test('failed rows are taken from the page, corrected, given back, approved by another, and paid once', async () => {
-  const dataDir = temporaryFolder();
+  const { dataDir, origin, firstUserLink }: TestPage = await pageAtPort({
+    isReal: true,
+    hasThread: true,
+    tasks: realTasks(() => dataDir, temporaryFolder()),
+  });
   const service = await startService({ dataDir });
-  const env = { PAYRUN_RATE: '0', PAYRUN_POLL_EVERY: '20ms', PAYRUN_REPORT_DIR: join(dataDir, 'reports') };
-  const { url, firstUserUrl } = await startWeb({ dataDir, env });
-  const [ben, anna] = [browserAt(url), browserAt(url)];
+  const [ben, anna] = [browserAt(origin), browserAt(origin)];
   const token = (text: string) => /\/welcome#([\w-]+)/.exec(text)?.[1] ?? '';
-  await ben.enter({ token: token(firstUserUrl ?? ''), name: 'Ben', role: 'preparer' });
+  await ben.enter({ token: token(firstUserLink() ?? ''), name: 'Ben', role: 'preparer' });
   const invited = await ben.get((await ben.post('/people', { name: 'Anna', role: 'approver' })).location ?? '');
   await anna.enter({ token: token(invited.text) });
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../src/platform/log.ts';
 import { listenForWeb, type WebServer } from '../../src/web/serve.ts';
-import type { Browser, TestPage } from './web-page.ts';
+import { type Browser, openPage, type PageOptions, type TestPage } from './web-page.ts';
 
 export type Wire = {
   socket: Socket;
@@ -67,4 +67,16 @@ export async function served(page: TestPage): Promise<Served> {
     head: (browser, path, lines) =>
       `${[`POST ${path} HTTP/1.1`, `host: ${host}`, `origin: ${page.origin}`, `cookie: ${browser.cookie}`, ...lines].join('\r\n')}\r\n\r\n`,
   };
+}
+
+/** The page behind a real port that is its own, for browsers and whoever asks as they do. */
+export async function pageAtPort(options: PageOptions): Promise<TestPage> {
+  const server = await listenForWeb({ host: '127.0.0.1', also: '::1', port: 0, tls: null, log: silentLog });
+  const page = await openPage({
+    ...options,
+    options: { origin: `http://localhost:${server.port}`, ...options.options },
+  });
+  onTestFinished(() => server.close(Promise.resolve()));
+  server.use(page.app);
+  return page;
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CallDeps, type Calls, callsHere } from '../../src/app/background/calls.ts';
+import { callsInThread } from '../../src/app/background/thread.ts';
 import type { Tasks } from '../../src/app/launcher/tasks.ts';
 import { RunReads } from '../../src/app/runs/run-reads.ts';
 import { LEASE_MS, openDataJournal } from '../../src/compose/data-dir.ts';
 import { reportIn, serviceDeps } from '../../src/compose/run-deps.ts';
-import { readSettings } from '../../src/compose/settings.ts';
+import { readSettings, type Settings } from '../../src/compose/settings.ts';
 import { withdrawalsOf } from '../../src/compose/withdrawals.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
@@ -17,11 +18,14 @@ import type { Dependencies } from '../../src/web/parts.ts';
 import type { WebOptions } from '../../src/web/web.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { temporaryFolder } from '../support/payrun.ts';
+import { PAYRUN_MAIN } from '../support/payrun-process.ts';
 
 /** Argon2id with next to no work: what it is worth has a test of its own. */
 const QUICK = { memoryKib: 64, passes: 1 };
 
 export const PASSWORD = 'correct horse battery';
+
+export type PageOptions = NonNullable<Parameters<typeof openPage>[0]>;
 
 export type TestPage = WebApp & {
   clock: VirtualClock;
@@ -63,6 +67,7 @@ export async function openPage({
   tasks = {},
   isAlive = () => false,
   isReal = false,
+  hasThread = false,
 }: {
   /** Instead of one of its own. */
   journal?: Journal | null;
@@ -75,6 +80,8 @@ export async function openPage({
   isAlive?: () => boolean;
   /** For real commands: the machine's clock and processes. The page's `clock` moves nothing then. */
   isReal?: boolean;
+  /** Whether `calls` are made in the thread beside the page, as for users. For a page that is real. */
+  hasThread?: boolean;
 } = {}): Promise<TestPage> {
   const clock = virtualClock();
   const dataDir = temporaryFolder();
@@ -88,6 +95,7 @@ export async function openPage({
   const none = () => {
     throw new Error('this page starts no processes');
   };
+  const background = hasThread ? callsInThread(PAYRUN_MAIN, { settings: settingsOf(dataDir) }) : null;
   const app = createWebApp(
     {
       clock: isReal ? machineClock : clock,
@@ -97,7 +105,7 @@ export async function openPage({
       account: 'payrun@desk-7',
       reads: new RunReads(journal),
       calls: {
-        ...callsHere(callDeps(journal, deps.dataDir ?? dataDir)),
+        ...(background?.calls ?? callsHere(callDeps(journal, deps.dataDir ?? dataDir))),
         ...calls,
       },
       tasks: { check: none, plan: none, retry: none, run: none, resume: none, ...tasks },
@@ -108,6 +116,7 @@ export async function openPage({
   );
   onTestFinished(async () => {
     app.close();
+    await background?.close();
     await opened.close();
   });
   const page: TestPage = {
@@ -130,9 +139,13 @@ export async function openPage({
   return page;
 }
 
+function settingsOf(dataDir: string): Settings {
+  return readSettings({ dataDir, rate: '0' }, {});
+}
+
 /** As in the thread beside the page, at the service of the data directory. */
 function callDeps(journal: Journal, dataDir: string): CallDeps {
-  const settings = readSettings({ dataDir, rate: '0' }, {});
+  const settings = settingsOf(dataDir);
   const service = serviceDeps({ journal, settings, log: silentLog, io: { stderr: () => {} } });
   const whileLooking: CallDeps['cancel']['whileLooking'] = (work) => work(new AbortController().signal);
   return {

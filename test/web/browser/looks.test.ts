@@ -11,6 +11,7 @@ import { comeIn } from '../page-process.ts';
 import { expectGoodPage } from './good-page.ts';
 import { tabTo } from './keyboard.ts';
 import { comeInFirst, PASSWORD, planFile, startPaying, uploadFile } from './office.ts';
+import { openHere } from './page-here.ts';
 
 const chromium = useChromium();
 
@@ -157,7 +158,7 @@ async function lookAtTheOthers({ open, page, mayMeet }: Visitor): Promise<void> 
 }
 
 browserTest('what is wrong at the door, in a file and in its sheet is good to look at', async () => {
-  const web = await startWeb({ dataDir: join(temporaryFolder(), 'data') });
+  const web = await openHere();
   const anna = await chromium.visitor(web.url);
   const { page } = anna;
   await expectWrongDoors(anna);

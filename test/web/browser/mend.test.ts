@@ -4,9 +4,9 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expect } from 'vitest';
 import { browserTest, useChromium } from '../../support/browser.ts';
 import { payrun, temporaryFolder } from '../../support/payrun.ts';
-import { startWeb } from '../../support/web-process.ts';
 import { expectGoodPage } from './good-page.ts';
 import { comeInFirst, uploadFile } from './office.ts';
+import { openHere } from './page-here.ts';
 
 const chromium = useChromium();
 
@@ -51,7 +51,7 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
   const folder = temporaryFolder();
   const template = join(folder, 'template.xlsx');
   const [web] = await Promise.all([
-    startWeb({ dataDir: join(folder, 'data') }),
+    openHere(),
     payrun(['template', 'AUD_NPP', 'EUR_SEPA', 'USD_ACH', '--out', template]),
   ]);
   const anna = await chromium.visitor(web.url);

@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import { browserTest, useChromium } from '../../support/browser.ts';
-import { temporaryFolder } from '../../support/payrun.ts';
-import { startWeb } from '../../support/web-process.ts';
 import { expectGoodPage } from './good-page.ts';
 import { PASSWORD } from './office.ts';
+import { openHere } from './page-here.ts';
 import { addPasskey, comeIn, invite, signIn, signOut, withAuthenticator } from './people.ts';
 
 const chromium = useChromium();
@@ -11,7 +10,7 @@ const chromium = useChromium();
 browserTest(
   'the first person comes in by the printed link and invites two, who come in, add a passkey and sign in again',
   async () => {
-    const { url, firstUserUrl } = await startWeb({ dataDir: temporaryFolder() });
+    const { url, firstUserUrl } = await openHere();
     const anna = await chromium.visitor(url);
     await anna.open('/');
     expect(anna.page.url()).toBe(`${url}/sign-in`);
