@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { armor, Decrypter, Encrypter } from 'age-encryption';
 import { type SigningKey, signingKey } from './ed25519.ts';
 import { KeyFileError, keyOfPem, readOwnersText, writeOwnersText } from './key-file.ts';
 import { privateKeyPem } from './pkcs8.ts';
@@ -45,13 +44,14 @@ export async function reencryptKeyFile(
 ): Promise<SigningKey> {
   const text = readOwnersText(from.path);
   const isArmored = text.trimStart().startsWith(ARMOR);
-  const pem = await decrypted(from.path, from.passphrase, () => bytesOf(text, isArmored));
+  const pem = await decrypted(from.path, from.passphrase, { text, isArmored });
   const key = keyOfPem(from.path, pem);
   await writeEncrypted(to.path, pem, to.passphrase, work);
   return key;
 }
 
 async function writeEncrypted(path: string, pem: string, passphrase: string, work?: PassphraseWork): Promise<void> {
+  const { armor, Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   if (work === 'derived') encrypter.setScryptWorkFactor(DERIVED_WORK_FACTOR);
@@ -74,20 +74,21 @@ export function readEncryptedKeyFile(path: string): LockedKey | null {
   if (!isArmored && !text.startsWith(BINARY)) return null;
   return {
     async unlock(passphrase) {
-      return keyOfPem(path, await decrypted(path, passphrase, () => bytesOf(text, isArmored)));
+      return keyOfPem(path, await decrypted(path, passphrase, { text, isArmored }));
     },
   };
 }
 
-function bytesOf(text: string, isArmored: boolean): Uint8Array {
-  return isArmored ? armor.decode(text) : Buffer.from(text, 'latin1');
-}
+type Encrypted = { text: string; isArmored: boolean };
 
-async function decrypted(path: string, passphrase: string, bytes: () => Uint8Array): Promise<string> {
+async function decrypted(path: string, passphrase: string, { text, isArmored }: Encrypted): Promise<string> {
+  // Loaded here: most keys are not encrypted.
+  const { armor, Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
-    return await decrypter.decrypt(bytes(), 'text');
+    const bytes = isArmored ? armor.decode(text) : Buffer.from(text, 'latin1');
+    return await decrypter.decrypt(bytes, 'text');
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new KeyFileError(
