@@ -31,6 +31,7 @@ const SQLITE_IOERR = 10;
 class NoFiles extends OpenedFiles {
   override requireInPlace(): void {}
   override requireWhole(): void {}
+  override requireStillWhole(): void {}
 }
 
 const NO_FILES = new NoFiles(import.meta.filename);

@@ -81,7 +81,7 @@ export class Connection {
   areFilesWhole(): boolean {
     if (this.#failure !== null) return false;
     try {
-      this.#require(() => this.#files?.requireWhole());
+      this.#require(() => this.#files?.requireStillWhole());
       return true;
     } catch {
       return false;

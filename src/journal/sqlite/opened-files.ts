@@ -5,6 +5,7 @@ import { Deposed, JournalDamaged } from '../errors.ts';
 
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
 type Birth = Pick<BigIntStats, 'birthtimeNs' | 'ctimeNs'>;
+type Size = Pick<BigIntStats, 'size' | 'mtimeNs'>;
 
 /**
  * The state of the write-ahead log by SQLite: frames that count, and how many of them are in the database by now; -1 where
@@ -13,11 +14,13 @@ type Birth = Pick<BigIntStats, 'birthtimeNs' | 'ctimeNs'>;
 type LogState = { frames: number; checkpointed: number; version: number };
 
 /** How the files were found after the last transaction: what is different later has to be explained. */
-type Seen = LogState & { size: bigint; writtenAt: bigint; salts: string; lastFrame: string };
+type Seen = LogState & { database: Size; log: Size; salts: string; lastFrame: string };
 
 /** The parts of the write-ahead log that are read: https://www.sqlite.org/fileformat.html#the_write_ahead_log */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
+
+const NO_LOG: Size = { size: 0n, mtimeNs: 0n };
 
 /** Another process may commit while the log is looked at: then the look is taken again. */
 const LOOKS_MAX = 20;
@@ -107,8 +110,13 @@ export class OpenedFiles {
     }
   }
 
+  /** The same as `requireWhole`, where this process has committed nothing since that was called. */
+  requireStillWhole(): void {
+    if (!this.#isUntouched()) this.requireWhole();
+  }
+
   /** The files as they are at their paths: both are the ones that were opened. */
-  #look(): { database: BigIntStats; logBytes: bigint } {
+  #look(): { database: Size; log: Size } {
     const database = statOf(this.path);
     const log = this.#log === null ? null : statOf(this.#logPath);
     if (!isSame(database, this.#database) || (this.#log !== null && !isSame(log, this.#log.identity)))
@@ -116,7 +124,17 @@ export class OpenedFiles {
         { why: 'replaced' },
         `${this.path} was replaced, moved or deleted while this process had it open`,
       );
-    return { database, logBytes: log?.size ?? 0n };
+    return { database, log: log ?? NO_LOG };
+  }
+
+  /** Whether nobody has written since the last look: then SQLite need not be asked. */
+  #isUntouched(): boolean {
+    const { database, log } = this.#look();
+    const seen = this.#seen;
+    if (seen === null || seen.frames === 0 || !isSameSize(database, seen.database) || !isSameSize(log, seen.log))
+      return false;
+    // Where a file system counts time in milliseconds, two writes can have the same.
+    return this.#frameHeader(seen.frames) === seen.lastFrame;
   }
 
   #requireUnaltered(): void {
@@ -155,11 +173,11 @@ export class OpenedFiles {
 
   /** `state` is older than the look: what is on disk by now may be more, and never less. */
   #howAltered(state: LogState): Alteration['how'] | null {
-    const { database, logBytes } = this.#look();
+    const { database, log } = this.#look();
     const salts = state.frames === 0 ? '' : this.#readLog(0, LOG_HEADER_BYTES).slice(32, 48);
     const lastFrame = this.#frameHeader(state.frames);
-    if (state.frames > 0 && !this.#isEndOfLog(state.frames, logBytes, lastFrame, salts)) return 'log';
-    const now = { ...state, size: database.size, writtenAt: database.mtimeNs, salts, lastFrame };
+    if (state.frames > 0 && !this.#isEndOfLog(state.frames, log.size, lastFrame, salts)) return 'log';
+    const now = { ...state, database, log, salts, lastFrame };
     const how = this.#seen === null ? null : this.#howAlteredSince(this.#seen, now);
     if (how === null) this.#seen = now;
     return how;
@@ -168,12 +186,13 @@ export class OpenedFiles {
   /** How the files became what they are now, where they cannot have by themselves. */
   #howAlteredSince(before: Seen, now: Seen): Alteration['how'] | null {
     // Nothing that is written to a journal makes it shorter.
-    if (now.size < before.size) return 'cut_short';
+    if (now.database.size < before.database.size) return 'cut_short';
     // Another log; or none, before and now, and others may have had one between.
     if (now.salts !== before.salts || (now.salts === '' && now.version !== before.version)) return null;
     const sameFrame = now.frames === before.frames ? now.lastFrame : this.#frameHeader(before.frames);
     if (sameFrame !== before.lastFrame) return 'log';
-    return now.writtenAt === before.writtenAt || now.checkpointed !== before.checkpointed ? null : 'overwritten';
+    if (now.database.mtimeNs === before.database.mtimeNs || now.checkpointed !== before.checkpointed) return null;
+    return 'overwritten';
   }
 
   /** A frame has the salts of its log, and the last one of a transaction has the size of the database after it. */
@@ -199,6 +218,10 @@ export class OpenedFiles {
   get #logPath(): string {
     return `${this.path}-wal`;
   }
+}
+
+function isSameSize(one: Size, other: Size): boolean {
+  return one.mtimeNs === other.mtimeNs && one.size === other.size;
 }
 
 function statOf(path: string): BigIntStats | null {
