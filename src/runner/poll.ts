@@ -27,21 +27,21 @@ type Open = { row: number; sent: Sent };
 /** One round over all: the listing where many are open, single reads for those it did not show. */
 export async function poll(context: RunContext): Promise<void> {
   const open = openPayouts(context);
-  if (open.size >= BULK_FROM) await pollSingly(context, await pollListing(context, open, open));
+  if (open.size >= BULK_FROM) await pollSingly(context, await pollListing(context, open));
   await pollSingly(context, [...open.values()].slice(0, SINGLES_MAX));
 }
 
 /** One round over all beside payouts, by requests that have their turns among them. */
 export async function watch(context: RunContext): Promise<void> {
   const open = openPayouts(context);
-  const looked = open.size > 1 ? await pollListing(context, open, open, 'watch') : [];
+  const looked = open.size > 1 ? await pollListing(context, open, { priority: 'watch' }) : [];
   const singles = [...looked, ...open.values()].slice(0, WATCH_SINGLES_MAX);
   await pollSingly(context, singles, 'watch');
 }
 
 /**
  * One round over the payouts that webhooks reported, by as few requests as serve: one for each, or the pages of the
- * listing that reach back to the oldest of them. What the pages show of other payouts is taken along.
+ * listing that reach back to the oldest of them.
  */
 export async function pollHinted(context: RunContext, hinted: HintedPayouts): Promise<void> {
   const open = openPayouts(context);
@@ -51,7 +51,8 @@ export async function pollHinted(context: RunContext, hinted: HintedPayouts): Pr
     if (payout) wanted.set(id, payout);
   }
   const asked = new Set(wanted.keys());
-  if (wanted.size > pagesBackTo(context, wanted)) await pollSingly(context, await pollListing(context, open, wanted));
+  if (wanted.size > pagesBackTo(context, wanted))
+    await pollSingly(context, await pollListing(context, wanted, { areHinted: true }));
   const rest = [...wanted.values()];
   await pollSingly(context, rest.slice(0, SINGLES_MAX));
   for (const { sent } of rest.slice(SINGLES_MAX)) asked.delete(sent.transaction_id);
@@ -66,6 +67,15 @@ function openPayouts(context: RunContext): Map<string, Open> {
       open.set(payout.sent.transaction_id, { row, sent: payout.sent });
   }
   return open;
+}
+
+/** The accepted payout that is this transaction; null where there is none. */
+function openAs(context: RunContext, id: string): Open | null {
+  const row = context.owners.get(id);
+  if (row === undefined || context.misfits.has(row)) return null;
+  const payout = context.payout(row);
+  const isOpen = payout.state === 'accepted' && payout.sent.transaction_id === id;
+  return isOpen ? { row, sent: payout.sent } : null;
 }
 
 /** Pages that hold what this run sent since the oldest of `payouts`. Others may have sent too, so it is an estimate. */
@@ -85,19 +95,22 @@ function oldestMs(payouts: Map<string, Open>): number {
   return oldest;
 }
 
+/** `areHinted`: webhooks reported the payouts that are wanted. */
+type Round = { wanted: Map<string, Open>; areHinted: boolean; taken: Set<string>; singles: Open[] };
+
 /**
- * Reads the listing until it showed all of `wanted`, which is `open` or some of it. Removes from both what was shown;
- * those that are completed are recorded, and those whose single record is to be read are returned.
+ * Reads the listing until it showed all of `wanted`, from which what was shown is removed. What it shows of other payouts is
+ * taken along: the round may have waited long for its turn. Those that are completed are recorded, and those whose single
+ * record is to be read are returned.
  */
 async function pollListing(
   context: RunContext,
-  open: Map<string, Open>,
   wanted: Map<string, Open>,
-  priority: Priority = 'poll',
+  { priority = 'poll', areHinted = false }: { priority?: Priority; areHinted?: boolean } = {},
 ): Promise<Open[]> {
   const untilMs = oldestMs(wanted);
   const writes: Promise<void>[] = [];
-  const singles: Open[] = [];
+  const round: Round = { wanted, areHinted, taken: new Set(), singles: [] };
   try {
     await listTransactions(
       context,
@@ -107,7 +120,7 @@ async function pollListing(
         pagesMax: PAGES_MAX,
         untilMs,
         onPage(page) {
-          const write = recordPage(context, page, { open, wanted, singles });
+          const write = recordPage(context, page, round);
           // It is awaited at the end; should it fail before, nobody listens yet, and that would end the process.
           write.catch(() => {});
           writes.push(write);
@@ -118,21 +131,21 @@ async function pollListing(
   } finally {
     await Promise.all(writes);
   }
-  return singles;
+  return round.singles;
 }
 
 async function recordPage(
   context: RunContext,
   page: Transaction[],
-  { open, wanted, singles }: { open: Map<string, Open>; wanted: Map<string, Open>; singles: Open[] },
+  { wanted, areHinted, taken, singles }: Round,
 ): Promise<void> {
   const finals: Final[] = [];
   const failed: number[] = [];
   for (const record of page) {
-    const payout = open.get(record.id);
-    if (!payout) continue;
-    open.delete(record.id);
-    const isHinted = wanted !== open && wanted.delete(record.id);
+    const payout = openAs(context, record.id);
+    if (payout === null || taken.has(record.id)) continue;
+    taken.add(record.id);
+    const isHinted = wanted.delete(record.id) && areHinted;
     // A record that differs from what we sent is not it, whatever its id: the single record is looked at.
     if (!isSent(record, payout.sent)) singles.push(payout);
     else if (record.status === 'COMPLETED') finals.push(finalOf(payout.row, record));
