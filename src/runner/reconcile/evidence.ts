@@ -51,6 +51,7 @@ export async function noteEvidence(
     if (isReturn(record)) continue;
     const late = lateOf(context, tokens, record);
     if (late !== null) entries.push(late);
+    if (!isUnknownPayment(context, record)) continue;
     const second = secondOf(context, tokens, record) ?? (await deadOf(context, record));
     if (second !== null) entries.push(second);
   }
@@ -59,7 +60,6 @@ export async function noteEvidence(
 
 /** A second transaction of an accepted payout. What carries its token with another amount did not come from us. */
 function secondOf(context: RunContext, tokens: SentTokens, record: Transaction): Entry | null {
-  if (!isUnknownPayment(context, record)) return null;
   for (const token of tokensIn(record.metadata?.description)) {
     const row = tokens.get(token)?.row;
     const payout = row === undefined ? undefined : context.payout(row);
@@ -75,7 +75,6 @@ const LOOKED_FOR: ReadonlySet<PayoutState['state']> = new Set(['waiting', 'suspe
 
 /** An attempt that counted as dead and took effect. */
 async function deadOf(context: RunContext, record: Transaction): Promise<Entry | null> {
-  if (!isUnknownPayment(context, record)) return null;
   const token = tokensIn(record.metadata?.description).find((one) => context.run.dead.has(one));
   const dead = token === undefined ? undefined : context.run.dead.get(token);
   if (dead === undefined) return null;
