@@ -3,7 +3,8 @@ import { isCountry } from '../../src/domain/countries.ts';
 import { columnOf } from '../../src/input/header/columns.ts';
 import { readHeader } from '../../src/input/header/header.ts';
 import { keysOf } from '../../src/input/header/header-key.ts';
-import { COLUMN_NAMES, synonymsOf } from '../../src/input/header/synonyms.ts';
+import { COLUMN_NAMES } from '../../src/input/header/synonyms.ts';
+import { synonymsOf } from '../../src/input/header/vocabulary.ts';
 import { cellName } from '../../src/platform/xlsx/cell-names.ts';
 
 describe('headers', () => {

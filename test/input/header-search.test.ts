@@ -83,14 +83,14 @@ describe('the header among the first rows', () => {
   });
 
   it('may be one of which a person said what it means', () => {
-    const said: MappedColumn[] = ['氏名=name', '金額=amount', '通貨=currency', '経路=rail'].map((text) => {
+    const said: MappedColumn[] = ['სახელი=name', 'თანხა=amount', 'ფული=currency', 'გზა=rail'].map((text) => {
       const [header = '', column] = text.split('=');
       return { header, column: column as MappedColumn['column'], source: 'remembered' };
     });
-    const rows = table('社員', '氏名|金額|通貨|経路');
+    const rows = table('ხალხი', 'სახელი|თანხა|ფული|გზა');
     expect(findHeader(rows)?.firstError?.code).toBe('header_not_found');
     const header = findHeader(rows, (cells) => ({
-      columns: cells.includes('金額') ? said : [],
+      columns: cells.includes('თანხა') ? said : [],
       currency: null,
     }));
     expect(header).toMatchObject({ row: 2, firstError: null, mapping: said });

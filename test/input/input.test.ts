@@ -35,10 +35,14 @@ describe('a file that is not one', () => {
     [
       'a missing column',
       `${HEADER.replace('amount', 'sum')}\n${npp('Ana', '1')}\n${npp('Bob', '2')}\n`,
-      ['row 1 amount column_missing'],
+      ['B1 column_missing'],
     ],
     ['two headers for one column', `${HEADER.replace('rail', 'Payee')}\n${npp('Ana', '1')}\n`, ['D1 column_twice']],
-    ['an IBAN beside the account number', `${HEADER},IBAN\n${npp('Ana', '1')},\n`, ['G1 column_twice']],
+    [
+      'an IBAN beside the account number',
+      `${HEADER},IBAN\n${npp('Ana', '1')},DE89370400440532013000\n`,
+      ['G1 column_twice'],
+    ],
     ['a quote that is not closed', `${HEADER}\n${npp('Ana', '1')}\n"Bob,2\n`, ['row 3 quote_not_closed']],
     ['text behind a quote', `${HEADER}\n${npp('"Ana" B', '1')}\n`, ['row 2 text_after_quote']],
   ])('%s', async (_, content, expected) => {

@@ -4,7 +4,8 @@ import { letterDistance } from '../../src/domain/misspelling.ts';
 import { columnOf } from '../../src/input/header/columns.ts';
 import { headerIdentity, headerKey } from '../../src/input/header/header-key.ts';
 import { nearestColumnName, nearMisses } from '../../src/input/header/near-miss.ts';
-import { COLUMN_NAMES, synonymsOf } from '../../src/input/header/synonyms.ts';
+import { COLUMN_NAMES } from '../../src/input/header/synonyms.ts';
+import { synonymsOf } from '../../src/input/header/vocabulary.ts';
 
 const near = (header: string) => nearMisses(header).map(({ column, likeness }) => `${column} ${likeness}`);
 

@@ -62,7 +62,16 @@ export type HeaderProblems = {
   header_ambiguous: { rows: readonly [number, number] };
   payout_above_header: { header: number; first: number; last: number };
   rows_above_header: { header: number; first: number; last: number };
-  column_twice: { column: string; cells: readonly [string, string]; header: string; isSameHeader: boolean };
+  /** `first` and `header` are in the two cells, in order. */
+  column_twice: {
+    column: string;
+    cells: readonly [string, string];
+    first: string;
+    header: string;
+    isSameHeader: boolean;
+  };
+  /** A column of texts to a payment that is taken for the reference. */
+  reference_taken: { header: string };
   /** At most one of `like` and `parts` says where it may be: a header like it, or parts of names. */
   column_missing: {
     column: string;
@@ -116,6 +125,8 @@ export type CellProblems = Record<`${TextColumn}_too_long`, { column: string; ma
   row_too_few_cells: { cells: number; headers: number };
   row_cells_left_out: { headers: readonly string[] };
   cells_beside_table: None;
+  /** Cells of the row that mean the same column and differ, with their headers. */
+  cells_differ: { column: string; cells: readonly [HeaderCell, HeaderCell] };
   cell_covered: None;
   cell_is_boolean: None;
   cell_error: None;

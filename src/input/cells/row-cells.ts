@@ -1,7 +1,7 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
-import { currenciesInHeader, type Header, type JoinedColumns } from '../header/columns.ts';
+import { currenciesInHeader, type Header, type JoinedColumn, type JoinedColumns } from '../header/columns.ts';
 import { headerIdentity, headerKey } from '../header/header-key.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
@@ -87,21 +87,41 @@ export class RowCells {
    * shows a number of them with zeros in front, it is what it shows; an apostrophe in front of digits is left out.
    */
   text(column: ColumnName): string {
-    const at = this.#header.index[column];
+    const at = this.#place(column);
     // A negative index would be looked up as a property's name, which is slow.
     if (at === -1) return '';
-    const places = this.#joined === null ? undefined : this.#joined.get(column);
-    if (places !== undefined)
-      return places
-        .map((place) => this.at(place))
-        .filter((part) => part !== '')
-        .join(' ');
+    const joined = this.#joined === null ? undefined : this.#joined.get(column);
+    if (joined !== undefined) {
+      const parts = joined.places.map((place) => this.at(place));
+      if (joined.how === 'all') return parts.filter((part) => part !== '').join(' ');
+      this.#requireAgreement(column, joined, parts);
+    }
     if (this.#facts !== null) {
       const facts = this.#facts.cells?.[at];
       if (facts?.kind === 'number' && facts.shown !== null && isIdentifier(column)) return facts.shown;
     }
     const cell = this.#cells[at] ?? '';
     return isPlain(cell) ? cell : this.#unusualText(column, cell.trim());
+  }
+
+  /** Where the column's cell is in this row: of several, the first that is filled. */
+  #place(column: ColumnName): number {
+    const at = this.#header.index[column];
+    const joined = this.#joined === null ? undefined : this.#joined.get(column);
+    if (joined === undefined || joined.how === 'all') return at;
+    return joined.places.find((place) => this.at(place) !== '') ?? at;
+  }
+
+  /** Cells that mean the same must say the same; where a row fills one of them, the others may be empty. */
+  #requireAgreement(column: ColumnName, { places, how }: JoinedColumn, parts: readonly string[]): void {
+    const first = parts.findIndex((part) => part !== '');
+    const other = parts.findIndex((part) => part !== parts[first] && (how === 'same' || part !== ''));
+    if (first === -1 || other === -1 || this.#condemned?.has(column) === true) return;
+    const shown = (part: number) => {
+      const at = places[part] ?? -1;
+      return { header: this.#header.cells[at]?.trim() ?? '', cell: cellName(at, this.#row) };
+    };
+    this.condemn(column, fault('cells_differ', { column, cells: [shown(first), shown(other)] }));
   }
 
   /** The code of the row's currency: what its cell holds, or what is given for rows that name none. Empty for none. */
@@ -121,7 +141,7 @@ export class RowCells {
 
   /** What a workbook knows of the cell; null where it is text. */
   facts(column: ColumnName): CellFacts | null {
-    const at = this.#header.index[column];
+    const at = this.#facts === null ? -1 : this.#place(column);
     return this.#facts === null || at === -1 ? null : (this.#facts.cells?.[at] ?? null);
   }
 
@@ -132,12 +152,12 @@ export class RowCells {
 
   /** Whether a line goes through the text of the cell. */
   isStruck(column: ColumnName): boolean {
-    return this.#facts?.struck?.includes(this.#header.index[column]) === true;
+    return this.#facts?.struck?.includes(this.#place(column)) === true;
   }
 
   /** Whether the cell is merged with one that covers its text. */
   isCovered(column: ColumnName): boolean {
-    return this.#facts?.covered?.includes(this.#header.index[column]) === true;
+    return this.#facts?.covered?.includes(this.#place(column)) === true;
   }
 
   /** `value` is what the cell is shown to hold, where that is not its text. */
@@ -188,7 +208,7 @@ export class RowCells {
 
   #add(severity: Severity, column: ColumnName | null, what: Fault, value?: string | null): void {
     if (column !== null && this.#condemned?.has(column) === true) return;
-    const at = column === null ? -1 : this.#header.index[column];
+    const at = column === null ? -1 : this.#place(column);
     const { code, suggestion } = what;
     const params = column !== null && at === -1 ? { ...what.params, absentColumn: column } : what.params;
     // A finding of a rail has more members, which a problem has not.

@@ -2,7 +2,9 @@ import { type Fault, fault, type Problem, problemAt } from '../../domain/problem
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { columnOf, type Header } from '../header/columns.ts';
 import { headerKey } from '../header/header-key.ts';
-import { type ColumnName, UNSURE_WORDS, wordsIn } from '../header/synonyms.ts';
+import { isOfSender } from '../header/sender-words.ts';
+import type { ColumnName } from '../header/synonyms.ts';
+import { unsureWordsOf } from '../header/vocabulary.ts';
 import { mappedPlaces, roughAmount, type TableSample } from './table-sample.ts';
 
 /**
@@ -18,8 +20,10 @@ const MINOR_WORDS: ReadonlySet<string> = new Set(
   (
     'cent cents eurocent eurocents uscents pence penny paise paisa centavo centavos centime centimes centimo centimos centesimi ' +
     'centesimo centen centbetrag grosz grosze groszy groszach haler haleru halire halere kurus bani fils sen minor subunits subunit 分 ' +
-    'wei gwei satoshi satoshis sats lamports'
-  ).split(' '),
+    'копеек копейки копейка копейках коп filler satang สตางค์ wei gwei satoshi satoshis sats lamports'
+  )
+    .split(' ')
+    .map(headerKey),
 );
 
 const OF_CRYPTO: ReadonlySet<string> = new Set(['wei', 'gwei', 'satoshi', 'satoshis', 'sats', 'lamports']);
@@ -29,7 +33,7 @@ const JOINING_WORDS: ReadonlySet<string> = new Set(
   'in en em w the units unit unita unite currency value us usd eur euro gbp inr aud brl mxn'.split(' '),
 );
 
-const UNSURE_AMOUNTS: ReadonlySet<string> = new Set(wordsIn(UNSURE_WORDS.amount ?? '').map(headerKey));
+const UNSURE_AMOUNTS: ReadonlySet<string> = new Set(unsureWordsOf('amount').map(headerKey));
 
 function minorUnits({ cells, row, columns, index }: Header, sample: TableSample): Problem[] {
   const at =
@@ -69,16 +73,32 @@ function wordsOf(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-const NET_KEY = /net|liquid/;
+const NET_KEY = new RegExp(
+  'net,liquid,cist,bersih,thực lĩnh,thực nhận,实发,實發,税后,稅後,差引,手取,실지급,실수령,차인,สุทธิ,к выплате,на руки,صافي'
+    .split(',')
+    .map(headerKey)
+    .join('|'),
+);
 
 const GROSS_WORD =
-  /^(?:gross|brutto.*|.*brutto|bruts?|bruto|bruta|lord[oai]|hrub[aey]|brut(?:loon|salaris)|brutosalaris|brutoloon|应发.*|應發.*)$/;
+  /^(?:gross|brutto.*|.*brutto|bruts?|bruto|bruta|lord[oai]|hrub[aey].*|brut(?:loon|salaris)|brutosalaris|brutoloon|应发.*|應發.*|税前.*|稅前.*|総支給.*|支給合計.*|kotor|начислен.*|اجمالي|الاجمالي)$/;
 
 /** Gross, by another word: what is due in all, or earned before deductions. */
 const GROSS_KEYS: ReadonlySet<string> = new Set(
-  ['total devengado', 'devengado', 'total earnings', 'total proventos', 'total vencimentos', 'total ganado'].map(
-    headerKey,
-  ),
+  [
+    ...['total devengado', 'devengado', 'total earnings', 'total proventos', 'total vencimentos', 'total ganado'],
+    ...[
+      '총지급액',
+      '지급총액',
+      '급여총액',
+      '지급합계',
+      'รายได้รวม',
+      'รวมรายได้',
+      'tổng thu nhập',
+      'tổng lương',
+      'lương gross',
+    ],
+  ].map(headerKey),
 );
 
 /** Not where a person or the job decided, in this command or an earlier one. */
@@ -98,10 +118,6 @@ function isGross(header: string): boolean {
   return GROSS_KEYS.has(headerKey(header)) || wordsOf(header).some((word) => GROSS_WORD.test(word));
 }
 
-/** Whose account it is, where that is who pays. */
-const SENDER =
-  /debit|sender|sending|originat|ordering|remitter|funding|fromacc|sourceacc|(?<!tax)payer|payor|auftraggeber|absender|belast|donneur|emetteur|adebiter|ordenante|decargo|emissor|adebitar|ordinante|diaddebito|opdrachtgever|nadawc|zleceniodawc|obciaz|razorpayx|付款/;
-
 const OF_ACCOUNTS: readonly ColumnName[] = [
   'account_number',
   'wallet_address',
@@ -114,7 +130,7 @@ const OF_ACCOUNTS: readonly ColumnName[] = [
 function accountsOfSender({ cells, row, columns }: Header): Problem[] {
   return columns.flatMap((column, at) => {
     const header = cells[at]?.trim() ?? '';
-    if (column === null || !OF_ACCOUNTS.includes(column) || !SENDER.test(headerKey(header))) return [];
+    if (column === null || !OF_ACCOUNTS.includes(column) || !isOfSender(header)) return [];
     if (columnOf(header) === column) return [];
     return [atHeader(column, fault('account_of_sender', { header, column }), cells, row, at)];
   });

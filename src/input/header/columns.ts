@@ -2,7 +2,8 @@ import type { Fault, Problem } from '../../domain/problem.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
-import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart, synonymsOf, wordsIn } from './synonyms.ts';
+import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart } from './synonyms.ts';
+import { FAMILY_FIRST_KEYS, NAME_PART_KEYS, synonymsOf } from './vocabulary.ts';
 
 /** What a person maps a header to: a column, or null for one that is to be ignored. */
 export type ExplicitColumn = { header: string; column: ColumnName | null };
@@ -16,8 +17,12 @@ export type GivenCurrency = { code: string; source: MappedColumn['source'] | 'fi
 /** What is given beside a header: what its cells mean, and the currency of rows that name none. */
 export type GivenHeader = { columns: readonly MappedColumn[]; currency: GivenCurrency | null };
 
-/** Where the cells are that one column has together, in order: those of `First name` and `Last name` are the name. */
-export type JoinedColumns = ReadonlyMap<ColumnName, readonly number[]>;
+/**
+ * Where the cells are that one column has together, in order, and how: `all` of them (`First name` and `Last name`), the
+ * `first` that a row fills (`IBAN`, or else `Account number`), or all the `same` (two equal columns).
+ */
+export type JoinedColumn = { places: readonly number[]; how: 'all' | 'first' | 'same' };
+export type JoinedColumns = ReadonlyMap<ColumnName, JoinedColumn>;
 
 /** Where each column is (0 is A), or -1. */
 export type ColumnIndex = Readonly<Record<ColumnName, number>>;
@@ -77,22 +82,22 @@ export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
 export function columnsOf(
   cells: readonly string[],
   explicit: readonly ExplicitColumn[],
-): { columns: (ColumnName | null)[]; joined: Map<ColumnName, readonly number[]> } {
+): { columns: (ColumnName | null)[]; joined: Map<ColumnName, JoinedColumn>; mapped: ReadonlySet<number> } {
   const byHeader = new Map(explicit.map(({ header, column }) => [headerIdentity(header), column]));
   const columns = cells.map((cell) => {
     const column = byHeader.get(headerIdentity(cell));
     return column === undefined ? (columnOf(cell) ?? amountColumn(cell)) : column;
   });
-  const joined = new Map<ColumnName, readonly number[]>();
-  const join = (column: ColumnName, places: readonly number[]) => {
-    joined.set(column, places);
+  const joined = new Map<ColumnName, JoinedColumn>();
+  const join = (column: ColumnName, places: readonly number[], how: JoinedColumn['how'] = 'all') => {
+    joined.set(column, { places, how });
     for (const at of places) columns[at] = column;
   };
   const mapped = new Set(cells.keys().filter((at) => byHeader.has(headerIdentity(cells[at] ?? ''))));
   for (const { header, column } of explicit) {
     const places = placesOf(header, cells);
     for (const at of places) mapped.add(at);
-    if (column !== null && places.length > 1) join(column, places);
+    if (column !== null && places.length > 1) join(column, places, isEither(header, cells) ? 'first' : 'all');
     else if (isLetters(header, cells)) for (const at of places) columns[at] = column;
   }
   const isFree = (at: number) => !mapped.has(at);
@@ -102,12 +107,12 @@ export function columnsOf(
     if (parts.length > 0 && parts.every(isFree)) join('name', parts);
     else if (holder !== -1 && isFree(holder)) columns[holder] = 'name';
   }
-  return { columns, joined };
+  return { columns, joined, mapped };
 }
 
 /**
- * Where the header of a mapping is, or the headers that `+` joins in it; empty where one is not there. A column may be
- * named by its letters too (`M`), which tells equal headers apart.
+ * Where the header of a mapping is, or the headers in it: `+` joins them, and of those between `|` the first is taken that
+ * a row fills. Empty where one is not there. A column may be named by its letters too (`M`), which tells equal headers apart.
  */
 export function placesOf(header: string, cells: readonly string[]): number[] {
   const find = (text: string) => {
@@ -115,8 +120,12 @@ export function placesOf(header: string, cells: readonly string[]): number[] {
     return at === -1 && isLetters(text, cells) ? cells.findIndex((_, at) => columnLetters(at) === text.trim()) : at;
   };
   const whole = find(header);
-  const places = whole === -1 ? header.split('+').map(find) : [whole];
+  const places = whole === -1 ? header.split(header.includes('|') ? '|' : '+').map(find) : [whole];
   return places.includes(-1) ? [] : places;
+}
+
+function isEither(header: string, cells: readonly string[]): boolean {
+  return header.includes('|') && headerPlace(header, cells) === -1;
 }
 
 function headerPlace(text: string, cells: readonly string[]): number {
@@ -128,17 +137,10 @@ export function isLetters(text: string, cells: readonly string[]): boolean {
   return /^\s*[A-Z]{1,3}\s*$/.test(text) && headerPlace(text, cells) === -1;
 }
 
-const PARTS: ReadonlyMap<string, NamePart> = new Map(
-  Object.entries(NAME_PARTS).flatMap(([part, words]) =>
-    Object.values(words)
-      .flatMap(wordsIn)
-      .flatMap(keysOf)
-      .map((key) => [key, part as NamePart] as const),
-  ),
-);
-
 /** Words that are the whole name by themselves, and the other part of it beside a column for the first or last name. */
-const ONE_WORD_NAMES: ReadonlySet<string> = new Set(['name', 'nom', 'nombre', 'nome', 'naam']);
+const ONE_WORD_NAMES: ReadonlySet<string> = new Set(
+  'name nom nombre nome naam jméno meno namn navn nimi név nume имя 이름 ชื่อ nama'.split(' ').map(headerKey),
+);
 
 export function isOneWordName(header: string): boolean {
   return ONE_WORD_NAMES.has(headerKey(header));
@@ -156,7 +158,7 @@ export function namePlacesShown(
   const name = index.name;
   if (!isOneWordName(cells[name] ?? '')) return [];
   const parts = cells.flatMap((cell, at) => {
-    const part = columns[at] === null ? PARTS.get(headerKey(cell)) : undefined;
+    const part = columns[at] === null ? NAME_PART_KEYS.get(headerKey(cell)) : undefined;
     return part === 'first' || part === 'last' ? [{ part, at }] : [];
   });
   const [only, other] = parts;
@@ -168,16 +170,20 @@ export function namePlacesShown(
   return only.part === 'first' ? [only.at, name] : [name, only.at];
 }
 
+const FAMILY_FIRST: readonly NamePart[] = ['last', 'second_last', 'middle', 'first'];
+
 /** Where the parts of a name are, in order, if there is one column for the first and one for the last name. */
 function namePlaces(cells: readonly string[], columns: readonly (ColumnName | null)[]): number[] {
   const places = new Map<NamePart, number[]>();
   for (const [at, cell] of cells.entries()) {
-    const part = columns[at] === null ? PARTS.get(headerKey(cell)) : undefined;
+    const part = columns[at] === null ? NAME_PART_KEYS.get(headerKey(cell)) : undefined;
     if (part !== undefined) places.set(part, [...(places.get(part) ?? []), at]);
   }
   const isOne = (part: NamePart) => places.get(part)?.length === 1;
   if (!isOne('first') || !isOne('last')) return [];
-  return (Object.keys(NAME_PARTS) as NamePart[]).flatMap((part) => (isOne(part) ? (places.get(part) ?? []) : []));
+  const isFamilyFirst = (places.get('last') ?? []).some((at) => FAMILY_FIRST_KEYS.has(headerKey(cells[at] ?? '')));
+  const parts = isFamilyFirst ? FAMILY_FIRST : (Object.keys(NAME_PARTS) as NamePart[]);
+  return parts.flatMap((part) => (isOne(part) ? (places.get(part) ?? []) : []));
 }
 
 function amountColumn(header: string): ColumnName | null {

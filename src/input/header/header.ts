@@ -9,14 +9,15 @@ import {
   indexOf,
   isOneWordName,
   type MappedColumn,
-  namePlacesShown,
   placesOf,
   requiredColumns,
 } from './columns.ts';
-import { headerIdentity, headerKey, keysOf } from './header-key.ts';
+import { headerIdentity, headerKey } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
 import { paidCurrencies, proposedCurrency } from './proposed-currency.ts';
-import { type ColumnName, NAME_PARTS, OTHER_NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';
+import { settleByCells } from './shown-columns.ts';
+import type { ColumnName } from './synonyms.ts';
+import { PART_KEYS, synonymsOf, TAX_KEYS } from './vocabulary.ts';
 
 /**
  * Reads the header record. A missing required column and two headers for one column are a problem each; a header that is
@@ -28,11 +29,9 @@ export function readHeader(
   row: number,
   { columns: explicit = [], currency = null, below = [] }: Partial<GivenHeader & { below: readonly string[][] }> = {},
 ): Header {
-  const { columns, joined } = columnsOf(cells, explicit);
+  const { columns, joined, mapped } = columnsOf(cells, explicit);
+  const settled = settleByCells({ row, cells, columns, joined }, below, (at) => !mapped.has(at));
   const index = indexOf(columns);
-  const shown = namePlacesShown(cells, { columns, index }, below);
-  for (const at of shown) columns[at] = 'name';
-  if (shown.length > 0) joined.set('name', shown);
   const place = { cells, row, columns, index };
   const likely = likelyHeaders(place, explicit);
   const missing = requiredColumns(index, currency)
@@ -40,10 +39,10 @@ export function readHeader(
     .map((column) => (column === 'rail' ? railOrDistinctive(likely) : column));
   const problems: Problem[] = [];
   for (const [at, column] of columns.entries())
-    if (column !== null && index[column] !== at && joined.get(column)?.includes(at) !== true)
+    if (column !== null && index[column] !== at && joined.get(column)?.places.includes(at) !== true)
       problems.push(twiceProblem(place, column, at));
   problems.push(...missing.map((column) => missingProblem(place, column, likely, below)));
-  problems.push(...absentProblems(place, explicit));
+  problems.push(...absentProblems(place, explicit), ...settled);
   problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place), ...taxProblems(place));
   const mapping = explicit.filter(({ header }) => placesOf(header, cells).length > 0);
   return { row, cells, columns, index, joined, problems, firstError: firstErrorOf(problems), mapping, currency };
@@ -75,14 +74,6 @@ export type LikelyHeader = NearMiss & { at: number; header: string };
 /** Of more headers that we do not know, the rest is not compared with our words: a sheet may have thousands. */
 const HEADERS_COMPARED = 64;
 
-const PART_KEYS: ReadonlySet<string> = new Set(
-  [...Object.values(NAME_PARTS), OTHER_NAME_PARTS]
-    .flatMap((words) => Object.values(words).flatMap(wordsIn))
-    .flatMap(keysOf),
-);
-
-const TAX_KEYS: ReadonlySet<string> = new Set(Object.values(TAX_WORDS).flatMap(wordsIn).flatMap(keysOf));
-
 /** Which headers, of those that name no column, may mean one that the file has not. */
 export function likelyHeaders({ cells, columns, index }: HeaderRow, explicit: readonly MappedColumn[]): LikelyHeader[] {
   const ignored = new Set(explicit.map(({ header }) => headerIdentity(header)));
@@ -100,7 +91,8 @@ export function twiceProblem({ cells, row, index }: HeaderRow, column: ColumnNam
   const header = cells[at]?.trim() ?? '';
   const first = index[column];
   const isSameHeader = headerIdentity(header) === headerIdentity(cells[first] ?? '');
-  const params = { column, cells: [cellName(first, row), cellName(at, row)] as const, header, isSameHeader };
+  const both = [cellName(first, row), cellName(at, row)] as const;
+  const params = { column, cells: both, first: cells[first]?.trim() ?? '', header, isSameHeader };
   return problemAt('error', fault('column_twice', params), { ...atHeader(row, at), column, value: cells[at] ?? null });
 }
 

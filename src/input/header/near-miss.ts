@@ -2,7 +2,9 @@ import { fiat, isCrypto } from '../../domain/currencies.ts';
 import { letterDistance, nearest } from '../../domain/misspelling.ts';
 import { columnOf } from './columns.ts';
 import { headerKey, keysOf } from './header-key.ts';
-import { COLUMN_NAMES, type ColumnName, synonymsOf, UNSURE_WORDS, wordsIn } from './synonyms.ts';
+import { isOfSender } from './sender-words.ts';
+import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
+import { synonymsOf, unsureWordsOf } from './vocabulary.ts';
 
 /**
  * Why a header that names no column may mean one: it is misspelt (`Acount number`) or its words are turned round
@@ -14,9 +16,11 @@ export type NearMiss = { column: ColumnName; likeness: Likeness };
 
 const SLIPS_MAX = 2;
 
-/** The owner of the account decides: `Employer name` is one letter from `Employee name`, and means the one who pays. */
-const OTHER_PARTY =
-  /employer|payer|payor|debtor|debit|sender|sending|ordering|originat|remitter|auftraggeber|absender|belast|employeur|donneur|debiteur|ordenante|ordinante|emissor|opdrachtgever|nadawc|zleceniodawc|contract|vertrag/;
+/** Of another matter than the payee, and a letter or two from our words. The owner of the account decides (`Employer name`). */
+const OTHER_PARTY = /employer|debtor|employeur|debiteur|contract|vertrag/;
+
+/** One letter of these is a syllable or a word. */
+const OF_SYLLABLES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Common headers of payrolls that are a letter or two from one of our words, and mean what they say. */
 const MEANT_AS_WRITTEN: ReadonlySet<string> = new Set(
@@ -42,8 +46,8 @@ type Compared = { key: string; tokens: string[]; inOrder: string };
 type Word = { column: ColumnName; text: string; key: string; parts: Compared | null };
 
 const UNSURE_BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
-  Object.entries(UNSURE_WORDS).flatMap(([column, text]) =>
-    wordsIn(text).flatMap((word) => keysOf(word).map((key) => [key, column as ColumnName] as const)),
+  COLUMN_NAMES.flatMap((column) =>
+    unsureWordsOf(column).flatMap((word) => keysOf(word).map((key) => [key, column] as const)),
   ),
 );
 
@@ -56,9 +60,9 @@ export function nearMisses(header: string): NearMiss[] {
   if (key === '' || columnOf(header) !== null) return [];
   const added = withoutAdditions(header);
   if (added !== null) return [{ column: added, likeness: 'added' }];
-  const unsure = UNSURE_BY_KEY.get(key);
+  const unsure = UNSURE_BY_KEY.get(key) ?? UNSURE_BY_KEY.get(headerKey(bareHeader(header)));
   if (unsure !== undefined) return [{ column: unsure, likeness: 'unsure' }];
-  if (MEANT_AS_WRITTEN.has(key) || OTHER_PARTY.test(key)) return [];
+  if (MEANT_AS_WRITTEN.has(key) || OTHER_PARTY.test(key) || isOfSender(header) || OF_SYLLABLES.test(header)) return [];
   return misspelt(header).map((column) => ({ column, likeness: 'misspelt' }));
 }
 
@@ -141,12 +145,16 @@ function isSwap(a: string, b: string): boolean {
   return letters(a) === letters(b);
 }
 
-/** The column of a header without what is in brackets and without a currency: `Betrag in EUR`, `Routing number (ABA)`. */
 function withoutAdditions(header: string): ColumnName | null {
-  const bare = header.replace(/[([{].*?[)\]}]/g, ' ');
+  return columnOf(bareHeader(header));
+}
+
+/** A header without what is in brackets and without a currency: `Betrag in EUR`, `Routing number (ABA)`. */
+function bareHeader(header: string): string {
+  const bare = header.replace(/[([{（].*?[)\]}）]/g, ' ');
   const words = bare.split(/[\s_\-/:.,]+/).filter((word) => !isCurrencyCode(word));
   const withoutIn = words.filter((word, at) => !(at === words.length - 1 && /^(?:in|en|em|w)$/i.test(word)));
-  return columnOf(withoutIn.join(' '));
+  return withoutIn.join(' ');
 }
 
 function isCurrencyCode(word: string): boolean {

@@ -394,6 +394,28 @@ export const OTHER_NAME_PARTS: Words = {
   nl: 'roepnaam, voorletters',
 };
 
+/**
+ * Headers of texts to a payment, which are the reference where no other column is: they may be the payer's own notes too.
+ * `Comments` and `Notes` of a payroll are of nobody else, and in none.
+ */
+export const WEAK_REFERENCES: Words = {
+  en: `narration, narrations, narrative, remark, remarks, (payment|payout|transaction|transfer|beneficiary|credit) (narration|narrative|remark|remarks|note|message|info|information|details|text|particulars), narration remarks, remarks narration, narration or remarks,
+    particulars, payee particulars, details, message`,
+  de: 'Zweck, Bemerkung, Bemerkungen, Buchungsvermerk, Text, Zahlungstext, Zahlungshinweis, Grund',
+  fr: 'objet, libellé, remarque, remarques, observation, observations, détails, objet du paiement, commentaire du virement',
+  es: 'observaciones, observación, glosa, detalle, detalle (de pago|del pago), motivo, mensaje, leyenda, comentario del pago, glosa (de pago|del pago)',
+  pt: 'observação, observações, mensagem, motivo, histórico do pagamento, detalhe, detalhes do pagamento',
+  it: 'motivazione, osservazioni, oggetto, note bonifico, note pagamento',
+  nl: 'omschrijving, opmerking, opmerkingen, toelichting',
+  pl: 'uwagi, szczegóły płatności, treść',
+};
+
+/** The same, where none of those is there either: purposes may be codes, and numbers the payer's. */
+export const WEAKEST_REFERENCES: Words = {
+  en: `purpose, (payment|transfer|payout|transaction|remittance) purpose, purpose of (payment|payout|transfer|remittance|transaction), reason, reason for (payment|transfer), (payment|transfer) reason,
+    reference (no|number|num|nr|id), payment reference (no|number|id), ref (no|number|nr|num)`,
+};
+
 /** Headers of a tax that is added to a sum: beside one, the amount may be the sum without it. */
 export const TAX_WORDS: Words = {
   en: '(vat|gst|hst|sales tax) (amount|), total (vat|gst)',
@@ -409,12 +431,6 @@ export const TAX_WORDS: Words = {
 /** Every word of a text of `Words`, with its groups multiplied out. */
 export function wordsIn(text: string): string[] {
   return text.split(',').flatMap((word) => expanded(word.replace(/\s+/g, ' ').trim()));
-}
-
-/** What else the column is called, in every language; English first. */
-export function synonymsOf(column: ColumnName): string[] {
-  const words: Words = SYNONYMS[column];
-  return Object.values(words).flatMap(wordsIn);
 }
 
 function expanded(word: string): string[] {

@@ -1,5 +1,5 @@
 import type { CellProblems, PayeeProblems, TextColumn } from '../../domain/problems/input-problems.ts';
-import { columnOption } from './header-words.ts';
+import { columnOption, shownAt } from './header-words.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
 const TEXT_COLUMNS: Readonly<Record<TextColumn, true>> = {
@@ -63,6 +63,13 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
   row_cells_left_out: ({ headers }) => ({
     message: `The row ends before ${headers.map((header) => `\`${header}\``).join(', ')}, which is taken as empty.`,
     remedy: `${NOTHING_TO_DO} if that is so: some programs leave out empty cells at the end of a row.`,
+  }),
+  cells_differ: ({ column, cells: [one, other] }) => ({
+    message: `${shownAt(one)} and ${shownAt(other)} both mean the column ${column}, and differ in this row.`,
+    remedy: {
+      command_line: `Correct the one that is wrong; or ignore its column, as with ${columnOption(other.cell.replace(/\d+$/, ''), null)}.`,
+      page: ({ columns }) => `Correct the one that is wrong; or ignore its column under ${columns}.`,
+    },
   }),
   cells_beside_table: {
     message: 'A cell to the right of the table, under no header, holds something; it is taken for a note and not read.',

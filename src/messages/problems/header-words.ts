@@ -26,11 +26,24 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     message: `The header is row ${header}; ${rowsText(first, last)} above it and ${first === last ? 'is taken for a title, not for a payout' : 'are taken for titles, not for payouts'}.`,
     remedy: 'Nothing is to be done if that is so.',
   }),
-  column_twice: ({ column, cells: [first, second], header, isSameHeader }) => ({
-    message: `The headers in ${first} and ${second} both name the column ${column}.`,
+  column_twice: ({ column, cells: [first, second], first: firstHeader, header, isSameHeader }) => {
+    const letters = (cell: string) => cell.replace(/\d+$/, '');
+    const [one, other] = isSameHeader ? [letters(first), letters(second)] : [firstHeader, header];
+    return {
+      message: isSameHeader
+        ? `The headers in ${first} and ${second} both name the column ${column}.`
+        : `Both ${shownAt({ header: firstHeader, cell: first })} and ${shownAt({ header, cell: second })} name the column ${column}.`,
+      remedy: {
+        command_line: `To take ${shown(one)}, ignore the other with ${columnOption(other, null)}; to take ${shown(other)}, say ${columnOption(one, null)}.`,
+        page: ({ columns }) => `Ignore one of them under ${columns}.`,
+      },
+    };
+  },
+  reference_taken: ({ header }) => ({
+    message: `${shown(header)} is taken for the reference, which the payee reads.`,
     remedy: {
-      command_line: `${MERGE_COLUMNS}; or ignore one, as with ${columnOption(isSameHeader ? second.replace(/\d+$/, '') : header, null)}.`,
-      page: ({ columns }) => `${MERGE_COLUMNS}; or ignore one of them under ${columns}.`,
+      command_line: `Say ${columnOption(header, 'reference')} if that is right, and payrun remembers it; ${columnOption(header, null)} if it is not.`,
+      page: ({ columns }) => `Choose under ${columns} what it is, if that is not right.`,
     },
   }),
   column_missing: columnMissing,
@@ -99,8 +112,6 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
 export function columnOption(header: string, column: string | null): string {
   return `--column "${header.replaceAll(/["\\$`]/g, (sign) => `\\${sign}`)}=${column ?? ''}"`;
 }
-
-const MERGE_COLUMNS = 'Put the values into one of the two columns and remove or rename the other';
 
 function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords {
   const { column, like, parts, synonyms = [], instead = [], proposed = null, paid } = missing;
