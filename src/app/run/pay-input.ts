@@ -8,7 +8,6 @@ import { applyToRun } from '../../domain/run/run.ts';
 import { RunState } from '../../domain/run/run-state.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { HintSource } from '../../runner/hinted.ts';
 import { rowsOf } from '../../runner/plan/plan.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { dayExcess } from '../limits/day-excess.ts';
@@ -19,7 +18,7 @@ import type { Gathered, Given, PlanDeps } from '../plan/given.ts';
 import { notifyEntries, serviceAt } from '../plan/make-plan.ts';
 import { jobHeld, keepingRun, requireJobFree } from '../runs/known-run.ts';
 import type { Connection } from '../service/at-service.ts';
-import { executeRun } from './execute-run.ts';
+import { executeRun, type RunHeld } from './execute-run.ts';
 import type { ExecutedRun, RunDeps } from './run-deps.ts';
 import { passedOver, startSeen } from './start-seen.ts';
 
@@ -62,8 +61,8 @@ export async function payInput(deps: PayDeps, input: PayInput): Promise<Executed
   return deps.whileReceiving(given.profile, async (hints) => {
     const connection = await deps.connect();
     try {
-      const agreed = await agree(deps, input, connection);
-      return await start(deps, agreed, { seen, connection, hints });
+      const started = await start(deps, await agree(deps, input, connection), seen);
+      return await keepingRun(started.writer.runId, () => executeRun(deps, { ...started, connection, hints }));
     } finally {
       await connection.close();
     }
@@ -94,13 +93,12 @@ async function agree(deps: PayDeps, input: PayInput, connection: Connection): Pr
   return { draft, plan, entries };
 }
 
-type At = { seen: number; connection: Connection; hints: HintSource | null };
-
+/** Ends before the run is executed, so that the comparison with earlier runs is not kept beside it. */
 async function start(
   deps: PayDeps,
   { draft, plan, entries }: Agreed,
-  { seen, connection, hints }: At,
-): Promise<ExecutedRun> {
+  seen: number,
+): Promise<Pick<RunHeld, 'run' | 'writer'>> {
   const { journal } = deps;
   const { header } = plan;
   const { refusesRepeat: refuseRepeat, limits } = draft;
@@ -115,8 +113,7 @@ async function start(
     const created = await startSeen(journal, seen, create, lookAgain);
     if (created.outcome === 'repeats') throw await draft.repeated(created.runId);
     if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);
-    const run = await foldNew(journal, header, entries);
-    return executeRun(deps, { run, writer: created.writer, connection, hints });
+    return { run: await foldNew(journal, header, entries), writer: created.writer };
   });
 }
 

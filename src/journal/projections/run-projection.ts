@@ -11,8 +11,11 @@ import { countPayouts } from '../../domain/run/tally.ts';
 import type { Witness } from '../journal.ts';
 import { letterOf, packOrders } from './run-payouts.ts';
 
-/** What an entry about the run as a whole changes of who was paid: facts of the run, its rows, or perhaps every payout. */
-const CHANGES: Readonly<Partial<Record<EntryKind, 'run' | 'rows' | 'all'>>> = {
+/** What an entry changes of who was paid: facts of the run, its rows, one payout, or perhaps every payout. */
+type Change = 'run' | 'rows' | 'payout' | 'all';
+
+/** What an entry about the run as a whole changes. */
+const CHANGES: Readonly<Partial<Record<EntryKind, Change>>> = {
   run_created: 'run',
   rows: 'rows',
   lease_taken: 'run',
@@ -23,7 +26,7 @@ const CHANGES: Readonly<Partial<Record<EntryKind, 'run' | 'rows' | 'all'>>> = {
 };
 
 /** Every entry about a payout may change it; what is about payees, the service and notices changes nothing. */
-function changeOf(kind: EntryKind): 'run' | 'rows' | 'payout' | 'all' | null {
+function changeOf(kind: EntryKind): Change | null {
   return Object.hasOwn(PAYOUT_ENTRIES, kind) ? 'payout' : (CHANGES[kind] ?? null);
 }
 
@@ -98,9 +101,10 @@ export class RunProjection {
   follow({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
     if (n !== this.#n + 1) return;
     this.#n = n;
-    if (this.#error !== null || changeOf(entry.kind) === null) return;
+    const change = changeOf(entry.kind);
+    if (this.#error !== null || change === null) return;
     try {
-      this.#apply(entry, at);
+      this.#apply(entry, at, change);
     } catch (error) {
       if (!(error instanceof Bug)) throw error;
       this.#error = error;
@@ -112,10 +116,9 @@ export class RunProjection {
     for (const page of this.#pages) if (page.isChanged) Object.assign(page, { isChanged: false, orders: null });
   }
 
-  #apply(entry: Entry, at: number): void {
+  #apply(entry: Entry, at: number, change: Change): void {
     const before = 'row' in entry ? this.#run.payouts.get(entry.row) : undefined;
     applyToRun(this.#run, entry, at);
-    const change = changeOf(entry.kind);
     if (entry.kind === 'rows') this.#addPage(entry.rows);
     if (change === 'payout' && 'row' in entry) this.#changed(entry.row, before);
     if (change === 'all') for (const row of this.#places.keys()) this.#write(row);
@@ -143,8 +146,14 @@ export class RunProjection {
     }
   }
 
-  /** An attempt that ended, or surfaced, since the payout was in the state `before`. */
   #changed(row: number, before: PayoutState | undefined): void {
+    // Of most runs no attempt counts as dead.
+    if (this.#run.dead.size > 0 || this.#copies.size > 0) this.#noteCopies(row, before);
+    this.#write(row);
+  }
+
+  /** An attempt that ended, or surfaced, since the payout was in the state `before`. */
+  #noteCopies(row: number, before: PayoutState | undefined): void {
     const tokens = this.#copies.get(row) ?? [];
     if (before !== undefined && 'intent' in before && !tokens.includes(before.intent.token))
       tokens.push(before.intent.token);
@@ -154,7 +163,6 @@ export class RunProjection {
     });
     if (open.length > 0) this.#copies.set(row, open);
     else this.#copies.delete(row);
-    this.#write(row);
   }
 
   #write(row: number): void {

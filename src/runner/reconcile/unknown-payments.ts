@@ -60,9 +60,9 @@ export class UnknownPayments<Row extends Payable> {
 
   #isStranger(record: Transaction): boolean {
     const { owners, run } = this.#context;
+    if (owners.has(record.id) || run.dismissed.has(record.id)) return false;
     const timeMs = timeOf(record);
     if (!isPayment(record) || timeMs < this.#sinceMs) return false;
-    if (owners.has(record.id) || run.dismissed.has(record.id)) return false;
     const buckets = [record.currency_in, record.currency_out].map((side) => this.#byAmount.get(amountKey(side)));
     return buckets.some((bucket) => bucket && (isMarked(record) || timeMs >= bucket.unmarkedSinceMs));
   }
