@@ -48,7 +48,7 @@ export type ReadResult = {
   problemGroups: readonly ProblemGroup[];
   /** How many of them their suggestion corrects. */
   suggestionCount: number;
-  /** Null where there is none. */
+  /** Null where there is none, and where the columns are named by their letters. */
   headerRow: number | null;
   /** Whether the header leaves nothing open. */
   isHeaderClear: boolean;
@@ -170,7 +170,7 @@ class Reading {
       problemCounts: this.#problems.counts,
       problemGroups: this.#problems.groups,
       suggestionCount: this.#problems.suggestionCount,
-      headerRow: this.#header?.row ?? null,
+      headerRow: this.#header === null || this.#header.isByLetters ? null : this.#header.row,
       isHeaderClear: this.#header !== null && this.#header.firstError === null,
       columns,
       mapping: this.#header?.mapping ?? [],
@@ -220,6 +220,7 @@ class Reading {
   /** Nothing where the row is taken; a promise where that has still to be waited for. */
   #takeRow(rowReader: RowReader, row: number, cells: string[], facts: RowFacts | null): void | Promise<void> {
     assert(this.#header !== null, 'a row was read before the header');
+    if (rowReader.isComment({ row, cells, facts })) return;
     if (this.#convention === null && textNeedsConvention(amountTextIn(this.#header, cells, facts)))
       return proveConvention(this.#table, this.#header).then(({ convention, contradiction }) => {
         this.#convention = convention;

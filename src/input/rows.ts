@@ -15,7 +15,7 @@ import { type Contradiction, RowCells } from './cells/row-cells.ts';
 import { readText } from './cells/text-cells.ts';
 import type { CurrencyTotal } from './checks/control-figures.ts';
 import { type AmountSums, SumOfAmounts } from './checks/control-figures.ts';
-import { isExampleRow, isHeaderAgain, isSecondHeader } from './checks/foreign-rows.ts';
+import { isComment, isExampleRow, isHeaderAgain, isSecondHeader, mayBeComment } from './checks/foreign-rows.ts';
 import { warnOfChange } from './checks/history-warnings.ts';
 import { Repeats } from './checks/repeats.ts';
 import { besideTable, fitLength, noteLeftOut } from './checks/row-length.ts';
@@ -97,6 +97,13 @@ export class RowReader {
     }
   }
 
+  /** Whether the row is a comment, which is noted and not read. */
+  isComment(line: ForeignRow): boolean {
+    if (!isComment(this.#header, line.cells)) return false;
+    this.note(line, null, fault('row_is_comment'), line.cells[0]);
+    return true;
+  }
+
   /** A reader that notes and counts nothing. */
   #alone(): RowReader {
     const { limits: _counted, ...options } = this.#options;
@@ -114,6 +121,7 @@ export class RowReader {
     if (isExampleRow(this.#cells) || isHeaderAgain(this.#cells, this.#header, cells)) return null;
     if (isSecondHeader(this.#header, row, cells))
       return this.refuse({ row, cells, facts }, null, fault('header_second_row'));
+    if (mayBeComment(this.#header, cells)) this.#cells.error('name', fault('row_may_be_comment'));
     if (facts !== null) examineCells(this.#cells, this.#columns);
     if (beside !== null) this.#cells.reportBeside(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
@@ -222,9 +230,16 @@ export class RowReader {
   #refuseCount(row: number, cells: string[]): ReadRow {
     const counts = { cells: cells.length, headers: this.#header.cells.length };
     const isTooMany = counts.cells > counts.headers;
-    this.#cells.error(null, fault(isTooMany ? 'row_too_many_cells' : 'row_too_few_cells', counts));
+    // Without a header there is nothing that a row could be too long for.
+    if (this.#header.firstError?.code !== 'header_not_found')
+      this.#cells.error(null, fault(isTooMany ? 'row_too_many_cells' : 'row_too_few_cells', counts));
     this.#unpaid.add(null, null);
-    return { row, cells: this.#asManyAsHeaders(cells), order: null, problem: this.#cells.firstError };
+    return {
+      row,
+      cells: this.#asManyAsHeaders(cells),
+      order: null,
+      problem: this.#cells.firstError ?? this.#header.firstError,
+    };
   }
 
   #asManyAsHeaders(cells: string[]): string[] {

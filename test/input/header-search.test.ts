@@ -68,7 +68,7 @@ describe('the header among the first rows', () => {
   it('says what was looked for, and the row that came nearest', () => {
     const header = findHeader(table('Foglio', 'x|y|z', ANA));
     expect(header?.firstError?.code).toBe('header_not_found');
-    expect(header?.firstError?.params).toEqual({ rows: 20, likeliest: 1, headers: ['Foglio'] });
+    expect(header?.firstError?.params).toEqual({ rows: 20, likeliest: 1, headers: [{ header: 'Foglio', cell: 'A1' }] });
   });
 
   it('is one of the first twenty rows, or the first that is not blank', () => {

@@ -18,7 +18,7 @@ const EACH: readonly Fault[] = [
   fault('sheet_ambiguous', { sheets: ['July "net"', 'June'] }),
   fault('sheet_hidden', { sheets: ['June'] }),
   fault('other_sheets', { sheets: ['June'] }),
-  fault('header_not_found', { rows: 20, likeliest: 1, headers: ['Foglio'] }),
+  fault('header_not_found', { rows: 20, likeliest: 1, headers: [{ header: 'Foglio', cell: 'A1' }] }),
   fault('column_missing', { column: 'amount', synonyms: ['net pay', 'Betrag'] }),
   fault('column_missing', { column: 'amount', like: { header: 'Amuont', isUnsure: false, other: null } }),
   fault('column_missing', { column: 'currency', proposed: null, paid: ['GBP'] }),

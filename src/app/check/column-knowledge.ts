@@ -62,10 +62,11 @@ export function openColumns(
       ...(isOfJob ? { jobCurrency: currency } : { currency }),
       memory: forgetColumns ? forgetting : memory,
     },
-    keep({ mapping, givenCurrency, isHeaderClear, input }) {
+    keep({ mapping, givenCurrency, isHeaderClear, headerRow, input }) {
       const given = mapping.filter(({ source }) => source === 'option');
       const code = givenCurrency?.source === 'option' ? givenCurrency.code : undefined;
-      if (isHeaderClear) memory.remember(input.header, { columns: given, currency: code });
+      // Letters are the same in every file: they say nothing of the next one without a header.
+      if (isHeaderClear && headerRow !== null) memory.remember(input.header, { columns: given, currency: code });
       const notes = {
         path,
         damage: memory.damage,

@@ -58,7 +58,17 @@ export type OtherListProblems = {
 };
 
 export type HeaderProblems = {
-  header_not_found: { rows: number; likeliest: number; headers: readonly string[] };
+  header_not_found: { rows: number; likeliest: number; headers: readonly HeaderCell[] };
+  /** A row that may be the header or a payout. */
+  header_undecided: None;
+  header_of_two_rows: { rows: readonly [number, number] };
+  /** A line above the header names `code`; `other` is given, or named by the line in `otherRow`. */
+  given_currencies_differ: {
+    code: string;
+    other: string;
+    source: 'option' | 'job' | 'remembered' | 'file';
+    otherRow: number | null;
+  };
   header_ambiguous: { rows: readonly [number, number] };
   payout_above_header: { header: number; first: number; last: number };
   rows_above_header: { header: number; first: number; last: number };
@@ -118,6 +128,8 @@ export type TextColumn =
 export type CellProblems = Record<`${TextColumn}_too_long`, { column: string; max: number }> & {
   row_hidden: None;
   row_struck_through: None;
+  row_is_comment: None;
+  row_may_be_comment: None;
   row_paid_already: { header: string };
   row_is_direct_debit: { header: string };
   /** Both null where the row goes on behind the last column of a sheet. */

@@ -72,9 +72,10 @@ export function hiddenColumnProblems(
   rows: readonly { row: number; facts: RowFacts | null }[],
 ): Problem[] {
   const covered = rows.find(({ row }) => row === header.row)?.facts?.covered ?? [];
+  const row = header.isByLetters ? header.row + 1 : header.row;
   return header.columns.flatMap((column, at): Problem[] => {
     if (column === null) return [];
-    const place = { sheet, row: header.row, column, cell: cellName(at, header.row), value: header.cells[at] ?? null };
+    const place = { sheet, row, column, cell: cellName(at, row), value: header.cells[at] ?? null };
     const found: Problem[] = [];
     if (covered.includes(at)) found.push(problemAt('error', fault('header_covered'), place));
     if (hiddenColumns.has(at)) found.push(problemAt('warning', fault('column_hidden'), place));

@@ -1,6 +1,7 @@
 import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
 import type { Header } from '../header/columns.ts';
+import { isCommentLine } from '../header/comment-line.ts';
 
 /** What the column payee_id of a template's example rows holds. No payee has such a number. */
 export const EXAMPLE_PAYEE_ID = 'EXAMPLE - not paid';
@@ -44,4 +45,14 @@ export function isSecondHeader({ row: headerRow, index }: Header, row: number, c
   const isFilled = (at: number) => (cells[at] ?? '').trim() !== '';
   const saysMore = isFilled(index.amount) || isFilled(index.account_number);
   return saysMore && !isFilled(index.name) && !cells.some((cell) => /\d/.test(cell));
+}
+
+/** Whether the row is a comment: such a row is no payout. */
+export function isComment({ index }: Header, cells: readonly string[]): boolean {
+  return isCommentLine(cells) && (cells[index.amount] ?? '').trim() === '';
+}
+
+/** Whether the row may be a payout that somebody put out of use, or one whose name begins with `#`. */
+export function mayBeComment({ index }: Header, cells: readonly string[]): boolean {
+  return index.name === 0 && isCommentLine(cells);
 }

@@ -1,7 +1,8 @@
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { columnOf, type Header } from '../header/columns.ts';
-import { headerKey } from '../header/header-key.ts';
+import { isGross } from '../header/gross-words.ts';
+import { headerKey, headerWords } from '../header/header-key.ts';
 import { isOfSender } from '../header/sender-words.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { unsureWordsOf } from '../header/vocabulary.ts';
@@ -40,7 +41,7 @@ function minorUnits({ cells, row, columns, index }: Header, sample: TableSample)
     index.amount === -1 ? columns.findIndex((column, at) => column === null && isMinor(cells[at] ?? '')) : index.amount;
   if (at === -1 || !hasMinorWord(cells[at] ?? '')) return [];
   // The smallest parts of crypto assets are no hundredths.
-  const isOfCrypto = wordsOf(cells[at] ?? '').some((word) => OF_CRYPTO.has(word));
+  const isOfCrypto = headerWords(cells[at] ?? '').some((word) => OF_CRYPTO.has(word));
   const [text] = isOfCrypto ? [] : sample.filled(at).filter((cell) => /^\d+$/.test(cell));
   const hundredths = text === undefined ? null : roughAmount(text);
   const example = text === undefined || hundredths === null ? null : { text, whole: (hundredths / 10_000).toFixed(2) };
@@ -52,7 +53,7 @@ function minorUnits({ cells, row, columns, index }: Header, sample: TableSample)
 /** Whether a header that names no column means an amount in minor units: `amount_cents`, `Importe en céntimos`, `Pence`. */
 function isMinor(header: string): boolean {
   if (!hasMinorWord(header)) return false;
-  const words = wordsOf(header);
+  const words = headerWords(header);
   const rest = words.filter((word) => !MINOR_WORDS.has(word) && !JOINING_WORDS.has(word)).join(' ');
   const isAlone = rest === '' && !(words.length === 1 && ['minor', 'fils', 'sen', '分'].includes(words[0] ?? ''));
   return isAlone || columnOf(rest) === 'amount' || UNSURE_AMOUNTS.has(headerKey(rest));
@@ -60,17 +61,8 @@ function isMinor(header: string): boolean {
 
 /** Not where a percentage is meant. */
 function hasMinorWord(header: string): boolean {
-  const words = wordsOf(header);
+  const words = headerWords(header);
   return words.some((word, at) => MINOR_WORDS.has(word) && !['per', 'pro'].includes(words[at - 1] ?? ''));
-}
-
-/** `amountCents` and `amount_cents` alike, and 金额（分）. */
-function wordsOf(header: string): string[] {
-  return header
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .map(headerKey)
-    .filter((word) => word !== '');
 }
 
 const NET_KEY = new RegExp(
@@ -78,27 +70,6 @@ const NET_KEY = new RegExp(
     .split(',')
     .map(headerKey)
     .join('|'),
-);
-
-const GROSS_WORD =
-  /^(?:gross|brutto.*|.*brutto|bruts?|bruto|bruta|lord[oai]|hrub[aey].*|brut(?:loon|salaris)|brutosalaris|brutoloon|应发.*|應發.*|税前.*|稅前.*|総支給.*|支給合計.*|kotor|начислен.*|اجمالي|الاجمالي)$/;
-
-/** Gross, by another word: what is due in all, or earned before deductions. */
-const GROSS_KEYS: ReadonlySet<string> = new Set(
-  [
-    ...['total devengado', 'devengado', 'total earnings', 'total proventos', 'total vencimentos', 'total ganado'],
-    ...[
-      '총지급액',
-      '지급총액',
-      '급여총액',
-      '지급합계',
-      'รายได้รวม',
-      'รวมรายได้',
-      'tổng thu nhập',
-      'tổng lương',
-      'lương gross',
-    ],
-  ].map(headerKey),
 );
 
 /** Not where a person or the job decided, in this command or an earlier one. */
@@ -112,10 +83,6 @@ function netOrGross(given: Header, sample: TableSample): Problem[] {
   if (gross === -1) return [];
   const found = fault('amount_net_or_gross', { header, beside: sample.header(gross) });
   return [atHeader('amount', found, cells, row, index.amount)];
-}
-
-function isGross(header: string): boolean {
-  return GROSS_KEYS.has(headerKey(header)) || wordsOf(header).some((word) => GROSS_WORD.test(word));
 }
 
 const OF_ACCOUNTS: readonly ColumnName[] = [

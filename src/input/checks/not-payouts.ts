@@ -66,7 +66,8 @@ function kindOf(
     for (const judge of JUDGES) {
       const kind = judge(sample, header, titles);
       if (kind === null) continue;
-      const place = { row: sample.row, cell: cellName(kind.at, sample.row), value: sample.headers[kind.at] ?? null };
+      const row = header.isByLetters ? header.row + 1 : sample.row;
+      const place = { row, cell: cellName(kind.at, row), value: sample.headers[kind.at] ?? null };
       return problemAt('error', kind.what, place);
     }
   }

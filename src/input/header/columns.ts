@@ -42,6 +42,8 @@ export type Header = {
   mapping: MappedColumn[];
   /** The currency of rows that name none. */
   currency: GivenCurrency | null;
+  /** Whether the table has none, and its cells are the letters by which a person names the columns. */
+  isByLetters: boolean;
 };
 
 const BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
@@ -86,7 +88,7 @@ export function columnsOf(
   const byHeader = new Map(explicit.map(({ header, column }) => [headerIdentity(header), column]));
   const columns = cells.map((cell) => {
     const column = byHeader.get(headerIdentity(cell));
-    return column === undefined ? (columnOf(cell) ?? amountColumn(cell)) : column;
+    return column === undefined ? meaningOf(cell) : column;
   });
   const joined = new Map<ColumnName, JoinedColumn>();
   const join = (column: ColumnName, places: readonly number[], how: JoinedColumn['how'] = 'all') => {
@@ -184,6 +186,11 @@ function namePlaces(cells: readonly string[], columns: readonly (ColumnName | nu
   const isFamilyFirst = (places.get('last') ?? []).some((at) => FAMILY_FIRST_KEYS.has(headerKey(cells[at] ?? '')));
   const parts = isFamilyFirst ? FAMILY_FIRST : (Object.keys(NAME_PARTS) as NamePart[]);
   return parts.flatMap((part) => (isOne(part) ? (places.get(part) ?? []) : []));
+}
+
+/** The column that a header names, also with a currency in it: `Amount (EUR)`. */
+export function meaningOf(header: string): ColumnName | null {
+  return columnOf(header) ?? amountColumn(header);
 }
 
 function amountColumn(header: string): ColumnName | null {

@@ -50,3 +50,12 @@ export function keysOf(word: string): string[] {
   if (!/[äöü]/i.test(word)) return [key];
   return [key, headerKey(word.replace(/[äöü]/gi, (letter) => `${letter}e`))];
 }
+
+/** The keys of a header's words, `amountCents` and `amount_cents` alike, and of 金额（分）. */
+export function headerWords(header: string): string[] {
+  return header
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .map(headerKey)
+    .filter((word) => word !== '');
+}

@@ -1,34 +1,24 @@
-import { fiat, isCrypto } from '../../domain/currencies.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { cellName } from '../../platform/xlsx/cell-names.ts';
 import {
-  type ColumnIndex,
-  columnOf,
-  columnsOf,
-  type GivenCurrency,
-  type GivenHeader,
-  type Header,
-  indexOf,
-  isLetters,
-} from './columns.ts';
-import { firstErrorOf, isComplete, likelyHeaders, readHeader } from './header.ts';
+  type Candidate,
+  type ColumnMapper,
+  candidatesOf,
+  fits,
+  HEADER_ROWS,
+  isCurrency,
+  isNumberLike,
+  type NumberedRow,
+} from './candidates.ts';
+import { type ColumnIndex, type GivenHeader, type Header, indexOf } from './columns.ts';
+import { isCommentLine } from './comment-line.ts';
+import { firstErrorOf, likelyHeaders, readHeader } from './header.ts';
+import { headerByLetters } from './no-header.ts';
 import type { ColumnName } from './synonyms.ts';
+import { twoLineHeader } from './two-line-header.ts';
 
-/** The header is one of so many first rows: spreadsheet programs show about as many at once. */
-export const HEADER_ROWS = 20;
-
-/** A row that is not blank, numbered as a spreadsheet program numbers it. */
-export type NumberedRow = { row: number; cells: string[] };
-
-/** What is given beside a row's cells, were it the header. */
-export type ColumnMapper = (cells: readonly string[]) => GivenHeader;
-
-/** A row that may be the header. `known` is how many of our columns it names. */
-type Candidate = NumberedRow & {
-  known: number;
-  isComplete: boolean;
-  columns: (ColumnName | null)[];
-  given: GivenHeader;
-};
+export type { ColumnMapper, NumberedRow };
+export { HEADER_ROWS };
 
 /** So many columns of ours in a row above the header make it a second header, and not a line of a title. */
 const SECOND_HEADER_COLUMNS = 3;
@@ -43,7 +33,10 @@ const POOR_HEADER_CELLS_MIN = 3;
 const MISSPELT_MIN = 3;
 
 /** Cells of the likeliest row that are shown where none is a header. */
-const HEADERS_SHOWN = 4;
+const HEADERS_SHOWN = 6;
+
+/** So many columns of ours, or more, show a row to be the header that the rows under it fit. */
+const FITTING_COLUMNS_MIN = 2;
 
 const NOTHING_GIVEN: GivenHeader = { columns: [], currency: null };
 
@@ -55,51 +48,42 @@ const NOTHING_GIVEN: GivenHeader = { columns: [], currency: null };
  */
 export function findHeader(rows: readonly NumberedRow[], mapper: ColumnMapper = () => NOTHING_GIVEN): Header | null {
   const candidates = candidatesOf(rows, mapper);
-  const known = bestOf(candidates);
+  const known = bestOf(candidates, rows);
   if (known === null) return null;
-  const best = isNoHeader(known, rows[0]) ? (misspeltHeader(candidates) ?? known) : known;
-  const below = rows.filter(({ row }) => row > best.row).map(({ cells }) => cells);
+  const isUnknown = isNoHeader(known, rows[0]);
+  const byLetters = headerByLetters(rows, mapper, isUnknown ? null : known);
+  if (byLetters !== null && 'header' in byLetters) return byLetters.header;
+  const above = byLetters === null ? null : candidates.find(({ row }) => row === byLetters.headerRow.row);
+  const likely = above ?? (isUnknown ? misspeltHeader(candidates) : known);
+  const two = twoLineHeader(likely ?? known, candidates, mapper);
+  const best = two?.candidate ?? likely ?? known;
+  const below = rows.filter(({ row, cells }) => row > best.row && !isCommentLine(cells)).map(({ cells }) => cells);
   const header = readHeader(best.cells, best.row, { ...best.given, below });
-  const problems =
-    best === known && isNoHeader(best, rows[0])
-      ? [notFound(header)]
-      : [...problemsAround(best, candidates), ...header.problems];
+  const others = candidates.filter((other) => other !== two?.top && other.row !== best.row);
+  const isFound = two !== null || likely !== null;
+  const problems = isFound
+    ? [...problemsAround(best, others, two?.top.row ?? best.row), ...conflictOf(best), ...header.problems]
+    : [notFound(header)];
   return { ...header, problems, firstError: firstErrorOf(problems) };
 }
 
-function candidatesOf(rows: readonly NumberedRow[], mapper: ColumnMapper): Candidate[] {
-  let above: GivenCurrency | null = null;
-  return rows
-    .filter(({ row }) => row <= HEADER_ROWS || row === rows[0]?.row)
-    .map(({ row, cells }) => {
-      const { columns: explicit, currency } = mapper(cells);
-      // What this file says counts before what was given with an earlier one.
-      const isEarlier = currency === null || currency.source === 'remembered';
-      const given = { columns: explicit, currency: isEarlier ? (above ?? currency) : currency };
-      above ??= labelledCurrency(cells);
-      // Letters fit every row, and show none to be the header.
-      const { columns } = columnsOf(
-        cells,
-        explicit.filter(({ header }) => !isLetters(header, cells)),
-      );
-      const known = new Set(columns.filter((column) => column !== null)).size;
-      return { row, cells, given, columns, known, isComplete: isComplete(columns, given.currency) };
-    });
+function conflictOf({ conflict }: Candidate): Problem[] {
+  return conflict === null ? [] : [conflict];
 }
 
-/** The currency of a line above the header such as `Currency: | AUD`. */
-function labelledCurrency(cells: readonly string[]): GivenCurrency | null {
-  const [label = '', code = '', other] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (other !== undefined || columnOf(label) !== 'currency' || !isCurrency(code)) return null;
-  return { code: code.toUpperCase(), source: 'file' };
-}
-
-function bestOf(candidates: readonly Candidate[]): Candidate | null {
-  const complete = candidates.find((candidate) => candidate.isComplete);
+/** The first that is complete, or else the one with the most columns, among those that the rows under them fit, if any. */
+function bestOf(candidates: readonly Candidate[], rows: readonly NumberedRow[]): Candidate | null {
+  const fitting = candidates.filter((candidate) => candidate.known >= FITTING_COLUMNS_MIN && fits(candidate, rows));
+  const complete = fitting.find(isWhole) ?? candidates.find(isWhole);
   if (complete !== undefined) return complete;
   let best: Candidate | null = null;
-  for (const candidate of candidates) if (best === null || candidate.known > best.known) best = candidate;
+  for (const candidate of fitting.length > 0 ? fitting : candidates)
+    if (best === null || candidate.known > best.known) best = candidate;
   return best;
+}
+
+function isWhole(candidate: Candidate): boolean {
+  return candidate.isComplete;
 }
 
 /** The row with the most headers that are a slip from our words, where there are enough of them to be a header. */
@@ -124,15 +108,17 @@ function isNoHeader({ row, cells, known }: Candidate, first: NumberedRow | undef
 }
 
 /** The problems of the other rows among the first ones. */
-function problemsAround(best: Candidate, candidates: readonly Candidate[]): Problem[] {
+function problemsAround(best: Candidate, candidates: readonly Candidate[], firstRow: number): Problem[] {
   const before = candidates.filter(({ row }) => row < best.row);
   const index = indexOf(best.columns);
-  const problems: Problem[] = [];
+  const problems: Problem[] = firstRow === best.row ? [] : [twoLines(best, firstRow)];
   const second =
     before.find(({ known }) => best.isComplete && known >= SECOND_HEADER_COLUMNS) ??
     candidates.find((other) => other.isComplete && other.row > best.row && !hasSameCells(other, best));
   if (second !== undefined) problems.push(twoHeaders(best, second));
-  const payouts = before.filter((other) => other !== second && looksLikePayout(other.cells, best.cells, index));
+  const payouts = before.filter(
+    (other) => other !== second && !other.isComment && looksLikePayout(other.cells, best.cells, index),
+  );
   if (payouts.length > 0) problems.push(payoutsAbove(best, payouts));
   const titles = before.filter((other) => other !== second && !payouts.includes(other));
   if (titles.length > 0) problems.push(titlesAbove(best, titles));
@@ -156,11 +142,6 @@ function looksLikePayout(cells: readonly string[], header: readonly string[], in
   return filled.length >= width - 1 && filled.some(isNumberLike) && filled.some(hasLetter) && !isLabelled(filled);
 }
 
-function isCurrency(text: string): boolean {
-  const code = text.toUpperCase();
-  return fiat(code) !== null || isCrypto(code);
-}
-
 /** Labels and figures in turn. */
 function isLabelled(filled: readonly string[]): boolean {
   return filled.length % 2 === 0 && filled.every((cell, at) => (at % 2 === 0 ? hasLetter(cell) : /\d/.test(cell)));
@@ -170,15 +151,15 @@ function hasLetter(text: string): boolean {
   return /\p{L}/u.test(text);
 }
 
-/** Digits with what may stand in and beside an amount; no date. */
-function isNumberLike(text: string): boolean {
-  if (!/\d/.test(text) || /\p{L}{4}/u.test(text)) return false;
-  return !/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(text.trim());
+function notFound({ row, cells }: Header): Problem {
+  const filled = [...cells.entries()].filter(([, cell]) => cell.trim() !== '').slice(0, HEADERS_SHOWN);
+  const headers = filled.map(([at, cell]) => ({ header: cell, cell: cellName(at, row) }));
+  return problemAt('error', fault('header_not_found', { rows: HEADER_ROWS, likeliest: row, headers }), { row });
 }
 
-function notFound({ row, cells }: Header): Problem {
-  const headers = cells.filter((cell) => cell.trim() !== '').slice(0, HEADERS_SHOWN);
-  return problemAt('error', fault('header_not_found', { rows: HEADER_ROWS, likeliest: row, headers }), { row });
+/** The groups over the headers are a part of these. */
+function twoLines({ row }: Candidate, firstRow: number): Problem {
+  return problemAt('warning', fault('header_of_two_rows', { rows: [firstRow, row] }), { row: firstRow });
 }
 
 function twoHeaders({ row }: Candidate, second: Candidate): Problem {

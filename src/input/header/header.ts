@@ -45,7 +45,18 @@ export function readHeader(
   problems.push(...absentProblems(place, explicit), ...settled);
   problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place), ...taxProblems(place));
   const mapping = explicit.filter(({ header }) => placesOf(header, cells).length > 0);
-  return { row, cells, columns, index, joined, problems, firstError: firstErrorOf(problems), mapping, currency };
+  return {
+    row,
+    cells,
+    columns,
+    index,
+    joined,
+    problems,
+    firstError: firstErrorOf(problems),
+    mapping,
+    currency,
+    isByLetters: false,
+  };
 }
 
 /** Without a rail, what is missing may be the misspelt column from which it would follow. */

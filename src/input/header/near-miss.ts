@@ -17,7 +17,7 @@ export type NearMiss = { column: ColumnName; likeness: Likeness };
 const SLIPS_MAX = 2;
 
 /** Of another matter than the payee, and a letter or two from our words. The owner of the account decides (`Employer name`). */
-const OTHER_PARTY = /employer|debtor|employeur|debiteur|contract|vertrag/;
+const OTHER_PARTY = /employer|employeur|contract|vertrag/;
 
 /** One letter of these is a syllable or a word. */
 const OF_SYLLABLES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

@@ -2,7 +2,7 @@ import { headerKey } from './header-key.ts';
 
 /** Parts of words for the one who pays, in the languages of our columns. */
 const SENDER_PARTS =
-  'debit sender sending originat ordering remitter funding fromacc sourceacc payor auftraggeber absender belast donneur emetteur adebiter ' +
+  'debit debtor debiteur sender sending originat ordering remitter funding fromacc sourceacc payor auftraggeber absender belast donneur emetteur adebiter ' +
   'aprelever ordenante decargo emissor adebitar debito ordinante addebit opdrachtgever nadawc zleceniodawc obciaz razorpayx ' +
   'gonderen gonderici borclu avsandar afsender avsender maksaja maksutili veloit terhelend ordonator platitor platce odesilatel ' +
   'odosielatel debet дебет списан плательщик отправител платник відправник платця ' +

@@ -28,6 +28,14 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
     message: 'The row is hidden, by hand or by a filter, so a person reading the sheet does not see it.',
     remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
   },
+  row_is_comment: {
+    message: 'The row begins as a comment does and has no amount, so it is no payout.',
+    remedy: `${NOTHING_TO_DO}: it is not paid.`,
+  },
+  row_may_be_comment: {
+    message: 'The row begins as a comment does, and has an amount: it is not clear whether it is a payout.',
+    remedy: 'Delete the row if it is not to be paid; or delete the signs before the name.',
+  },
   row_struck_through: {
     message: 'The row is struck through, as people do with what is not to be paid, and is paid all the same.',
     remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',

@@ -5,13 +5,30 @@ import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 const HEADER_SHOWN = 40;
 
 export const HEADER_WORDS: WordsOf<HeaderProblems> = {
-  header_not_found: ({ rows, likeliest, headers }) => ({
-    message: `None of the first ${rows} rows is a header: none has the columns name, amount, currency and so on, or what else they are called. The likeliest, row ${likeliest}, begins with ${headers.map(shown).join(', ')}.`,
+  header_not_found: ({ rows, likeliest, headers }) => {
+    const letters = headers.map(({ header, cell }) => `${cell.replace(/\d+$/, '')}: ${shown(header)}`);
+    return {
+      message: `None of the first ${rows} rows is a header: none has the columns name, amount, currency and so on, or what else they are called. The likeliest, row ${likeliest}, begins with ${letters.join(', ')}.`,
+      remedy: {
+        command_line: `Put a header above the payouts, or say what each of their columns holds by its letter: --column "A=name" and so on, with --currency where no column names it. A header has words that payrun does not know? Then name them: --column "HEADER=name".`,
+        page: ({ columns }) =>
+          `Put a header above the payouts; where it has words that payrun does not know, choose under ${columns} what each of them means.`,
+      },
+    };
+  },
+  header_undecided: {
+    message: 'The columns are named by their letters, and this row may be the header or a payout: it has no amount.',
+    remedy: 'Fill in its amount if it is a payout; delete the row if it is none.',
+  },
+  header_of_two_rows: ({ rows: [first, second] }) => ({
+    message: `Rows ${first} and ${second} are read as one header: the groups in the first are over the headers in the second.`,
+    remedy: 'Nothing is to be done if that is so.',
+  }),
+  given_currencies_differ: ({ code, other, source, otherRow }) => ({
+    message: `This line above the header says that the file is in ${code}, and ${otherRow === null ? GIVEN_BY[source] : `row ${otherRow}`} says ${other}.`,
     remedy: {
-      command_line:
-        'Put a header above the payouts; where it has words that payrun does not know, say what they mean with --column "HEADER=name" and so on.',
-      page: ({ columns }) =>
-        `Put a header above the payouts; where it has words that payrun does not know, choose under ${columns} what each of them means.`,
+      command_line: `Make sure which is right; then ${source === 'option' ? 'leave --currency out' : source === 'job' ? 'correct the currency of the job' : 'correct the other'}, or correct the line.`,
+      page: ({ reading }) => `Make sure which is right; then choose ${code} under ${reading}, or correct the line.`,
     },
   }),
   header_ambiguous: ({ rows: [first, other] }) => ({
@@ -107,6 +124,14 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     remedy: 'Unhide the column and look through it, or delete it.',
   },
 };
+
+/** Who gave a currency. */
+const GIVEN_BY = {
+  option: 'what was given for it',
+  job: 'the job',
+  remembered: 'what was given for an earlier file',
+  file: 'another line',
+} as const;
 
 /** `--column "Gross to bank=amount"`: for a person to type. `null` ignores the header. */
 export function columnOption(header: string, column: string | null): string {
