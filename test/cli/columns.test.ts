@@ -113,6 +113,28 @@ describe('--column', () => {
     });
   });
 
+  it('is printed for a job, which then reads the file as it does', async () => {
+    const { run, check, cwd } = folderWith(['Wen', 'Was', 'Department', 'Rail', 'Account', 'BSB']);
+    const given = await run('check', ...SAID, '--currency', 'AUD');
+    const lines = 'columns:\n  "Wen": name\n  "Was": amount\ncurrency: AUD\n';
+    expect([given.exit, given.stdout]).toEqual([0, expect.stringContaining(`nobody need give it again:\n\n${lines}`)]);
+    expect((await check()).json.job_settings).toEqual({ columns: { Wen: 'name', Was: 'amount' }, currency: 'AUD' });
+    writeFileSync(join(cwd, 'pay.yaml'), `input: pay.csv\n${lines}`);
+    const ofJob = await payrun(['check', 'pay.yaml', '--json', '--data-dir', 'other'], { cwd });
+    expect([ofJob.exit, JSON.parse(ofJob.stdout).payouts]).toEqual([0, 1]);
+  });
+
+  it('names the columns of a file without a header by their letters, and remembers nothing of it', async () => {
+    const { run, memory, cwd } = folderWith(['Ada', '3', 'AUD', 'AUD_NPP', '87654321', '062-000']);
+    const letters = ['A=name', 'B=amount', 'C=currency', 'D=rail', 'E=account_number', 'F=national_clearing_code'];
+    const all = letters.flatMap((text) => ['--column', text]);
+    const read = await run('check', '--json', ...all);
+    expect(JSON.parse(read.stdout)).toMatchObject({ exit: 0, payouts: 2, header_row: null, problems: [] });
+    expect(existsSync(memory)).toBe(false);
+    const paid = await payrun(['run', 'pay.csv', '--yes', '--json', ...all], { cwd });
+    expect(JSON.parse(paid.stdout)).toMatchObject({ counts: { completed: 2 } });
+  });
+
   it('ignores a header, where two name one column', async () => {
     const { check } = folderWith(['Name', 'Betrag', 'Currency', 'Rail', 'Account', 'IBAN']);
     const [twice] = (await check()).json.problems;

@@ -27,10 +27,9 @@ describe('a file without a column for the currency', () => {
     expect(await of({ jobCurrency: 'EUR', currency: 'GBP' })).toEqual({ code: 'GBP', source: 'option' });
   });
 
-  it('is in the one that a line above the header names, unless another is given', async () => {
+  it('is in the one that a line above the header names', async () => {
     const text = `Currency:,GBP\n\n${GBP}`;
     expect(await readAll(text)).toMatchObject({ payouts: 1, givenCurrency: { code: 'GBP', source: 'file' } });
-    expect((await readAll(text, { currency: 'EUR' })).givenCurrency).toEqual({ code: 'EUR', source: 'option' });
     const memory = { recall: () => ({ columns: [], currency: 'EUR' }) };
     expect((await readAll(text, { memory })).givenCurrency).toEqual({ code: 'GBP', source: 'file' });
     for (const line of ['Currency:,pounds', 'Currency:,GBP,EUR', 'Department,GBP'])
@@ -80,6 +79,28 @@ describe('a file without a column for the currency', () => {
     expect(missing?.message).toContain('The header `Amount PKR` suggests PKR, which no rail of payrun pays.');
     expect(missing?.remedy).toContain('AUD, USD');
   });
+
+  it.each([
+    ['Výplata (Kč)', 'Jméno,Číslo účtu,Výplata (Kč)\nEva,19-2000145399,1\n', 'CZK'],
+    ['金额（元）', '收款人姓名,收款人账号,金额（元）\n张伟,6228480402564890018,1\n', 'CNY'],
+    ['提現金額(HK$)', '收款人,收款帳號,提現金額(HK$)\n陳大文,123456789,1\n', 'HKD'],
+    ['Valor (R$)', 'Nome,Conta,Valor (R$)\nAna,12345,1\n', 'BRL'],
+    ['บาท', 'ชื่อผู้รับเงิน,เลขที่บัญชี,จำนวนเงิน (บาท)\nสมชาย,1234567890,1\n', 'THB'],
+    ['Japanese accounts', '受取人名,口座番号,振込金額\nﾔﾏﾀﾞ ﾀﾛｳ,0123456,1\n', 'JPY'],
+    ['Korean accounts', '예금주,입금계좌번호,이체금액(원)\n김철수,110123456789,1\n', 'KRW'],
+    ['Vietnamese accounts', 'Tên người thụ hưởng,Số tài khoản,Số tiền\nAnh,0123456789,1\n', 'VND'],
+    ['Indonesian accounts', 'Nama Penerima,No. Rekening,Jumlah Transfer\nBudi,1234567890,1\n', 'IDR'],
+    ['Turkish IBANs', 'Alıcı Adı,IBAN,Tutar\nAyşe,TR330006100519786457841326,1\n', 'TRY'],
+    [
+      'RUT beside a dollar sign',
+      'RUT Trabajador,Nombre,Numero Cuenta,Monto ($)\n12345678-5,Ana,12345678,850000\n',
+      'CLP',
+    ],
+    ['CLABE beside a dollar sign', 'Nombre,CLABE,Monto ($)\nAna,032180000118359719,1\n', 'MXN'],
+  ])('has one proposed by %s', async (_what, text, code) => {
+    expect((await readAll(text)).payouts).toBe(0);
+    expect((await missingIn(text))?.params).toMatchObject({ proposed: { code } });
+  });
 });
 
 describe('a currency that is named twice', () => {
@@ -103,6 +124,13 @@ describe('a currency that is named twice', () => {
     const text = 'name,external_account_id,Gehalt (EUR)\nAna,a,99.10\n';
     expect(placesOf(await readAll(text, { columns, currency: 'USD' }))).toEqual(['C2 amount_header_currency_differs']);
     expect((await readAll(text, { columns, currency: 'EUR' })).payouts).toBe(1);
+  });
+
+  it('by a second column of amounts is a question', async () => {
+    const text = 'Alici Adi;IBAN;Tutar TL;Tutar USD (net)\nAyşe;TR330006100519786457841326;41250.00;1250.00\n';
+    expect(placesOf(await readAll(text, { currency: 'USD' }))).toContain('D1 column_twice');
+    const columns = [{ header: 'Tutar USD (net)', column: null }];
+    expect(placesOf(await readAll(text, { currency: 'USD', columns }))).not.toContain('D1 column_twice');
   });
 
   it('by another column is an error of the rows where they differ, unless the column is ignored', async () => {

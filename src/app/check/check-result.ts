@@ -8,6 +8,7 @@ import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
+import { jobSettingsOf } from './job-settings.ts';
 
 /** What the words of a problem are filled with, in JSON. */
 const params = z.record(z.string(), z.json());
@@ -78,6 +79,10 @@ export const checkResult = z.object({
     .object({ currency: text, source: z.enum(['option', 'job', 'remembered', 'file']) })
     .optional()
     .describe('The currency of rows that name none, where one was given.'),
+  job_settings: z
+    .object({ columns: z.record(z.string(), z.union([text, z.literal(false)])), currency: text.optional() })
+    .optional()
+    .describe('The same as a job has it, where it was given and is no job’s.'),
 });
 
 export type CheckResult = z.output<typeof checkResult>;
@@ -113,7 +118,13 @@ export function checkResultOf(read: ReadResult): CheckResult {
     problems: read.problems.map(problemResultOf),
     groups: groupsOf(read),
     ...givenWithHeaders(read),
+    ...jobSettings(read),
   };
+}
+
+function jobSettings(read: ReadResult): Pick<CheckResult, 'job_settings'> {
+  const settings = jobSettingsOf(read);
+  return settings === null ? {} : { job_settings: settings };
 }
 
 /** A cell may hold a mebibyte, and a thousand problems are printed. */

@@ -5,15 +5,6 @@ import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 export type { ColumnName };
 export { columnLetters };
 
-const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/g;
-const DIGITS_OF_A_HEADER = 4;
-
-/** Whether a header has more digits than a year, dates apart: then it is what a payout holds, and may be an account. */
-export function looksLikeAccount(header: string): boolean {
-  const digits = header.replace(DATE, '').match(/\p{Nd}/gu) ?? [];
-  return digits.length > DIGITS_OF_A_HEADER;
-}
-
 const KNOWN_OF_A_HEADER = 2;
 
 /**

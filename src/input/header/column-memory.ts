@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ExplicitColumn, GivenHeader, MappedColumn } from './columns.ts';
+import { type ExplicitColumn, type GivenHeader, isLetters, type MappedColumn } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import { COLUMN_NAMES } from './synonyms.ts';
 
@@ -21,6 +21,8 @@ const FILE = z.strictObject({
       headers: z.array(z.string()),
       columns: z.array(z.strictObject({ header: z.string().min(1), column: z.enum(COLUMN_NAMES).nullable() })),
       currency: z.string().optional(),
+      /** The headers in their order, where letters name columns. */
+      order: z.array(z.string()).optional(),
     }),
   ),
 });
@@ -67,8 +69,9 @@ export class ColumnMemory {
 
   /** What was given beside these headers. */
   recall(headers: readonly string[]): Remembered {
-    const { columns = [], currency } = this.#sets.get(keyOf(headers)) ?? {};
-    return { columns, currency };
+    const { columns = [], currency, order } = this.#sets.get(keyOf(headers)) ?? {};
+    const isInOrder = isDeepStrictEqual(order, headers.map(headerIdentity));
+    return { columns: columns.filter(({ header }) => isInOrder || !hasLetters(header, headers)), currency };
   }
 
   /** Forgets the mapping of a sheet with these headers; whether there was one. */
@@ -88,10 +91,11 @@ export class ColumnMemory {
       columns: kept.map(({ header, column }) => ({ header, column })),
       ...(currency !== undefined && { currency }),
     };
+    const order = kept.some(({ header }) => hasLetters(header, headers)) && { order: headers.map(headerIdentity) };
     const key = keyOf(headers);
     if (isDeepStrictEqual({ currency, ...all }, { ...before })) return;
     this.#sets.delete(key);
-    this.#sets.set(key, { headers: identitiesOf(headers), ...all });
+    this.#sets.set(key, { headers: identitiesOf(headers), ...all, ...order });
     while (this.#sets.size > HEADER_SETS_MAX) this.#sets.delete(this.#sets.keys().next().value ?? key);
     this.#isChanged = true;
   }
@@ -148,6 +152,11 @@ export function givenBeside(
     { code: recalled.currency, source: 'remembered' as const },
   ].flatMap(({ code, source }) => (code === undefined ? [] : [{ code, source }]));
   return { columns, currency };
+}
+
+/** Letters mean another column where the headers stand in another order. */
+function hasLetters(text: string, headers: readonly string[]): boolean {
+  return text.split(/[+|]/).some((part) => isLetters(part, headers));
 }
 
 function identitiesOf(headers: readonly string[]): string[] {

@@ -207,7 +207,7 @@ export function currenciesInHeader(header: string): readonly string[] {
 function splitHeader(header: string): { bare: string; marks: string[] } {
   const words = header.normalize('NFKC').split(/[\s_\-/:,()[\]{}]+/);
   const isMark = (word: string) =>
-    (word.length > 1 || /\p{Sc}|\p{Script=Han}/u.test(word)) && currenciesOfMark(word) !== null;
+    (word.length > 1 || /\p{Sc}|\p{Script=Han}|\p{Script=Hangul}/u.test(word)) && currenciesOfMark(word) !== null;
   const marks = words.filter(isMark);
   // `in EUR`, `em reais`.
   const others = words.filter(

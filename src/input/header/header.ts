@@ -3,12 +3,14 @@ import { cellName } from '../../platform/xlsx/cell-names.ts';
 import {
   ACCOUNT_COLUMNS,
   columnsOf,
+  currenciesInHeader,
   type GivenCurrency,
   type GivenHeader,
   type Header,
   indexOf,
   isOneWordName,
   type MappedColumn,
+  meaningOf,
   placesOf,
   requiredColumns,
 } from './columns.ts';
@@ -41,6 +43,8 @@ export function readHeader(
   for (const [at, column] of columns.entries())
     if (column !== null && index[column] !== at && joined.get(column)?.places.includes(at) !== true)
       problems.push(twiceProblem(place, column, at));
+  const other = otherAmount(place, (at) => !mapped.has(at));
+  if (other !== -1) problems.push(twiceProblem(place, 'amount', other));
   problems.push(...missing.map((column) => missingProblem(place, column, likely, below)));
   problems.push(...absentProblems(place, explicit), ...settled);
   problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place), ...taxProblems(place));
@@ -57,6 +61,18 @@ export function readHeader(
     currency,
     isByLetters: false,
   };
+}
+
+/** Where an amount in another currency than the column of amounts is (`Tutar TL`, `Tutar USD (net)`), or -1. */
+function otherAmount({ cells, columns, index }: HeaderRow, isFree: (at: number) => boolean): number {
+  const codes = index.amount === -1 || !isFree(index.amount) ? [] : currenciesInHeader(cells[index.amount] ?? '');
+  if (codes.length === 0) return -1;
+  return cells.findIndex((cell, at) => {
+    if (columns[at] !== null || !isFree(at)) return false;
+    const others = currenciesInHeader(cell);
+    const isOther = others.length > 0 && !others.some((code) => codes.includes(code));
+    return isOther && meaningOf(`${cell.replace(/[([{（].*$/u, '')} ${others[0]}`) === 'amount';
+  });
 }
 
 /** Without a rail, what is missing may be the misspelt column from which it would follow. */

@@ -3,7 +3,10 @@ import { RAILS, railsOf } from '../../domain/rails/registry.ts';
 import { type ColumnIndex, currenciesInHeader } from './columns.ts';
 import { headerKey } from './header-key.ts';
 
-/** Parts of headers, as keys have them, that one country's accounts alone have. */
+/**
+ * Parts of headers, as keys have them, that one country's accounts alone have. Of some the currency is paid by no rail: a
+ * person is told so before anything else.
+ */
 const ACCOUNT_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ifsc/, 'INR'],
   [/bsb/, 'AUD'],
@@ -11,7 +14,21 @@ const ACCOUNT_WORDS: readonly (readonly [RegExp, string])[] = [
   [/clabe/, 'MXN'],
   [/pix/, 'BRL'],
   [/^aba|routing/, 'USD'],
+  [/^no(?:mor|mer)?rek/, 'IDR'],
+  [/akaun/, 'MYR'],
+  [/口座/, 'JPY'],
+  [new RegExp(headerKey('계좌')), 'KRW'],
+  [new RegExp(headerKey('บัญชี')), 'THB'],
+  [/taikhoan/, 'VND'],
+  [/nuban/, 'NGN'],
+  [/^(?:cbu|cvu)/, 'ARS'],
+  [/bankgiro|plusgiro/, 'SEK'],
+  [/^(?:nrb|.*numernrb)$/, 'PLN'],
+  [/^бик/, 'RUB'],
 ];
+
+/** Numbers of taxpayers in Chile (RUT), with their check digit. */
+const RUT = /^\d{1,2}\.?\d{3}\.?\d{3}-[\dK]$/;
 
 /** The countries whose IBANs are of accounts in one currency, as a rule. Source of the first line: the euro area, 2026. */
 const BY_IBAN: ReadonlyMap<string, string> = new Map([
@@ -19,6 +36,10 @@ const BY_IBAN: ReadonlyMap<string, string> = new Map([
   ['GB', 'GBP'],
   ['AE', 'AED'],
   ['BR', 'BRL'],
+  // Outside of SEPA, by which euros are sent to accounts in other currencies.
+  ...'TR:TRY PK:PKR SA:SAR KW:KWD BH:BHD QA:QAR JO:JOD EG:EGP IL:ILS UA:UAH KZ:KZT TN:TND'
+    .split(' ')
+    .map((pair) => [pair.slice(0, 2), pair.slice(3)] as const),
 ]);
 
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
@@ -45,6 +66,9 @@ export function proposedCurrency(
     const code = BY_IBAN.get(country);
     if (code !== undefined) found.push({ codes: [code], evidence: { by: 'iban', country } });
   }
+  const rut = cells.findIndex((cell) => headerKey(cell).startsWith('rut'));
+  if (valuesOf(rut).some((value) => RUT.test(value)))
+    found.push({ codes: ['CLP'], evidence: { by: 'header', header: cells[rut]?.trim() ?? '' } });
   if (valuesOf(index.national_clearing_code).some((value) => IFSC.test(value)))
     found.push({ codes: ['INR'], evidence: { by: 'ifsc' } });
   const [first, ...others] = found;

@@ -10,9 +10,10 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     return {
       message: `None of the first ${rows} rows is a header: none has the columns name, amount, currency and so on, or what else they are called. The likeliest, row ${likeliest}, begins with ${letters.join(', ')}.`,
       remedy: {
-        command_line: `Put a header above the payouts, or say what each of their columns holds by its letter: --column "A=name" and so on, with --currency where no column names it. A header has words that payrun does not know? Then name them: --column "HEADER=name".`,
+        command_line:
+          'Put a header above the payouts; where it has words that payrun does not know, say what they mean with --column "HEADER=name" and so on. If the file has no header, name its columns by their letters, as in --column "A=name", and its currency with --currency.',
         page: ({ columns }) =>
-          `Put a header above the payouts; where it has words that payrun does not know, choose under ${columns} what each of them means.`,
+          `Put a header above the payouts; where it has words that payrun does not know, choose under ${columns} what each of them means. If the file has no header, choose there what each column holds.`,
       },
     };
   },
@@ -175,7 +176,11 @@ function currencyMissing(
   if (proposed !== null && !proposed.isPaid)
     return {
       message: `There is no column currency. ${evidenceText(proposed)}, which no rail of payrun pays.`,
-      remedy: `Pay these rows in another way; ${which}.`,
+      remedy: {
+        command_line: `Pay these rows in another way; ${which}. Where the amounts are in one of these, say which, as in --currency EUR.`,
+        page: ({ reading }) =>
+          `Pay these rows in another way; ${which}. Where the amounts are in one of these, choose it under ${reading}.`,
+      },
     };
   const code = proposed?.code ?? 'GBP';
   const where = proposed === null ? 'where every amount is in one currency' : 'if that is right';

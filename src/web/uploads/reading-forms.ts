@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CheckColumn, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
 import type { ColumnName } from '../../app/check/headers.ts';
+import { jobLines } from '../../app/check/job-settings.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option, table } from '../shell/parts.ts';
@@ -100,8 +101,8 @@ const HEADER_LETTERS = 80;
 
 /** What each header maps to. A preparer chooses something else for one; that is remembered for such headers. */
 export function columnsForm(upload: Upload, result: CheckResult, mayPrepare: boolean): Html | null {
-  const { columns, header_row, groups } = result;
-  if (columns.length === 0 || header_row === null) return null;
+  const { columns, header_row, groups, job_settings } = result;
+  if (columns.length === 0) return null;
   const isAsked = groups.some(({ code }) => code.startsWith('column_') || code.startsWith('header_'));
   const used = columns.filter(({ means }) => means !== null).length;
   const list = table<CheckColumn>(
@@ -115,13 +116,17 @@ export function columnsForm(upload: Upload, result: CheckResult, mayPrepare: boo
     {
       frame: 'scroll',
       className: 'rows columns-table',
-      caption: `The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.`,
+      caption:
+        header_row === null
+          ? 'The file has no header: its columns are named by their letters.'
+          : `The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.`,
     },
   );
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
 <details${isAsked && html` open`}><summary>${used} of ${columns.length} columns are used</summary>
 ${list}
-${mayPrepare && columnPicker(upload, columns)}</details></section>`;
+${mayPrepare && columnPicker(upload, columns)}
+${job_settings !== undefined && html`<p class="soft">A job has it as:</p><pre>${jobLines(job_settings)}</pre>`}</details></section>`;
 }
 
 /** One choice for all columns, so that the page does not grow with their number times that of the meanings. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { CheckColumn } from '../../app/check/check-result.ts';
-import { hasHeader, looksLikeAccount } from '../../app/check/headers.ts';
+import { hasHeader } from '../../app/check/headers.ts';
 import type { Reading } from '../../app/check/reading.ts';
 import type { Person } from '../../app/people/people.ts';
 import { requireRole } from '../require-role.ts';
@@ -139,8 +139,8 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
 }
 
 /**
- * Headers are taken from the check, so that nothing but a choice comes from the form. Of a sheet without headers they are
- * what the first payout holds: its account number is not kept, and the audit log names columns by their letters.
+ * Headers are taken from the check, so that nothing but a choice comes from the form. A sheet without a header has what the
+ * first payout holds in their place, which is kept nowhere: its columns are named by their letters.
  */
 async function changeColumns(context: WebContext, upload: Upload): Promise<Response> {
   const form = await readForm(context, { forget: text, column: text, means: text });
@@ -149,13 +149,13 @@ async function changeColumns(context: WebContext, upload: Upload): Promise<Respo
   const shown = checked?.state === 'checked' ? checked.result.columns : [];
   const columns = { ...upload.reading.columns };
   const changed: string[] = [];
+  const isByLetters = !hasHeader(shown);
   for (const column of shown) {
     if (form.column !== '' && column.column !== form.column) continue;
     const chosen = form.column === '' ? text.parse(form[`means.${column.column}`]) : form.means;
-    const name = column.header.trim();
+    const name = isByLetters ? column.column : column.header.trim();
     const change = changeOf(column, chosen);
     if (change === null) continue;
-    if (change === 'mapped' && !hasHeader(shown) && looksLikeAccount(name)) return noHeader(context, column.column);
     if (change === 'mapped') columns[name] = chosen === 'ignore' ? '' : chosen;
     else delete columns[name];
     changed.push(`${column.column}: ${chosen || 'default'}`);
@@ -168,12 +168,6 @@ function changeOf({ means, ignored }: CheckColumn, chosen: string): 'mapped' | '
   if (chosen === '') return means !== null || ignored ? 'reset' : null;
   const isNew = chosen === 'ignore' ? !ignored : isColumnName(chosen) && chosen !== means;
   return isNew ? 'mapped' : null;
-}
-
-function noHeader(context: WebContext, column: string): Response | Promise<Response> {
-  const message = `What stands in the header of column ${column} looks like a number of an account or a payout, and not like a header.`;
-  const remedy = 'Put a row with a header for each column above the payouts, and upload the file again.';
-  return errorPage(context, { status: 422, message, remedy });
 }
 
 /** `changed` is what the audit log keeps, for everybody who may read that: no text of a cell. */

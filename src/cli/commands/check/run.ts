@@ -3,6 +3,7 @@ import process from 'node:process';
 import { z } from 'zod';
 import { type CheckInput, checkFile } from '../../../app/check/check-file.ts';
 import { checkJson } from '../../../app/check/check-result.ts';
+import { type JobSettings, jobLines, jobSettingsOf } from '../../../app/check/job-settings.ts';
 import { inputOf, readExplicitColumns, readNamedJob } from '../../../compose/named-input.ts';
 import { readSettings } from '../../../compose/settings.ts';
 import { plainCommand } from '../../../messages/command-line.ts';
@@ -56,7 +57,12 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const result = { ...ofJob, ...checkJson(read), exit, ...written?.json };
   process.exitCode = print<CheckOutput>({ io, settings }, result, () => {
     const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path);
-    const texts = [checkText(read, { quiet, colour: io.colour }), hint, written === null ? '' : `${written.text}\n`];
+    const texts = [
+      checkText(read, { quiet, colour: io.colour }),
+      hint,
+      quiet ? '' : linesForJob(read),
+      written === null ? '' : `${written.text}\n`,
+    ];
     return texts.filter((text) => text !== '').join('\n');
   });
 }
@@ -68,6 +74,20 @@ function copyOption(options: Given): CopyOption | null {
   const { annotate, fix, force } = copyOptions.parse(options);
   if (annotate !== undefined) return { kind: 'annotated', path: annotate, force };
   return fix === undefined ? null : { kind: 'fixed', path: fix, force };
+}
+
+/** The mapping that was given now, with what is remembered, for a job to have. */
+function linesForJob(read: Read): string {
+  const isGivenNow = [...read.mapping, read.givenCurrency].some((given) => given?.source === 'option');
+  const settings = isGivenNow ? jobSettingsOf(read) : null;
+  return settings === null ? '' : `For a job, so that nobody need give it again:\n\n${printableLines(settings)}`;
+}
+
+function printableLines(settings: JobSettings): string {
+  return jobLines(settings)
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n');
 }
 
 /** What the person who reads the problems may want to do next. */

@@ -18,6 +18,8 @@ ZŁ: PLN; KČ: CZK; FT: HUF; LEI: RON MDL; L: HNL RON MDL; KR KR.: SEK NOK DKK I
 RUPEE RUPEES RUPIAS: INR PKR LKR NPR MUR SCR; RUPIAH: IDR; POUND POUNDS: GBP EGP; REAL REAIS: BRL; DIRHAM DIRHAMS: AED MAD
 DOLLAR DOLLARS DOLARES: USD AUD CAD NZD SGD HKD TWD; PESO PESOS: MXN COP CLP ARS PHP UYU DOP CUP; YUAN: CNY; YEN: JPY
 DH DHS DHS.: AED MAD; د.إ: AED; ﷼: SAR IRR OMR QAR YER; SR: SAR; QR: QAR; KD: KWD; BD: BHD; JD: JOD
+人民币 人民幣 人民币元 人民幣元: CNY; 港元 港币 港幣: HKD; 美元 美金: USD; 新台币 新臺幣 台币 臺幣: TWD; 日元 日圓: JPY; 欧元 歐元: EUR; 英镑 英鎊: GBP
+บาท: THB; 원: KRW; VNĐ: VND; FORINT: HUF; KORUN KORUNY: CZK; ZŁOTYCH ZŁOTE: PLN; LIRA LIRASI: TRY; RINGGIT: MYR; KRONOR: SEK; KRONER: NOK DKK; РУБЛЕЙ РУБЛИ: RUB; ГРИВЕНЬ: UAH
 ₡: CRC; ₲: PYG; S/ S/.: PEN; BS BS.: BOB VES; B/.: PAB; Q: GTQ`;
 
 /** The letters that set one dollar or pound apart from another, on either side of the sign: `A$`, `$AU`. */
