@@ -34,13 +34,17 @@ const ENCODINGS: readonly NonNullable<Settings['encoding']>[] = [
   'iso-8859-15',
 ];
 
-/** Written out too; a format that is missing here does not compile. */
-export const FORMATS = Object.keys({
+/** Written out too, with whether each is written unless others are asked for; a format that is missing here does not compile. */
+const FORMATS_BY_DEFAULT: Readonly<Record<ReportFormat, boolean>> = {
   csv: true,
   html: true,
   json: true,
   xlsx: true,
-} satisfies Record<ReportFormat, true>) as ReportFormat[];
+  pain002: false,
+  camt054: false,
+};
+export const FORMATS = Object.keys(FORMATS_BY_DEFAULT) as ReportFormat[];
+export const DEFAULT_FORMATS = FORMATS.filter((format) => FORMATS_BY_DEFAULT[format]);
 
 /** Where payrun keeps its journal, its logs, and the shipped service's data. */
 export const DATA = {

@@ -91,8 +91,9 @@ const RATE_DECIMALS = 8;
 export function rateOf(
   { source, currency }: { source: Currency; currency: Currency },
   { received, sent }: { received: bigint; sent: bigint },
+  decimals = RATE_DECIMALS,
 ): string {
-  const scale = 10n ** BigInt(source.decimals + RATE_DECIMALS);
+  const scale = 10n ** BigInt(source.decimals + decimals);
   const rate = (received * scale) / (sent * 10n ** BigInt(currency.decimals));
-  return formatMajor(rate, RATE_DECIMALS).replace(/\.?0+$/, '');
+  return formatMajor(rate, decimals).replace(/\.?0+$/, '');
 }

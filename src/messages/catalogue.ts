@@ -16,6 +16,7 @@ import type { RefusalTexts } from './refusals/refusal.ts';
 import type * as settings from './refusals/settings-file-words.ts';
 import type * as rejections from './rejection-words.ts';
 import type * as actors from './report/actor-words.ts';
+import type * as bankFiles from './report/bank-file-words.ts';
 import type * as doubtLines from './report/doubt-lines.ts';
 import type * as doubts from './report/doubt-words.ts';
 import type * as outcomes from './report/outcome-words.ts';
@@ -37,6 +38,7 @@ export type Catalogue = {
     typeof approvals,
     'approvalLine' | 'nextCommand' | 'nextStepText' | 'preparerText' | 'someOf' | 'WHY_VOID'
   >;
+  bankFiles: Same<typeof bankFiles>;
   damage: { damageText(damage: JournalDamage | string): string };
   doubts: Same<typeof doubts> & Same<typeof doubtLines> & Same<typeof commands, 'riskText'>;
   files: Same<typeof settings, 'fileProblemLine' | 'wordsOfFileProblem'> &

@@ -18,6 +18,7 @@ import { ENGLISH_REFUSALS, refusalsIn } from './refusals/refusal.ts';
 import { fileProblemLine, wordsOfFileProblem } from './refusals/settings-file-words.ts';
 import * as rejections from './rejection-words.ts';
 import * as actors from './report/actor-words.ts';
+import * as bankFiles from './report/bank-file-words.ts';
 import * as doubtLines from './report/doubt-lines.ts';
 import * as doubts from './report/doubt-words.ts';
 import * as outcomes from './report/outcome-words.ts';
@@ -31,6 +32,7 @@ export const ENGLISH: Catalogue = {
   language: 'en',
   actors,
   approvals,
+  bankFiles,
   damage,
   doubts: { ...doubts, ...doubtLines, riskText },
   files: { fileProblemLine, wordsOfFileProblem, FILE_REMEDIES, LEFT_WORDS },

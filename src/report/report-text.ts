@@ -34,7 +34,15 @@ export async function openTextFile(path: string): Promise<DraftFile> {
   };
 }
 
-/** The files of a report, by the endings of their names. */
+/** The files of a report that a run leaves, by the endings of their names. */
 export const REPORT_FORMATS = ['csv', 'html', 'json', 'xlsx'] as const;
 
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
+/** Messages of ISO 20022 to a payer, which are written where they are asked for. */
+export const BANK_FORMATS = ['pain002', 'camt054'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS | typeof BANK_FORMATS)[number];
+
+/** What the file of a format is called. */
+export function reportFileName(format: ReportFormat): string {
+  return (BANK_FORMATS as readonly string[]).includes(format) ? `report.${format}.xml` : `report.${format}`;
+}

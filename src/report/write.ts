@@ -5,7 +5,7 @@ import { plainCommand } from '../messages/command-line.ts';
 import { messages } from '../messages/messages.ts';
 import { headerOf, type Report } from './model/report.ts';
 import { reportRows } from './model/rows.ts';
-import { type DraftFile, openTextFile, type ReportFormat, type ReportText } from './report-text.ts';
+import { type DraftFile, openTextFile, type ReportFormat, type ReportText, reportFileName } from './report-text.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;
@@ -78,7 +78,7 @@ type Draft = { name: string; file: DraftFile; text: ReportText; pending: string 
 
 /** Formats are loaded when they are written: a run begins without them. */
 async function openDraft(drafts: string, format: ReportFormat, report: Report): Promise<Draft> {
-  const name = `report.${format}`;
+  const name = reportFileName(format);
   const path = join(drafts, name);
   const asText = async (text: ReportText) => ({ name, file: await openTextFile(path), text, pending: '' });
   switch (format) {
@@ -88,6 +88,10 @@ async function openDraft(drafts: string, format: ReportFormat, report: Report): 
       return asText((await import('./html/html.ts')).htmlReport(report));
     case 'json':
       return asText((await import('./json.ts')).jsonText(report));
+    case 'pain002':
+      return asText((await import('./iso20022/pain002.ts')).pain002Text(report));
+    case 'camt054':
+      return asText((await import('./iso20022/camt054.ts')).camt054Text(report));
     case 'xlsx': {
       const { openWorkbookFile, xlsxText } = await import('./workbook/xlsx.ts');
       const text = xlsxText(report);

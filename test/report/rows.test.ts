@@ -4,7 +4,7 @@ import { fault } from '../../src/domain/problem.ts';
 import { decodeEntry, encodeEntry } from '../../src/journal/entries.ts';
 import { problemWords } from '../../src/messages/problems/problem-words.ts';
 import { countsOf, phaseOf, statusOf } from '../../src/report/model/outcome.ts';
-import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
+import { ownColumns, REPORT_COLUMNS, type ReportRow, reportRows } from '../../src/report/model/rows.ts';
 import { totalsOf } from '../../src/report/model/totals.ts';
 import { readAll } from '../input/reading.ts';
 import {
@@ -26,8 +26,10 @@ const RESUME = `payrun resume ${RUN_ID}`;
 
 describe('a row of the report', () => {
   test('of a completed payout says everything that is known, in major units and UTC', () => {
-    const [row] = reportRows(exampleRun([payoutRow(2)], completed(2)));
-    expect(row).toEqual({
+    const run = exampleRun([payoutRow(2)], completed(2));
+    const [{ hide, ...told }] = Array.from(reportRows(run)) as [ReportRow];
+    expect(hide('to 987654321')).toBe('to ••••4321');
+    expect(told).toEqual({
       row: 2,
       cells: ['Payee 2', '1250.00', 'AUD', '••••4321', ''],
       result: {
@@ -48,6 +50,8 @@ describe('a row of the report', () => {
         message: null,
       },
       message: null,
+      source: run.rows[0],
+      payout: run.payouts.get(2),
     });
   });
 

@@ -112,7 +112,7 @@ test('a report that is taken from the page names what the page has, in every for
       finished,
     ],
   );
-  const formats = ['csv', 'html', 'json', 'xlsx'] as const;
+  const formats = ['csv', 'html', 'json', 'xlsx', 'pain002', 'camt054'] as const;
   const texts = async (command: CommandLine, run: typeof failed) => {
     const head = { n: 1, hash: 'a'.repeat(64) };
     const paths = await writeReports({ run, head, directory: temporaryFolder(), formats, version: '1', command });

@@ -48,9 +48,17 @@ export const REPORT_COLUMNS = rowResult.keyof().options;
 
 /**
  * `cells` are the input's own, as many as `ownColumns` names, with account identifiers masked. `message` is that of the
- * result without the band of a rehearsal.
+ * result without the band of a rehearsal. `hide` masks them in other texts of the row that it is made of.
  */
-export type ReportRow = { row: number; cells: string[]; result: RowResult; message: string | null };
+export type ReportRow = {
+  row: number;
+  cells: string[];
+  result: RowResult;
+  message: string | null;
+  source: RunRow;
+  payout: PayoutState;
+  hide(text: string): string;
+};
 
 /** Every row of the input, in input order. The run need not be finished. `command` writes what its messages advise. */
 export function* reportRows(
@@ -80,7 +88,7 @@ export function* reportRows(
     const message = words === null ? null : hide(words);
     const result = resultOf(payout, row, outcome);
     result.message = rehearsal ? banded(message, outcomes.REHEARSAL_BAND) : message;
-    yield { row: row.row, cells, result, message };
+    yield { row: row.row, cells, result, message, source: row, payout, hide };
   }
 }
 

@@ -9,7 +9,7 @@ import { counted } from '../../messages/text.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
-import type { ReportFormat } from '../../report/report-text.ts';
+import { type ReportFormat, reportFileName } from '../../report/report-text.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
@@ -64,11 +64,13 @@ const DOWNLOADS: readonly (readonly [ReportFormat, string])[] = [
   ['xlsx', 'Excel'],
   ['csv', 'CSV'],
   ['json', 'JSON'],
+  ['pain002', 'pain.002'],
+  ['camt054', 'camt.054'],
 ];
 
 function downloads(runId: string): Html {
   const links = DOWNLOADS.map(
-    ([format, words]) => html`<a class="button" href="/runs/${runId}/report.${format}" download>${words}</a>`,
+    ([format, words]) => html`<a class="button" href="/runs/${runId}/${reportFileName(format)}" download>${words}</a>`,
   );
   return html`<div class="row" role="group" aria-label="Download the report">${links}</div>`;
 }

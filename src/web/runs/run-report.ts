@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
-import { REPORT_FORMATS, type ReportFormat } from '../../report/report-text.ts';
+import { BANK_FORMATS, REPORT_FORMATS, type ReportFormat, reportFileName } from '../../report/report-text.ts';
 import { Recent, UnderWay } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
@@ -15,6 +15,8 @@ const TYPES: Readonly<Record<ReportFormat, string>> = {
   xlsx: XLSX,
   html: 'text/html; charset=utf-8',
   json: 'application/json',
+  pain002: 'application/xml',
+  camt054: 'application/xml',
 };
 
 /** Reports that are known to have all that has happened. */
@@ -41,9 +43,9 @@ export function runReportRoutes(): Hono<WebEnv> {
     return path;
   };
 
-  for (const format of REPORT_FORMATS)
+  for (const format of [...REPORT_FORMATS, ...BANK_FORMATS])
     app.get(
-      `/runs/:run/report.${format}`,
+      `/runs/:run/${reportFileName(format)}`,
       requireRole(...SEEING),
       onRun(async (context, { followed }) => {
         const { web, person } = signedIn(context);
@@ -52,7 +54,7 @@ export function runReportRoutes(): Hono<WebEnv> {
         if (path === null) return errorPage(context, { status: 503, ...NOT_WRITTEN });
         noteAsked(web, path);
         web.audit.append({ person: person.id, act: 'report_taken', runId, details: { format } });
-        return sendFile(context, path, `${runId}-report.${format}`, TYPES[format]);
+        return sendFile(context, path, `${runId}-${reportFileName(format)}`, TYPES[format]);
       }),
     );
   return app;

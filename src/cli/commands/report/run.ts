@@ -11,7 +11,7 @@ import { EXIT } from '../../exit.ts';
 import { type Here, withJournal } from '../../here.ts';
 import { exitCode } from '../../json/outputs.ts';
 import { print } from '../../json/print.ts';
-import { FORMATS } from '../../options.ts';
+import { DEFAULT_FORMATS } from '../../options.ts';
 
 export const output = z
   .strictObject({ run_id: runIdText, report: z.array(text), exit: exitCode })
@@ -19,7 +19,7 @@ export const output = z
 
 /** `payrun report RUN`: writes the report of a run again. */
 export async function run(given: Given): Promise<void> {
-  const formats = (given.format ?? FORMATS) as ReportFormat[];
+  const formats = (given.format ?? DEFAULT_FORMATS) as ReportFormat[];
   await withJournal(given, (here) => reportRun(here, String(given.run), formats));
 }
 

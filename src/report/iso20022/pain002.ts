@@ -1,0 +1,108 @@
+import { currencyLabel } from '../../domain/currencies.ts';
+import { formatMajor } from '../../domain/money.ts';
+import type { PayoutOrder } from '../../domain/payee.ts';
+import { headerOf, isRehearsal, type Report } from '../model/report.ts';
+import type { ReportRow } from '../model/rows.ts';
+import type { ReportText } from '../report-text.ts';
+import { creditorAccount, messageHead, NAME_MAX, payoutIds } from './bank-message.ts';
+import { amountElement, isoAmount } from './iso-amounts.ts';
+import { ID_MAX, idText } from './iso-ids.ts';
+import { NOT_PROVIDED } from './originals.ts';
+import { reasonOf } from './payout-reasons.ts';
+import type { Reason } from './reasons.ts';
+import { groupStatusOf, type TxStatus, txCountsOf, txStatusOf } from './statuses.ts';
+import { codeElement, documentOf, group, linesOf, textElement } from './xml.ts';
+
+const MESSAGE = 'pain.002.001.10';
+
+/** Max105Text; a message of a service's own may be of any length. */
+const LINE_MAX = 105;
+const LINES_MAX = 20;
+
+/** What became of each payout, as a payment status report. */
+export function pain002Text(report: Report): ReportText {
+  const { start, end } = documentOf(MESSAGE);
+  const idsOf = payoutIds(report.run);
+  const transaction = transactionWriter(report);
+  let openGroup: string | null = null;
+  const close = () => (openGroup === null ? '' : '</OrgnlPmtInfAndSts>\n');
+  return {
+    start: () => [
+      `${start}<CstmrPmtStsRpt>\n`,
+      `${group('GrpHdr', messageHead(report, 'STATUS'))}\n`,
+      original(report),
+    ],
+    row(row) {
+      const ids = idsOf(row.row, row.cells);
+      let text = '';
+      if (openGroup !== ids.group) {
+        text = `${close()}<OrgnlPmtInfAndSts>${textElement('OrgnlPmtInfId', ids.group, ID_MAX)}\n`;
+        openGroup = ids.group;
+      }
+      const known = `${textElement('OrgnlInstrId', ids.instruction, ID_MAX)}${textElement('OrgnlEndToEndId', ids.payment, ID_MAX)}`;
+      return `${text}${group('TxInfAndSts', known, transaction(row))}\n`;
+    },
+    get end() {
+      return `${close()}</CstmrPmtStsRpt>${end}`;
+    },
+  };
+}
+
+/** Of the message that ordered the payouts: the input's own where it was one, else the run. */
+function original({ run, words }: Report): string {
+  const first = run.rows[0];
+  const { run_id: runId } = headerOf(run);
+  const id = first === undefined ? runId : payoutIds(run)(first.row, first.cells).message;
+  const counts = txCountsOf(run);
+  const status = groupStatusOf(counts);
+  const perStatus = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([code, count]) => group('NbOfTxsPerSts', codeElement('DtldNbOfTxs', count), codeElement('DtldSts', code)));
+  return `${group(
+    'OrgnlGrpInfAndSts',
+    textElement('OrgnlMsgId', id, ID_MAX),
+    codeElement('OrgnlMsgNmId', id === runId ? NOT_PROVIDED : 'pain.001'),
+    codeElement('OrgnlNbOfTxs', run.rows.length),
+    status === null ? '' : codeElement('GrpSts', status),
+    isRehearsal(run) ? statusReason('NARR', words.outcomes.REHEARSAL_BAND) : '',
+    ...perStatus,
+  )}\n`;
+}
+
+/** What is reported of a payout, behind its ids. */
+function transactionWriter({ words }: Report): (row: ReportRow) => string {
+  return ({ result, payout, source: { order }, hide }) => {
+    const status = txStatusOf(payout, result.status);
+    const instructed = order === null ? null : isoAmount(order.amount_minor, order.currency);
+    const unstated =
+      order === null || instructed !== null ? [] : [words.bankFiles.amountInWords(...plainAmount(order))];
+    const told = [...(result.message === null ? [] : [result.message]), ...unstated].join(' ');
+    const reference = result.transaction_id;
+    return [
+      codeElement('TxSts', status),
+      told === '' && status !== 'RJCT' ? '' : statusReason(reasonFor(status, payout, told !== ''), told),
+      reference === null ? '' : textElement('AcctSvcrRef', idText(reference), ID_MAX),
+      order === null
+        ? ''
+        : group(
+            'OrgnlTxRef',
+            instructed === null ? '' : group('Amt', amountElement('InstdAmt', instructed)),
+            group('Cdtr', group('Pty', textElement('Nm', hide(order.payee.name), NAME_MAX))),
+            creditorAccount(order),
+          ),
+    ].join('');
+  };
+}
+
+function reasonFor(status: TxStatus, payout: ReportRow['payout'], hasWords: boolean): Reason {
+  return status === 'RJCT' ? reasonOf(payout, hasWords) : 'NARR';
+}
+
+function statusReason(reason: Reason, told: string): string {
+  const lines = linesOf(told, LINE_MAX, LINES_MAX).map((line) => textElement('AddtlInf', line, LINE_MAX));
+  return group('StsRsnInf', group('Rsn', codeElement('Cd', reason)), ...lines);
+}
+
+function plainAmount({ amount_minor, currency }: PayoutOrder): [amount: string, currency: string] {
+  return [formatMajor(BigInt(amount_minor), currency.decimals), currencyLabel(currency)];
+}

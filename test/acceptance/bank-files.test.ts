@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { elementsOf, textsAt } from '../report/iso20022/bank-files.ts';
+import { invalidIn, NO_VALIDATORS } from '../support/iso-validators.ts';
+import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
+
+const SAMPLE = join(PROJECT, 'samples/payroll-with-failures.csv');
+
+type Row = { status: string; transaction_id: string; sent_amount: string | null; sent_currency: string };
+
+test('report writes what became of a real run as bank files', async () => {
+  const folder = temporaryFolder();
+  const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
+  const run = await payrun(['run', SAMPLE, '--yes', '--json', '--rate', '0', '--poll-every', '50ms', ...where]);
+  expect(run.exit).toBe(4);
+  const { run_id } = JSON.parse(run.stdout);
+  const reports = join(folder, 'reports', run_id);
+  const rows = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8')).rows as Row[];
+
+  const wrote = await payrun(['report', run_id, '--format', 'pain002,camt054', '--json', ...where]);
+  expect(wrote.exit).toBe(0);
+  const paths = ['report.pain002.xml', 'report.camt054.xml'].map((name) => join(reports, name));
+  expect(JSON.parse(wrote.stdout)).toEqual({ run_id, report: paths, exit: 0 });
+  const [pain002 = '', camt054 = ''] = paths.map((path) => readFileSync(path, 'utf8'));
+
+  const statuses = elementsOf(pain002, 'TxInfAndSts');
+  expect(statuses.flatMap((one) => textsAt(one, 'TxSts'))).toEqual(
+    rows.map(({ status }) => (status === 'completed' ? 'ACSC' : 'RJCT')),
+  );
+  expect(statuses.flatMap((one) => textsAt(one, 'AcctSvcrRef'))).toEqual(rows.map((row) => row.transaction_id));
+  const [original] = elementsOf(pain002, 'OrgnlGrpInfAndSts');
+  expect(textsAt(original, 'GrpSts')).toEqual(['PART']);
+  expect(textsAt(original, 'OrgnlNbOfTxs')).toEqual([String(rows.length)]);
+
+  const paid = rows.filter(({ status, sent_currency }) => status === 'completed' && !sent_currency.includes(' on '));
+  const debits = elementsOf(camt054, 'Ntry').map((one) => [textsAt(one, 'AcctSvcrRef')[0], textsAt(one, 'Amt')[0]]);
+  expect(debits.toSorted()).toEqual(
+    paid.map((row) => [row.transaction_id, `${row.sent_amount} ${row.sent_currency}`]).toSorted(),
+  );
+
+  // Written again they are the same.
+  await payrun(['report', run_id, '--format', 'camt054', '--format', 'pain002', ...where]);
+  expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual([pain002, camt054]);
+  if (NO_VALIDATORS === null) for (const file of [pain002, camt054]) expect(invalidIn(file)).toEqual([]);
+});
