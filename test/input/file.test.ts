@@ -50,9 +50,7 @@ describe('a file that is refused before it is read', () => {
   it.each([
     ['pay.pdf', 'is a .pdf file.', 'Give a .csv'],
     ['pay', 'has no extension.', 'Give a .csv'],
-    ['pay.xls', 'is a .xls file.', 'save it as .xlsx'],
-    ['pay.XLSM', 'is a .xlsm file.', 'save it as .xlsx'],
-    ['pay.ods', 'is a .ods file.', 'save it as .xlsx'],
+    ['pay.XLSB', 'is a .xlsb file.', 'save it as .xlsx'],
     ['pay.numbers', 'is a .numbers file.', 'save it as .xlsx'],
   ])('is %s', async (name, what, remedy) => {
     const path = await file(name);

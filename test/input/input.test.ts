@@ -23,9 +23,14 @@ describe('a file that is not one', () => {
     ['a header only', `${HEADER}\n`, ['row 1 no_payouts']],
     ['a header and blank rows', `${HEADER}\n\n,,,,,\n`, ['row 1 no_payouts']],
     ['not text', Buffer.from('PK\x03\x04\0\0\0\0\0\0\0\0'), ['file not_text']],
-    ['a workbook', readFileSync(join(CORPUS, 'openpyxl.xlsx')), ['file workbook_named_text']],
-    ['a workbook with a password', readFileSync(join(CORPUS, 'excel-password.xlsx')), ['file workbook_old_named_text']],
-    ['an OpenDocument spreadsheet', OPEN_DOCUMENT, ['file spreadsheet_named_text']],
+    ['a workbook with a password', readFileSync(join(CORPUS, 'excel-password.xlsx')), ['file workbook_encrypted']],
+    ['a cut OpenDocument spreadsheet', OPEN_DOCUMENT, ['file workbook_damaged']],
+    [
+      'an XML spreadsheet',
+      '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?><Workbook/>',
+      ['file xml_spreadsheet'],
+    ],
+    ['a web archive', 'MIME-Version: 1.0\nContent-Type: multipart/related\n', ['file web_archive']],
     ['a PDF', '%PDF-1.7\nname,amount,currency,rail\n', ['file pdf_named_text']],
     [
       'UTF-16 that is cut',

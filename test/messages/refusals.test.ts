@@ -243,7 +243,6 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { path: 'pay.csv', why: 'folder' },
     { path: 'pay.csv', why: 'not_plain' },
     { path: 'pay.csv', why: 'not_permitted' },
-    { path: 'pay.xls', why: 'web_page' },
     { path: 'pay.csv', why: 'unreadable', cause: 'EIO' },
     { path: 'pay.csv', why: 'too_large', gibibytes: 2 },
     { path: 'pay.ods', why: 'other_kind', extension: '.ods', isSpreadsheet: true },

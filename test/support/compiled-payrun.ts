@@ -30,6 +30,8 @@ export default async function compilePayrun(project: TestProject): Promise<(() =
         main: join(PROJECT, 'src/cli/main.ts'),
         service: join(PROJECT, 'test/support/service-here.ts'),
         commands: join(PROJECT, 'test/support/command-process.ts'),
+        // Beside what starts it, by its name.
+        'convert-process': join(PROJECT, 'src/platform/xlsx/conversion/convert-process.ts'),
         ...Object.fromEntries(PROGRAMS.map((source) => [nameOf(source), join(PROJECT, source)])),
       },
       platform: 'node',

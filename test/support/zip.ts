@@ -7,6 +7,8 @@ export type ZipEntry = {
   says?: { unpacked?: number; checksum?: number; flags?: number };
   /** Packed already, so that what it unpacks to need never be in memory. */
   isPacked?: boolean;
+  /** As it is, as the first entry of a document of LibreOffice. */
+  isStored?: boolean;
 };
 
 /** A zip of packed entries, and what nobody else writes: sizes and checksums that lie, names that come twice. */
@@ -14,13 +16,13 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, says, isPacked } of entries) {
+  for (const { name, content, says, isPacked, isStored } of entries) {
     const bytes = Buffer.from(content);
-    const packed = isPacked ? bytes : deflateRawSync(bytes);
+    const packed = isPacked || isStored ? bytes : deflateRawSync(bytes);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(says?.flags ?? 0x800, 2);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(isStored ? 0 : 8, 4);
     fields.writeUInt32LE(says?.checksum ?? crc32(bytes), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(says?.unpacked ?? bytes.length, 18);

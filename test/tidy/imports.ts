@@ -100,9 +100,13 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
 /** Folders that nobody imports but the one that they stand in: others reach them by its own files. */
 const PRIVATE_FOLDERS: readonly string[] = ['journal/sqlite/'];
 
-/** Work in other processes is started by the launcher; a schedule starts each job as cron would. */
+/**
+ * Work in other processes is started by the launcher; a schedule starts each job as cron would. A conversion takes bytes
+ * and gives bytes, for every program that reads a file, those of the library too.
+ */
 const PROCESS_STARTERS: ReadonlySet<string> = new Set([
   'src/app/launcher/launch.ts',
+  'src/platform/xlsx/conversion/convert.ts',
   'src/compose/machine/job-process.ts',
 ]);
 

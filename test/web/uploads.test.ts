@@ -143,7 +143,7 @@ describe('an upload', () => {
 
   test.each<[string, string | FormData, number, string]>([
     ['of another kind', fileForm('{}', 'pay.json'), 422, 'Upload a spreadsheet'],
-    ['of LibreOffice', fileForm('x', 'pay.ods'), 422, 'save it as .xlsx or CSV UTF-8'],
+    ['of Apple', fileForm('x', 'pay.numbers'), 422, 'save it as .xlsx or CSV UTF-8'],
     ['without a file', `${part('job', '')}--XX--\r\n`, 422, 'No file was chosen'],
     ['with an empty choice', `${part('file', '', '')}--XX--\r\n`, 422, 'No file was chosen'],
     ['of two files', `${part('file', 'a', 'a.csv')}${part('file', 'b', 'b.csv')}--XX--\r\n`, 422, 'one file at a time'],

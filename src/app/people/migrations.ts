@@ -138,4 +138,32 @@ CREATE TABLE known_device (
 
 CREATE INDEX known_device_person ON known_device (person_id, seen_at);
 `,
+  // Files may have other endings: which ones, the program knows.
+  `
+CREATE TABLE upload_of_any_kind (
+  id text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id),
+  at integer NOT NULL,
+  name text NOT NULL,
+  -- The ending of the file's name, such as .csv.
+  kind text NOT NULL,
+  bytes integer NOT NULL,
+  sha256 text NOT NULL,
+  job text,
+  reading text NOT NULL,
+  revision integer NOT NULL,
+  mends text REFERENCES upload_of_any_kind (id),
+  run_id text,
+  removed_at integer,
+  removed_by text REFERENCES person (id),
+  corrects text
+) STRICT;
+INSERT INTO upload_of_any_kind
+  SELECT id, person_id, at, name, kind, bytes, sha256, job, reading, revision, mends, run_id, removed_at, removed_by, corrects
+  FROM upload ORDER BY rowid;
+DROP TABLE upload;
+ALTER TABLE upload_of_any_kind RENAME TO upload;
+CREATE INDEX upload_at ON upload (at);
+CREATE INDEX upload_run ON upload (run_id) WHERE run_id IS NOT NULL;
+`,
 ];

@@ -1,6 +1,6 @@
 /** Why a file cannot be an input. */
 export type FileTrouble =
-  | { why: 'absent' | 'folder' | 'not_plain' | 'not_permitted' | 'web_page' }
+  | { why: 'absent' | 'folder' | 'not_plain' | 'not_permitted' }
   /** `cause`: the system's message. */
   | { why: 'unreadable'; cause: string }
   | { why: 'too_large'; gibibytes: number }

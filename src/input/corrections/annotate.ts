@@ -3,8 +3,11 @@ import type { Archive } from '../../platform/xlsx/archive.ts';
 import { LAST_ROW, type NewCell, type NewColumn, type NewSheet } from '../../platform/xlsx/workbook-writer.ts';
 import { isIdentifier } from '../cells/cell-facts.ts';
 import type { ReadResult } from '../input.ts';
-import { changedMeanwhile, INPUT_BYTES_MAX, type InputSource, readWhole } from '../source/file.ts';
+import { changedMeanwhile, headOf, INPUT_BYTES_MAX, type InputSource, readWhole } from '../source/file.ts';
+import { workbookKindOf } from '../source/file-kinds.ts';
+import { isLegacy } from '../source/legacy-encodings.ts';
 import { openTable } from '../source/open-table.ts';
+import { HEAD_BYTES } from '../source/sniff.ts';
 import type { Table } from '../source/table.ts';
 import { type CellMark, cellMarks, type ProblemsToWrite, problemsSheet } from './problem-marks.ts';
 
@@ -53,23 +56,28 @@ export async function sameBytes(source: InputSource, sha256: string): Promise<Bu
   return bytes;
 }
 
-/** The workbook that was read before. */
-export async function sameArchive(source: InputSource, sha256: string): Promise<Archive> {
+/** The workbook that was read before, as XLSX. */
+export async function sameArchive(source: InputSource, { input, encoding }: ReadResult): Promise<Archive> {
   const { openArchive } = await import('../../platform/xlsx/archive.ts');
-  const opened = await openArchive(await sameBytes(source, sha256));
+  const { readWorkbookBytes } = await import('../source/xlsx/workbook-bytes.ts');
+  const kind = workbookKindOf(await headOf(source, HEAD_BYTES), source.name);
+  if (kind === null) throw changedMeanwhile(source);
+  const { sha256, workbook } = await readWorkbookBytes(source, kind, isLegacy(encoding) ? encoding : null);
+  if (typeof workbook === 'string' || sha256 !== input.sha256) throw changedMeanwhile(source);
+  const opened = await openArchive(workbook);
   assert(opened.ok, 'a workbook that was read can be read again');
   return opened.archive;
 }
 
 async function markedWorkbook(
   source: InputSource,
-  { input }: ReadResult,
+  result: ReadResult,
   sheet: string,
   { all, left }: ProblemsToWrite,
   marks: CellMark[],
 ): Promise<Buffer> {
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
-  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  const editor = await WorkbookEditor.open(await sameArchive(source, result));
   return editor.annotate(sheet, marks, (names) =>
     problemsSheet({ problems: all, left, marks: marks.length, sheet, names }),
   );

@@ -80,12 +80,12 @@ async function fixText(
 
 async function fixWorkbook(
   source: InputSource,
-  { input }: ReadResult,
+  result: ReadResult,
   sheet: string,
   suggested: readonly Suggested[],
 ): Promise<Fixed> {
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
-  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  const editor = await WorkbookEditor.open(await sameArchive(source, result));
   const whyLeft = await reasonsToLeave(editor, sheet);
   const wanted = suggested.filter((each) => whyLeft(each) === null);
   const left = suggested.flatMap((each) => {

@@ -1,5 +1,6 @@
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { ArchiveFault } from '../../platform/xlsx/archive.ts';
+import type { ConversionFault } from '../../platform/xlsx/conversion/kinds.ts';
 import { COLUMNS_MAX } from '../checks/row-length.ts';
 import { RECORD_LENGTH_MAX } from './csv.ts';
 import type { Reading } from './decide-encoding.ts';
@@ -18,14 +19,11 @@ export type FileFault =
   | 'too_many_columns'
   | MisnamedFault
   | ArchiveFault
+  | ConversionFault
   | 'workbook_binary';
 
-/** What a file under the name of text is instead. */
-export type MisnamedFault =
-  | 'workbook_named_text'
-  | 'workbook_old_named_text'
-  | 'spreadsheet_named_text'
-  | 'pdf_named_text';
+/** What a file is that is neither text nor a workbook that is read. */
+export type MisnamedFault = 'pdf_named_text' | 'xml_spreadsheet' | 'web_archive';
 
 /** The question which encoding a text has, where its bytes read as words in several. */
 export function encodingProblem(readings: readonly Reading[]): Problem {

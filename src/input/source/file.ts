@@ -4,7 +4,7 @@ import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import type { FileTrouble } from '../../domain/refusals/file-reasons.ts';
-import { isWebPage, kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
+import { kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
 
 /**
  * Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. A chunk is valid
@@ -39,6 +39,18 @@ export async function readWhole(
   return { bytes: size <= bytesMax ? Buffer.concat(chunks) : null, size, sha256: hash.digest('hex') };
 }
 
+/** The input's first bytes, at most so many. */
+export async function headOf(source: InputSource, bytesMax: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of source.open()) {
+    chunks.push(Uint8Array.from(chunk.subarray(0, bytesMax - bytes)));
+    bytes += chunk.length;
+    if (bytes >= bytesMax) break;
+  }
+  return Buffer.concat(chunks);
+}
+
 /** The refusal where a source gave other bytes than the time before. */
 export function changedMeanwhile({ name }: InputSource): Refusal {
   return new Refusal({ code: 'file_changed', name });
@@ -57,7 +69,7 @@ export async function openFile(path: string): Promise<InputSource> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
   if (found.isDirectory()) throw unusable(path, { why: 'folder' });
   if (!found.isFile()) throw unusable(path, { why: 'not_plain' });
-  await refuseExtension(path);
+  refuseExtension(path);
   if (found.size > INPUT_BYTES_MAX) throw unusable(path, { why: 'too_large', gibibytes: INPUT_BYTES_MAX / 2 ** 30 });
   await access(path, constants.R_OK).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
   return { name: basename(path), path, open: () => chunksOf(path) };
@@ -80,19 +92,10 @@ export function isSpreadsheetName(path: string): boolean {
   return kindOf(path) !== null || OTHER_SPREADSHEETS.has(extension);
 }
 
-async function refuseExtension(path: string): Promise<void> {
+function refuseExtension(path: string): void {
   if (kindOf(path) !== null) return;
   const extension = extname(path).toLowerCase();
-  if (extension === '.xls' && (await holdsWebPage(path))) throw unusable(path, { why: 'web_page' });
   throw unusable(path, { why: 'other_kind', extension, isSpreadsheet: OTHER_SPREADSHEETS.has(extension) });
-}
-
-/** False where it cannot be read: that is refused later. */
-async function holdsWebPage(path: string): Promise<boolean> {
-  try {
-    for await (const chunk of chunksOf(path)) return isWebPage(chunk);
-  } catch {}
-  return false;
 }
 
 function refuseAccess(path: string, error: NodeJS.ErrnoException): never {

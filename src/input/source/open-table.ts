@@ -1,10 +1,10 @@
-import { extname } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ColumnMapper } from '../header/header-search.ts';
 import { openCsvTable } from './csv-table.ts';
-import type { InputSource } from './file.ts';
+import { headOf, type InputSource } from './file.ts';
+import { workbookKindOf } from './file-kinds.ts';
 import { isLegacy } from './legacy-encodings.ts';
-import type { Encoding } from './sniff.ts';
+import { type Encoding, HEAD_BYTES } from './sniff.ts';
 import type { Table } from './table.ts';
 
 export type TableOptions = {
@@ -18,13 +18,15 @@ export type TableOptions = {
 
 const NO_MAPPING: ColumnMapper = () => ({ columns: [], currency: null });
 
-/** The input's table, by the kind of its file. */
+/** The input's table, by what is in the file: its name does not count. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
   const { sheet, encoding = null, mapper = NO_MAPPING } = options;
-  if (extname(source.name).toLowerCase() === '.xlsx') {
+  const explicit = isLegacy(encoding) ? encoding : null;
+  const kind = workbookKindOf(await headOf(source, HEAD_BYTES), source.name);
+  if (kind !== null) {
     const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
-    return openXlsxTable(source, { sheet: sheet ?? null, mapper });
+    return openXlsxTable(source, { kind, encoding: explicit, sheet: sheet ?? null, mapper });
   }
   if (sheet !== undefined) throw new Refusal({ code: 'text_has_no_sheets', name: source.name, path: source.path });
-  return openCsvTable(source, isLegacy(encoding) ? encoding : null);
+  return openCsvTable(source, explicit);
 }

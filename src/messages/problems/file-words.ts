@@ -37,26 +37,31 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     remedy:
       'Save the table alone, with one payout in each row: leave out the columns that no payout needs, and check that rows and columns are not swapped.',
   }),
-  workbook_named_text: {
-    message: 'The file is an Excel workbook, and its name says that it is text.',
-    remedy: 'Give it a name that ends in .xlsx, and check it again.',
-  },
-  workbook_old_named_text: {
-    message: 'The file is a workbook of the old kind (.xls) or one with a password, and its name says that it is text.',
-    remedy: 'Give it a name that ends in .xls, open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
-  },
-  spreadsheet_named_text: {
-    message: 'The file is a spreadsheet of LibreOffice or a like program (.ods), and its name says that it is text.',
-    remedy: 'Give it a name that ends in .ods, open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
-  },
   pdf_named_text: {
-    message: 'The file is a PDF document, and its name says that it is text.',
+    message: 'The file is a PDF document, whatever its name says.',
     remedy:
       'Ask its author for the spreadsheet, or export the list as .xlsx or CSV UTF-8 from the program that has it.',
   },
+  xml_spreadsheet: {
+    message: 'The file is an XML spreadsheet of Excel 2003, whatever its name says, which payrun does not read.',
+    remedy: SAVE_AS_XLSX,
+  },
+  web_archive: {
+    message: 'The file is a web archive (MHTML), whatever its name says, which payrun does not read.',
+    remedy: SAVE_AS_XLSX,
+  },
+  web_page_without_table: {
+    message: 'The file is a web page (HTML), whatever its name says, and has no table.',
+    remedy: 'Export the list as .xlsx or CSV UTF-8 from the program that has it.',
+  },
+  web_page_unclear: {
+    message:
+      'The file is a web page (HTML), and its table is not clear: it holds other tables, hidden parts or form fields, so that people may see something else than is written.',
+    remedy: SAVE_AS_XLSX,
+  },
   not_a_workbook: {
-    message: 'The file is named .xlsx and is no XLSX workbook.',
-    remedy: 'Open it in your spreadsheet program and save it as .xlsx; if it is text, name it .csv.',
+    message: 'The file is neither a workbook nor text.',
+    remedy: 'Open it in the program that made it, and save its table as .xlsx or CSV UTF-8.',
   },
   workbook_binary: {
     message: 'The workbook is of the binary kind (.xlsb), which payrun does not read.',
@@ -70,7 +75,14 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     message: 'The workbook is protected with a password, so it cannot be read.',
     remedy: 'Save a copy without a password.',
   },
-  workbook_old: { message: 'The workbook is of the old kind (.xls), whatever its name says.', remedy: SAVE_AS_XLSX },
+  workbook_too_old: {
+    message: 'The workbook is of Excel 95 or older, which payrun does not read.',
+    remedy: SAVE_AS_XLSX,
+  },
+  spreadsheet_too_large: {
+    message: 'Reading the spreadsheet takes more memory or time than payouts need.',
+    remedy: 'Save the sheet with the payouts alone as .xlsx or CSV UTF-8; large files are best as CSV.',
+  },
   workbook_too_large: {
     message: 'The workbook unpacks to more than payouts need: to over 256 MiB and 24 times its size, or to over 2 GiB.',
     remedy: 'Save the sheet alone as .xlsx or CSV UTF-8; large files are best as CSV.',

@@ -75,8 +75,6 @@ function troubleWords(path: string, trouble: FileTrouble): Pick<RefusalWords, 'm
       return { message: `${path} is not a plain file.`, remedy: 'Save the data to a file and give its name.' };
     case 'not_permitted':
       return { message: `${path} may not be read by this user.`, remedy: 'Change its permissions.' };
-    case 'web_page':
-      return { message: `${path} is a web page (HTML) and not a workbook, whatever its name says.`, remedy: SAVE_AS };
     case 'unreadable':
       return { message: `${path} cannot be read: ${trouble.cause}`, remedy: 'Check the name and the disk.' };
     case 'too_large':
@@ -85,7 +83,7 @@ function troubleWords(path: string, trouble: FileTrouble): Pick<RefusalWords, 'm
       const { extension, isSpreadsheet } = trouble;
       return {
         message: extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
-        remedy: isSpreadsheet ? SAVE_AS : 'Give a .csv, .tsv, .txt or .xlsx file.',
+        remedy: isSpreadsheet ? SAVE_AS : 'Give a .csv, .tsv, .txt, .xlsx, .xlsm, .xls or .ods file.',
       };
     }
   }

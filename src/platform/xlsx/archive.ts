@@ -7,7 +7,6 @@ export type ArchiveFault =
   | 'not_a_workbook'
   | 'workbook_damaged'
   | 'workbook_encrypted'
-  | 'workbook_old'
   | 'workbook_too_large';
 
 /** So much may all parts of any workbook be unpacked. A hundred thousand payouts take a quarter of it. */
@@ -127,13 +126,8 @@ function encodingOf([first, second]: Uint8Array): string {
 
 const ZIP_BEGIN = Buffer.from('PK\x03\x04', 'latin1');
 
-/** What old workbooks and encrypted ones are kept in (OLE compound files). */
-const COMPOUND_BEGIN = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-
 /** Why a file is no zip, or null where it begins like one. */
 function kindOfFile(bytes: Buffer): ArchiveFault | null {
   if (bytes.length === 0) return 'file_empty';
-  if (bytes.subarray(0, COMPOUND_BEGIN.length).equals(COMPOUND_BEGIN))
-    return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'workbook_encrypted' : 'workbook_old';
   return bytes.subarray(0, ZIP_BEGIN.length).equals(ZIP_BEGIN) ? null : 'not_a_workbook';
 }

@@ -56,12 +56,11 @@ describe('a bomb', () => {
 describe('what is no workbook is refused, with what to do about it', () => {
   it.each<[what: string, bytes: () => Uint8Array | Promise<Uint8Array>, code: string, remedy: string]>([
     ['nothing', () => Buffer.of(), 'file_empty', 'Save the sheet again'],
-    ['text', () => Buffer.from(`${HEADER}\n`), 'not_a_workbook', 'name it .csv'],
     [
       'a zip of something else',
       () => zipOf([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' }]),
       'not_a_workbook',
-      'save it as .xlsx',
+      'save its table as .xlsx',
     ],
     [
       'a document of another program of the family',
@@ -75,7 +74,7 @@ describe('what is no workbook is refused, with what to do about it', () => {
       'workbook_binary',
       'save it as .xlsx',
     ],
-    ['an old workbook', () => compound('Workbook'), 'workbook_old', 'save it as .xlsx'],
+    ['a cut workbook of the old kind', () => compound('Workbook'), 'workbook_damaged', 'save it as .xlsx again'],
     ['a workbook with a password', encrypted, 'workbook_encrypted', 'without a password'],
     [
       'a part with a password',

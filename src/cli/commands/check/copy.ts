@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import type { Copied } from '../../../app/check/copies.ts';
 import { refuseOutput, requireEnding, writeOutput } from '../../../compose/machine/write-output.ts';
 import { problemPlace } from '../../../domain/problem.ts';
@@ -21,14 +20,10 @@ export type CopyOption = { kind: 'annotated' | 'fixed'; path: string; force: boo
 export async function requireCopyName({ kind, path, force }: CopyOption, input: string): Promise<void> {
   const isAnnotated = kind === 'annotated';
   const option = isAnnotated ? '--annotate' : '--fix';
-  requireEnding({ path, option }, [isAnnotated ? '.xlsx' : extname(input).toLowerCase()], { isOfInput: !isAnnotated });
-  const mayReplace = force || (isAnnotated && (await isUntouched(path)));
+  const { endingsOfCopy, isUntouchedCopy } = await import('../../../app/check/copies.ts');
+  requireEnding({ path, option }, isAnnotated ? ['.xlsx'] : await endingsOfCopy(input), { isOfInput: !isAnnotated });
+  const mayReplace = force || (isAnnotated && (await isUntouchedCopy(path)));
   await refuseOutput({ path, option, mayReplace, neverOver: input });
-}
-
-async function isUntouched(path: string): Promise<boolean> {
-  const { isUntouchedCopy } = await import('../../../app/check/copies.ts');
-  return isUntouchedCopy(path);
 }
 
 /** What a copy adds to the answer of `check`. */

@@ -1,8 +1,8 @@
-import { extname } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
 import { type CheckInput, checkFile } from '../../../app/check/check-file.ts';
 import { checkJson } from '../../../app/check/check-result.ts';
+import { endingsOfCopy } from '../../../app/check/copies.ts';
 import { type JobSettings, jobLines, jobSettingsOf } from '../../../app/check/job-settings.ts';
 import { inputOf, readExplicitColumns, readNamedJob } from '../../../compose/named-input.ts';
 import { readSettings } from '../../../compose/settings.ts';
@@ -53,10 +53,11 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const remaining = async () => (await checkFile(deps, { ...input, ...FIXED, path: option?.path ?? '' })).read;
   const written = copied === null || option === null ? null : await writeCopy(copied, option.path, remaining);
   const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
+  const [ending] = await endingsOfCopy(path);
   const exit = read.problemCounts.errors > 0 ? EXIT.input : EXIT.ok;
   const result = { ...ofJob, ...checkJson(read), exit, ...written?.json };
   process.exitCode = print<CheckOutput>({ io, settings }, result, () => {
-    const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path);
+    const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path, ending);
     const texts = [
       checkText(read, { quiet, colour: io.colour }),
       hint,
@@ -91,8 +92,8 @@ function printableLines(settings: JobSettings): string {
 }
 
 /** What the person who reads the problems may want to do next. */
-function hintText({ suggestionCount }: Read, path: string): string {
+function hintText({ suggestionCount }: Read, path: string, ending: string): string {
   if (suggestionCount === 0) return '';
-  const command = plainCommand('check', path, '--fix', `mended${extname(path)}`);
+  const command = plainCommand('check', path, '--fix', `mended${ending}`);
   return `${printable(`${counted(suggestionCount, 'suggestion')} can be written for you: ${command}`)}\n`;
 }

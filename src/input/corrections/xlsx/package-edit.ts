@@ -122,6 +122,18 @@ export type NewPart = {
   content: string;
 };
 
+const MACRO_ENABLED = /macroEnabled/i;
+
+/** Makes a workbook with macros (.xlsm) one without: a copy is named .xlsx, and programs open no .xlsx that has any. */
+export async function leaveOutMacros(edit: PackageEdit, workbookPart: string): Promise<void> {
+  const types = await edit.edit(TYPES_PART);
+  const main = elementsOf(types).find((element) => attribute(element, 'PartName') === `/${workbookPart}`);
+  if (main === undefined || !MACRO_ENABLED.test(attribute(main, 'ContentType') ?? '')) return;
+  setAttribute(main, 'ContentType', CONTENT.workbook);
+  for (const relation of await edit.relations(workbookPart))
+    if (relation.kind === 'vbaProject') await edit.remove(workbookPart, relation);
+}
+
 export type AddedSheet = {
   workbookPart: string;
   /** Parts of sheets that it takes the place of. */

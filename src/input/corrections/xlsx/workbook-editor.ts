@@ -10,7 +10,7 @@ import { sheetParts } from '../../source/xlsx/sheet-table.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from '../../source/xlsx/workbook.ts';
 import { type CellMark, withoutOurs } from '../problem-marks.ts';
 import { isProblemsSheet } from './annotation.ts';
-import { addSheet, type NewPart, PackageEdit } from './package-edit.ts';
+import { addSheet, leaveOutMacros, type NewPart, PackageEdit } from './package-edit.ts';
 import { type CellPatch, type SheetPatch, SheetPatcher } from './sheet-patch.ts';
 
 /** A cell that gets another text. Row and column count from 0. */
@@ -48,6 +48,7 @@ export class WorkbookEditor {
   static async open(archive: Archive): Promise<WorkbookEditor> {
     const edit = new PackageEdit(archive);
     const workbook = await readWorkbook(archive);
+    await leaveOutMacros(edit, workbook.part);
     return new WorkbookEditor(archive, edit, workbook, await edit.edit(workbook.part));
   }
 

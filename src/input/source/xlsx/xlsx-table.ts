@@ -1,10 +1,12 @@
 import type { Problem } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { type Archive, openArchive, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
+import { type Archive, openArchive } from '../../../platform/xlsx/archive.ts';
 import { isOfTextFile, isProblemsList } from '../../corrections/xlsx/annotation.ts';
 import { type ColumnMapper, HEADER_ROWS } from '../../header/header-search.ts';
-import { type InputSource, readWhole } from '../file.ts';
-import type { FileFault } from '../file-problem.ts';
+import type { InputSource } from '../file.ts';
+import type { WorkbookKind } from '../file-kinds.ts';
+import { encodingProblem, type FileFault } from '../file-problem.ts';
+import type { LegacyEncoding } from '../legacy-encodings.ts';
 import type { Table } from '../table.ts';
 import {
   type Candidate,
@@ -17,20 +19,30 @@ import {
 } from './choose-sheet.ts';
 import { firstRows, isDamage, sheetParts } from './sheet-table.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
+import { readWorkbookBytes } from './workbook-bytes.ts';
+
+type XlsxTableOptions = {
+  kind: WorkbookKind;
+  /** Of a web page, where a person names it. */
+  encoding: LegacyEncoding | null;
+  sheet: string | null;
+  mapper: ColumnMapper;
+};
 
 type Opened = { archive: Archive; workbook: Workbook; candidates: Candidate[]; isCopyOfText: boolean };
 
 /**
- * One sheet of a workbook as a table: the one that `wanted` names, else the one with our columns. The file is held in
+ * One sheet of a workbook as a table: the one that `wanted` names, else the one with our columns. The workbook is held in
  * memory as it is, packed; its rows are unpacked anew for each call of `parts`. Throws a Refusal (kind `usage`) where
  * `wanted` is none of its sheets.
  */
 export async function openXlsxTable(
   source: InputSource,
-  { sheet: wanted, mapper }: { sheet: string | null; mapper: ColumnMapper },
+  { kind, encoding, sheet: wanted, mapper }: XlsxTableOptions,
 ): Promise<Table> {
-  const { bytes, size, sha256 } = await readWhole(source, UNPACKED_BYTES_MAX);
-  const bare = { sha256, bytes: size, encoding: null, delimiter: null };
+  const { workbook: bytes, size, sha256, survey } = await readWorkbookBytes(source, kind, encoding);
+  const bare = { sha256, bytes: size, encoding: survey?.encoding ?? null, delimiter: null };
+  const doubts = survey === null || survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)];
   const unreadable = (faults: FileFault[], problems: Problem[]): Table => ({
     ...bare,
     sheet: null,
@@ -40,7 +52,7 @@ export async function openXlsxTable(
     isReadable: false,
     parts: async function* () {},
   });
-  if (bytes === null) return unreadable(['workbook_too_large'], []);
+  if (typeof bytes === 'string') return unreadable([bytes], []);
   const opened = await openWorkbook(bytes, mapper);
   if (typeof opened === 'string') return unreadable([opened], []);
   const { archive, workbook, candidates, isCopyOfText } = opened;
@@ -52,7 +64,7 @@ export async function openXlsxTable(
     ...bare,
     sheet: sheet.name,
     faults: [],
-    problems: [...otherSheetsProblem(sheet.name, choice.others), ...layoutProblems(sheet, headerRow)],
+    problems: [...doubts, ...otherSheetsProblem(sheet.name, choice.others), ...layoutProblems(sheet, headerRow)],
     hiddenColumns: sheet.hiddenColumns,
     isReadable: true,
     isCopyOfText,

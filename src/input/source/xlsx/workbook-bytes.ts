@@ -1,0 +1,60 @@
+import { type ArchiveFault, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
+import { type InputSource, readWhole } from '../file.ts';
+import type { WorkbookKind } from '../file-kinds.ts';
+import type { FileFault } from '../file-problem.ts';
+import { isLegacy, type LegacyEncoding } from '../legacy-encodings.ts';
+import { decodedText, type Survey, surveyBytes } from '../sniff.ts';
+
+/** An input as an XLSX workbook, or why it is none. Hash and size are those of the input itself. */
+export type WorkbookBytes = {
+  sha256: string;
+  size: number;
+  workbook: Buffer | FileFault;
+  /** Of a web page, whose text has one. */
+  survey: Pick<Survey, 'encoding' | 'readings'> | null;
+};
+
+/**
+ * Reads an input of a kind that becomes an XLSX workbook: such a workbook as it is, and others as they are converted in
+ * a process of their own. `encoding`: that of a web page, where a person names it.
+ */
+export async function readWorkbookBytes(
+  source: InputSource,
+  kind: WorkbookKind,
+  encoding: LegacyEncoding | null,
+): Promise<WorkbookBytes> {
+  const { bytes, size, sha256 } = await readWhole(source, UNPACKED_BYTES_MAX);
+  const known = { sha256, size, survey: null };
+  if (bytes === null) return { ...known, workbook: 'workbook_too_large' satisfies ArchiveFault };
+  if (kind === 'workbook') return { ...known, workbook: bytes };
+  const { toXlsx } = await import('../../../platform/xlsx/conversion/convert.ts');
+  if (kind !== 'web_page') {
+    const converted = await toXlsx(kind, bytes);
+    return { ...known, workbook: converted.ok ? converted.bytes : converted.code };
+  }
+  const survey = await surveyBytes(() => chunksOf(bytes), encoding ?? declaredEncoding(bytes));
+  if (survey.fault !== null) return { ...known, survey, workbook: survey.fault };
+  let text = '';
+  for await (const piece of decodedText(chunksOf(bytes), survey)) text += piece;
+  const converted = await toXlsx(kind, Buffer.from(text));
+  return { ...known, survey, workbook: converted.ok ? converted.bytes : converted.code };
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const DECLARED = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
+const DECLARED_WITHIN = 4_096;
+
+/** The encoding that a web page says it has, where that is one of those that no byte shows. */
+function declaredEncoding(bytes: Buffer): LegacyEncoding | null {
+  const label = DECLARED.exec(bytes.toString('latin1', 0, DECLARED_WITHIN))?.[1];
+  if (label === undefined) return null;
+  try {
+    const { encoding } = new TextDecoder(label);
+    return isLegacy(encoding) ? encoding : null;
+  } catch {
+    return null;
+  }
+}
