@@ -28,6 +28,10 @@ it.each([
   ['Vietnamese', 'Tên người thụ hưởng|Số tiền|Loại tiền|Số tài khoản|Nội dung chuyển khoản'],
   ['Indonesian', 'Nama Penerima|Jumlah Transfer|Mata Uang|No. Rekening|Berita'],
   ['Malay', 'Nama Penuh|Amaun Bayaran|Mata Wang|No. Akaun Penerima|Rujukan Penerima'],
+  ['Croatian', 'Naziv primatelja|Iznos za isplatu|Valuta|IBAN primatelja|Opis plaćanja'],
+  ['Greek', 'Δικαιούχος|Ποσό|Νόμισμα|Αριθμός λογαριασμού|Αιτιολογία'],
+  ['Bulgarian', 'Получател|Сума за превод|Валута|IBAN на получателя|Основание'],
+  ['shortened English', 'BENE_NAME|AMT|CCY|BENE_ACC_NO|Payment Ref'],
   ['Arabic', 'اسم المستفيد|صافي الراتب|العملة|رقم الآيبان|الغرض من التحويل'],
 ])('%s headers are understood', (_, line) => {
   const { columns, problems } = readHeader(line.split('|'), 1);

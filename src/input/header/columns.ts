@@ -1,7 +1,7 @@
 import type { Fault, Problem } from '../../domain/problem.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
-import { headerIdentity, headerKey, keysOf } from './header-key.ts';
+import { headerIdentity, headerKey, headerWords, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart } from './synonyms.ts';
 import { FAMILY_FIRST_KEYS, NAME_PART_KEYS, synonymsOf } from './vocabulary.ts';
 
@@ -54,7 +54,22 @@ const BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
 
 /** The column that a header names, or null for one that we do not know. */
 export function columnOf(header: string): ColumnName | null {
-  return BY_KEY.get(headerKey(header)) ?? null;
+  return BY_KEY.get(headerKey(header)) ?? BY_KEY.get(spelledOut(header)) ?? null;
+}
+
+/** What banks and programs shorten in English headers: `BENE_ACC_NO`, `Receiving A/C No.` */
+const SHORTENED: Readonly<Record<string, string>> = {
+  ...{ acc: 'account', acct: 'account', accnt: 'account', ac: 'account', bene: 'beneficiary', benef: 'beneficiary' },
+  ...{ amt: 'amount', ccy: 'currency' },
+  ...{ no: 'number', num: 'number', nbr: 'number', pmt: 'payment', pymt: 'payment', txn: 'transaction' },
+};
+
+/** The key of a header with its words in full; empty where none is shortened, or a sign in it may mean something (`%`). */
+function spelledOut(header: string): string {
+  if (!/^[A-Za-z0-9 ._/-]{3,64}$/.test(header)) return '';
+  const words = headerWords(header.replace(/\ba\/c\b/gi, 'acc'));
+  const full = words.map((word) => (Object.hasOwn(SHORTENED, word) ? SHORTENED[word] : word));
+  return full.some((word, at) => word !== words[at]) ? full.join('') : '';
 }
 
 /**

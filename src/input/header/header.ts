@@ -131,7 +131,7 @@ export function missingProblem(
   below: readonly string[][],
 ): Problem {
   const { row } = header;
-  const [meant, other] = likely.filter((miss) => miss.column === column);
+  const [meant, other] = [...likely.filter((miss) => miss.column === column), ...companyAsName(header, column)];
   if (meant === undefined) {
     const currency = column === 'currency' && { proposed: proposedCurrency(header, below), paid: paidCurrencies() };
     const params = { column, ...insteadOf(header, column), ...currency };
@@ -145,6 +145,12 @@ export function missingProblem(
   const place = { ...atHeader(row, meant.at), column, value: meant.header };
   const problem = problemAt('error', fault('column_missing', { column, like }), place);
   return other === undefined && meant.likeness === 'misspelt' ? { ...problem, suggestion: column } : problem;
+}
+
+/** A column of companies may be that of the payees, or of the one who pays. */
+function companyAsName({ cells, index }: HeaderRow, column: ColumnName): LikelyHeader[] {
+  const at = column === 'name' ? index.entity_name : -1;
+  return at === -1 ? [] : [{ column, likeness: 'unsure', at, header: cells[at]?.trim() ?? '' }];
 }
 
 /** What the file has in place of a column, or what else the column is called. */

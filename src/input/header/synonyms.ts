@@ -18,7 +18,7 @@ export const SYNONYMS = {
       payee, beneficiary, recipient, employee, supplier, vendor, contractor, freelancer, full name, name in full,
       (employee|payee|recipient|beneficiary|worker) full name, full name of (payee|recipient|employee|beneficiary),
       name of (payee|recipient|employee|beneficiary|the payee|the recipient|the employee|the beneficiary), pay to,
-      payee or beneficiary name, staff member, team member, associate name`,
+      payee or beneficiary name, staff member, team member, associate name, receiver, (receiver|receiving party|partner|consultant|creator|driver|member|seller|agent|student|tutor|landlord|crew) name, receiver full name, payable to, beneficiary or company name, name of (receiver|the receiver|supplier|vendor|beneficiary or company)`,
     de: `Empfänger, Empfängername, Name Empfänger, Name des Empfängers, Zahlungsempfänger, Name Zahlungsempfänger,
       Name des Zahlungsempfängers, Begünstigter, Begünstigte, Name Begünstigter, Name des Begünstigten, Mitarbeiter,
       Mitarbeitername, Mitarbeiterin, Mitarbeiter Name, Name Mitarbeiter, Name des Mitarbeiters, Mitarbeitende, Mitarbeitender,
@@ -31,7 +31,7 @@ export const SYNONYMS = {
       prénom nom, nom et prénoms, nom et prénom (du salarié|du bénéficiaire)`,
     es: `nombre, beneficiario, nombre (beneficiario|del beneficiario|empleado|del empleado|trabajador|del trabajador|proveedor|del proveedor|destinatario|del destinatario),
       destinatario, empleado, trabajador, proveedor, nombre completo, nombre y apellidos, nombre y apellido, apellidos y nombre,
-      apellido y nombre, apellidos nombre, nombre apellidos, nombre completo (del empleado|del beneficiario|del trabajador)`,
+      apellido y nombre, apellidos y nombres, nombres y apellidos, nombre o razón social, nombre del (colaborador|titular beneficiario), apellidos nombre, nombre apellidos, nombre completo (del empleado|del beneficiario|del trabajador)`,
     pt: `nome, beneficiário, nome (beneficiário|do beneficiário|do favorecido|favorecido|do funcionário|funcionário|do colaborador|colaborador|do trabalhador|do empregado|do fornecedor|fornecedor|do destinatário|do recebedor),
       favorecido, funcionário, colaborador, trabalhador, empregado, fornecedor, destinatário, recebedor, nome completo,
       nome e apelido, nome e sobrenome, nome completo do (beneficiário|favorecido|funcionário)`,
@@ -39,7 +39,7 @@ export const SYNONYMS = {
       dipendente, fornitore, lavoratore, collaboratore, cognome e nome, nome e cognome, cognome nome, nome cognome,
       nominativo (dipendente|beneficiario|del dipendente|del beneficiario)`,
     nl: `naam, begunstigde, naam (begunstigde|van de begunstigde|van begunstigde|ontvanger|van de ontvanger|medewerker|van de medewerker|werknemer|leverancier|crediteur),
-      ontvanger, medewerker, werknemer, leverancier, volledige naam, medewerkernaam, werknemersnaam, leveranciersnaam, voor en achternaam`,
+      ontvanger, medewerker, werknemer, leverancier, volledige naam, naam (tegenrekening|tegenpartij|rekeninghouder begunstigde), medewerkernaam, werknemersnaam, leveranciersnaam, voor en achternaam`,
     pl: `odbiorca, beneficjent, nazwa (odbiorcy|beneficjenta|kontrahenta|dostawcy), imię i nazwisko, nazwisko i imię,
       imię i nazwisko (odbiorcy|pracownika|beneficjenta), nazwisko i imię (odbiorcy|pracownika), pracownik, dostawca, kontrahent,
       odbiorca nazwa, odbiorca przelewu, nazwa i adres odbiorcy`,
@@ -47,7 +47,7 @@ export const SYNONYMS = {
   amount: {
     en: `amount to (pay|transfer|be paid|receive), (payment|pay|payout|transfer|target|receive|receiving|credit|instructed|transaction|txn) amount,
       net (pay|salary|wage|wages|payment|amount|payout|pay amount|pay due), amount payable, payable amount, amount due,
-      take home, take home pay, direct deposit amount, total (to pay|payable|net pay), payout, amount in target currency`,
+      amount to (send|credit|remit), (disbursement|remittance|settlement|credit transfer|reimbursement|bank transfer|commission payout) amount, net (payable|to pay|remuneration|disbursement|pay amount payable|payroll), take home, take home pay, direct deposit amount, total (to pay|payable|net pay), payout, amount in target currency`,
     de: `Betrag, (Auszahlungs|Überweisungs|Zahlungs|Zahl|Auszahl|Transfer)betrag, Auszahlung, Auszahlungssumme, Nettoauszahlung,
       Netto Auszahlung, Nettoauszahlungsbetrag, Nettolohn, Nettogehalt, Netto Lohn, Netto Gehalt,
       (zu zahlender|auszuzahlender|zu überweisender) Betrag, Lohnauszahlung, Gehaltsauszahlung`,
@@ -93,6 +93,7 @@ export const SYNONYMS = {
       (beneficiary|bene|recipient|payee|creditor|employee|supplier|vendor|contractor) (iban|bank account|bank account number|bank account no|iban number),
       national account number, domestic account number, account to credit, credit to account, to account, to account number, to account no, account number or iban, iban or account number, account number iban,
       iban account number, account iban, bank account iban, iban, iban number, iban no, iban nr, iban code, bank iban, international bank account number,
+      (receiver|receiving|target|to|crediting|counterparty) (account|account no|account number|iban|bank account|bank account number), (receiver|payee|beneficiary) account identifier, nuban, nuban number, cbu, cvu, cbu cvu, cci,
       clabe, clabe number, clabe account, clabe account number, pix, pix key, pix code`,
     de: `Kontonummer, Konto Nr, Kontonr, Kto Nr, Ktonr, Bankkonto, Bankkontonummer, Bankkonto Nr, (Empfänger|Zahlungsempfänger|Ziel|Mitarbeiter|Lieferanten|Gehalts|Lohn)konto,
       (Empfänger|Zahlungsempfänger|Begünstigter|Mitarbeiter|Lieferant) (IBAN|Kontonummer), IBAN (Empfänger|des Empfängers|Zahlungsempfänger|des Zahlungsempfängers|Begünstigter|des Begünstigten|Mitarbeiter|Nr|Nummer),
@@ -100,12 +101,12 @@ export const SYNONYMS = {
       Beg Zahlpfl KontoNr bzw IBAN, Konto IBAN, IBAN Konto`,
     fr: `numéro (de compte|du compte|compte|de compte bancaire|iban), n° (de compte|compte), no (de compte|compte), num compte, compte bancaire, rib, rib iban, iban rib, code iban,
       iban (bénéficiaire|du bénéficiaire|salarié|du salarié|fournisseur|du destinataire), compte (bénéficiaire|du bénéficiaire|destinataire|à créditer), coordonnées bancaires`,
-    es: `número de cuenta, número cuenta, n° de cuenta, nº de cuenta, nº cuenta, no de cuenta, núm cuenta, num cuenta, n cuenta, cuenta bancaria, número de cuenta bancaria, cuenta (de abono|abono|destino|de destino|beneficiario|del beneficiario|clabe|iban|bancaria iban|de banco),
+    es: `número de cuenta, número cuenta, (clabe|iban|cci|cbu|cuenta clabe|cuenta clabe interbancaria) (destino|de destino|abono|de abono|beneficiario|del beneficiario), n° de cuenta, nº de cuenta, nº cuenta, no de cuenta, núm cuenta, num cuenta, n cuenta, cuenta bancaria, número de cuenta bancaria, cuenta (de abono|abono|destino|de destino|beneficiario|del beneficiario|clabe|iban|bancaria iban|de banco),
       iban (beneficiario|del beneficiario|empleado|del empleado|trabajador|proveedor), código iban, código cuenta cliente, ccc, clabe interbancaria, cuenta interbancaria, clave interbancaria, número de clabe, llave pix, clave pix`,
     pt: `número (da conta|de conta|conta|da conta bancária|iban), nº (da conta|de conta|conta), n° (da conta|de conta), conta (bancária|corrente|destino|de destino|do beneficiário|do favorecido|para crédito),
-      nib, iban do (beneficiário|colaborador|fornecedor|trabalhador), chave pix, pix chave, chave do pix, código iban`,
+      nib, iban (destino|de destino|beneficiário|favorecido), iban do (beneficiário|colaborador|fornecedor|trabalhador), chave pix, pix chave, chave do pix, código iban`,
     it: `numero (conto|di conto|del conto|conto corrente|di conto corrente), n° (conto|di conto), nr conto, conto corrente, conto bancario, c/c, coordinate bancarie,
-      iban (beneficiario|del beneficiario|dipendente|del dipendente|fornitore|destinatario), codice iban, conto (beneficiario|del beneficiario|di accredito)`,
+      iban (beneficiario|del beneficiario|dipendente|del dipendente|fornitore|destinatario|del destinatario|accredito|di accredito), codice iban, conto (beneficiario|del beneficiario|di accredito)`,
     nl: `rekeningnummer, rekeningnr, bankrekening, bankrekeningnummer, bankrekeningnr, iban rekeningnummer, rekeningnummer iban, tegenrekening,
       iban (begunstigde|ontvanger|medewerker|werknemer|nummer), rekeningnummer (begunstigde|ontvanger|medewerker), ibannummer`,
     pl: `(numer|nr) (rachunku|konta|rachunku bankowego|konta bankowego|rachunku odbiorcy|konta odbiorcy|rachunku beneficjenta|iban|nrb), rachunek (odbiorcy|beneficjenta|bankowy|pracownika|bankowy odbiorcy|docelowy),
@@ -116,7 +117,7 @@ export const SYNONYMS = {
       bank bsb, (beneficiary|bene|recipient|payee|employee) (bsb|sort code|ifsc|ifsc code|routing number|bank code|bank routing number|bank ifsc|bank ifsc code|bank sort code),
       sort code, sort code number, sort code no, bank sort code, sorting code, destination sort code, uk sort code, bsb or sort code, sort code or bsb, bsb sort code,
       routing, routing (number|no|code|num|nr|transit number|transit no), bank routing (number|no|code), (ach|wire|direct deposit|bank deposit|fedwire) routing number, rtn, aba, aba (number|no|code|rtn|routing|routing number|routing no|transit number),
-      abartn, transit routing number, ifsc, ifsc (code|no|number), bank ifsc, bank ifsc code, rtgs ifsc code, neft ifsc code, cnaps, cnaps (code|number|no), hong kong bank code, hk bank code, bank clearing id`,
+      abartn, transit routing number, ifsc, ifsc (code|no|number), bank ifsc, bank ifsc code, rtgs ifsc code, neft ifsc code, (receiver|receiving|to|target|creditor) (bsb|sort code|bank code|ifsc|ifsc code|routing number), (receiving|receiver|destination) bank (code|routing number|sort code), aba routing, bank aba, rdfi routing number, routing aba, aba bank code, cnaps, cnaps (code|number|no), hong kong bank code, hk bank code, bank clearing id`,
     de: 'BLZ, Bankleitzahl, BLZ (Empfänger|des Empfängers|Begünstigter), Bankleitzahl (Empfänger|des Empfängers), Empfänger BLZ, Bankcode, Clearingnummer, Clearing Nr, Bankenclearing',
     fr: 'code banque, code bancaire, numéro de clearing, code de compensation',
     es: 'código (banco|de banco|del banco|bancario|de ruta|aba|ifsc|de compensación), número de ruta, clave del banco, clave de banco',
@@ -127,7 +128,7 @@ export const SYNONYMS = {
   },
   bic: {
     en: `swift, (swift|bic|bic swift|swift bic) code, (swift|bic) (number|no|id), swift bic, bic swift, bic or swift, swift or bic, bank identifier code, (bank|beneficiary|bene|recipient|payee|creditor|employee|supplier) (bic|swift|swift code|bic code|swift bic|bic swift),
-      (beneficiary|bene|recipient|payee) bank (bic|swift|swift code|bic code), swift bic number, swift address, bicfi`,
+      (beneficiary|bene|recipient|payee) bank (bic|swift|swift code|bic code), swift bic number, swift address, bicfi, (bank|receiver|receiving|to) (swift bic code|bic code), (receiver|receiving|destination|receiving bank|receiver bank|destination bank) (bic|swift|swift code|swift bic)`,
     de: 'BIC (Empfänger|des Empfängers|Begünstigter|des Begünstigten|der Bank|Empfängerbank), Empfänger BIC, BIC bzw SWIFT, BIC oder SWIFT, SWIFT Adresse, BIC SWIFT Code, BIC Nummer',
     fr: 'code (bic|swift|bic swift|swift bic), bic (bénéficiaire|du bénéficiaire|de la banque|salarié)',
     es: 'código (bic|swift|bic swift|swift bic), bic (beneficiario|del beneficiario|del banco)',
@@ -148,7 +149,7 @@ export const SYNONYMS = {
   },
   account_name: {
     en: `account holder, account holder name, fund account name, account holders name, accountholder full name, account owner, account owner name, account title, name on account, name on (bank|the|the bank) account, name of account holder, name of the account holder,
-      (bank|beneficiary|recipient|payee|destination|deposit|credit) account name, bank account (holder|holder name|holders name|owner|title), (beneficiary|recipient|payee) account holder, acct name, a/c name`,
+      (bank|beneficiary|recipient|payee|destination|deposit|credit) account name, bank account (holder|holder name|holders name|owner|title), (to|receiver|receiving|target) account name, receiver account holder, (beneficiary|recipient|payee) account holder, acct name, a/c name`,
     de: 'Kontoinhaber, Name (Kontoinhaber|des Kontoinhabers|der Kontoinhaberin), Kontoinhabername, Inhaber des Kontos, abweichender Kontoinhaber',
     fr: 'titulaire du compte, titulaire, titulaire compte, nom (du titulaire|titulaire|du titulaire du compte|du compte), intitulé (du compte|de compte|compte)',
     es: 'titular, titular (de la cuenta|cuenta|de cuenta), nombre (del titular|titular|titular de la cuenta|del titular de la cuenta)',
@@ -200,7 +201,7 @@ export const SYNONYMS = {
     pl: 'waluta (źródłowa|obciążenia|rachunku obciążanego)',
   },
   reference: {
-    en: `(payment|payee|beneficiary|recipient|statement|remittance|transfer|transaction|lodgement|lodgment|payout|creditor) reference, (payment|lodgement|lodgment|bacs|payee|beneficiary|statement) ref, ref, payment details, remittance (information|info|details|text|advice text), unstructured remittance information,
+    en: `(payment|payee|beneficiary|recipient|statement|remittance|transfer|transaction|lodgement|lodgment|payout|creditor) reference, (payment|lodgement|lodgment|bacs|payee|beneficiary|statement) ref, ref, payment details, remittance (information|info|details|text|advice text), (bacs|ach|receiver|bank) reference, reference (for|to) (beneficiary|payee|recipient|receiver), details of payment, statement descriptor, unstructured remittance information,
       (message|note|text) to (payee|recipient|beneficiary|the payee|the recipient|the beneficiary), reference text, statement narrative, statement text`,
     de: `Verwendungszweck, Verwendungszweck (1|Zeile 1), Zahlungsreferenz, Referenz, Referenztext, Zahlungsgrund, Betreff, Überweisungstext, Überweisungszweck, Zahlungszweck, VWZ, VWZ 1, VWZ1, Verw Zweck, Referenznummer, Mitteilung, Mitteilung an (Empfänger|Zahlungsempfänger|den Empfänger)`,
     fr: `référence, référence (paiement|du paiement|de paiement|virement|du virement|de virement), motif, motif (du virement|virement|du paiement|de paiement|paiement), libellé (virement|du virement|du paiement|paiement), communication, objet du virement, message au bénéficiaire`,
@@ -430,12 +431,19 @@ export const TAX_WORDS: Words = {
 
 /** Every word of a text of `Words`, with its groups multiplied out. */
 export function wordsIn(text: string): string[] {
-  return text.split(',').flatMap((word) => expanded(word.replace(/\s+/g, ' ').trim()));
+  return text.split(',').flatMap((word) => {
+    const trimmed = word.replace(/\s+/g, ' ').trim();
+    return trimmed.includes('(') ? expanded(trimmed) : trimmed === '' ? [] : [trimmed];
+  });
 }
 
 function expanded(word: string): string[] {
-  const group = /\(([^()]*)\)/.exec(word);
-  if (group === null) return word === '' ? [] : [word];
-  const [whole, inside = ''] = group;
-  return inside.split('|').flatMap((choice) => expanded(word.replace(whole, () => choice)));
+  const open = word.indexOf('(');
+  if (open === -1) return word === '' ? [] : [word];
+  const close = word.indexOf(')', open);
+  const [before, after] = [word.slice(0, open), word.slice(close + 1)];
+  return word
+    .slice(open + 1, close)
+    .split('|')
+    .flatMap((choice) => expanded(before + choice + after));
 }
