@@ -59,6 +59,19 @@ describe('writing reports', () => {
     expect(everything()).toEqual([RUN_ID, join(RUN_ID, 'report.json')]);
   });
 
+  test('names bank files as XML, and writes them in pieces', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, at) => payoutRow(at + 2));
+    const run = exampleRun(
+      rows,
+      rows.flatMap(({ row }) => completed(row)),
+    );
+    const paths = await write(run, ['pain002', 'camt054']);
+    expect(paths).toEqual(['pain002', 'camt054'].map((format) => join(directory, RUN_ID, `report.${format}.xml`)));
+    const counts = paths.map((path) => readFileSync(path, 'utf8').split(/<(?:TxInfAndSts|Ntry)>/).length - 1);
+    expect(counts).toEqual([3_000, 3_000]);
+    expect(REPORT_FORMATS).not.toContain('pain002');
+  });
+
   test('lets only the owner read them, also where an earlier file was open to all', async () => {
     const nested = join(directory, 'a', 'b');
     await writeReports({ run: everyState(), head: HEAD, directory: nested, formats: ['csv'], version: '1' });

@@ -105,6 +105,10 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   const csv = await vera.get(`${place}/report.csv`);
   expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${run_id}-report.csv"`);
   expect(csv.text.split('\n')[1]).toMatch(/^Payee 1,101\.00,AUD,AUD_NPP,••••0001,062-000,completed,/);
+  expect(result).toContain(`href="${place}/report.camt054.xml"`);
+  const statuses = await vera.get(`${place}/report.pain002.xml`);
+  expect(statuses.headers.get('content-disposition')).toBe(`attachment; filename="${run_id}-report.pain002.xml"`);
+  expect(statuses.text).toContain('<GrpSts>ACSC</GrpSts>');
   const taken = (await vera.get(`${place}/report.html`)).text;
   expect(taken).toContain('<!doctype html>');
   // What it names is on the page; the operator's own, which the run wrote, names commands.
@@ -115,7 +119,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   );
   expect(readFileSync(join(folder, 'reports', run_id, 'report.html'), 'utf8')).toContain('payrun verify');
   const acts = page.web.audit.list({ runId: run_id }).map(({ act }) => act);
-  expect(acts).toEqual(['report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
+  expect(acts).toEqual(['report_taken', 'report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
 });
 
 test('whom a process only names is said after the account that started it, whatever that person did to other runs', async () => {

@@ -39,8 +39,8 @@ function* piecesOf(report: Report): Generator<string> {
   const entry = entryWriter(report);
   for (const sum of sums.values()) {
     yield notificationStart(run, sum);
-    for (const [row, payout, amount] of completedIn(run))
-      if (amount?.currency === sum.currency) yield entry(row, payout, amount);
+    for (const [row, payout, amount] of completedIn(run, sum.currency))
+      if (amount !== null) yield entry(row, payout, amount);
     yield '</Ntfctn>\n';
   }
   // A message has at least one.
@@ -53,13 +53,20 @@ type Completed = Extract<PayoutState, { state: 'completed' }>;
 /** How many entries there are of a currency, and what they come to. */
 type Debits = IsoAmount & { entries: number };
 
-/** The payouts that were completed, with what left the account; null where ISO 20022 cannot state that. */
-function* completedIn(run: RunState): Generator<[RunRow & { order: PayoutOrder }, Completed, IsoAmount | null]> {
+/**
+ * The payouts that were completed, of all currencies or of one, with what left the account; null where ISO 20022 cannot state
+ * that.
+ */
+function* completedIn(
+  run: RunState,
+  code: string | null = null,
+): Generator<[RunRow & { order: PayoutOrder }, Completed, IsoAmount | null]> {
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
     const { order } = row;
     if (payout?.state !== 'completed' || order === null) continue;
-    yield [{ ...row, order }, payout, isoAmount(payout.final.sent_minor, payout.final.sent_currency)];
+    const { sent_minor: minor, sent_currency: currency } = payout.final;
+    if (code === null || currency.code === code) yield [{ ...row, order }, payout, isoAmount(minor, currency)];
   }
 }
 

@@ -1,6 +1,7 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
+import { rowMasker } from '../model/identifiers.ts';
 import { headerOf, isRehearsal, type Report } from '../model/report.ts';
 import type { ReportRow } from '../model/rows.ts';
 import type { ReportText } from '../report-text.ts';
@@ -51,8 +52,8 @@ export function pain002Text(report: Report): ReportText {
 /** Of the message that ordered the payouts: the input's own where it was one, else the run. */
 function original({ run, words }: Report): string {
   const first = run.rows[0];
-  const { run_id: runId } = headerOf(run);
-  const id = first === undefined ? runId : payoutIds(run)(first.row, first.cells).message;
+  const { run_id: runId, input } = headerOf(run);
+  const id = first === undefined ? runId : payoutIds(run)(first.row, rowMasker(input)(first).cells).message;
   const counts = txCountsOf(run);
   const status = groupStatusOf(counts);
   const perStatus = Object.entries(counts)
