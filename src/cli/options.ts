@@ -32,6 +32,11 @@ const ENCODINGS: readonly NonNullable<Settings['encoding']>[] = [
   'windows-1257',
   'iso-8859-2',
   'iso-8859-15',
+  'gb18030',
+  'shift_jis',
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
 ];
 
 /** Written out too, with whether each is written unless others are asked for; a format that is missing here does not compile. */
@@ -61,7 +66,7 @@ export const INPUT = {
   sheet: text('the sheet of a workbook (default: the one with payouts)'),
   encoding: {
     choices: ENCODINGS,
-    describe: 'the encoding of a text file that does not show it (default: asked, unless its words decide)',
+    describe: 'the encoding of a text file that does not show it (default: asked, unless its names decide)',
   },
   currency: text('the currency of rows that name none, such as GBP; is remembered for such headers'),
   column: several(

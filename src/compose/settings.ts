@@ -4,7 +4,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { parseCurrency } from '../input/cells/currency-cells.ts';
 import { parseDefaultRail } from '../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../input/checks/control-figures.ts';
-import { LEGACY_NAMES } from '../input/source/legacy-encodings.ts';
+import { ENCODING_NAMES } from '../input/source/encoding/encodings.ts';
 import type { Job } from '../job/job.ts';
 import { addProblem, form, wantedOf } from '../job/schema-problems.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
@@ -103,7 +103,7 @@ const schema = z.object({
   currency: currency.optional(),
   defaultRail: defaultRails.optional(),
   sheet: z.string().min(1).optional(),
-  encoding: z.enum(LEGACY_NAMES).optional(),
+  encoding: z.enum(ENCODING_NAMES).optional(),
   file: z.string().min(1).optional(),
   fileName: fileName.optional(),
   expectCount: expectedCount.optional(),

@@ -18,10 +18,10 @@ import { ProblemLog } from './problem-log.ts';
 import { mapperOf, type ReadOptions } from './read-options.ts';
 import { RowReader } from './rows.ts';
 import type { Delimiter } from './source/csv.ts';
+import type { Encoding } from './source/encoding/encodings.ts';
 import type { InputSource } from './source/file.ts';
 import { type FileFault, fileFault } from './source/file-problem.ts';
 import { openTable } from './source/open-table.ts';
-import type { Encoding } from './source/sniff.ts';
 import type { Table } from './source/table.ts';
 
 export type ReadResult = {

@@ -9,7 +9,7 @@ import { type ColumnMemory, givenBeside } from './header/column-memory.ts';
 import type { ExplicitColumn } from './header/columns.ts';
 import type { ColumnMapper } from './header/header-search.ts';
 import type { ColumnName } from './header/synonyms.ts';
-import type { LegacyEncoding } from './source/legacy-encodings.ts';
+import type { Encoding } from './source/encoding/encodings.ts';
 
 /** A row as it is read: the order unless it has problems, else the first of them. */
 export type ReadRow = Omit<RunRow, 'problem'> & { problem: Fault | null };
@@ -23,7 +23,7 @@ export type ReadOptions = {
   /** The rail of rows that name none, by currency; otherwise the only one that a row's fields fit. */
   defaultRails?: DefaultRails;
   /** The encoding of a text that does not show it; otherwise that is an error. */
-  encoding?: LegacyEncoding;
+  encoding?: Encoding;
   /** The sheet of a workbook; otherwise the one with our columns. */
   sheet?: string;
   /** The mapping of this command. */

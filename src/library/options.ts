@@ -3,7 +3,7 @@ export type InputOptions = {
   sheet?: string;
   /** The sign that divides decimals. */
   decimal?: '.' | ',';
-  /** A legacy encoding such as `windows-1252`, where the file is not UTF-8. */
+  /** An encoding such as `windows-1252`, where the file does not show its own. */
   encoding?: string;
   /** The currency of rows that name none, such as `GBP`. */
   currency?: string;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { patchCsv } from '../../src/input/corrections/csv-patch.ts';
 import { openCsvTable } from '../../src/input/source/csv-table.ts';
 import { surveyBytes } from '../../src/input/source/sniff.ts';
+import { encoded } from './encodings/encode.ts';
 import { sourceOf } from './reading.ts';
 
 async function patched(bytes: Buffer, row: number, column: number, text: string) {
@@ -52,6 +53,17 @@ describe('a text file with one cell replaced', () => {
     );
     const utf8 = Buffer.from('name,amount\nMüller,1\n');
     expect((await patched(utf8, 1, 0, 'Mühle €')).bytes).toEqual(Buffer.from('name,amount\nMühle €,1\n'));
+  });
+
+  test.each(['gb18030', 'shift_jis'] as const)('leaves characters of two bytes whole, in %s', async (encoding) => {
+    // The second byte of these is that of a `|`.
+    const text = encoding === 'gb18030' ? '寍|1|峾' : '竹|1|弓';
+    const bytes = encoded(`name|amount|note\n${text}\n`, encoding) ?? Buffer.of();
+    expect(bytes.toString('latin1').split('|')).toHaveLength(7);
+    const survey = await surveyBytes(() => sourceOf(bytes).open(), encoding);
+    const { bytes: copy, old } = patchCsv(bytes, survey, new Map([[1, new Map([[2, '山1']])]]));
+    expect(old).toEqual([{ row: 1, column: 2, text: text.slice(-1) }]);
+    expect(copy).toEqual(encoded(`name|amount|note\n${text.slice(0, -1)}山1\n`, encoding));
   });
 
   test('refuses a letter that the encoding of the file does not have', async () => {

@@ -18,9 +18,9 @@ const EXPECTED: Readonly<Record<string, [problems: string[], payouts: number]>> 
   'aba-impossible-prefix.csv': [['G2 aba_prefix'], 0],
   'crash-french-iban.csv': [['F3 iban_characters'], 1],
   'enc-macroman-excel-mac.csv': [[], 2],
-  'enc-windows1250-czech.csv': [['file encoding_undecided'], 5],
-  'enc-windows1250-hungarian.csv': [['file encoding_undecided'], 3],
-  'enc-windows1254-turkish.csv': [['file encoding_undecided'], 3],
+  'enc-windows1250-czech.csv': [[], 5],
+  'enc-windows1250-hungarian.csv': [[], 3],
+  'enc-windows1254-turkish.csv': [[], 3],
   'html-as-xls.xls': [['row 1 currency column_missing', 'row 1 rail column_missing', 'row 1 no_payouts'], 0],
   'iban-bank-code-not-letters-accepted.csv': [['E2 iban_format', 'E3 iban_format', 'E4 iban_format'], 0],
   'merged-hidden-amount-is-paid.xlsx': [['C2 cells_merged', 'C3 cell_covered'], 2],
@@ -49,15 +49,24 @@ describe.skipIf(!isThere)('the files of input faults', () => {
     const result = await readInput(await openFile(join(FOLDER, name)));
     expect(placesOf(result).sort()).toEqual(problems.toSorted());
     expect(result.payouts).toBe(payouts);
-    const isRefused = /encoding_undecided|rows_hidden_by_default/.test(problems.join());
+    const isRefused = /rows_hidden_by_default/.test(problems.join());
     if (isRefused) expect(result.isWhole).toBe(false);
   });
 
-  it('a Mac file is read with its names', async () => {
-    const names: (string | undefined)[] = [];
-    const onRow = (row: { order: { payee: { name: string } } | null }) => void names.push(row.order?.payee.name);
-    const { encoding } = await readInput(await openFile(join(FOLDER, 'enc-macroman-excel-mac.csv')), { onRow });
-    expect([encoding, names]).toEqual(['macintosh', ['José Muñoz', 'Jürgen Groß']]);
+  it.each([
+    ['enc-macroman-excel-mac.csv', 'macintosh', 'José Muñoz, Jürgen Groß'],
+    [
+      'enc-windows1250-czech.csv',
+      'windows-1250',
+      'Jiří Novák, Kateřina Procházková, Zdeněk Kučera, Ondřej Němec, Lukáš Černý',
+    ],
+    ['enc-windows1250-hungarian.csv', 'windows-1250', 'Szűcs Gergő, Kőszegi Péter, Erdős Pál'],
+    ['enc-windows1254-turkish.csv', 'windows-1254', 'Ayşe Yıldız, Oğuz Şahin, İsmail Güneş'],
+  ])('%s is read with its names', async (file, expected, names) => {
+    const found: (string | undefined)[] = [];
+    const onRow = (row: { order: { payee: { name: string } } | null }) => void found.push(row.order?.payee.name);
+    const { encoding } = await readInput(await openFile(join(FOLDER, file)), { onRow });
+    expect([encoding, found.join(', ')]).toEqual([expected, names]);
   });
 });
 
@@ -115,7 +124,7 @@ describe('a text whose bytes could be two names', () => {
     expect(placesOf(result)).toEqual(['file encoding_undecided']);
     expect(result.isWhole).toBe(false);
     expect(result.problems[0]?.message).toContain(
-      '“Gergõ” in windows-1252 (Western Europe), “Gergő” in windows-1250 (Central Europe).',
+      '“Gergő Varga” in windows-1250 (Central Europe); “Gergõ Varga” in windows-1252 (Western Europe).',
     );
     expect(result.problems[0]?.remedy).toContain('--encoding');
   });

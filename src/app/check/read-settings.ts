@@ -5,7 +5,7 @@ import { parseModulusSubstitutions, parseModulusWeights } from '../../input/cell
 import type { DefaultRails } from '../../input/cells/rail-cells.ts';
 import type { ControlFigures } from '../../input/checks/control-figures.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
-import type { LegacyEncoding } from '../../input/source/legacy-encodings.ts';
+import type { Encoding } from '../../input/source/encoding/encodings.ts';
 
 /** How an input is to be read, where its file leaves that open. */
 export type ReadSettings = {
@@ -14,7 +14,7 @@ export type ReadSettings = {
   currency?: string | undefined;
   defaultRail?: DefaultRails | undefined;
   sheet?: string | undefined;
-  encoding?: LegacyEncoding | undefined;
+  encoding?: Encoding | undefined;
   expectCount?: number | undefined;
   expectTotal?: ControlFigures['totals'] | undefined;
 } & ModulusFiles;

@@ -31,7 +31,7 @@ export type FileProblems = {
   workbook_too_old: None;
   workbook_too_large: None;
   spreadsheet_too_large: None;
-  encoding_undecided: { readings: readonly { text: string; encoding: string; name: string }[] };
+  encoding_undecided: { readings: readonly { names: readonly string[]; encoding: string; name: string }[] };
   sheet_ambiguous: { sheets: readonly string[] };
   sheet_hidden: { sheets: readonly string[] };
   other_sheets: { sheets: readonly string[] };

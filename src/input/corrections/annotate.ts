@@ -5,7 +5,6 @@ import { isIdentifier } from '../cells/cell-facts.ts';
 import type { ReadResult } from '../input.ts';
 import { changedMeanwhile, headOf, INPUT_BYTES_MAX, type InputSource, readWhole } from '../source/file.ts';
 import { workbookKindOf } from '../source/file-kinds.ts';
-import { isLegacy } from '../source/legacy-encodings.ts';
 import { openTable } from '../source/open-table.ts';
 import { HEAD_BYTES } from '../source/sniff.ts';
 import type { Table } from '../source/table.ts';
@@ -62,7 +61,7 @@ export async function sameArchive(source: InputSource, { input, encoding }: Read
   const { readWorkbookBytes } = await import('../source/xlsx/workbook-bytes.ts');
   const kind = workbookKindOf(await headOf(source, HEAD_BYTES), source.name);
   if (kind === null) throw changedMeanwhile(source);
-  const { sha256, workbook } = await readWorkbookBytes(source, kind, isLegacy(encoding) ? encoding : null);
+  const { sha256, workbook } = await readWorkbookBytes(source, kind, encoding);
   if (typeof workbook === 'string' || sha256 !== input.sha256) throw changedMeanwhile(source);
   const opened = await openArchive(workbook);
   assert(opened.ok, 'a workbook that was read can be read again');

@@ -1,8 +1,8 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { type Delimiter, endOfCell } from '../source/csv.ts';
 import { sniffDelimiter } from '../source/csv-table.ts';
-import { characterTable, isLegacy } from '../source/legacy-encodings.ts';
-import { type Encoding, headText, type Survey } from '../source/sniff.ts';
+import { bytesByCharacter, type Encoding, isMultiByte, withoutSecondBytes } from '../source/encoding/encodings.ts';
+import { headText, type Survey } from '../source/sniff.ts';
 
 /** The texts that cells get: by row, then by column, both from 0 and counted as the reading of the file counts them. */
 export type CellTexts = ReadonlyMap<number, ReadonlyMap<number, string>>;
@@ -15,18 +15,19 @@ export type OldCell = { row: number; column: number; text: string };
 /**
  * The bytes of a text file with some of its cells replaced. All other bytes stay as they are: encoding, mark, delimiter,
  * line ends and quotes. Each byte (in UTF-16, each unit) stands for one character of a text in which delimiters, quotes
- * and line ends are what they are in the file, whatever else those characters are.
+ * and line ends are what they are in the file, whatever else those characters are; in `marks` nothing else is one of them.
  */
 export function patchCsv(bytes: Buffer, survey: Survey, texts: CellTexts): PatchedCsv {
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const { encoding, markBytes } = survey;
   const units = unitsOf(bytes.subarray(markBytes), encoding);
+  const marks = isMultiByte(encoding) ? withoutSecondBytes(units, encoding) : units;
   const pieces: string[] = [];
   const old: OldCell[] = [];
   let copied = 0;
   let [row, column] = [0, 0];
   for (let from = hasSeparatorLine ? units.indexOf('\n') + 1 : 0; from < units.length; ) {
-    const end = endOfCell(units, from, delimiter);
+    const end = endOfCell(marks, from, delimiter);
     // What cannot be divided is not read either.
     if (end < 0) break;
     const text = texts.get(row)?.get(column);
@@ -36,7 +37,7 @@ export function patchCsv(bytes: Buffer, survey: Survey, texts: CellTexts): Patch
       pieces.push(units.slice(copied, from), unitsOfText(quotedAs(span, text, delimiter), encoding));
       copied = end;
     }
-    const isLast = units[end] !== delimiter;
+    const isLast = marks[end] !== delimiter;
     [row, column] = isLast ? [row + 1, 0] : [row, column + 1];
     from = end + (units.startsWith('\r\n', end) ? 2 : 1);
   }
@@ -73,11 +74,11 @@ function textOf(units: string, encoding: Encoding): string {
 /** A text in the units of the file. Refuses (kind `usage`) a character that the file's encoding does not have. */
 function unitsOfText(text: string, encoding: Encoding): string {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8').toString('latin1');
-  if (!isLegacy(encoding)) return text;
-  const table = characterTable(encoding);
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return text;
+  const table = bytesByCharacter(encoding);
   return Array.from(text, (character) => {
-    const unit = table.indexOf(character);
-    if (unit === -1) throw new Refusal({ code: 'character_not_in_encoding', encoding, character });
-    return String.fromCharCode(unit);
+    const units = table.get(character);
+    if (units === undefined) throw new Refusal({ code: 'character_not_in_encoding', encoding, character });
+    return units;
   }).join('');
 }

@@ -3,7 +3,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
 import type { ReadResult } from '../input.ts';
 import type { InputSource } from '../source/file.ts';
-import { isLegacy } from '../source/legacy-encodings.ts';
 import { surveyBytes } from '../source/sniff.ts';
 import { sameArchive, sameBytes } from './annotate.ts';
 import { patchCsv } from './csv-patch.ts';
@@ -67,7 +66,7 @@ async function fixText(
   if (input.bytes > FIXED_BYTES_MAX)
     throw new Refusal({ code: 'too_large_to_fix', name: input.name, mebibytes: FIXED_BYTES_MAX / 2 ** 20 });
   const bytes = await sameBytes(source, input.sha256);
-  const survey = await surveyBytes(() => source.open(), isLegacy(encoding) ? encoding : null);
+  const survey = await surveyBytes(() => source.open(), encoding);
   const texts = new Map<number, Map<number, string>>();
   for (const { problem, row, column } of suggested) {
     const ofRow = texts.get(row) ?? new Map<number, string>();

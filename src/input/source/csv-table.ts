@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { columnOf } from '../header/columns.ts';
 import { type Delimiter, divide, readRecords } from './csv.ts';
+import type { Encoding } from './encoding/encodings.ts';
 import { changedMeanwhile, type InputSource } from './file.ts';
 import { misnamedFault } from './file-kinds.ts';
 import { encodingProblem, type FileFault } from './file-problem.ts';
-import type { LegacyEncoding } from './legacy-encodings.ts';
-import { decodedText, headText, surveyBytes } from './sniff.ts';
+import { decodedText, headText, isDecodingError, surveyBytes } from './sniff.ts';
 import type { Table, TablePart } from './table.ts';
 
 const NO_COLUMNS: ReadonlySet<number> = new Set();
@@ -14,7 +14,7 @@ const NO_COLUMNS: ReadonlySet<number> = new Set();
  * A text file as a table. Its bytes are read once here, for hash and encoding, which only the last byte settles, and once
  * again for each call of `parts`.
  */
-export async function openCsvTable(source: InputSource, explicit: LegacyEncoding | null = null): Promise<Table> {
+export async function openCsvTable(source: InputSource, explicit: Encoding | null = null): Promise<Table> {
   const survey = await surveyBytes(() => source.open(), explicit);
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const isEmpty = survey.bytes === survey.markBytes;
@@ -61,10 +61,6 @@ export async function openCsvTable(source: InputSource, explicit: LegacyEncoding
     isReadable: !isEmpty && misnamed === null && survey.fault !== 'not_text',
     parts,
   };
-}
-
-function isDecodingError(error: unknown): boolean {
-  return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
 const CANDIDATES: readonly Delimiter[] = [',', ';', '\t', '|'];

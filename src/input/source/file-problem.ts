@@ -3,8 +3,8 @@ import type { ArchiveFault } from '../../platform/xlsx/archive.ts';
 import type { ConversionFault } from '../../platform/xlsx/conversion/kinds.ts';
 import { COLUMNS_MAX } from '../checks/row-length.ts';
 import { RECORD_LENGTH_MAX } from './csv.ts';
-import type { Reading } from './decide-encoding.ts';
-import { LEGACY_ENCODINGS } from './legacy-encodings.ts';
+import type { Reading } from './encoding/decide-encoding.ts';
+import { LEGACY_ENCODINGS } from './encoding/encodings.ts';
 
 /** Why a file cannot be read, or not to its end. */
 export type FileFault =
@@ -25,9 +25,9 @@ export type FileFault =
 /** What a file is that is neither text nor a workbook that is read. */
 export type MisnamedFault = 'pdf_named_text' | 'xml_spreadsheet' | 'web_archive';
 
-/** The question which encoding a text has, where its bytes read as words in several. */
+/** The question which encoding a text has, where its bytes read as names in several. */
 export function encodingProblem(readings: readonly Reading[]): Problem {
-  const shown = readings.map(({ encoding, text }) => ({ text, encoding, name: LEGACY_ENCODINGS[encoding] }));
+  const shown = readings.map(({ encoding, names }) => ({ names, encoding, name: LEGACY_ENCODINGS[encoding] }));
   return problemAt('error', fault('encoding_undecided', { readings: shown }));
 }
 

@@ -1,4 +1,4 @@
-import { characterTable, type LegacyEncoding } from './legacy-encodings.ts';
+import { characterTable, type OneByteEncoding } from './encoding/encodings.ts';
 
 /** The encodings in which programs open UTF-8 that has no byte order mark. */
 const WRONG_ENCODINGS = ['windows-1252', 'windows-1250'] as const;
@@ -33,10 +33,10 @@ export function isDoubtful(name: string): boolean {
   return SIGN_IN_WORD.test(name) || LETTERS_IN_A_ROW.test(name);
 }
 
-const bytesByEncoding = new Map<LegacyEncoding, ReadonlyMap<string, number>>();
+const bytesByEncoding = new Map<OneByteEncoding, ReadonlyMap<string, number>>();
 
 /** The bytes of a text in an encoding of one byte a character; null where it has not all of them. */
-function bytesIn(encoding: LegacyEncoding, text: string): Uint8Array | null {
+function bytesIn(encoding: OneByteEncoding, text: string): Uint8Array | null {
   const table = bytesByEncoding.get(encoding) ?? new Map(characterTable(encoding).map((sign, byte) => [sign, byte]));
   bytesByEncoding.set(encoding, table);
   const bytes = new Uint8Array(text.length);

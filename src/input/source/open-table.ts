@@ -1,10 +1,10 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { ColumnMapper } from '../header/header-search.ts';
 import { openCsvTable } from './csv-table.ts';
+import type { Encoding } from './encoding/encodings.ts';
 import { headOf, type InputSource } from './file.ts';
 import { workbookKindOf } from './file-kinds.ts';
-import { isLegacy } from './legacy-encodings.ts';
-import { type Encoding, HEAD_BYTES } from './sniff.ts';
+import { HEAD_BYTES } from './sniff.ts';
 import type { Table } from './table.ts';
 
 export type TableOptions = {
@@ -21,12 +21,11 @@ const NO_MAPPING: ColumnMapper = () => ({ columns: [], currency: null });
 /** The input's table, by what is in the file: its name does not count. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
   const { sheet, encoding = null, mapper = NO_MAPPING } = options;
-  const explicit = isLegacy(encoding) ? encoding : null;
   const kind = workbookKindOf(await headOf(source, HEAD_BYTES), source.name);
   if (kind !== null) {
     const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
-    return openXlsxTable(source, { kind, encoding: explicit, sheet: sheet ?? null, mapper });
+    return openXlsxTable(source, { kind, encoding, sheet: sheet ?? null, mapper });
   }
   if (sheet !== undefined) throw new Refusal({ code: 'text_has_no_sheets', name: source.name, path: source.path });
-  return openCsvTable(source, explicit);
+  return openCsvTable(source, encoding);
 }

@@ -1,9 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { decideEncoding, type Reading } from './decide-encoding.ts';
-import type { LegacyEncoding } from './legacy-encodings.ts';
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
+import { decideEncoding, type Reading } from './encoding/decide-encoding.ts';
+import { type Encoding, isMultiByte } from './encoding/encodings.ts';
 
 /** What one look at every byte of the input shows. */
 export type Survey = {
@@ -15,7 +13,7 @@ export type Survey = {
   /** The first bytes, for the sniffing of the delimiter. */
   head: Uint8Array;
   fault: 'not_text' | 'mixed_encodings' | null;
-  /** Where nothing decides the encoding: what a word of the text reads as in those that are possible. */
+  /** Where nothing decides the encoding: what names of the text read as in those that are possible. */
   readings: readonly Reading[];
 };
 
@@ -24,14 +22,14 @@ export const HEAD_BYTES = 64 * 1024;
 
 /**
  * Reads all bytes once: their hash, and their encoding. A byte order mark decides; else the pattern of zero bytes that
- * UTF-16 leaves; else UTF-8 if every byte of the input is valid; else `explicit`, the encoding that a person named; else an
- * encoding of one byte a character, by `decideEncoding`, which reads all bytes again. Only the last byte can tell them
- * apart, hence the whole pass; it costs a twentieth of the parsing. Valid multibyte characters beside invalid bytes are
- * `mixed_encodings`: either reading would put a broken name into a payment.
+ * UTF-16 leaves; else UTF-8 if every byte of the input is valid; else `explicit`, the encoding that a person named; else one
+ * that is not Unicode, by `decideEncoding`, which reads all bytes again. Only the last byte can tell them apart, hence the
+ * whole pass; it costs a twentieth of the parsing. Words of UTF-8 beside invalid bytes are `mixed_encodings`: either
+ * reading would put a broken name into a payment.
  */
 export async function surveyBytes(
   open: () => AsyncIterable<Uint8Array>,
-  explicit: LegacyEncoding | null = null,
+  explicit: Encoding | null = null,
 ): Promise<Survey> {
   const hash = createHash('sha256');
   const buffer = Buffer.alloc(HEAD_BYTES);
@@ -45,20 +43,29 @@ export async function surveyBytes(
   }
   const head = buffer.subarray(0, Math.min(bytes, HEAD_BYTES));
   const found = encodingOf(head, utf8, explicit);
-  const decided = found ?? { ...(await decideEncoding(open(), head)), markBytes: 0, fault: null };
-  return { sha256: hash.digest('hex'), bytes, head, ...decided };
+  return { sha256: hash.digest('hex'), bytes, head, ...(found ?? (await decided(open(), head))) };
+}
+
+async function decided(chunks: AsyncIterable<Uint8Array>, head: Uint8Array): Promise<Found> {
+  const { encoding, readings, isMixed } = await decideEncoding(chunks, head);
+  if (isMixed) return found('utf-8', 0, 'mixed_encodings');
+  return { encoding, markBytes: 0, fault: null, readings };
 }
 
 /** Chunks are decoded in pieces of this size, so that only the records of one piece are held. */
 const PIECE_BYTES = 16 * 1024;
 
-/** The input's text without a byte order mark, in pieces. Throws a TypeError at bytes that UTF-16 cannot have. */
+/**
+ * The input's text without a byte order mark, in pieces. Throws a TypeError at bytes that UTF-16, or an encoding of several
+ * bytes a character, cannot have.
+ */
 export async function* decodedText(
   chunks: AsyncIterable<Uint8Array>,
   { encoding, markBytes }: Pick<Survey, 'encoding' | 'markBytes'>,
 ): AsyncGenerator<string> {
   let skip = markBytes;
-  const decoder = new TextDecoder(encoding, { fatal: encoding.startsWith('utf-16'), ignoreBOM: true });
+  const isFatal = encoding.startsWith('utf-16') || isMultiByte(encoding);
+  const decoder = new TextDecoder(encoding, { fatal: isFatal, ignoreBOM: true });
   for await (const chunk of chunks) {
     for (let at = skip; at < chunk.length; at += PIECE_BYTES)
       yield decoder.decode(chunk.subarray(at, at + PIECE_BYTES), { stream: true });
@@ -66,6 +73,11 @@ export async function* decodedText(
   }
   const rest = decoder.decode();
   if (rest !== '') yield rest;
+}
+
+/** Whether bytes were not of the encoding. */
+export function isDecodingError(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
 /** The text of the survey's head; a character that is cut at its end is left out. */
@@ -82,8 +94,8 @@ function found(encoding: Encoding, markBytes: number, fault: Survey['fault'] = n
   return { encoding, markBytes, fault, readings: [] };
 }
 
-/** Null where it is an encoding of one byte a character, and none was named. */
-function encodingOf(head: Uint8Array, utf8: Utf8Probe, explicit: LegacyEncoding | null): Found | null {
+/** Null where it is not Unicode, and no encoding was named. */
+function encodingOf(head: Uint8Array, utf8: Utf8Probe, explicit: Encoding | null): Found | null {
   const [first, second, third, fourth] = head;
   if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) return found('utf-8', 0, 'not_text');
   if (first === 0xff && second === 0xfe) return found('utf-16le', 2);
@@ -95,23 +107,18 @@ function encodingOf(head: Uint8Array, utf8: Utf8Probe, explicit: LegacyEncoding 
   // The headers of every spreadsheet are ASCII for the most part, so in UTF-16 one half of their bytes are zeros.
   if (oddZeros > head.length / 8 && evenZeros * 4 < oddZeros) return found('utf-16le', 0);
   if (evenZeros > head.length / 8 && oddZeros * 4 < evenZeros) return found('utf-16be', 0);
+  if (zeros > 0 && explicit?.startsWith('utf-16')) return found(explicit, 0);
   if (zeros > ZEROS_MAX) return found('utf-8', markBytes, 'not_text');
   if (!utf8.hasInvalid) return found('utf-8', markBytes);
-  if (markBytes > 0) return found('utf-8', markBytes, 'mixed_encodings');
-  if (explicit !== null) return found(explicit, 0);
-  return utf8.hasMultibyte ? found('utf-8', 0, 'mixed_encodings') : null;
+  if (markBytes > 0 || explicit === 'utf-8') return found('utf-8', markBytes, 'mixed_encodings');
+  return explicit === null ? null : found(explicit, 0);
 }
 
-/** A character of UTF-8 beyond ASCII, as Latin-1 shows its bytes (RFC 3629, section 4). */
-const MULTIBYTE =
-  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}/g;
-
-/** The begin of such a character at the end of a text. */
+/** The begin of a character of UTF-8 at the end of a text, as Latin-1 shows its bytes (RFC 3629, section 4). */
 const CUT_CHARACTER = /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/;
 
-/** Looks for multibyte characters and for invalid bytes of UTF-8, over chunks that may cut characters. */
+/** Looks for invalid bytes of UTF-8, over chunks that may cut characters. */
 class Utf8Probe {
-  hasMultibyte = false;
   #hasInvalid = false;
   /** The begin of a character that the last chunk cut. */
   #cut: Uint8Array = new Uint8Array(0);
@@ -127,14 +134,6 @@ class Utf8Probe {
     const whole = bytes.subarray(0, bytes.length - cutLength);
     // A copy, because the chunk is used again.
     this.#cut = Uint8Array.from(bytes.subarray(whole.length));
-    if (isAscii(whole)) return;
-    if (isUtf8(whole)) {
-      this.hasMultibyte = true;
-      return;
-    }
-    const text = Buffer.from(whole).toString('latin1');
-    const others = text.replace(MULTIBYTE, '');
-    this.hasMultibyte ||= others.length < text.length;
-    this.#hasInvalid ||= /[\x80-\xff]/.test(others);
+    this.#hasInvalid ||= !isUtf8(whole);
   }
 }

@@ -1,8 +1,8 @@
 import type { Problem } from '../../domain/problem.ts';
 import type { RowFacts } from '../cells/cell-facts.ts';
 import type { Delimiter } from './csv.ts';
+import type { Encoding } from './encoding/encodings.ts';
 import type { FileFault } from './file-problem.ts';
-import type { Encoding } from './sniff.ts';
 
 /** Some whole rows, or the reason why no more can be read. Rows are numbered as a spreadsheet program numbers them. */
 export type TablePart =

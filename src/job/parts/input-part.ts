@@ -6,7 +6,7 @@ import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
 import { headerIdentity } from '../../input/header/header-key.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../input/header/synonyms.ts';
-import { LEGACY_NAMES } from '../../input/source/legacy-encodings.ts';
+import { ENCODING_NAMES } from '../../input/source/encoding/encodings.ts';
 import { nearestKey } from '../nearest-key.ts';
 import { addProblem, form, wanting } from '../schema-problems.ts';
 import { numberText, wholeText } from '../values.ts';
@@ -71,7 +71,7 @@ export function byCurrency(value: z.ZodType<string>, parse: (text: string) => Pa
 export const inputPart = {
   input: input.describe('the file to pay, or a pattern such as inbox/payroll-*.xlsx, beside this file'),
   sheet: z.string().min(1).optional().describe('the sheet of a workbook'),
-  encoding: z.enum(LEGACY_NAMES).optional().describe('the encoding of a text file that does not show it'),
+  encoding: z.enum(ENCODING_NAMES).optional().describe('the encoding of a text file that does not show it'),
   decimal: z.enum(['.', ',']).optional().describe('the decimal separator of the amounts, where they do not prove it'),
   columns: columns.optional().describe('what headers mean: `Header: column`, or `Header: false` to ignore it'),
   currency: currency.optional().describe('the currency of rows that name none, such as GBP'),

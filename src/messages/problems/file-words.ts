@@ -15,7 +15,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     remedy: SAVE_AGAIN,
   },
   undecodable: {
-    message: 'The file begins as UTF-16 text and then is none, so it is damaged or cut off.',
+    message: 'The file has bytes that its encoding has not, so it is damaged, cut off, or in another encoding.',
     remedy: SAVE_AGAIN,
   },
   no_payouts: { message: 'The file has a header and no payouts under it.', remedy: 'Add a row for each payout.' },
@@ -88,9 +88,9 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     remedy: 'Save the sheet alone as .xlsx or CSV UTF-8; large files are best as CSV.',
   },
   encoding_undecided: ({ readings }) => ({
-    message: `The file does not show its encoding: the same bytes read ${readings.map(({ text, encoding, name }) => `“${text}” in ${encoding} (${name})`).join(', ')}.`,
+    message: `The file does not show its encoding: the same bytes read ${readings.map(({ names, encoding, name }) => `${inQuotes(names)} in ${encoding} (${name})`).join('; ')}.`,
     remedy: {
-      command_line: 'Save it as CSV UTF-8; or say which of them is right with --encoding (in a job `encoding`).',
+      command_line: `Save it as CSV UTF-8; or say which of them is right with --encoding, such as --encoding ${readings[0]?.encoding ?? 'windows-1250'} (in a job \`encoding\`).`,
       page: 'Save it as CSV UTF-8.',
     },
   }),
@@ -125,6 +125,10 @@ function noSheet([first = '']: readonly string[], message: string): ProblemWords
       page: ({ reading }) => `Choose under ${reading} which one it is.`,
     },
   };
+}
+
+function inQuotes(names: readonly string[]): string {
+  return names.map((name) => `“${name}”`).join(', ');
 }
 
 function quoted(names: readonly string[]): string {

@@ -1,9 +1,9 @@
 import { type ArchiveFault, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
+import { type Encoding, isLegacy, type LegacyEncoding } from '../encoding/encodings.ts';
 import { type InputSource, readWhole } from '../file.ts';
 import type { WorkbookKind } from '../file-kinds.ts';
 import type { FileFault } from '../file-problem.ts';
-import { isLegacy, type LegacyEncoding } from '../legacy-encodings.ts';
-import { decodedText, type Survey, surveyBytes } from '../sniff.ts';
+import { decodedText, isDecodingError, type Survey, surveyBytes } from '../sniff.ts';
 
 /** An input as an XLSX workbook, or why it is none. Hash and size are those of the input itself. */
 export type WorkbookBytes = {
@@ -21,7 +21,7 @@ export type WorkbookBytes = {
 export async function readWorkbookBytes(
   source: InputSource,
   kind: WorkbookKind,
-  encoding: LegacyEncoding | null,
+  encoding: Encoding | null,
 ): Promise<WorkbookBytes> {
   const { bytes, size, sha256 } = await readWhole(source, UNPACKED_BYTES_MAX);
   const known = { sha256, size, survey: null };
@@ -34,10 +34,22 @@ export async function readWorkbookBytes(
   }
   const survey = await surveyBytes(() => chunksOf(bytes), encoding ?? declaredEncoding(bytes));
   if (survey.fault !== null) return { ...known, survey, workbook: survey.fault };
-  let text = '';
-  for await (const piece of decodedText(chunksOf(bytes), survey)) text += piece;
+  const text = await wholeText(bytes, survey);
+  if (text === null) return { ...known, survey, workbook: 'undecodable' };
   const converted = await toXlsx(kind, Buffer.from(text));
   return { ...known, survey, workbook: converted.ok ? converted.bytes : converted.code };
+}
+
+/** Null where the encoding does not have all of the bytes. */
+async function wholeText(bytes: Buffer, survey: Survey): Promise<string | null> {
+  let text = '';
+  try {
+    for await (const piece of decodedText(chunksOf(bytes), survey)) text += piece;
+  } catch (error) {
+    if (!isDecodingError(error)) throw error;
+    return null;
+  }
+  return text;
 }
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -53,6 +65,8 @@ function declaredEncoding(bytes: Buffer): LegacyEncoding | null {
   if (label === undefined) return null;
   try {
     const { encoding } = new TextDecoder(label);
+    // The Encoding Standard decodes both alike.
+    if (encoding === 'gbk') return 'gb18030';
     return isLegacy(encoding) ? encoding : null;
   } catch {
     return null;

@@ -3,10 +3,10 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { type Archive, openArchive } from '../../../platform/xlsx/archive.ts';
 import { isOfTextFile, isProblemsList } from '../../corrections/xlsx/annotation.ts';
 import { type ColumnMapper, HEADER_ROWS } from '../../header/header-search.ts';
+import type { Encoding } from '../encoding/encodings.ts';
 import type { InputSource } from '../file.ts';
 import type { WorkbookKind } from '../file-kinds.ts';
 import { encodingProblem, type FileFault } from '../file-problem.ts';
-import type { LegacyEncoding } from '../legacy-encodings.ts';
 import type { Table } from '../table.ts';
 import {
   type Candidate,
@@ -24,7 +24,7 @@ import { readWorkbookBytes } from './workbook-bytes.ts';
 type XlsxTableOptions = {
   kind: WorkbookKind;
   /** Of a web page, where a person names it. */
-  encoding: LegacyEncoding | null;
+  encoding: Encoding | null;
   sheet: string | null;
   mapper: ColumnMapper;
 };

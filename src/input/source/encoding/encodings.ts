@@ -1,0 +1,87 @@
+/** Encodings in which programs write text that is not Unicode, with where they are used. */
+export const LEGACY_ENCODINGS = {
+  'windows-1252': 'Western Europe',
+  'windows-1250': 'Central Europe',
+  'windows-1254': 'Turkish',
+  macintosh: 'Mac',
+  'windows-1251': 'Cyrillic',
+  'windows-1253': 'Greek',
+  'windows-1257': 'Baltic',
+  'iso-8859-2': 'Central Europe',
+  'iso-8859-15': 'Western Europe',
+  gb18030: 'Chinese',
+  shift_jis: 'Japanese',
+} as const;
+
+export type LegacyEncoding = keyof typeof LEGACY_ENCODINGS;
+
+export function isLegacy(encoding: string): encoding is LegacyEncoding {
+  return Object.hasOwn(LEGACY_ENCODINGS, encoding);
+}
+
+const UNICODE = ['utf-8', 'utf-16le', 'utf-16be'] as const;
+
+export type Encoding = (typeof UNICODE)[number] | LegacyEncoding;
+
+export const ENCODING_NAMES = [...(Object.keys(LEGACY_ENCODINGS) as LegacyEncoding[]), ...UNICODE] as const;
+
+/** Those of one or more bytes a character. ASCII is one byte in all of them. */
+export type MultiByteEncoding = 'gb18030' | 'shift_jis';
+
+export type OneByteEncoding = Exclude<LegacyEncoding, MultiByteEncoding>;
+
+/** The bytes of a character that has several, as Latin-1 shows them (Encoding Standard, sections 10.2 and 12.3). */
+const SEVERAL_BYTES: Readonly<Record<MultiByteEncoding, RegExp>> = {
+  gb18030: /[\x81-\xfe](?:[\x40-\x7e\x80-\xfe]|[\x30-\x39][\x81-\xfe][\x30-\x39])/g,
+  shift_jis: /[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc]/g,
+};
+
+export function isMultiByte(encoding: Encoding): encoding is MultiByteEncoding {
+  return Object.hasOwn(SEVERAL_BYTES, encoding);
+}
+
+/**
+ * Bytes, as Latin-1 shows them, with another character in place of each byte of a character of several: their second byte
+ * can be that of an ASCII letter, or of `|`.
+ */
+export function withoutSecondBytes(bytes: string, encoding: MultiByteEncoding): string {
+  return bytes.replace(SEVERAL_BYTES[encoding], ({ length }) => '\u0100'.repeat(length));
+}
+
+const tables = new Map<OneByteEncoding, readonly string[]>();
+
+/** The characters of an encoding, by their byte. */
+export function characterTable(encoding: OneByteEncoding): readonly string[] {
+  const known = tables.get(encoding);
+  if (known !== undefined) return known;
+  const decoder = new TextDecoder(encoding);
+  const table = Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)));
+  tables.set(encoding, table);
+  return table;
+}
+
+/** The text of bytes that Latin-1 shows. */
+export function readAs(encoding: LegacyEncoding, bytes: string): string {
+  if (isMultiByte(encoding)) return new TextDecoder(encoding).decode(Buffer.from(bytes, 'latin1'));
+  const table = characterTable(encoding);
+  return Array.from(bytes, (byte) => table[byte.charCodeAt(0)] ?? '\ufffd').join('');
+}
+
+/** The bytes of each character of one or two bytes, as Latin-1 shows them. */
+export function bytesByCharacter(encoding: LegacyEncoding): ReadonlyMap<string, string> {
+  if (!isMultiByte(encoding))
+    return inverse(characterTable(encoding).map((sign, at) => [sign, String.fromCharCode(at)]));
+  const pairs: string[] = [];
+  for (let first = 0x81; first <= 0xfe; first++)
+    for (let second = 0x40; second <= 0xfe; second++) pairs.push(String.fromCharCode(first, second));
+  const singles = Array.from({ length: 0xff }, (_, byte) => String.fromCharCode(byte));
+  // What is not a pair reads as several characters, and has no place in the table.
+  return inverse([...singles, ...pairs].map((bytes) => [readAs(encoding, bytes), bytes]));
+}
+
+/** Of several bytes for one character the first serve. */
+function inverse(entries: readonly (readonly [character: string, bytes: string])[]): ReadonlyMap<string, string> {
+  const isOne = ([character]: readonly [string, string]) =>
+    Array.from(character).length === 1 && character !== '\ufffd';
+  return new Map(entries.filter(isOne).toReversed());
+}
