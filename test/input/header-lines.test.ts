@@ -49,6 +49,11 @@ describe('comments', () => {
     expect(result.payouts).toBe(1);
   });
 
+  it('are the header where there is no other', async () => {
+    const result = await readAll(`# ${HEAD}\n${ANA}\n`);
+    expect([result.headerRow, namesIn(result), placesOf(result)]).toEqual([1, ['Ana'], []]);
+  });
+
   it('are no numbers, and no headers with such signs', async () => {
     const result = await readAll(`#Id,#Name,#Amount,#Currency,external_account_id\n#1,Ana,1,EUR,a\n`);
     expect(result.runRows).toHaveLength(1);
@@ -96,6 +101,15 @@ describe('a header of two lines', () => {
     expect([sender.columns[1], sender.payouts]).toEqual([null, 0]);
     const gross = await read(`Payee,,Gross,Net\nName,IBAN,Amount,Amount\nAna,${IBAN},2.00,1.00\n`);
     expect(gross.payouts).toBe(0);
+  });
+
+  it('is not made of a label and its value', async () => {
+    for (const line of ['Originator,Sample Lda', 'Debit Currency,EUR', 'Debit account,Main']) {
+      const result = await read(`${line}\nName,IBAN,Amount\nAna,${IBAN},1.00\n`);
+      expect([placesOf(result), result.payouts]).toEqual([['row 1 rows_above_header'], 1]);
+    }
+    const sender = await read(`Sender,Payment,\nIBAN,Amount,Name\n${IBAN},1.00,Ana\n`);
+    expect(sender.payouts).toBe(0);
   });
 
   it('is not made of a title over a whole header', async () => {

@@ -12,3 +12,8 @@ export function isCommentLine(cells: readonly string[]): boolean {
   if (!/^\s*(?:#+\s*[^\s\d#]|\/\/)/.test(first)) return false;
   return !cells.some((cell, at) => at > 0 && cell.charCodeAt(0) === HASH);
 }
+
+/** The cells of a header that is written as a comment (`# Name,IBAN,Amount`), without the sign in front. */
+export function uncommented(cells: string[]): string[] {
+  return isCommentLine(cells) && cells.length > 1 ? cells.with(0, (cells[0] ?? '').replace(/^\s*[#/]+\s*/, '')) : cells;
+}

@@ -11,7 +11,7 @@ import {
   type NumberedRow,
 } from './candidates.ts';
 import { type ColumnIndex, type GivenHeader, type Header, indexOf } from './columns.ts';
-import { isCommentLine } from './comment-line.ts';
+import { isCommentLine, uncommented } from './comment-line.ts';
 import { firstErrorOf, likelyHeaders, readHeader } from './header.ts';
 import { headerByLetters } from './no-header.ts';
 import type { ColumnName } from './synonyms.ts';
@@ -47,11 +47,17 @@ const NOTHING_GIVEN: GivenHeader = { columns: [], currency: null };
  * Null where there is no row.
  */
 export function findHeader(rows: readonly NumberedRow[], mapper: ColumnMapper = () => NOTHING_GIVEN): Header | null {
-  const candidates = candidatesOf(rows, mapper);
-  const known = bestOf(candidates, rows);
+  let candidates = candidatesOf(rows, mapper);
+  let known = bestOf(candidates, rows);
   if (known === null) return null;
-  const isUnknown = isNoHeader(known, rows[0]);
-  const byLetters = headerByLetters(rows, mapper, isUnknown ? null : known);
+  let isUnknown = isNoHeader(known, rows[0]);
+  if (isUnknown && rows.some(({ cells }) => isCommentLine(cells))) {
+    const read = rows.map(({ row, cells }) => ({ row, cells: uncommented(cells) }));
+    const others = candidatesOf(read, mapper);
+    const other = bestOf(others, read);
+    if (other?.isComplete === true) [candidates, known, isUnknown] = [others, other, false];
+  }
+  const byLetters = headerByLetters(rows, mapper, isUnknown || known.known < FITTING_COLUMNS_MIN ? null : known);
   if (byLetters !== null && 'header' in byLetters) return byLetters.header;
   const above = byLetters === null ? null : candidates.find(({ row }) => row === byLetters.headerRow.row);
   const likely = above ?? (isUnknown ? misspeltHeader(candidates) : known);

@@ -1,6 +1,7 @@
 import { type Candidate, candidateOf, isNumberLike } from './candidates.ts';
 import { type GivenHeader, meaningOf } from './columns.ts';
 import { isGross } from './gross-words.ts';
+import { headerKey, headerWords } from './header-key.ts';
 import { isOfSender } from './sender-words.ts';
 
 /** A header of two rows, with the upper one. */
@@ -21,13 +22,28 @@ export function twoLineHeader(
     [best, candidates[at + 1]],
   ] as const) {
     if (top === undefined || bottom === undefined || bottom.row !== top.row + 1) continue;
-    if (![top, bottom].every(isOfWords)) continue;
+    if (![top, bottom].every(isOfWords) || isLabelled(top)) continue;
     const { cells, isOfOther } = joinedCells(top.cells, bottom);
     const given = { ...mapper(cells), currency: bottom.given.currency };
     const candidate = { ...candidateOf({ row: bottom.row, cells }, given, []), conflict: bottom.conflict };
     if (isOfOther || quality(candidate) > quality(best)) return { candidate, top };
   }
   return null;
+}
+
+/** Words of groups that name none of our columns. */
+const GROUPS: ReadonlySet<string> = new Set(
+  'payment payout transfer bank details data zahlung paiement pago pagamento betaling płatność platba ödeme 支払 付款'
+    .split(' ')
+    .map(headerKey),
+);
+
+/** Whether a row is a label and its value, as in `Originator | ACME Ltd`, and no row of groups. */
+function isLabelled({ cells }: Candidate): boolean {
+  const [, value = ''] = cells;
+  const isPair = cells.every((cell, at) => (cell.trim() === '') === at > 1);
+  const isGroup = meaningOf(value) !== null || isOfSender(value) || headerWords(value).some((word) => GROUPS.has(word));
+  return isPair && !isGroup;
 }
 
 const WORDS_MIN = 2;
