@@ -5,6 +5,7 @@ import { type Fault, fault } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './cells/amounts/amount.ts';
 import { readAmountCell } from './cells/amounts/amount-cells.ts';
+import { SentAmounts } from './cells/amounts/sent-amounts.ts';
 import type { RowFacts } from './cells/cell-facts.ts';
 import { examineCells } from './cells/cell-forensics.ts';
 import { readCurrency, readSource } from './cells/currency-cells.ts';
@@ -22,7 +23,6 @@ import { besideTable, fitLength, noteLeftOut } from './checks/row-length.ts';
 import { RowMarks } from './checks/row-marks.ts';
 import { RowsNotToPay } from './checks/rows-not-to-pay.ts';
 import type { Header } from './header/columns.ts';
-import { headerKey } from './header/header-key.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ReadOptions, ReadRow } from './read-options.ts';
@@ -48,8 +48,7 @@ export class RowReader {
   readonly #header: Header;
   readonly #cells: RowCells;
   readonly #hasBusiness: boolean;
-  /** The column `amountCurrency` of Wise's files, or -1. */
-  readonly #amountCurrency: number;
+  readonly #sentAmounts: SentAmounts;
   /** The columns of ours that the file has. */
   readonly #columns: readonly ColumnName[];
   readonly #table: RowTableFacts;
@@ -76,7 +75,7 @@ export class RowReader {
     this.#cells = new RowCells(header, problems, table.sheet);
     this.#repeats = new Repeats(table.bytes / ROW_BYTES);
     this.#isSheet = table.sheet !== null;
-    this.#amountCurrency = header.cells.findIndex((cell) => headerKey(cell) === 'amountcurrency');
+    this.#sentAmounts = new SentAmounts(header);
     this.#columns = header.columns.filter((column) => column !== null);
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
   }
@@ -183,7 +182,7 @@ export class RowReader {
     const payee = readPayee(cells, this.#hasBusiness);
     const currency: Currency | null = readCurrency(cells);
     const source = readSource(cells, currency);
-    if (source !== null) this.#refuseSentAmount();
+    this.#sentAmounts.refuse(cells, source);
     const minor = readAmountCell(cells, currency, convention);
     this.#currency = currency;
     this.#minor = minor;
@@ -206,14 +205,6 @@ export class RowReader {
       reference,
       description,
     };
-  }
-
-  /** The batch files of Wise have a column of their own for the currency of the amount. */
-  #refuseSentAmount(): void {
-    const at = this.#amountCurrency;
-    if (at === -1 || this.#cells.at(at).toLowerCase() === 'target') return;
-    const header = this.#header.cells[at] ?? '';
-    this.#cells.error('source_currency', fault('amount_of_source_currency', { header }));
   }
 
   #addToTotal(currency: Currency, minor: bigint): void {

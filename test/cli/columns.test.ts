@@ -22,6 +22,25 @@ function folderWith(headers: string[], row: string[] = ROW) {
 const ODD = ['Wen', 'Was', 'Currency', 'Rail', 'Account', 'BSB'];
 const SAID = ['--column', 'Wen=name', '--column', 'Was=amount'];
 
+describe('the layout of a file', () => {
+  it('is said by check, and in its JSON; null where it is not known', async () => {
+    const headers = [
+      'Name',
+      'Recipient type',
+      'Account number',
+      'Sort code',
+      'Currency',
+      'Amount',
+      'Payment reference',
+    ];
+    const { run, check } = folderWith(headers, ['Jane', 'INDIVIDUAL', '31926819', '601613', 'GBP', '1.00', 'INV 7']);
+    expect((await check()).json.layout).toBe('Revolut Business bulk payments');
+    const { exit, stderr } = await run('check');
+    expect([exit, stderr]).toEqual([0, 'Layout: Revolut Business bulk payments.\n']);
+    expect((await folderWith(ODD).check()).json.layout).toBeNull();
+  });
+});
+
 describe('--column', () => {
   it('says what headers mean, and is remembered for such headers in any order', async () => {
     const { check, write, run, memory } = folderWith(ODD);

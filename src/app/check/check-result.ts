@@ -5,6 +5,7 @@ import { formatMajor } from '../../domain/money.ts';
 import { type Problem, type ProblemGroup, problemPlace, type Worded } from '../../domain/problem.ts';
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
+import { layoutOf } from '../../input/header/layout-of.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
@@ -83,6 +84,7 @@ export const checkResult = z.object({
     .object({ columns: z.record(z.string(), z.union([text, z.literal(false)])), currency: text.optional() })
     .optional()
     .describe('The same as a job has it, where it was given and is no job’s.'),
+  layout: text.nullable().describe('The product and list whose headers the file has; null where it is not known.'),
 });
 
 export type CheckResult = z.output<typeof checkResult>;
@@ -174,14 +176,16 @@ function groupsOf(read: ReadResult): CheckGroup[] {
   }));
 }
 
-/** What was given beside the headers; nothing where nobody gave anything. */
+/** What was given beside the headers, nothing where nobody gave anything; and the layout that they have. */
 export function givenWithHeaders({
+  input,
   mapping,
   givenCurrency,
-}: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency'> {
+}: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency' | 'layout'> {
   return {
     ...(mapping.length > 0 && { mapping }),
     ...(givenCurrency !== null && { given_currency: { currency: givenCurrency.code, source: givenCurrency.source } }),
+    layout: layoutOf(input.header)?.name ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ColumnMemory, type MemoryDamage, type Remembered } from '../../input/header/column-memory.ts';
 import type { ExplicitColumn, GivenCurrency, MappedColumn } from '../../input/header/columns.ts';
+import { layoutOf } from '../../input/header/layout-of.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { Job } from '../../job/job.ts';
@@ -22,6 +23,8 @@ export type ColumnNotes = {
   /** Why what the file remembers was not used; null where it was. */
   damage: MemoryDamage | null;
   mapping: readonly MappedColumn[];
+  /** The name of the known layout that the header line has. */
+  layout: string | null;
   /** The currency of rows that name none. */
   currency: GivenCurrency | null;
   /** Null where nothing was to be forgotten. */
@@ -71,6 +74,7 @@ export function openColumns(
         path,
         damage: memory.damage,
         mapping,
+        layout: layoutOf(input.header)?.name ?? null,
         currency: givenCurrency,
         forgotten: forgetColumns ? forgotten : null,
       };

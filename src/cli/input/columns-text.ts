@@ -6,7 +6,7 @@ type Meaning = { header: string; column: string | null };
 
 /** Lines on the columns of an input that was read; empty where nothing about them is news. `job`: that of the input. */
 export function columnsText(
-  { path, damage, forgotten, mapping, currency, unsaved }: ColumnNotes,
+  { path, damage, forgotten, layout, mapping, currency, unsaved }: ColumnNotes,
   job: { file: string } | null,
 ): string {
   return [
@@ -14,6 +14,7 @@ export function columnsText(
       ? []
       : [`${path} cannot be read, so no columns are remembered: ${printable(damageText(damage))}.\n`]),
     ...(forgotten === null ? [] : [forgottenText(forgotten)]),
+    ...(layout === null ? [] : [`Layout: ${layout}.\n`]),
     ...(mapping.length === 0 ? [] : [mappingText(mapping, job)]),
     ...(currency === null ? [] : [currencyText(currency, job)]),
     ...(unsaved === null ? [] : [`The meaning of these columns is not remembered: ${unsaved}.\n`]),

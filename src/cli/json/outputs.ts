@@ -38,6 +38,7 @@ export const refusedInput = z
     groups: z.array(groupOutput),
     mapping: checkResult.shape.mapping,
     given_currency: checkResult.shape.given_currency,
+    layout: checkResult.shape.layout,
     exit: exitCode,
   })
   .meta({ id: 'refused_input', description: 'An input whose problems refuse it.' });
@@ -54,6 +55,7 @@ export const ranOutput = runResult
     inferred_rails: checkResult.shape.inferred_rails.optional(),
     mapping: checkResult.shape.mapping,
     given_currency: checkResult.shape.given_currency,
+    layout: checkResult.shape.layout.optional(),
     exit: exitCode,
   })
   .meta({ id: 'run', description: 'A run that ended or stopped.' });

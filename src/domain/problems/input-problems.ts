@@ -40,14 +40,29 @@ export type FileProblems = {
   cells_merged: { range: string; first: string };
 };
 
-/** What implies a currency: a header, the country of the IBANs, or codes of Indian branches. */
-export type CurrencyEvidence = { by: 'header'; header: string } | { by: 'iban'; country: string } | { by: 'ifsc' };
+/** What implies a currency: a header, a known layout, the country of the IBANs, or codes of Indian branches. */
+export type CurrencyEvidence =
+  | { by: 'header'; header: string }
+  | { by: 'layout'; layout: string }
+  | { by: 'iban'; country: string }
+  | { by: 'ifsc' };
 
 /** `isPaid`: whether a rail pays it. */
 export type ProposedCurrency = { code: string; evidence: CurrencyEvidence; isPaid: boolean };
 
 /** A service whose lists name people by its own means, without accounts. */
 export type ContactSource = 'paypal' | 'telegram' | 'wise';
+
+/** Lists of known products that have no accounts of payees. */
+export type UnpayableList =
+  | 'gusto_journal'
+  | 'gusto_upload'
+  | 'payoneer_requests'
+  | 'quickbooks_bills'
+  | 'sage_transactions'
+  | 'stripe_payments'
+  | 'stripe_payouts'
+  | 'xero_bills';
 
 /** Lists that are not of payouts, of which nothing is paid. */
 export type OtherListProblems = {
@@ -57,6 +72,8 @@ export type OtherListProblems = {
   card_list: { header: string };
   gross_list: { header: string };
   contact_list: { source: ContactSource | null };
+  /** `layout`: its name. */
+  unpayable_layout: { layout: string; list: UnpayableList };
 };
 
 export type HeaderProblems = {
@@ -192,7 +209,8 @@ export type AmountProblems = {
   amount_header_currency_differs: { header: string; codes: readonly string[]; currency: string };
   /** `other`: what the column under `header`, which is none of ours, names. */
   currencies_differ: { header: string; other: string; currency: string };
-  amount_of_source_currency: { header: string };
+  /** `isAmount`: the header is that of the amounts, and not of a column that says it. */
+  amount_of_source_currency: { header: string; isAmount: boolean };
   /** `code`: the only one that the marks beside the amount can mean, or the first. */
   currency_missing: { marks: readonly CurrencyMark[]; code: string | null };
   currency_only_in_amount: { marks: readonly CurrencyMark[]; code: string | null };

@@ -3,6 +3,7 @@ import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { columnOf, type Header } from '../header/columns.ts';
 import { isGross } from '../header/gross-words.ts';
 import { headerKey, headerWords } from '../header/header-key.ts';
+import { layoutOf } from '../header/layout-of.ts';
 import { isOfSender } from '../header/sender-words.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { unsureWordsOf } from '../header/vocabulary.ts';
@@ -39,7 +40,8 @@ const UNSURE_AMOUNTS: ReadonlySet<string> = new Set(unsureWordsOf('amount').map(
 function minorUnits({ cells, row, columns, index }: Header, sample: TableSample): Problem[] {
   const at =
     index.amount === -1 ? columns.findIndex((column, at) => column === null && isMinor(cells[at] ?? '')) : index.amount;
-  if (at === -1 || !hasMinorWord(cells[at] ?? '')) return [];
+  const isMinorByLayout = at !== -1 && at === index.amount && layoutOf(cells)?.amounts === 'in_minor_units';
+  if (at === -1 || !(isMinorByLayout || hasMinorWord(cells[at] ?? ''))) return [];
   // The smallest parts of crypto assets are no hundredths.
   const isOfCrypto = headerWords(cells[at] ?? '').some((word) => OF_CRYPTO.has(word));
   const [text] = isOfCrypto ? [] : sample.filled(at).filter((cell) => /^\d+$/.test(cell));

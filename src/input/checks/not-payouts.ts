@@ -5,6 +5,7 @@ import { ACCOUNT_COLUMNS, type Header } from '../header/columns.ts';
 import { likelyHeaders } from '../header/header.ts';
 import { headerKey } from '../header/header-key.ts';
 import type { NumberedRow } from '../header/header-search.ts';
+import { layoutOf, meaningIn } from '../header/layout-of.ts';
 import { bankStatement } from './bank-statement.ts';
 import { headerDoubts } from './header-doubts.ts';
 import * as words from './not-payout-words.ts';
@@ -17,6 +18,7 @@ const KINDS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'card_list',
   'gross_list',
   'contact_list',
+  'unpayable_layout',
 ]);
 
 /** Whether the file is a list of another kind than payouts, so that its rows need not be read. */
@@ -46,8 +48,8 @@ function isOfMissingAmount({ code, column }: Problem): boolean {
 
 type Judge = (sample: TableSample, header: Header, titles: readonly string[]) => Kind | null;
 
-/** The first that finds its kind names the file: statements have columns for mandates too. */
-const JUDGES: readonly Judge[] = [bankStatement, directDebits, cardList, grossList, contactList];
+/** The first that finds its kind names the file: a known layout is certain, and statements have columns for mandates too. */
+const JUDGES: readonly Judge[] = [unpayableLayout, bankStatement, directDebits, cardList, grossList, contactList];
 
 /** A row with fewer cells is no header of a list. */
 const HEADER_CELLS_MIN = 2;
@@ -72,6 +74,13 @@ function kindOf(
     }
   }
   return null;
+}
+
+/** A list of a known product without accounts, unless somebody added them. */
+function unpayableLayout(sample: TableSample, header: Header): Kind | null {
+  const layout = layoutOf(sample.headers);
+  if (layout?.unpayable === undefined || hasAccounts(sample, header)) return null;
+  return { what: fault('unpayable_layout', { layout: layout.name, list: layout.unpayable }), at: 0 };
 }
 
 /** Money to be collected. Paid, it would go to those who owe it. */
@@ -185,8 +194,10 @@ function hasDoubtfulAccount(sample: TableSample, header: Header, contacts: reado
   const isOwn = header.cells === sample.headers;
   const likely = isOwn ? likelyHeaders(header, header.mapping) : [];
   if (likely.some(({ column }) => ACCOUNT_COLUMNS.includes(column))) return true;
+  const inLayout = meaningIn(sample.headers);
+  const isNone = (at: number) => inLayout(sample.headers[at] ?? '') === null;
   const unknown = [...sample.headers.keys()].filter(
-    (at) => !contacts.includes(at) && (!isOwn || (header.columns[at] ?? null) === null),
+    (at) => !contacts.includes(at) && (!isOwn || (header.columns[at] ?? null) === null) && !isNone(at),
   );
   return unknown.some((at) => sample.filled(at).some((cell) => LIKE_ACCOUNT.test(cell.replace(/[ -]/g, ''))));
 }

@@ -2,6 +2,7 @@ import type { Fault, Problem } from '../../domain/problem.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
 import { headerIdentity, headerKey, headerWords, keysOf } from './header-key.ts';
+import { meaningIn } from './layout-of.ts';
 import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart } from './synonyms.ts';
 import { FAMILY_FIRST_KEYS, NAME_PART_KEYS, synonymsOf } from './vocabulary.ts';
 
@@ -93,24 +94,31 @@ export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
 }
 
 /**
- * The columns that a row's cells name. Explicit mappings go first. An amount may name its currency (`Amount (EUR)`); where
- * nothing else is the name, first and last names are, or else the holder of the account.
+ * The columns that a row's cells name. Explicit mappings go first, then what the layout makes of a header. An amount may
+ * name its currency (`Amount (EUR)`); where nothing else is the name, first and last names are, or else the holder of the
+ * account.
  */
 export function columnsOf(
   cells: readonly string[],
   explicit: readonly ExplicitColumn[],
 ): { columns: (ColumnName | null)[]; joined: Map<ColumnName, JoinedColumn>; mapped: ReadonlySet<number> } {
   const byHeader = new Map(explicit.map(({ header, column }) => [headerIdentity(header), column]));
+  const given = new Set(explicit.map(({ column }) => column));
+  const inLayout = meaningIn(cells);
   const columns = cells.map((cell) => {
     const column = byHeader.get(headerIdentity(cell));
-    return column === undefined ? meaningOf(cell) : column;
+    if (column !== undefined) return column;
+    const known = inLayout(cell);
+    if (known === undefined) return meaningOf(cell);
+    return given.has(known) ? null : known;
   });
   const joined = new Map<ColumnName, JoinedColumn>();
   const join = (column: ColumnName, places: readonly number[], how: JoinedColumn['how'] = 'all') => {
     joined.set(column, { places, how });
     for (const at of places) columns[at] = column;
   };
-  const mapped = new Set(cells.keys().filter((at) => byHeader.has(headerIdentity(cells[at] ?? ''))));
+  const isMapped = (cell: string) => byHeader.has(headerIdentity(cell)) || inLayout(cell) === null;
+  const mapped = new Set(cells.keys().filter((at) => isMapped(cells[at] ?? '')));
   for (const { header, column } of explicit) {
     const places = placesOf(header, cells);
     for (const at of places) mapped.add(at);

@@ -2,6 +2,7 @@ import type { CurrencyEvidence, ProposedCurrency } from '../../domain/problems/i
 import { RAILS, railsOf } from '../../domain/rails/registry.ts';
 import { type ColumnIndex, currenciesInHeader } from './columns.ts';
 import { headerKey } from './header-key.ts';
+import { layoutOf } from './layout-of.ts';
 
 /**
  * Parts of headers, as keys have them, that one country's accounts alone have. Of some the currency is paid by no rail: a
@@ -45,8 +46,8 @@ const BY_IBAN: ReadonlyMap<string, string> = new Map([
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 
 /**
- * The currency that a file implies and does not say, for a person to confirm: by the header of its amounts, by what
- * accounts are called, by the countries of its IBANs. Nothing where the signs contradict each other.
+ * The currency that a file implies and does not say, for a person to confirm: by the header of its amounts, by its
+ * layout, by what accounts are called, by the countries of its IBANs. Nothing where the signs contradict each other.
  */
 export function proposedCurrency(
   { cells, index }: { cells: readonly string[]; index: ColumnIndex },
@@ -56,6 +57,9 @@ export function proposedCurrency(
   const amounts = cells[index.amount] ?? '';
   const named = currenciesInHeader(amounts);
   if (named.length > 0) found.push({ codes: named, evidence: { by: 'header', header: amounts.trim() } });
+  const layout = layoutOf(cells);
+  if (layout?.currency !== undefined)
+    found.push({ codes: [layout.currency], evidence: { by: 'layout', layout: layout.name } });
   for (const cell of cells)
     for (const [words, code] of ACCOUNT_WORDS)
       if (words.test(headerKey(cell))) found.push({ codes: [code], evidence: { by: 'header', header: cell.trim() } });

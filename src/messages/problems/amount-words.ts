@@ -74,10 +74,17 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
         `Make sure that the amount is in ${currency}; then remove the other column, or choose under ${columns} to ignore it.`,
     },
   }),
-  amount_of_source_currency: ({ header }) => ({
-    message: `The column ${header} does not say "target", so the amount may be in the currency that is sent.`,
-    remedy: 'Write what the payee receives into the column amount, and "target" into that one, or remove it.',
-  }),
+  amount_of_source_currency: ({ header, isAmount }) =>
+    isAmount
+      ? {
+          message: `The column ${header} holds amounts in the currency that is sent, not in that of the payee.`,
+          remedy:
+            'Put a column amount with what the payee receives in its place, or export the list with amounts in the currency that the recipient gets.',
+        }
+      : {
+          message: `The column ${header} does not say "target", so the amount may be in the currency that is sent.`,
+          remedy: 'Write what the payee receives into the column amount, and "target" into that one, or remove it.',
+        },
   currency_missing: ({ marks, code }) => ({
     message: 'The currency is missing.',
     remedy: `Write its code of three letters, such as ${code ?? 'AUD'}.${asMarked(marks)}`,

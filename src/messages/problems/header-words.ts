@@ -198,6 +198,8 @@ function evidenceText({ code, evidence }: ProposedCurrency): string {
   switch (evidence.by) {
     case 'header':
       return `The header ${shown(evidence.header)} suggests ${code}`;
+    case 'layout':
+      return `The layout of the file (${evidence.layout}) suggests ${code}`;
     case 'iban':
       return `The IBANs suggest ${code}`;
     case 'ifsc':

@@ -1,4 +1,4 @@
-import type { ContactSource, OtherListProblems } from '../../domain/problems/input-problems.ts';
+import type { ContactSource, OtherListProblems, UnpayableList } from '../../domain/problems/input-problems.ts';
 import { shown, shownAt } from './header-words.ts';
 import type { WordsOf } from './words.ts';
 
@@ -9,6 +9,45 @@ const LISTS_WITH_ACCOUNTS: Readonly<Record<ContactSource, string>> = {
   telegram:
     'Telegram keeps no accounts: ask the recipients for a bank account or a wallet address, and add it in a column of its own.',
   wise: 'Wise has a batch file with bank details: start a batch payment there, choose the currency and download the template “bank details” (with IBAN, or account number and bank code) in place of the saved recipients.',
+};
+
+const ADD_ACCOUNTS =
+  'add a column account_number (IBAN, or account number and bank code) or wallet_address to it from your own records';
+
+/** What a list of a known product is, and which list can be paid instead. */
+const UNPAYABLE: Readonly<Record<UnpayableList, { what: string; remedy: string }>> = {
+  gusto_journal: {
+    what: 'it has what people earned and no account to pay it to',
+    remedy: `If Gusto does not pay these people itself, ${ADD_ACCOUNTS}.`,
+  },
+  gusto_upload: {
+    what: 'it has hours and earnings before tax, which Gusto is to work out, and no account',
+    remedy: `Run the payroll in Gusto. For what it does not pay itself, take the net amounts from its payroll journal and ${ADD_ACCOUNTS}.`,
+  },
+  payoneer_requests: {
+    what: 'its companies are asked to pay you, so that this money is to be collected, not paid',
+    remedy: 'Upload it to Payoneer. To pay, export a list of the people to be paid, with their accounts.',
+  },
+  quickbooks_bills: {
+    what: 'it has bills by line with accounts of the ledger, and no bank account of a supplier',
+    remedy: `Export the bills to be paid with one line and the open amount for each, and ${ADD_ACCOUNTS}.`,
+  },
+  sage_transactions: {
+    what: 'it has bookings with accounts of the ledger, and no bank account of a supplier',
+    remedy: `Export the supplier payments (in Sage 50 the e-Banking payments), or a list of open amounts, and ${ADD_ACCOUNTS}.`,
+  },
+  stripe_payments: {
+    what: 'its rows were paid to you, and paying them would send received money back',
+    remedy: 'Export the payments that are to be made from your payroll or accounting program.',
+  },
+  stripe_payouts: {
+    what: 'its rows were paid by Stripe to your own bank account',
+    remedy: 'Export the payments that are to be made from your payroll or accounting program.',
+  },
+  xero_bills: {
+    what: 'it has bills by line with accounts of the ledger, and no bank account of a supplier',
+    remedy: `In Xero make a batch payment of the bills and export its batch file, which has the account of each supplier; or export one line and the open amount for each bill, and ${ADD_ACCOUNTS}.`,
+  },
 };
 
 export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = {
@@ -39,5 +78,9 @@ export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = {
       source === null
         ? 'Add a column account_number (IBAN, or account number and bank code) or wallet_address, or export the list that has it.'
         : LISTS_WITH_ACCOUNTS[source],
+  }),
+  unpayable_layout: ({ layout, list }) => ({
+    message: `The file has the layout ${layout}: ${UNPAYABLE[list].what}. Nothing of it is paid.`,
+    remedy: UNPAYABLE[list].remedy,
   }),
 };
