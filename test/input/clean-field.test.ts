@@ -95,7 +95,7 @@ describe('the header', () => {
   });
 
   it('that is not found is not said to have no payouts under it', async () => {
-    expect((await readAll('<html>\n')).problems.map(({ code }) => code)).toEqual(['header_not_found']);
+    expect((await readAll('[1]\n')).problems.map(({ code }) => code)).toEqual(['header_not_found']);
     expect((await readAll('{"a":"b" c}\n"x"y\n')).problems.map(({ code }) => code)).not.toContain('file_empty');
   });
 });
