@@ -77,6 +77,7 @@ export const INPUT = {
     choices: ['.', ','],
     describe: 'the decimal separator of the amounts, where the column does not prove it',
   },
+  'fold-references': flag('write references in the characters that their rails carry (Nómina as Nomina)'),
   'default-rail': several('default rail per currency (EUR=EUR_SEPA); repeatable'),
   'expect-count': text('how many payouts there must be (45)'),
   'expect-total': several('what must be paid in a currency (AUD=1234.50); once for each'),

@@ -104,6 +104,7 @@ const schema = z.object({
   defaultRail: defaultRails.optional(),
   sheet: z.string().min(1).optional(),
   encoding: z.enum(ENCODING_NAMES).optional(),
+  foldReferences: flag.optional(),
   file: z.string().min(1).optional(),
   fileName: fileName.optional(),
   expectCount: expectedCount.optional(),

@@ -22,6 +22,8 @@ export type ReadOptions = {
   expected?: ControlFigures;
   /** The rail of rows that name none, by currency; otherwise the only one that a row's fields fit. */
   defaultRails?: DefaultRails;
+  /** Whether references are written in the characters that their rails carry; otherwise others are errors. */
+  foldReferences?: boolean;
   /** The encoding of a text that does not show it; otherwise that is an error. */
   encoding?: Encoding;
   /** The sheet of a workbook; otherwise the one with our columns. */

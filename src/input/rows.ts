@@ -41,7 +41,7 @@ export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null 
 
 type RowTableFacts = Pick<Table, 'sheet' | 'bytes' | 'isCopyOfText'>;
 
-type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'limits' | 'modulus'>;
+type RowOptions = Pick<ReadOptions, 'defaultRails' | 'foldReferences' | 'history' | 'limits' | 'modulus'>;
 
 /** Turns the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
@@ -190,7 +190,7 @@ export class RowReader {
     const destination = readDestination(cells, rail, payee.name, currency);
     const { modulus } = this.#options;
     if (modulus !== undefined && destination !== null) warnOfModulus(cells, destination, modulus);
-    const reference = readReference(cells, rail);
+    const reference = readReference(cells, rail, this.#options.foldReferences === true);
     const description = readText(cells, 'description', DESCRIPTION_MAX);
     const recipientId = readText(cells, 'recipient_id', ID_MAX);
     if (currency === null || minor === null || destination === null) return null;

@@ -117,6 +117,7 @@ const SETTINGS: ReadonlyMap<string, string> = new Map(
       'encoding',
       'decimal',
       'currency',
+      'fold_references',
       'expect_count',
       'expect_total',
       'modulus_table',

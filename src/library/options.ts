@@ -7,6 +7,8 @@ export type InputOptions = {
   encoding?: string;
   /** The currency of rows that name none, such as `GBP`. */
   currency?: string;
+  /** Writes references in the characters that their rails carry. */
+  foldReferences?: boolean;
   /** `CURRENCY=RAIL`, for rows that name no rail. */
   defaultRail?: readonly string[];
   /** `HEADER=column`, for headers that payrun does not know; an empty column ignores the header. */

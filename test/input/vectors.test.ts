@@ -71,6 +71,7 @@ describe.skipIf(!isThere)('the big list of naughty strings', () => {
     expect([...new Set(problems.map((problem) => problem.code))].sort()).toEqual([
       'control_character',
       'letters_doubtful',
+      'name_like_placeholder',
       'name_mixed_alphabets',
       'name_only_digits',
       'name_placeholder',

@@ -15,19 +15,21 @@ export type ReadSettings = {
   defaultRail?: DefaultRails | undefined;
   sheet?: string | undefined;
   encoding?: Encoding | undefined;
+  foldReferences?: boolean | undefined;
   expectCount?: number | undefined;
   expectTotal?: ControlFigures['totals'] | undefined;
 } & ModulusFiles;
 
 /** Throws a Refusal (kind `usage`) where a file that the settings name cannot be read. */
 export function readOptions(settings: ReadSettings): ReadOptions {
-  const { decimal, defaultRail, sheet, encoding, expectCount, expectTotal } = settings;
+  const { decimal, defaultRail, sheet, foldReferences, encoding, expectCount, expectTotal } = settings;
   const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
   const modulus = readModulusTable(settings);
   return {
     ...(decimal !== undefined && { decimal }),
     ...(defaultRail !== undefined && { defaultRails: defaultRail }),
     ...(sheet !== undefined && { sheet }),
+    ...(foldReferences === true && { foldReferences }),
     ...(encoding !== undefined && { encoding }),
     ...((expected.count !== null || expected.totals.size > 0) && { expected }),
     ...(modulus !== null && { modulus }),

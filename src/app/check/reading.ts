@@ -8,6 +8,8 @@ export const reading = z.object({
   decimal: z.enum(['.', ',']).nullable().default(null),
   /** The currency of rows that name none. */
   currency: z.string().nullable().default(null),
+  /** Whether references are written in the characters that their rails carry. */
+  foldReferences: z.boolean().default(false),
   /** The rail of rows that name none, by currency. */
   rails: z.record(z.string(), z.string()).default({}),
   /** What headers mean; empty where one is ignored. */

@@ -42,6 +42,7 @@ export function openOrder(given: Given, { path, name, job: jobFile, reading }: F
     ...(reading.sheet !== null && { sheet: reading.sheet }),
     ...(reading.decimal !== null && { decimal: reading.decimal }),
     ...(reading.currency !== null && { currency: reading.currency }),
+    ...(reading.foldReferences && { foldReferences: true }),
     ...(rails.length > 0 && { defaultRail: rails }),
   };
   const settings = readSettings({ ...given, ...chosen }, {}, job);

@@ -74,6 +74,7 @@ export type ReferenceProblems = {
     set: CharacterSetName;
     example?: string;
   };
+  reference_folded: { written: string; rail: RailName };
   reference_line_start: { line: number; at: number; sign: string };
   reference_may_be_cut: { max: number; arrives: string };
   reference_may_change: { strange: readonly string[]; set: CharacterSetName; example?: string };

@@ -182,7 +182,9 @@ export type PayeeProblems = {
   name_placeholder: None;
   name_without_letters: None;
   name_only_digits: None;
-  name_mixed_alphabets: None;
+  /** Its first letter of another alphabet than Latin, and the word that has it. */
+  name_mixed_alphabets: { letter: string; alphabet: 'Cyrillic' | 'Greek'; word: string };
+  name_like_placeholder: None;
   email_invalid: None;
   phone_left_out: None;
   country_unknown: { near: readonly { code: string; name: string }[] };

@@ -37,10 +37,20 @@ export function readDestination(
   return { kind: 'account', rail: rail.name, account_name: written ?? name, fields };
 }
 
-/** Reads `reference` by the rules of the row's rail. */
-export function readReference(cells: RowCells, rail: Rail | null): string | null {
+/**
+ * Reads `reference` by the rules of the row's rail. `isFolded`: one that the rail does not carry is written as it does
+ * (`Nómina` as `Nomina`), with a warning, where nothing else is wrong with that.
+ */
+export function readReference(cells: RowCells, rail: Rail | null, isFolded: boolean): string | null {
   const reference = readText(cells, 'reference', rail === null ? REFERENCE_MAX : Number.POSITIVE_INFINITY);
-  if (reference !== null && rail !== null) for (const finding of rail.checkReference(reference)) note(cells, finding);
+  if (reference === null || rail === null) return reference;
+  const found = rail.checkReference(reference);
+  const folded = isFolded ? found.find(({ code }) => code === 'reference_characters')?.suggestion : undefined;
+  if (folded !== undefined) {
+    cells.warn('reference', fault('reference_folded', { written: folded, rail: rail.name }));
+    return folded;
+  }
+  for (const finding of found) note(cells, finding);
   return reference;
 }
 

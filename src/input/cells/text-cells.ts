@@ -49,6 +49,31 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
 
 const PLACEHOLDER_LENGTH_MAX = 9;
 
+/**
+ * What people write in its place, in small letters without full stops, and which can be a name by chance: for tests, for
+ * nobody, for somebody, or as the name of nobody in particular.
+ */
+const LIKE_PLACEHOLDERS: ReadonlySet<string> = new Set(
+  (
+    'test|tests|test test|test user|test payee|test name|test account|tester|testing|testtest|dummy|sample|example|demo|xx|xxx|' +
+    'xxxx|xxxxx|x x|xxx xxx|yyy|zzz|aaa|abc|abc abc|asdf|qwerty|foo|foo bar|nn|n n|nomen nescio|tba|tbc|tbd|to be confirmed|' +
+    'to be announced|to be determined|to be defined|pending|name|full name|first last|first name|last name|firstname lastname|' +
+    'same|same as above|as above|ditto|idem|nobody|no name|noname|anonymous|payee|employee|john doe|jane doe|joe bloggs|' +
+    'muster|max muster|mustermann|max mustermann|erika mustermann|beispiel|unbekannt|offen|folgt|siehe oben|dito|kein name|name vorname|' +
+    'vorname nachname|essai|exemple|inconnu|inconnue|à définir|a definir|nom prénom|prénom nom|idem ci-dessus|prueba|ejemplo|' +
+    'desconocido|desconocida|por definir|por confirmar|nombre|nombre apellido|fulano|fulano de tal|sin nombre|teste|exemplo|' +
+    'desconhecido|desconhecida|nome|nome sobrenome|beltrano|sem nome|prova|esempio|sconosciuto|da definire|nome cognome|' +
+    'proef|voorbeeld|onbekend|naam|voornaam achternaam|testowy|przykład|nieznany|nieznana|brak|' +
+    'imię nazwisko|zkouška|příklad|neznámý|teszt|minta|ismeretlen|necunoscut|exemplu|deneme|' +
+    'örnek|bilinmiyor|ad soyad|okänd|exempel|ukendt|eksempel|ukjent|tuntematon|esimerkki|тест|тестовый|неизвестно|не указано|' +
+    'тестовий|невідомо|δοκιμή|άγνωστο|テスト|サンプル|未定|不明|测试|测试用户|張三|张三|未知|待定|테스트|홍길동|' +
+    'اختبار|تجربة|غير معروف|בדיקה|परीक्षण|ทดสอบ|thử nghiệm|contoh|uji coba'
+  ).split('|'),
+);
+
+/** The longest of them. */
+const LIKE_PLACEHOLDER_LENGTH_MAX = Math.max(...LIKE_PLACEHOLDERS.values().map(({ length }) => length));
+
 const LATIN = /\p{Script=Latin}/u;
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
@@ -63,10 +88,28 @@ export function checkName(cells: RowCells, column: 'name' | 'account_name', name
   else if (!/[A-Za-z]/.test(name) && !/[\p{L}\p{Co}]/u.test(name))
     if (/\p{N}/u.test(name)) cells.warn(column, fault('name_only_digits'));
     else cells.error(column, fault('name_without_letters'));
-  else if (BEYOND_LATIN.test(name) && LIKE_LATIN.test(name) && name.split(/[^\p{L}\p{M}]+/u).some(isMixed))
-    cells.warn(column, fault('name_mixed_alphabets'));
+  else if (isLikePlaceholder(name)) cells.warn(column, fault('name_like_placeholder'));
+  else if (BEYOND_LATIN.test(name)) warnOfMixed(cells, column, name);
 }
 
-function isMixed(word: string): boolean {
-  return LATIN.test(word) && LIKE_LATIN.test(word);
+/** Full stops do not count (`N.N.`), but those between the letters of initials are as good as blanks. */
+function isLikePlaceholder(name: string): boolean {
+  if (name.length > 2 * LIKE_PLACEHOLDER_LENGTH_MAX) return false;
+  const lower = name.toLowerCase();
+  const isPlain = !/[._-]|\s\s/.test(lower);
+  const plain = isPlain
+    ? lower
+    : lower
+        .replaceAll('.', '')
+        .replace(/[\s_-]+/g, ' ')
+        .trim();
+  return plain.length <= LIKE_PLACEHOLDER_LENGTH_MAX && LIKE_PLACEHOLDERS.has(plain);
+}
+
+function warnOfMixed(cells: RowCells, column: 'name' | 'account_name', name: string): void {
+  const word = name.split(/[^\p{L}\p{M}]+/u).find((part) => LATIN.test(part) && LIKE_LATIN.test(part));
+  const letter = word === undefined ? undefined : LIKE_LATIN.exec(word)?.[0];
+  if (word === undefined || letter === undefined) return;
+  const alphabet = /\p{Script=Greek}/u.test(letter) ? 'Greek' : 'Cyrillic';
+  cells.warn(column, fault('name_mixed_alphabets', { letter, alphabet, word }));
 }

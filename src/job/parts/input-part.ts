@@ -75,6 +75,10 @@ export const inputPart = {
   decimal: z.enum(['.', ',']).optional().describe('the decimal separator of the amounts, where they do not prove it'),
   columns: columns.optional().describe('what headers mean: `Header: column`, or `Header: false` to ignore it'),
   currency: currency.optional().describe('the currency of rows that name none, such as GBP'),
+  fold_references: z
+    .boolean()
+    .optional()
+    .describe('whether references are written in the characters that their rails carry (Nómina as Nomina)'),
   default_rails: byCurrency(z.string(), parseDefaultRail)
     .optional()
     .describe('default rail per currency, such as EUR: EUR_SEPA'),

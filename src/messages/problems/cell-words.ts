@@ -174,9 +174,13 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = {
     message: 'The name is a number.',
     remedy: 'If it is not the name of a company, write the name: the column may hold something else.',
   },
-  name_mixed_alphabets: {
-    message: 'A word of the name mixes letters of two alphabets that look alike, so banks and lists read another name.',
+  name_mixed_alphabets: ({ letter, alphabet, word }) => ({
+    message: `The ${letter} in “${word}” is a ${alphabet} letter that looks like a Latin one, so banks and lists read another name.`,
     remedy: 'Type the name again, and ask where it was copied from.',
+  }),
+  name_like_placeholder: {
+    message: 'This is what people write where they have no name yet, or for a test.',
+    remedy: 'If it is not the name of the payee, write that.',
   },
   email_invalid: { message: 'This is not an e-mail address.', remedy: 'Correct the address, or leave it empty.' },
   phone_left_out: {

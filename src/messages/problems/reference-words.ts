@@ -14,7 +14,18 @@ const SETS: Readonly<Record<CharacterSetName, string>> = {
 export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = {
   reference_characters: ({ rail, strange, begin, set, example }) => ({
     message: `The reference has ${strange.length === 0 ? `a ${begin} at its begin` : `characters (${strange.join(' ')})`} that ${rail} does not carry.`,
-    remedy: `Use only ${SETS[set]}.${forExample(example)}`,
+    remedy:
+      example === undefined
+        ? `Use only ${SETS[set]}.`
+        : {
+            command_line: `Use only ${SETS[set]}.${forExample(example)} Or have all references of the file written so with --fold-references (in a job \`fold_references\`).`,
+            page: ({ reading }) =>
+              `Use only ${SETS[set]}.${forExample(example)} Or have all references of the file written so, under ${reading}.`,
+          },
+  }),
+  reference_folded: ({ written, rail }) => ({
+    message: `${rail} does not carry this reference, so the payee will see “${written}”.`,
+    remedy: 'Change it where that says something else.',
   }),
   reference_line_start: ({ line, at, sign }) => ({
     message: `SWIFT carries the reference in lines of ${line} characters, and character ${at}, which begins a line, is ${sign}.`,

@@ -101,7 +101,14 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
   ...all('BE17', 'payee_id_too_long', 'registration_number_too_long', 'recipient_id_too_long'),
   ...all('BE18', 'email_invalid', 'email_too_long', 'phone_left_out'),
   ...all('BE20', 'name_too_long', 'entity_name_too_long', 'account_name_too_long'),
-  ...all('BE21', 'name_placeholder', 'name_without_letters', 'name_only_digits', 'name_mixed_alphabets'),
+  ...all(
+    'BE21',
+    'name_like_placeholder',
+    'name_placeholder',
+    'name_without_letters',
+    'name_only_digits',
+    'name_mixed_alphabets',
+  ),
   ...all('BE22', 'name_missing'),
   ...all(
     'BE23',
@@ -209,7 +216,7 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'reference_too_long',
     'description_too_long',
   ),
-  ...all('RR10', 'reference_characters', 'reference_may_change'),
+  ...all('RR10', 'reference_characters', 'reference_folded', 'reference_may_change'),
 };
 
 function all<const Code extends ProblemCode>(reason: Reason, ...codes: readonly Code[]): Record<Code, Reason> {

@@ -19,6 +19,7 @@ export function readingForm(upload: Upload, result: CheckResult): Html | null {
     ...(sheets.length > 1 ? [sheetField(sheets, result.sheet)] : []),
     ...(asked.decimal || reading.decimal !== null ? [decimalField(reading.decimal)] : []),
     ...(asked.currencies !== null || reading.currency !== null ? [currencyField(asked, reading.currency)] : []),
+    ...(asked.folding || reading.foldReferences ? [foldingField(reading.foldReferences)] : []),
     ...[...asked.rails].map(([currency, rails]) => railField(currency, [...rails], reading.rails[currency] ?? '')),
   ];
   if (fields.length === 0) return null;
@@ -30,6 +31,8 @@ type Asked = {
   sheets: Set<string>;
   rails: Map<string, Set<string>>;
   decimal: boolean;
+  /** Whether a reference can be written in characters that its rail carries. */
+  folding: boolean;
   /** What rails pay, where the file has no column for it. */
   currencies: readonly string[] | null;
   /** What the file implies. */
@@ -38,10 +41,18 @@ type Asked = {
 
 /** What the problems leave to be chosen: sheets, rails by currency, and the sign of the decimals. */
 function askedIn(problems: readonly Pick<CheckProblem, 'code' | 'params'>[]): Asked {
-  const asked: Asked = { sheets: new Set(), rails: new Map(), decimal: false, currencies: null, proposed: null };
+  const asked: Asked = {
+    sheets: new Set(),
+    rails: new Map(),
+    decimal: false,
+    folding: false,
+    currencies: null,
+    proposed: null,
+  };
   for (const { code, params } of problems) {
     if (SHEET_CODES.has(code)) for (const sheet of sheetsOf.parse(params).sheets) asked.sheets.add(sheet);
     if (DECIMAL_CODES.has(code)) asked.decimal = true;
+    if (code === 'reference_characters' && foldable.safeParse(params).success) asked.folding = true;
     const missing = code === 'column_missing' ? missingCurrency.safeParse(params).data : undefined;
     if (missing !== undefined) {
       asked.currencies = missing.paid;
@@ -65,6 +76,8 @@ const DECIMAL_CODES: ReadonlySet<string> = new Set<ProblemCode>([
 const sheetsOf = z.object({ sheets: z.array(z.string()) });
 const fittingRails = z.object({ currency: z.string(), fitting: z.array(z.object({ rail: z.string() })) });
 
+const foldable = z.object({ example: z.string() });
+
 const missingCurrency = z.object({
   paid: z.array(z.string()),
   proposed: z.object({ code: z.string() }).nullable(),
@@ -87,6 +100,12 @@ function sheetField(sheets: readonly string[], chosen: string | null): Html {
 function decimalField(chosen: string | null): Html {
   return html`<label>Decimals are divided by <select name="decimal">
 ${option('', 'what the column proves', chosen === null)}${option('.', 'a point: 1,234.50', chosen === '.')}${option(',', 'a comma: 1.234,50', chosen === ',')}
+</select></label>`;
+}
+
+function foldingField(isChosen: boolean): Html {
+  return html`<label>References with characters that a rail does not carry are <select name="references">
+${option('', 'errors', !isChosen)}${option('fold', 'written as it does: Nómina as Nomina', isChosen)}
 </select></label>`;
 }
 

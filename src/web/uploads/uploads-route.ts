@@ -119,8 +119,8 @@ const CURRENCY = /^[A-Z0-9]{2,12}$/;
 const RAIL = /^[A-Z0-9_]{2,24}$/;
 
 async function changeReading(context: WebContext, upload: Upload): Promise<Response> {
-  const fields = { sheet: text, decimal: text.optional(), currency: text.optional() };
-  const { sheet, decimal, currency: code, ...form } = await readForm(context, fields);
+  const fields = { sheet: text, decimal: text.optional(), currency: text.optional(), references: text.optional() };
+  const { sheet, decimal, currency: code, references, ...form } = await readForm(context, fields);
   const { reading } = upload;
   const rails = { ...reading.rails };
   for (const [name, rail] of Object.entries(form)) {
@@ -132,6 +132,7 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
   const chosen = {
     rails,
     sheet: sheet === '' ? reading.sheet : sheet.slice(0, SHEET_MAX),
+    foldReferences: references === undefined ? reading.foldReferences : references === 'fold',
     currency: code === undefined ? reading.currency : CURRENCY.test(code) ? code : null,
     decimal: decimal === undefined ? reading.decimal : decimal === '.' || decimal === ',' ? decimal : null,
   };

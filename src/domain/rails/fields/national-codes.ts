@@ -18,7 +18,7 @@ export function checkAba(value: string): readonly Found[] {
   const wrong = checkDigits(value, isShort ? { ...ABA, padFrom: 8 } : ABA);
   if (wrong.length > 0) return wrong;
   if (!hasAbaChecksum(value) || value === '000000000') return error('aba_checksum');
-  return ABA_PREFIXES.test(value) ? NOTHING : error('aba_prefix', { prefix: value.slice(0, 2) });
+  return ABA_PREFIXES.test(value) ? NOTHING : warning('aba_prefix', { prefix: value.slice(0, 2) });
 }
 
 const ABA_WEIGHTS = [3, 7, 1];
