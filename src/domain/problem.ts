@@ -1,4 +1,5 @@
 import type { AccountProblems, ReferenceProblems } from './problems/account-problems.ts';
+import type { BankFileProblems } from './problems/bank-file-problems.ts';
 import type {
   AmountProblems,
   CellProblems,
@@ -11,6 +12,7 @@ import type { HistoryProblems, PaidStanding, RepeatProblems, TotalProblems } fro
 
 /** What the words of each problem are filled with, by its code. `messages/problems` has the words. */
 export type ProblemParams = FileProblems &
+  BankFileProblems &
   OtherListProblems &
   HeaderProblems &
   CellProblems &
@@ -71,7 +73,17 @@ export type ProblemPlace = {
   cell: string | null;
   /** The cell's text, identifiers masked to the last four unless the problem is about that very value. */
   value: string | null;
+  /** Of a bank file, which has no cells. */
+  place?: BankPlace;
 };
+
+/** Where something stands in a bank file: in an element, in a payment of an XML file, or at positions of a record, from 1. */
+export type BankPlace =
+  | { in: 'element'; element: string; line: number }
+  /** `element`: below the payment's; null for the whole payment. */
+  | { in: 'payment'; payment: number; line: number; element: string | null }
+  /** `record`: its line in the file; `positions`: null for the whole record. */
+  | { in: 'record'; record: number; positions: readonly [number, number] | null };
 
 /** Something wrong at a cell of the input, or with the whole file. */
 export type Problem = { severity: Severity } & ProblemPlace & Fault;
@@ -98,13 +110,34 @@ export function problemAt(severity: Severity, what: Fault, place: Partial<Proble
 }
 
 /**
- * Where a problem is, as people find it in their spreadsheet: `Sheet1!F17`, `'July pay'!F17`, `F17` or `row 17`; empty for
- * the whole file.
+ * Where a problem is, as people find it in their spreadsheet: `Sheet1!F17`, `'July pay'!F17`, `F17` or `row 17`; in a bank
+ * file `payment 12 (CdtTrfTxInf 12, line 345), Cdtr/Nm` or `record 12, positions 31-43`; empty for the whole file.
  */
-export function problemPlace({ sheet, cell, row }: Pick<ProblemPlace, 'sheet' | 'cell' | 'row'>): string {
+export function problemPlace({
+  sheet,
+  cell,
+  row,
+  place,
+}: Pick<ProblemPlace, 'sheet' | 'cell' | 'row' | 'place'>): string {
+  if (place !== undefined) return bankPlace(place);
   if (cell !== null) return sheet === null ? cell : `${sheetInReference(sheet)}!${cell}`;
   if (row !== null) return sheet === null ? `row ${row}` : `${sheet}, row ${row}`;
   return '';
+}
+
+function bankPlace(place: BankPlace): string {
+  switch (place.in) {
+    case 'element':
+      return `${place.element}, line ${place.line}`;
+    case 'payment': {
+      const { payment, line, element } = place;
+      return `payment ${payment} (CdtTrfTxInf ${payment}, line ${line})${element === null ? '' : `, ${element}`}`;
+    }
+    case 'record': {
+      const { record, positions } = place;
+      return positions === null ? `record ${record}` : `record ${record}, positions ${positions[0]}-${positions[1]}`;
+    }
+  }
 }
 
 const PLAIN_SHEET = /^[\p{L}_][\p{L}\p{N}_.]*$/u;

@@ -1,69 +1,25 @@
-import type { InputFile } from '../domain/entry.ts';
-import { type Problem, type ProblemGroup, problemAt } from '../domain/problem.ts';
+import { type Problem, problemAt } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './cells/amounts/amount.ts';
 import { amountTextIn, proveConvention, textNeedsConvention } from './cells/amounts/amount-convention.ts';
 import type { RowFacts } from './cells/cell-facts.ts';
 import { hasUnknownResult, hiddenColumnProblems } from './cells/cell-forensics.ts';
-import type { UnnamedRail } from './cells/rail-cells.ts';
-import { type CurrencyTotal, wholeProblems } from './checks/control-figures.ts';
+import { expectedBeside, wholeProblems } from './checks/control-figures.ts';
 import { pastProblems } from './checks/history-warnings.ts';
 import { isNoPayoutList, judgeHeader } from './checks/not-payouts.ts';
 import { isBlank, isTooWide } from './checks/row-length.ts';
 import { TableFoot } from './checks/table-foot.ts';
-import type { GivenCurrency, Header, MappedColumn } from './header/columns.ts';
+import type { Header } from './header/columns.ts';
+import { readHeader } from './header/header.ts';
 import { findHeader, HEADER_ROWS, type NumberedRow } from './header/header-search.ts';
-import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
 import { mapperOf, type ReadOptions } from './read-options.ts';
+import type { ReadResult } from './read-result.ts';
 import { RowReader } from './rows.ts';
-import type { Delimiter } from './source/csv.ts';
-import type { Encoding } from './source/encoding/encodings.ts';
 import type { InputSource } from './source/file.ts';
 import { type FileFault, fileFault } from './source/file-problem.ts';
 import { openTable } from './source/open-table.ts';
-import type { Table } from './source/table.ts';
-
-export type ReadResult = {
-  input: InputFile;
-  /** The sheet that was read; null where the file is text. */
-  sheet: string | null;
-  /** Null for workbooks. */
-  encoding: Encoding | null;
-  delimiter: Delimiter | null;
-  /** Rows under the header that are not blank. */
-  rows: number;
-  /** Rows that can be paid: those with an order. */
-  payouts: number;
-  /** Of the payouts, in order of first appearance. */
-  totals: CurrencyTotal[];
-  /** The rails of payouts whose rows name none: those that follow from the fields, and those of `defaultRails`. */
-  inferredRails: UnnamedRail[];
-  defaultRails: UnnamedRail[];
-  /** At most 1,000, by row. */
-  problems: Problem[];
-  /** All of them. */
-  problemCounts: { errors: number; warnings: number };
-  /** All of them by code and column, in order of first appearance. */
-  problemGroups: readonly ProblemGroup[];
-  /** How many of them their suggestion corrects. */
-  suggestionCount: number;
-  /** Null where there is none, and where the columns are named by their letters. */
-  headerRow: number | null;
-  /** Whether the header leaves nothing open. */
-  isHeaderClear: boolean;
-  /** What each header was taken for; null where its column is only carried to the report. */
-  columns: readonly (ColumnName | null)[];
-  /** The explicit mappings of the headers, of this command and of earlier ones. */
-  mapping: MappedColumn[];
-  /** The currency of rows that name none. */
-  givenCurrency: GivenCurrency | null;
-  /**
-   * False where the file could not be read to its end, its header is not clear, or its own total line or the expected
-   * figures contradict it: then no row of it may be paid.
-   */
-  isWhole: boolean;
-};
+import type { BankTable, FileFigures, Table } from './source/table.ts';
 
 /**
  * Reads an input from its first byte to its last: every row to `onRow`, every problem gathered. Memory does not grow
@@ -95,6 +51,8 @@ class Reading {
   #foot: TableFoot | null = null;
   /** Null until an amount needs it. */
   #convention: DecimalConvention | null;
+  /** Of a bank file that was read to its end. */
+  #figures: FileFigures | null = null;
   #rows = 0;
   #isOtherList = false;
   #isWhole = true;
@@ -104,7 +62,8 @@ class Reading {
     this.#table = table;
     this.#options = options;
     this.#problems = new ProblemLog(options.onProblem);
-    this.#convention = options.decimal === undefined ? null : options.decimal === '.' ? 'point' : 'comma';
+    if (table.bank !== undefined || options.decimal === '.') this.#convention = 'point';
+    else this.#convention = options.decimal === undefined ? null : 'comma';
   }
 
   /** A problem of the table as a whole. */
@@ -119,7 +78,17 @@ class Reading {
 
   async readRows(): Promise<void> {
     let isAtEnd = true;
-    for await (const part of this.#table.parts()) {
+    if (this.#table.bank !== undefined) this.#takeBankHeader(this.#table.bank);
+    for await (const part of this.#table.bank?.parts() ?? this.#table.parts()) {
+      if (part.kind === 'figures') {
+        this.#figures = part.figures;
+        continue;
+      }
+      if (part.kind === 'problem') {
+        this.addProblem(part.problem);
+        if (part.isLast) return;
+        continue;
+      }
       if (part.kind === 'fault') {
         await this.#takeFirstRows();
         this.addFault(part.code, part.row);
@@ -136,14 +105,15 @@ class Reading {
     if (!isAtEnd || this.#isOtherList) return;
     if (this.#header === null) this.addFault('file_empty', null);
     else if (this.#rows === 0 && this.#header.firstError?.code !== 'header_not_found')
-      this.addFault('no_payouts', this.#header.row);
+      this.addFault('no_payouts', this.#table.bank === undefined ? this.#header.row : null);
   }
 
   /** Of a file that is not whole nothing is paid, so that there is nothing to compare. */
   compare(): void {
     if (!this.#isWhole) return;
     const totals = this.#rowReader?.totals ?? [];
-    for (const problem of wholeProblems(this.#options, totals, this.#table.sheet)) this.addProblem(problem);
+    const whole = { ...this.#options, ...expectedBeside(this.#figures, this.#options.expected) };
+    for (const problem of wholeProblems(whole, totals, this.#table.sheet)) this.addProblem(problem);
     const { cells = [], columns = [] } = this.#header ?? {};
     const { corrects, history } = this.#options;
     for (const problem of corrects?.({ sheet: this.#table.sheet, columns }) ?? []) this.#problems.add(problem);
@@ -159,6 +129,7 @@ class Reading {
     return {
       input: { name, path, sha256, bytes, header, columns },
       sheet,
+      format: this.#table.bank?.format ?? null,
       encoding,
       delimiter,
       rows: this.#rows,
@@ -170,13 +141,19 @@ class Reading {
       problemCounts: this.#problems.counts,
       problemGroups: this.#problems.groups,
       suggestionCount: this.#problems.suggestionCount,
-      headerRow: this.#header === null || this.#header.isByLetters ? null : this.#header.row,
+      headerRow: this.#headerRow,
       isHeaderClear: this.#header !== null && this.#header.firstError === null,
       columns,
       mapping: this.#header?.mapping ?? [],
       givenCurrency: this.#header?.currency ?? null,
       isWhole: this.#isWhole,
     };
+  }
+
+  /** Null where the header is in no row of the file. */
+  get #headerRow(): number | null {
+    const isInFile = this.#header !== null && !this.#header.isByLetters && this.#table.bank === undefined;
+    return isInFile ? (this.#header?.row ?? null) : null;
   }
 
   async #takeRecords(
@@ -197,6 +174,14 @@ class Reading {
       const taken = this.#takeRow(this.#rowReader, row, cells, about);
       if (taken !== undefined) await taken;
     }
+  }
+
+  /** Its cells are ours, and stand in no row: nothing of it is searched for or doubtful. */
+  #takeBankHeader({ header }: BankTable): void {
+    const cells = [...header];
+    this.#header = readHeader(cells, 0, mapperOf(this.#options)(cells));
+    for (const problem of this.#header.problems) this.addProblem({ ...problem, row: null, cell: null });
+    this.#rowReader = new RowReader(this.#header, this.#problems, this.#table, this.#options);
   }
 
   /** The first rows are as many as are looked at for the header, or all there are. Those of another list are not read. */

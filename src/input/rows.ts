@@ -14,8 +14,7 @@ import { BUSINESS_COLUMNS, readPayee } from './cells/payee-cells.ts';
 import { RowRails } from './cells/rail-cells.ts';
 import { type Contradiction, RowCells } from './cells/row-cells.ts';
 import { readText } from './cells/text-cells.ts';
-import type { CurrencyTotal } from './checks/control-figures.ts';
-import { type AmountSums, SumOfAmounts } from './checks/control-figures.ts';
+import { type AmountSums, type CurrencyTotal, SumOfAmounts } from './checks/control-figures.ts';
 import { isComment, isExampleRow, isHeaderAgain, isSecondHeader, mayBeComment } from './checks/foreign-rows.ts';
 import { warnOfChange } from './checks/history-warnings.ts';
 import { Repeats } from './checks/repeats.ts';
@@ -33,13 +32,10 @@ import type { Table } from './source/table.ts';
 const DESCRIPTION_MAX = 1_900;
 const ID_MAX = 200;
 
-/** A row of a payroll has about so many bytes of text. */
-const ROW_BYTES = 128;
-
 /** A row that is not read as a payout. */
 export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };
 
-type RowTableFacts = Pick<Table, 'sheet' | 'bytes' | 'isCopyOfText'>;
+type RowTableFacts = Pick<Table, 'sheet' | 'bytes' | 'isCopyOfText' | 'bank'>;
 
 type RowOptions = Pick<ReadOptions, 'defaultRails' | 'foldReferences' | 'history' | 'limits' | 'modulus'>;
 
@@ -52,7 +48,6 @@ export class RowReader {
   /** The columns of ours that the file has. */
   readonly #columns: readonly ColumnName[];
   readonly #table: RowTableFacts;
-  readonly #isSheet: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
   readonly #notToPay: RowsNotToPay;
@@ -72,9 +67,8 @@ export class RowReader {
     this.#header = header;
     this.#notToPay = new RowsNotToPay(header);
     this.#table = table;
-    this.#cells = new RowCells(header, problems, table.sheet);
-    this.#repeats = new Repeats(table.bytes / ROW_BYTES);
-    this.#isSheet = table.sheet !== null;
+    this.#cells = new RowCells(header, problems, table.sheet, table.bank?.placeOf);
+    this.#repeats = new Repeats(table, header.index.payee_id !== -1);
     this.#sentAmounts = new SentAmounts(header);
     this.#columns = header.columns.filter((column) => column !== null);
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
@@ -112,19 +106,18 @@ export class RowReader {
   #read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null): ReadRow | null {
     const given = cells.length;
     const beside =
-      this.#isSheet && this.#header.firstError?.code !== 'header_not_found'
+      this.#table.sheet !== null && this.#header.firstError?.code !== 'header_not_found'
         ? besideTable(cells, this.#header.cells.length, this.#table.isCopyOfText === true)
         : null;
-    if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#isSheet);
+    if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#table.sheet !== null);
     this.#cells.load(row, cells, facts);
     if (isExampleRow(this.#cells) || isHeaderAgain(this.#cells, this.#header, cells)) return null;
     if (isSecondHeader(this.#header, row, cells))
       return this.refuse({ row, cells, facts }, null, fault('header_second_row'));
-    if (mayBeComment(this.#header, cells)) this.#cells.error('name', fault('row_may_be_comment'));
-    if (facts !== null) examineCells(this.#cells, this.#columns);
+    this.#examine(cells, facts);
     if (beside !== null) this.#cells.reportBeside(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
-    if (given < cells.length && !this.#isSheet) noteLeftOut(this.#cells, this.#header.cells.slice(given));
+    if (given < cells.length && this.#table.sheet === null) noteLeftOut(this.#cells, this.#header.cells.slice(given));
     const reason = this.#notToPay.reasonIn(cells);
     if (reason !== null) this.#cells.reportBeside(reason);
     const order = this.#readOrder(row, convention);
@@ -143,6 +136,12 @@ export class RowReader {
     this.#addToTotal(order.currency, this.#minor);
     this.rails.count();
     return { row, cells, order, problem: null };
+  }
+
+  #examine(cells: readonly string[], facts: RowFacts | null): void {
+    if (this.#table.bank !== undefined) this.#cells.reportNotes();
+    else if (mayBeComment(this.#header, cells)) this.#cells.error('name', fault('row_may_be_comment'));
+    if (facts !== null && this.#table.bank === undefined) examineCells(this.#cells, this.#columns);
   }
 
   /** Which amounts contradict each other, where the column does not go together. */

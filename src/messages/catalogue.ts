@@ -43,7 +43,7 @@ export type Catalogue = {
   doubts: Same<typeof doubts> & Same<typeof doubtLines> & Same<typeof commands, 'riskText'>;
   files: Same<typeof settings, 'fileProblemLine' | 'wordsOfFileProblem'> &
     Same<typeof jobs, 'FILE_REMEDIES'> &
-    Same<typeof files, 'LEFT_WORDS'>;
+    Same<typeof files, 'LEFT_WORDS' | 'FORMAT_NAMES'>;
   notes: { noteText(note: Note): string };
   notices: Same<typeof notices>;
   outcomes: Same<typeof outcomes>;

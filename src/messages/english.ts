@@ -10,7 +10,7 @@ import { problemsIn } from './problems/problem-words.ts';
 import * as process from './process-words.ts';
 import * as approvals from './refusals/approve-words.ts';
 import { riskText } from './refusals/command-words.ts';
-import { LEFT_WORDS } from './refusals/file-words.ts';
+import { FORMAT_NAMES, LEFT_WORDS } from './refusals/file-words.ts';
 import { FILE_REMEDIES } from './refusals/job-words.ts';
 import { otherPlanText } from './refusals/paid-words.ts';
 import { obstacleClause, planAgain } from './refusals/plan-words.ts';
@@ -35,7 +35,7 @@ export const ENGLISH: Catalogue = {
   bankFiles,
   damage,
   doubts: { ...doubts, ...doubtLines, riskText },
-  files: { fileProblemLine, wordsOfFileProblem, FILE_REMEDIES, LEFT_WORDS },
+  files: { fileProblemLine, wordsOfFileProblem, FILE_REMEDIES, LEFT_WORDS, FORMAT_NAMES },
   notes,
   notices,
   outcomes,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WordedProblem } from '../../src/domain/problem.ts';
-import { type ReadResult, readInput } from '../../src/input/input.ts';
+import { readInput } from '../../src/input/input.ts';
 import type { ReadRow } from '../../src/input/read-options.ts';
+import type { ReadResult } from '../../src/input/read-result.ts';
 import { worded } from '../../src/messages/problems/problem-words.ts';
 import { rowOf, rowsOf, type WorkbookXml, workbookOf } from '../support/workbook.ts';
 import { HEADER, placesOf, sourceOf } from './reading.ts';

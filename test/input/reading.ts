@@ -1,8 +1,9 @@
 import { keptRow } from '../../src/app/plan/gather.ts';
 import type { RunRow } from '../../src/domain/entry.ts';
 import type { WordedProblem } from '../../src/domain/problem.ts';
-import { type ReadResult, readInput } from '../../src/input/input.ts';
+import { readInput } from '../../src/input/input.ts';
 import type { ReadOptions, ReadRow } from '../../src/input/read-options.ts';
+import type { ReadResult } from '../../src/input/read-result.ts';
 import type { InputSource } from '../../src/input/source/file.ts';
 import { worded } from '../../src/messages/problems/problem-words.ts';
 

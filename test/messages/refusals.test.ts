@@ -254,6 +254,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { name: 'pay.csv', rowsMax: null },
     { name: 'pay.csv', rowsMax: 1_048_576 },
   ],
+  bank_file_not_copied: [{ name: 'pay.xml' }],
   too_large_to_fix: [{ name: 'pay.csv', mebibytes: 256 }],
   character_not_in_encoding: [{ encoding: 'windows-1252', character: 'ł' }],
   modulus_table_unusable: [{ path: 'valacdos.txt', line: 1, why: 'empty' }],

@@ -1,7 +1,8 @@
 import { LimitCount } from '../../domain/limits.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
-import { type ReadResult, readInput } from '../../input/input.ts';
+import { readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import { type InputSource, openFile } from '../../input/source/file.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audience } from '../../messages/problems/words.ts';

@@ -6,7 +6,8 @@ import { type Problem, type ProblemGroup, problemPlace, type Worded } from '../.
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
 import { layoutOf } from '../../input/header/layout-of.ts';
-import type { ReadResult } from '../../input/input.ts';
+import type { ReadResult } from '../../input/read-result.ts';
+import { BANK_FORMATS } from '../../input/source/bank/bank-format.ts';
 import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { jobSettingsOf } from './job-settings.ts';
@@ -21,6 +22,7 @@ const place = {
   row: rowNumber.nullable(),
   column: text.nullable().describe('The canonical column.'),
   cell: text.nullable().describe('As in F17.'),
+  place: text.optional().describe('Of a bank file, which has no cells: as in `record 12, positions 31-43`.'),
   value: text.nullable().describe('Identifiers masked to the last four, unless the problem is about that very value.'),
 };
 
@@ -67,6 +69,7 @@ export const checkResult = z.object({
   inferred_rails: z.array(named).describe('The rails of rows that name none, as their fields tell.'),
   default_rails: z.array(named).describe('The same, by default.'),
   sheet: text.nullable(),
+  format: z.enum(BANK_FORMATS).optional().describe('Of a bank file.'),
   header_row: count.nullable(),
   columns: z.array(column),
   problem_counts: z.object({ errors: count, warnings: count }),
@@ -114,6 +117,7 @@ export function checkResultOf(read: ReadResult): CheckResult {
     inferred_rails: read.inferredRails,
     default_rails: read.defaultRails,
     sheet: read.sheet,
+    ...(read.format !== null && { format: read.format }),
     header_row: read.headerRow,
     columns: columnsOf(read),
     problem_counts: read.problemCounts,
@@ -135,9 +139,10 @@ const VALUE_KEPT = 2_000;
 /** The members that are kept. */
 export function problemResultOf(problem: Problem): CheckProblem {
   const { severity, code, sheet, row, column, cell, value, params, suggestion, paid_by } = problem;
+  const place = typeof problem.place === 'object' ? { place: problemPlace(problem) } : {};
   const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
   const more = { ...(suggestion !== undefined && { suggestion }), ...(paid_by !== undefined && { paid_by }) };
-  return { severity, code, sheet, row, column, cell, value: shown, params: jsonOf(params), ...more };
+  return { severity, code, sheet, row, column, cell, ...place, value: shown, params: jsonOf(params), ...more };
 }
 
 /** A problem of an input or a plan, as `--json` prints it, in its order of members. */

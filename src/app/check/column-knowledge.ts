@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { ColumnMemory, type MemoryDamage, type Remembered } from '../../input/header/column-memory.ts';
 import type { ExplicitColumn, GivenCurrency, MappedColumn } from '../../input/header/columns.ts';
 import { layoutOf } from '../../input/header/layout-of.ts';
-import type { ReadResult } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import type { Job } from '../../job/job.ts';
 
 /** What a person says of the headers of an input. */

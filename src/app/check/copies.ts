@@ -2,10 +2,11 @@ import { extname } from 'node:path';
 import { z } from 'zod';
 import { text } from '../../domain/entries/members.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { annotate } from '../../input/corrections/annotate.ts';
 import { type Correctable, type Fixed, fix, SafeSuggestions } from '../../input/corrections/fix.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
-import type { ReadResult } from '../../input/input.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import { headOf, type InputSource, openFile } from '../../input/source/file.ts';
 import { isTextName, workbookKindOf } from '../../input/source/file-kinds.ts';
 import { HEAD_BYTES } from '../../input/source/sniff.ts';
@@ -52,6 +53,7 @@ export function annotatedCopy(source: InputSource, audience: Audience): Copy {
   return {
     onProblem: (problem) => problems.add(messages.problems.worded(problem, audience)),
     async make(result) {
+      refuseBankFile(result);
       if (problems.all.length === 0) return { outcome: 'nothing_to_mark' };
       if (result.headerRow === null) return { outcome: 'no_rows' };
       const { workbook, marks, left } = await annotate(source, result, problems);
@@ -60,12 +62,18 @@ export function annotatedCopy(source: InputSource, audience: Audience): Copy {
   };
 }
 
+/** A bank file has no cells to mark, and control figures that a changed copy would contradict. */
+function refuseBankFile({ format, input }: ReadResult): void {
+  if (format !== null) throw new Refusal({ code: 'bank_file_not_copied', name: input.name });
+}
+
 /** With the safe suggestions applied. */
 export function fixedCopy(source: InputSource): Copy {
   const suggestions = new SafeSuggestions();
   return {
     onProblem: (problem) => suggestions.add(problem),
     async make(result) {
+      refuseBankFile(result);
       const fixed = await fix(source, result, suggestions);
       return fixed === null ? { outcome: 'nothing_to_fix' } : fixedOutcome(fixed);
     },

@@ -1,4 +1,4 @@
-import type { ReadResult } from '../../input/input.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 
 /** What a job has for a file: what headers mean (`false` ignores one), and the currency of rows that name none. */
 export type JobSettings = { columns: Record<string, string | false>; currency?: string | undefined };

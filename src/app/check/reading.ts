@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
-import { type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/file-kinds.ts';
+import { FILE_KINDS, type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/file-kinds.ts';
 
 /** What a person chooses on how a file is to be read. */
 export const reading = z.object({
@@ -33,6 +33,9 @@ export const fileOrder = z.object({
 export type FileOrder = z.output<typeof fileOrder>;
 
 export type { FileKind };
+
+/** The endings of the files that are read. */
+export const FILE_ENDINGS: readonly string[] = FILE_KINDS;
 
 /** The kind of a file, by its name; else whether it is of another spreadsheet program, which can save it as one that is read. */
 export function fileKind(name: string): { kind: FileKind } | { kind: null; isSpreadsheet: boolean } {

@@ -8,8 +8,8 @@ import type { HistoryProblems } from '../../domain/problems/payment-problems.ts'
 import { Refusal } from '../../domain/refusal.ts';
 import { PAID_BEFORE } from '../../domain/run/left-out.ts';
 import { mentionOf } from '../../input/checks/payee-history.ts';
-import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import type { Job } from '../../job/job.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';

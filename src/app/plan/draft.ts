@@ -3,7 +3,7 @@ import { type KindAhead, kindAhead } from '../../domain/kind-of-payment.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { ApprovalPolicy, Ceilings, Limits } from '../../domain/plan.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import type { ReadResult } from '../../input/input.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { newRunId, rowsOf } from '../../runner/plan/plan.ts';
 import type { Held } from '../../runner/plan/preflight.ts';

@@ -2,7 +2,7 @@ import type { Actor, Entry, JobSource } from '../../domain/entry.ts';
 import type { Limits } from '../../domain/plan.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
-import type { ReadResult } from '../../input/input.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import type { Journal } from '../../journal/journal.ts';

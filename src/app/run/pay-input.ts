@@ -6,7 +6,7 @@ import type { Problem } from '../../domain/problem.ts';
 import { assert } from '../../domain/refusal.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import { RunState } from '../../domain/run/run-state.ts';
-import type { ReadResult } from '../../input/input.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { rowsOf } from '../../runner/plan/plan.ts';
 import type { Comparison } from '../compare/comparison.ts';

@@ -1,6 +1,7 @@
 import { inOrderOfImportance } from '../../app/check/check-result.ts';
 import type { Gathered } from '../../app/plan/given.ts';
 import { formatForPeople } from '../../domain/money.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { groupText, paint } from './problem-text.ts';
 
@@ -19,7 +20,8 @@ function totalsText(result: Read): string {
     const amount = formatForPeople({ minor, currency });
     return `  ${String(count).padStart(9)}  ${amount.padStart(28)}`;
   });
-  const title = `${result.input.name}: ${counted(result.rows, 'row')}, ${counted(result.payouts, 'payout')}`;
+  const format = result.format === null ? '' : `${messages.files.FORMAT_NAMES[result.format]}, `;
+  const title = `${result.input.name}: ${format}${counted(result.rows, 'row')}, ${counted(result.payouts, 'payout')}`;
   return [title, ...lines, ...unnamedRailsText(result)].map(printable).join('\n');
 }
 

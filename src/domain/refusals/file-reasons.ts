@@ -22,6 +22,7 @@ export type FileReason =
   | { code: 'text_has_no_sheets'; name: string; path: string }
   /** `rowsMax`: the rows of a sheet, where the file has more; null where its bytes are too many. */
   | { code: 'too_large_to_annotate'; name: string; rowsMax: number | null }
+  | { code: 'bank_file_not_copied'; name: string }
   | { code: 'too_large_to_fix'; name: string; mebibytes: number }
   | { code: 'character_not_in_encoding'; encoding: string; character: string }
   | ({ code: 'modulus_table_unusable'; path: string; line: number } & ModulusFault);

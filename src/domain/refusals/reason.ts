@@ -114,6 +114,7 @@ const KINDS: Kinds = {
   text_has_no_sheets: 'usage',
   secret_unusable: 'usage',
   too_large_to_annotate: 'usage',
+  bank_file_not_copied: 'usage',
   too_large_to_fix: 'usage',
   character_not_in_encoding: 'usage',
   modulus_table_unusable: 'usage',

@@ -1,3 +1,4 @@
+import type { BankPlace, Fault, Severity } from '../../domain/problem.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 
 /** What a workbook knows of one cell beyond its text. Cells of text files have none. */
@@ -18,6 +19,22 @@ export type RowFacts = {
   struck?: readonly number[];
   /** The columns of the cells whose text is not shown, because they are merged with one before them. */
   covered?: readonly number[];
+  /** Where the payment of a bank file begins. */
+  line?: number;
+  /** What the reader of a bank file noted of the payment. */
+  notes?: readonly RowNote[];
+};
+
+/** Where a cell of a bank file stands in it, by its column; the whole payment for -1. */
+export type PlaceOf = (row: number, at: number, facts: RowFacts | null) => BankPlace;
+
+/** Something wrong with a payment of a bank file. `place`: where it is more exact than its column's. */
+export type RowNote = {
+  severity: Severity;
+  column: ColumnName | null;
+  what: Fault;
+  value?: string | null;
+  place?: BankPlace;
 };
 
 /** What Excel shows for an error, in the languages of our headers, and writes so into text files. */

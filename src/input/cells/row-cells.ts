@@ -1,12 +1,12 @@
 import type { Currency } from '../../domain/currencies.ts';
-import { type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
+import { type BankPlace, type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { currenciesInHeader, type Header, type JoinedColumn, type JoinedColumns } from '../header/columns.ts';
-import { headerIdentity, headerKey } from '../header/header-key.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { ShownNumber } from '../source/xlsx/number-format.ts';
-import { type CellFacts, isErrorValue, isIdentifier, type RowFacts } from './cell-facts.ts';
+import { type CellFacts, isErrorValue, isIdentifier, type PlaceOf, type RowFacts } from './cell-facts.ts';
+import { otherCurrencyColumns } from './other-currencies.ts';
 
 /** What a number format shows of an amount. */
 export type AmountFormat = ShownNumber & { marks: readonly string[] };
@@ -39,6 +39,8 @@ export class RowCells {
   /** What was noted once for the whole file. */
   readonly noted = new Set<string>();
   readonly #sheet: string | null;
+  /** Of a bank file, which has no cells. */
+  readonly #placeOf: PlaceOf | null;
   #cells: readonly string[] = [];
   #facts: RowFacts | null = null;
   #row = 0;
@@ -48,10 +50,11 @@ export class RowCells {
   /** Columns of the row where an apostrophe was left out. */
   #apostrophes: Set<ColumnName> | null = null;
 
-  constructor(header: Header, problems: ProblemLog, sheet: string | null = null) {
+  constructor(header: Header, problems: ProblemLog, sheet: string | null = null, placeOf: PlaceOf | null = null) {
     this.#header = header;
     this.#problems = problems;
     this.#sheet = sheet;
+    this.#placeOf = placeOf;
     this.#joined = header.joined.size === 0 ? null : header.joined;
     const amounts = header.cells[header.index.amount] ?? '';
     const codes = currenciesInHeader(amounts);
@@ -177,6 +180,14 @@ export class RowCells {
     this.#add('warning', column, what, value);
   }
 
+  /** What the reader of a bank file noted of the row. */
+  reportNotes(): void {
+    for (const note of this.#facts?.notes ?? []) {
+      if (note.severity === 'error') this.#firstError ??= note.what;
+      this.#add(note.severity, note.column, note.what, note.value, note.place);
+    }
+  }
+
   reportBeside({ column, text, severity, fault: what }: Beside): void {
     if (severity === 'error') this.#firstError ??= what;
     const place = { sheet: this.#sheet, row: this.#row, cell: cellName(column, this.#row), value: text };
@@ -206,7 +217,7 @@ export class RowCells {
     return rest;
   }
 
-  #add(severity: Severity, column: ColumnName | null, what: Fault, value?: string | null): void {
+  #add(severity: Severity, column: ColumnName | null, what: Fault, value?: string | null, exact?: BankPlace): void {
     if (column !== null && this.#condemned?.has(column) === true) return;
     const at = column === null ? -1 : this.#place(column);
     const { code, suggestion } = what;
@@ -214,24 +225,15 @@ export class RowCells {
     // A finding of a rail has more members, which a problem has not.
     const found = { code, params, ...(suggestion !== undefined && { suggestion }) };
     const own = at === -1 ? null : (this.#cells[at] ?? null);
-    const cell = at === -1 ? null : cellName(at, this.#row);
-    const place = { sheet: this.#sheet, row: this.#row, column, cell, value: value === undefined ? own : value };
-    this.#problems.add(problemAt(severity, found, place));
+    const of = { sheet: this.#sheet, row: this.#row, column, value: value === undefined ? own : value };
+    if (this.#placeOf === null) {
+      const cell = at === -1 ? null : cellName(at, this.#row);
+      this.#problems.add(problemAt(severity, found, { ...of, cell }));
+      return;
+    }
+    const place = exact ?? this.#placeOf(this.#row, at, this.#facts);
+    this.#problems.add(problemAt(severity, found, { ...of, place }));
   }
-}
-
-/** Parts of the words for a currency in headers, as keys have them. */
-const CURRENCY_WORDS =
-  /currency|denominat|ccy|wahrung|devise|moneda|divisa|moeda|valuta|waluta|parabirimi|mena|货币|币种|通貨/;
-
-/** Headers about a currency that name none of our columns. One that a person ignores is none of them. */
-function otherCurrencyColumns({ cells, columns, mapping }: Header): { at: number; header: string }[] {
-  const ignored = new Set(mapping.map(({ header }) => headerIdentity(header)));
-  return cells.flatMap((cell, at) =>
-    columns[at] === null && CURRENCY_WORDS.test(headerKey(cell)) && !ignored.has(headerIdentity(cell))
-      ? [{ at, header: cell.trim() }]
-      : [],
-  );
 }
 
 /**

@@ -46,6 +46,16 @@ export function wholeProblems(
   return [...figures, ...(limits?.finish() ?? [])].map((found) => problemAt('error', found, { sheet }));
 }
 
+/** What is expected of the payouts: what a bank file states of itself counts where a person expects nothing else. */
+export function expectedBeside(
+  figures: ControlFigures | null,
+  given: ControlFigures | undefined,
+): { expected?: ControlFigures } {
+  if (figures === null) return given === undefined ? {} : { expected: given };
+  const totals = given === undefined || given.totals.size === 0 ? figures.totals : given.totals;
+  return { expected: { count: given?.count ?? figures.count, totals } };
+}
+
 /** One for each figure that does not agree, and for each currency that is paid and not named. */
 function controlFaults(
   { count, totals: expected }: ControlFigures,

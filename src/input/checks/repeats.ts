@@ -3,12 +3,16 @@ import { maskIdentifier } from '../../domain/mask.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
+import type { Table } from '../source/table.ts';
 import { accountColumn, combined, type RowMarks } from './row-marks.ts';
 
 /** Later rows are compared with these, and with no others. A million rows are one sheet of a spreadsheet program. */
 const ROWS_REMEMBERED = 4_000_000;
 
 const ROWS_LEAST = 1_000;
+
+/** A row of a payroll has about so many bytes of text. */
+const ROW_BYTES = 128;
 
 /** The numbers that are remembered of a row, by their places. */
 const ROW = 0;
@@ -36,9 +40,10 @@ export class Repeats {
   #numbers: Uint32Array;
 
   /** Where there are more rows than expected, what is remembered of them is moved, which takes memory and time. */
-  constructor(rowsExpected: number) {
+  constructor({ bytes, bank }: Pick<Table, 'bytes' | 'bank'>, hasPayeeIds: boolean) {
+    const rowsExpected = bank?.paymentsExpected ?? bytes / ROW_BYTES;
     const rows = Math.min(Math.max(Math.ceil(rowsExpected), ROWS_LEAST), ROWS_REMEMBERED);
-    this.#first = new FirstByHash(2 * rows);
+    this.#first = new FirstByHash(hasPayeeIds ? 2 * rows : rows);
     this.#numbers = new Uint32Array(NUMBERS * rows);
   }
 

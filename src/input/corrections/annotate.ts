@@ -2,7 +2,7 @@ import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Archive } from '../../platform/xlsx/archive.ts';
 import { LAST_ROW, type NewCell, type NewColumn, type NewSheet } from '../../platform/xlsx/workbook-writer.ts';
 import { isIdentifier } from '../cells/cell-facts.ts';
-import type { ReadResult } from '../input.ts';
+import type { ReadResult } from '../read-result.ts';
 import { changedMeanwhile, headOf, INPUT_BYTES_MAX, type InputSource, readWhole } from '../source/file.ts';
 import { workbookKindOf } from '../source/file-kinds.ts';
 import { openTable } from '../source/open-table.ts';

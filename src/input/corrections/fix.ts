@@ -1,7 +1,7 @@
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
-import type { ReadResult } from '../input.ts';
+import type { ReadResult } from '../read-result.ts';
 import type { InputSource } from '../source/file.ts';
 import { surveyBytes } from '../source/sniff.ts';
 import { sameArchive, sameBytes } from './annotate.ts';

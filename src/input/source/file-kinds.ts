@@ -2,9 +2,17 @@ import { extname } from 'node:path';
 import type { ForeignKind } from '../../platform/xlsx/conversion/kinds.ts';
 import type { MisnamedFault } from './file-problem.ts';
 
+/** Endings that tables do not have. */
+const BANK_FILE_KINDS = ['.xml', '.aba', '.ach', '.nacha', '.bac', '.bacs', '.b18'] as const;
+
 /** The endings of the files that payrun reads. What is in them decides how. */
-export const FILE_KINDS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xls', '.ods'] as const;
+export const FILE_KINDS = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.xls', '.ods', ...BANK_FILE_KINDS] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
+
+export function isBankFileName(name: string): boolean {
+  const extension = extname(name).toLowerCase();
+  return BANK_FILE_KINDS.some((kind) => kind === extension);
+}
 
 /** What other spreadsheet programs, and other ways of saving, make: they can all save as what is read. */
 export const OTHER_SPREADSHEETS: ReadonlySet<string> = new Set([

@@ -1,9 +1,10 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { ColumnMapper } from '../header/header-search.ts';
+import { bankKindOf } from './bank/bank-kind.ts';
 import { openCsvTable } from './csv-table.ts';
 import type { Encoding } from './encoding/encodings.ts';
 import { headOf, type InputSource } from './file.ts';
-import { workbookKindOf } from './file-kinds.ts';
+import { isBankFileName, misnamedFault, workbookKindOf } from './file-kinds.ts';
 import { HEAD_BYTES } from './sniff.ts';
 import type { Table } from './table.ts';
 
@@ -21,11 +22,22 @@ const NO_MAPPING: ColumnMapper = () => ({ columns: [], currency: null });
 /** The input's table, by what is in the file: its name does not count. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
   const { sheet, encoding = null, mapper = NO_MAPPING } = options;
-  const kind = workbookKindOf(await headOf(source, HEAD_BYTES), source.name);
+  const head = await headOf(source, HEAD_BYTES);
+  const kind = workbookKindOf(head, source.name);
   if (kind !== null) {
     const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
     return openXlsxTable(source, { kind, encoding, sheet: sheet ?? null, mapper });
   }
   if (sheet !== undefined) throw new Refusal({ code: 'text_has_no_sheets', name: source.name, path: source.path });
-  return openCsvTable(source, encoding);
+  return (await openBankFile(source, head)) ?? openCsvTable(source, encoding);
+}
+
+/** The table of a file that is made for a bank, by its first bytes; null where it is none. */
+async function openBankFile(source: InputSource, head: Uint8Array): Promise<Table | null> {
+  if (misnamedFault(head) !== null) return null;
+  const kind = bankKindOf(head);
+  if (kind === 'xml') return (await import('./bank/iso20022/open-xml.ts')).openXml(source, head);
+  if (kind !== null) return (await import('./bank/fixed-width/formats.ts')).openFixedWidth(source, kind);
+  if (!isBankFileName(source.name) || head.length === 0) return null;
+  return (await import('./bank/bank-table.ts')).unknownTable(source);
 }

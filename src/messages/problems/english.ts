@@ -1,5 +1,6 @@
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { AMOUNT_WORDS } from './amount-words.ts';
+import { BANK_FILE_WORDS } from './bank-file-words.ts';
 import { CELL_WORDS, PAYEE_WORDS } from './cell-words.ts';
 import { REPEAT_WORDS, TOTAL_WORDS } from './check-words.ts';
 import { FILE_WORDS } from './file-words.ts';
@@ -13,6 +14,7 @@ import type { ProblemCatalogue } from './words.ts';
 export const ENGLISH: ProblemCatalogue = {
   problems: {
     ...FILE_WORDS,
+    ...BANK_FILE_WORDS,
     ...OTHER_LIST_WORDS,
     ...HEADER_WORDS,
     ...CELL_WORDS,

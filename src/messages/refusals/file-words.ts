@@ -15,6 +15,7 @@ export const FILE_WORDS: WordsOf<
   | 'no_such_sheet'
   | 'text_has_no_sheets'
   | 'too_large_to_annotate'
+  | 'bank_file_not_copied'
   | 'too_large_to_fix'
   | 'character_not_in_encoding'
   | 'modulus_table_unusable'
@@ -43,6 +44,10 @@ export const FILE_WORDS: WordsOf<
       page: 'The file is too large for a copy with comments.',
     },
     remedy: SPLIT_FOR_COPY,
+  }),
+  bank_file_not_copied: ({ name }) => ({
+    message: `${name} is a bank file: payrun writes no copy of it, because its control figures would no longer be right.`,
+    remedy: 'Correct it in the program that made it, and export it again.',
   }),
   too_large_to_fix: ({ name, mebibytes }) => ({
     message: {
@@ -83,7 +88,9 @@ function troubleWords(path: string, trouble: FileTrouble): Pick<RefusalWords, 'm
       const { extension, isSpreadsheet } = trouble;
       return {
         message: extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
-        remedy: isSpreadsheet ? SAVE_AS : 'Give a .csv, .tsv, .txt, .xlsx, .xlsm, .xls or .ods file.',
+        remedy: isSpreadsheet
+          ? SAVE_AS
+          : 'Give a .csv, .tsv, .txt, .xlsx, .xlsm, .xls or .ods file, or a bank file (.xml, .aba, .ach, .bac).',
       };
     }
   }
@@ -111,4 +118,13 @@ export const LEFT_WORDS = {
   table_header:
     'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.',
   shared_formula: 'Other cells have its formula: correct the formula in your spreadsheet program.',
+} as const;
+
+/** What the formats of bank files are called. */
+export const FORMAT_NAMES = {
+  'pain.001.001.03': 'ISO 20022 credit transfers (pain.001.001.03)',
+  'pain.001.001.09': 'ISO 20022 credit transfers (pain.001.001.09)',
+  aba: 'ABA file (direct entry)',
+  bacs: 'Bacs Standard 18',
+  nacha: 'NACHA file (ACH)',
 } as const;

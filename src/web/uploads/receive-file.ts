@@ -144,6 +144,6 @@ function wrongKind(name: string, isSpreadsheet: boolean): Failure {
     extension === '' ? `“${name}” has no ending that says what it is.` : `“${name}” is a ${extension} file.`;
   const remedy = isSpreadsheet
     ? 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8, then upload that.'
-    : 'Upload a spreadsheet: an .xlsx, .xls, .ods, .csv, .tsv or .txt file.';
+    : 'Upload a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv or .txt) or a bank file (.xml, .aba, .ach, .bac).';
   return { status: 422, message, remedy };
 }

@@ -1,4 +1,5 @@
 import type { CheckResult } from '../../app/check/check-result.ts';
+import { FILE_ENDINGS } from '../../app/check/reading.ts';
 import { type Html, html } from '../shell/html.ts';
 import { choice, hiddenField, option, runLink } from '../shell/parts.ts';
 import { amountText, payoutsText, sizeText } from '../shell/words.ts';
@@ -26,8 +27,8 @@ export function uploadForm({ jobs = [], job = null, mends, corrects, isPrimary =
 ${isNew && jobField(jobs, job)}${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
 <label class="drop">
 <span class="drop-title">Drop ${what} here, or choose it</span>
-<input type="file" name="file" required accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt" aria-describedby="upload-hint">
-<span class="soft small" id="upload-hint">An .xlsx, .xls, .ods, .csv, .tsv or .txt file of ${UPLOAD_MAX_TEXT} at most</span>
+<input type="file" name="file" required accept="${FILE_ENDINGS.join(',')}" aria-describedby="upload-hint">
+<span class="soft small" id="upload-hint">An .xlsx, .xls, .ods, .csv, .tsv or .txt file, or a bank file (.xml, .aba, .ach, .bac), of ${UPLOAD_MAX_TEXT} at most</span>
 </label>
 ${isNew && html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>`}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>

@@ -11,7 +11,11 @@ export const check: Command = {
     fix: text('write a copy with the safe suggestions applied, and list them'),
     force: flag('let the copy replace a file of that name'),
   },
-  positionals: { input: required('a .csv, .tsv, .txt or .xlsx file, or a job: its name in jobs/, or its .yaml file') },
+  positionals: {
+    input: required(
+      'a .csv, .tsv, .txt or .xlsx file, a bank file (.xml, .aba, .ach, .bac), or a job: its name in jobs/, or its .yaml file',
+    ),
+  },
   conflicts: { annotate: ['fix'] },
   examples: [
     ['check payroll.csv', 'list each problem with its cell and remedy'],

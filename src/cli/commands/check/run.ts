@@ -92,8 +92,8 @@ function printableLines(settings: JobSettings): string {
 }
 
 /** What the person who reads the problems may want to do next. */
-function hintText({ suggestionCount }: Read, path: string, ending: string): string {
-  if (suggestionCount === 0) return '';
+function hintText({ suggestionCount, format }: Read, path: string, ending: string): string {
+  if (suggestionCount === 0 || format !== null) return '';
   const command = plainCommand('check', path, '--fix', `mended${ending}`);
   return `${printable(`${counted(suggestionCount, 'suggestion')} can be written for you: ${command}`)}\n`;
 }

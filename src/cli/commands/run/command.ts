@@ -5,7 +5,11 @@ export const run: Command = {
   command: 'run <input>',
   describe: 'check, confirm, pay, wait, report',
   options: { ...SERVICE, ...CEILINGS, ...INPUT, ...PREPARER, yes: flag('do not ask before paying'), ...PAYING },
-  positionals: { input: required('a .csv, .tsv, .txt or .xlsx file, or a job: its name in jobs/, or its .yaml file') },
+  positionals: {
+    input: required(
+      'a .csv, .tsv, .txt or .xlsx file, a bank file (.xml, .aba, .ach, .bac), or a job: its name in jobs/, or its .yaml file',
+    ),
+  },
   examples: [
     ['run payroll.csv', 'rehearse: without --base-url no money moves'],
     ['run monthly-payroll', 'pay the input of jobs/monthly-payroll.yaml'],
