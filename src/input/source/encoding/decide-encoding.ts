@@ -54,7 +54,9 @@ export async function decideEncoding(chunks: AsyncIterable<Uint8Array>, head: Ui
     .sort((one, other) => one.evidence - other.evidence);
   const rivals = isStrange(best) ? different : different.filter(({ evidence }) => evidence < MARGIN);
   const readings = rivals.length === 0 ? [] : readingsOf([best, ...rivals], sample);
-  return { encoding: best.encoding, readings, isMixed: hasUtf8Words(words, best.words) };
+  // German names read alike in most of them, and people expect the most frequent one.
+  const encoding = possible.find((each) => readAlike(each, best.encoding, sample)) ?? best.encoding;
+  return { encoding, readings, isMixed: hasUtf8Words(words, best.words) };
 }
 
 /** What the words and the header say for one encoding and against another. */
