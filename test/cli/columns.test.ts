@@ -37,7 +37,7 @@ describe('the layout of a file', () => {
     expect((await check()).json.layout).toBe('Revolut Business bulk payments');
     const { exit, stderr } = await run('check');
     expect([exit, stderr]).toEqual([0, 'Layout: Revolut Business bulk payments.\n']);
-    expect((await folderWith(ODD).check()).json.layout).toBeNull();
+    expect((await folderWith(ODD).check()).json.layout).toBeUndefined();
   });
 });
 

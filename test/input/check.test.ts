@@ -113,7 +113,6 @@ describe('check --json', () => {
       payouts: 1,
       totals: [{ currency: 'AUD', count: 1, amount: '1234.50' }],
       sheet: null,
-      layout: null,
       header_row: 1,
       columns: ['name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'].map((header, at) => ({
         column: 'ABCDEF'[at],

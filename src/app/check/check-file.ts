@@ -1,9 +1,12 @@
+import { extname } from 'node:path';
 import { LimitCount } from '../../domain/limits.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import { readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { ReadResult } from '../../input/read-result.ts';
-import { type InputSource, openFile } from '../../input/source/file.ts';
+import { headOf, type InputSource, openFile } from '../../input/source/file.ts';
+import { isTextName, workbookKindOf } from '../../input/source/file-kinds.ts';
+import { HEAD_BYTES } from '../../input/source/sniff.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audience } from '../../messages/problems/words.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -80,4 +83,14 @@ async function copyOf(source: InputSource, wanted: CopyWanted): Promise<Copy> {
   if (wanted.kind === 'cells') return (await import('./cells-file.ts')).cellsCopy(source, wanted.path, wanted.audience);
   const { annotatedCopy, fixedCopy } = await import('./copies.ts');
   return wanted.kind === 'fixed' ? fixedCopy(source) : annotatedCopy(source, wanted.audience);
+}
+
+/**
+ * How the name of a corrected copy of the file may end. Copies of all workbooks are .xlsx, those of text are as the file,
+ * whatever its name says. Refuses (kind `usage`) a file that cannot be an input.
+ */
+export async function endingsOfCopy(path: string): Promise<[string, ...string[]]> {
+  const source = await openFile(path);
+  if (workbookKindOf(await headOf(source, HEAD_BYTES), source.name) !== null) return ['.xlsx'];
+  return isTextName(path) ? [extname(path).toLowerCase()] : ['.csv', '.tsv', '.txt'];
 }

@@ -87,7 +87,7 @@ export const checkResult = z.object({
     .object({ columns: z.record(z.string(), z.union([text, z.literal(false)])), currency: text.optional() })
     .optional()
     .describe('The same as a job has it, where it was given and is no job’s.'),
-  layout: text.nullable().describe('The product and list whose headers the file has; null where it is not known.'),
+  layout: text.optional().describe('The product and list whose headers the file has, where that is known.'),
 });
 
 export type CheckResult = z.output<typeof checkResult>;
@@ -181,16 +181,17 @@ function groupsOf(read: ReadResult): CheckGroup[] {
   }));
 }
 
-/** What was given beside the headers, nothing where nobody gave anything; and the layout that they have. */
+/** What was given beside the headers, and the layout that they have: each where there is one. */
 export function givenWithHeaders({
   input,
   mapping,
   givenCurrency,
 }: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency' | 'layout'> {
+  const layout = layoutOf(input.header);
   return {
     ...(mapping.length > 0 && { mapping }),
     ...(givenCurrency !== null && { given_currency: { currency: givenCurrency.code, source: givenCurrency.source } }),
-    layout: layoutOf(input.header)?.name ?? null,
+    ...(layout !== null && { layout: layout.name }),
   };
 }
 

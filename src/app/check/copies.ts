@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { z } from 'zod';
 import { text } from '../../domain/entries/members.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -7,9 +6,7 @@ import { annotate } from '../../input/corrections/annotate.ts';
 import { type Correctable, type Fixed, fix, SafeSuggestions } from '../../input/corrections/fix.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { ReadResult } from '../../input/read-result.ts';
-import { headOf, type InputSource, openFile } from '../../input/source/file.ts';
-import { isTextName, workbookKindOf } from '../../input/source/file-kinds.ts';
-import { HEAD_BYTES } from '../../input/source/sniff.ts';
+import type { InputSource } from '../../input/source/file.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Audience } from '../../messages/problems/words.ts';
 
@@ -36,16 +33,6 @@ export type Copied =
 
 /** A copy that is made when the input was read: what it takes meanwhile, and how it is made. */
 export type Copy = { onProblem(problem: Problem): void; make(result: ReadResult): Promise<Copied> };
-
-/**
- * How the name of a corrected copy of the file may end. Copies of all workbooks are .xlsx, those of text are as the file,
- * whatever its name says. Refuses (kind `usage`) a file that cannot be an input.
- */
-export async function endingsOfCopy(path: string): Promise<[string, ...string[]]> {
-  const source = await openFile(path);
-  if (workbookKindOf(await headOf(source, HEAD_BYTES), source.name) !== null) return ['.xlsx'];
-  return isTextName(path) ? [extname(path).toLowerCase()] : ['.csv', '.tsv', '.txt'];
-}
 
 /** With the problems marked in it, in the words of its reader. */
 export function annotatedCopy(source: InputSource, audience: Audience): Copy {

@@ -55,7 +55,7 @@ export const ranOutput = runResult
     inferred_rails: checkResult.shape.inferred_rails.optional(),
     mapping: checkResult.shape.mapping,
     given_currency: checkResult.shape.given_currency,
-    layout: checkResult.shape.layout.optional(),
+    layout: checkResult.shape.layout,
     exit: exitCode,
   })
   .meta({ id: 'run', description: 'A run that ended or stopped.' });

@@ -123,7 +123,7 @@ function summary(result: ShownCheck): Html {
   return html`<div class="notice ${look}" role="status"><p class="lead">${found}</p></div>
 ${totalsPart(totals)}
 ${rails.length > 0 && html`<p class="soft">Rows that name no rail were taken for ${listed(rails)}.</p>`}
-${result.layout !== null && html`<p class="soft">Layout: ${result.layout}.</p>`}
+${result.layout !== undefined && html`<p class="soft">Layout: ${result.layout}.</p>`}
 ${result.given_currency !== undefined && html`<p class="soft">Rows that name no currency are in ${result.given_currency.currency}${GIVEN_BY[result.given_currency.source]}.</p>`}`;
 }
 

@@ -1,3 +1,4 @@
+import { endingsOfCopy } from '../../../app/check/check-file.ts';
 import type { Copied } from '../../../app/check/copies.ts';
 import { refuseOutput, requireEnding, writeOutput } from '../../../compose/machine/write-output.ts';
 import { problemPlace } from '../../../domain/problem.ts';
@@ -20,7 +21,7 @@ export type CopyOption = { kind: 'annotated' | 'fixed'; path: string; force: boo
 export async function requireCopyName({ kind, path, force }: CopyOption, input: string): Promise<void> {
   const isAnnotated = kind === 'annotated';
   const option = isAnnotated ? '--annotate' : '--fix';
-  const { endingsOfCopy, isUntouchedCopy } = await import('../../../app/check/copies.ts');
+  const { isUntouchedCopy } = await import('../../../app/check/copies.ts');
   requireEnding({ path, option }, isAnnotated ? ['.xlsx'] : await endingsOfCopy(input), { isOfInput: !isAnnotated });
   const mayReplace = force || (isAnnotated && (await isUntouchedCopy(path)));
   await refuseOutput({ path, option, mayReplace, neverOver: input });

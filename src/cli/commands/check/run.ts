@@ -1,8 +1,7 @@
 import process from 'node:process';
 import { z } from 'zod';
-import { type CheckInput, checkFile } from '../../../app/check/check-file.ts';
+import { type CheckInput, checkFile, endingsOfCopy } from '../../../app/check/check-file.ts';
 import { checkJson } from '../../../app/check/check-result.ts';
-import { endingsOfCopy } from '../../../app/check/copies.ts';
 import { type JobSettings, jobLines, jobSettingsOf } from '../../../app/check/job-settings.ts';
 import { inputOf, readExplicitColumns, readNamedJob } from '../../../compose/named-input.ts';
 import { readSettings } from '../../../compose/settings.ts';
