@@ -23,7 +23,7 @@ const ODD = ['Wen', 'Was', 'Currency', 'Rail', 'Account', 'BSB'];
 const SAID = ['--column', 'Wen=name', '--column', 'Was=amount'];
 
 describe('the layout of a file', () => {
-  it('is said by check, and in its JSON; null where it is not known', async () => {
+  it('is shown by check and in its JSON, and is absent where it is not known', async () => {
     const headers = [
       'Name',
       'Recipient type',

@@ -69,7 +69,7 @@ export async function served(page: TestPage): Promise<Served> {
   };
 }
 
-/** The page behind a real port that is its own, for browsers and whoever asks as they do. */
+/** The page behind a real port that is its own, for browsers and clients that ask as browsers do. */
 export async function pageAtPort(options: PageOptions): Promise<TestPage> {
   const server = await listenForWeb({ host: '127.0.0.1', also: '::1', port: 0, tls: null, log: silentLog });
   const page = await openPage({

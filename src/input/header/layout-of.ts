@@ -16,8 +16,8 @@ type KnownLayout = {
 let known: readonly KnownLayout[] | null = null;
 
 /**
- * The layout of a header line: one of which it has all headers that tell it, and if it has those of several, the one of
- * which it has the most. Null where there is none, and where two fit equally.
+ * The known layout of a header line: the line has all headers by which the layout is recognised. Of several, the layout with
+ * the most of its headers in the line. Null where no layout fits, and where two fit equally.
  */
 export function layoutOf(cells: readonly string[]): Layout | null {
   return bestOf(cells)?.layout ?? null;

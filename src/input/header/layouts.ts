@@ -13,7 +13,7 @@ export type Layout = {
   source: string;
   /** A file that has all of these is of this layout. */
   tells: string;
-  /** More of its headers: of two layouts that a file could be, it is the one of which it has more headers. */
+  /** Its other headers: where a file fits several layouts, the one with more of its headers in the file counts. */
   others: string;
   /** What headers mean where our words for columns do not know it, or would take another header. */
   columns?: Readonly<Partial<Record<ColumnName, string>>>;

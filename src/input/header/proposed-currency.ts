@@ -5,8 +5,8 @@ import { headerKey } from './header-key.ts';
 import { layoutOf } from './layout-of.ts';
 
 /**
- * Parts of headers, as keys have them, that one country's accounts alone have. Of some the currency is paid by no rail: a
- * person is told so before anything else.
+ * Parts of headers, as keys have them, that one country's accounts alone have. No rail pays
+ * some of these currencies, which is the first thing to report.
  */
 const ACCOUNT_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ifsc/, 'INR'],

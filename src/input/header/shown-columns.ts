@@ -5,7 +5,7 @@ import { headerKey } from './header-key.ts';
 import type { ColumnName } from './synonyms.ts';
 import { WEAK_REFERENCE_KEYS, WEAKEST_REFERENCE_KEYS } from './vocabulary.ts';
 
-/** What a header row says by itself. */
+/** A header row, and what is understood of it before the rows below are read. */
 type Understood = Pick<Header, 'row' | 'cells'> & {
   columns: (ColumnName | null)[];
   joined: Map<ColumnName, JoinedColumn>;
@@ -99,7 +99,7 @@ function settleWallets(
   if (wallet !== undefined && other === undefined) columns[wallet] = 'wallet_address';
 }
 
-/** Where no column is the reference, narrations and remarks are; that is said, because the payee reads them. */
+/** Where no column is the reference, narrations and remarks are used, with a warning, because the payee reads them. */
 function settleReference(
   { row, cells, columns }: Understood,
   below: readonly string[][],

@@ -95,7 +95,7 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = {
   }),
   record_after_end: {
     message: 'Records follow the one that ends the file.',
-    remedy: 'If several files were put together, check and pay each of them by itself.',
+    remedy: 'If several files were put together, check and pay each file separately.',
   },
   record_unexpected: ({ type, expected }) => ({
     message: `A record ${shown(type)} stands where ${listed(expected.map((one) => `“${one}”`))} may stand.`,

@@ -29,11 +29,11 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
     remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
   },
   row_is_comment: {
-    message: 'The row begins as a comment does and has no amount, so it is no payout.',
+    message: 'The row begins like a comment and has no amount, so it is not a payout.',
     remedy: `${NOTHING_TO_DO}: it is not paid.`,
   },
   row_may_be_comment: {
-    message: 'The row begins as a comment does, and has an amount: it is not clear whether it is a payout.',
+    message: 'The row begins like a comment but has an amount, so it may be a payout.',
     remedy: 'Delete the row if it is not to be paid; or delete the signs before the name.',
   },
   row_struck_through: {

@@ -15,7 +15,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     remedy: SAVE_AGAIN,
   },
   undecodable: {
-    message: 'The file has bytes that its encoding has not, so it is damaged, cut off, or in another encoding.',
+    message: 'The file has bytes that are invalid in its encoding, so it is damaged, cut off, or in another encoding.',
     remedy: SAVE_AGAIN,
   },
   no_payouts: { message: 'The file has a header and no payouts under it.', remedy: 'Add a row for each payout.' },

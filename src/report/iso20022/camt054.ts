@@ -136,12 +136,12 @@ function entryWriter({
       textElement('EndToEndId', ids.payment, ID_MAX),
       textElement('TxId', idText(sent.transaction_id), ID_MAX),
     );
-    const { details, told } = convertedParts(final, amount);
+    const { details, unstated } = convertedParts(final, amount);
     const inWords = [
       ...(idText(sent.transaction_id) === sent.transaction_id
         ? []
         : [words.bankFiles.transactionText(sent.transaction_id)]),
-      ...(told === null ? [] : [words.bankFiles.receivedText(...told)]),
+      ...(unstated === null ? [] : [words.bankFiles.receivedText(...unstated)]),
     ].join(' ');
     const transaction = group(
       'TxDtls',
@@ -168,15 +168,15 @@ function entryWriter({
   };
 }
 
-/** Where another currency arrived than left: both amounts and the rate, or words for what has no code. */
+/** Where another currency arrived than left: both amounts and the rate. `unstated`: an amount that arrived in what has no ISO code. */
 function convertedParts(
   { sent_currency, received_minor, received_currency }: Completed['final'],
   amount: IsoAmount,
-): { details: string; told: [amount: string, currency: string] | null } {
+): { details: string; unstated: [amount: string, currency: string] | null } {
   if (received_currency.code === sent_currency.code && received_currency.chain === sent_currency.chain)
-    return { details: '', told: null };
+    return { details: '', unstated: null };
   const received = isoAmount(received_minor, received_currency);
-  if (received === null) return { details: '', told: plainAmount(received_minor, received_currency) };
+  if (received === null) return { details: '', unstated: plainAmount(received_minor, received_currency) };
   const rate = isoRate(amount, received);
   const exchange =
     rate === null
@@ -193,7 +193,7 @@ function convertedParts(
     group('InstdAmt', amountElement('Amt', received)),
     group('TxAmt', amountElement('Amt', amount), exchange),
   );
-  return { details, told: null };
+  return { details, unstated: null };
 }
 
 /** Fees are on top, an entry of their own in the account's currency. */

@@ -77,11 +77,13 @@ function transactionWriter({ words }: Report): (row: ReportRow) => string {
     const instructed = order === null ? null : isoAmount(order.amount_minor, order.currency);
     const unstated =
       order === null || instructed !== null ? [] : [words.bankFiles.amountInWords(...plainAmount(order))];
-    const told = [...(result.message === null ? [] : [result.message]), ...unstated].join(' ');
+    const explanation = [...(result.message === null ? [] : [result.message]), ...unstated].join(' ');
     const reference = result.transaction_id;
     return [
       codeElement('TxSts', status),
-      told === '' && status !== 'RJCT' ? '' : statusReason(reasonFor(status, payout, told !== ''), told),
+      explanation === '' && status !== 'RJCT'
+        ? ''
+        : statusReason(reasonFor(status, payout, explanation !== ''), explanation),
       reference === null ? '' : textElement('AcctSvcrRef', idText(reference), ID_MAX),
       order === null
         ? ''
@@ -99,8 +101,8 @@ function reasonFor(status: TxStatus, payout: ReportRow['payout'], hasWords: bool
   return status === 'RJCT' ? reasonOf(payout, hasWords) : 'NARR';
 }
 
-function statusReason(reason: Reason, told: string): string {
-  const lines = linesOf(told, LINE_MAX, LINES_MAX).map((line) => textElement('AddtlInf', line, LINE_MAX));
+function statusReason(reason: Reason, explanation: string): string {
+  const lines = linesOf(explanation, LINE_MAX, LINES_MAX).map((line) => textElement('AddtlInf', line, LINE_MAX));
   return group('StsRsnInf', group('Rsn', codeElement('Cd', reason)), ...lines);
 }
 

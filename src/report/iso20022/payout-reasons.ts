@@ -4,7 +4,7 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import type { Reason } from './reasons.ts';
 import { OF_ROWS } from './row-reasons.ts';
 
-/** By the service's code for a payout that failed. Those of other services are told in their own words. */
+/** By the service's code for a payout that failed. Codes of other services become NARR, with the service's own words. */
 export const OF_FAILURES: Readonly<Record<string, Reason>> = {
   ACCOUNT_CLOSED: 'AC04',
   INSUFFICIENT_BALANCE: 'AM04',

@@ -12,8 +12,8 @@ type RowProblem =
   | 'limit_per_payout';
 
 /**
- * The reason for each, so that a problem which has none does not compile. Problems of a whole file are no row's; what is
- * not here is told in words.
+ * The reason for each, so that a problem which has none does not compile. Problems of a whole file
+ * belong to no row. A code that is missing here becomes NARR, with the message of the problem.
  */
 export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
   ...all(

@@ -4,7 +4,7 @@ import type { NameLanguage } from './letter-statistics.ts';
 const WESTERN = ['es', 'de', 'fr', 'pt', 'it', 'sv', 'nb', 'nl', 'ga'] as const;
 const CENTRAL = ['cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'pl', 'de'] as const;
 
-/** The encodings that are told apart, with the languages whose names they write. Others are read only by `--encoding`. */
+/** The encodings that payrun distinguishes, with the languages whose names they write. Others are read only by `--encoding`. */
 export const LANGUAGES_OF = {
   'windows-1252': [...WESTERN, 'is', 'et'],
   'windows-1250': CENTRAL,

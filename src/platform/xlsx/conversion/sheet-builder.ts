@@ -7,7 +7,7 @@ export const ROWS_MAX = 1_048_576;
 export const COLUMNS_MAX = 16_384;
 const CELLS_MAX = 4_000_000;
 
-/** Cells that are shown as one; more are not told apart. */
+/** Merged areas of a sheet; one with more is refused. */
 const MERGES_MAX = 10_000;
 
 export type Cell = sheetjs.CellObject;
