@@ -182,7 +182,7 @@ describe('the sink', () => {
 describe('the same rows', () => {
   const name = fc
     .string({
-      unit: fc.constantFrom('a', 'Z', 'é', 'ü', ' ', ',', ';', '"', '|', "'", '='),
+      unit: fc.constantFrom('a', 'z', 'é', 'ü', ' ', ',', ';', '"', '|', "'", '='),
       minLength: 1,
       maxLength: 20,
     })

@@ -28,9 +28,22 @@ const SIGN_IN_WORD = /\p{L}[’‘]*[¡¢£¤¥¦§¨«¬¯±¶¸¹»¼½¾¿÷�
 const ACCENTED = '([\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u00ff])';
 const LETTERS_IN_A_ROW = new RegExp(`${ACCENTED}(?!\\1)${ACCENTED}(?!\\1|\\2)${ACCENTED}`);
 
-/** Whether a name shows as names do that were read in a wrong encoding (`N£¤ez`, `Èâàí`). */
+/**
+ * Two capitals with accents can be one small letter of UTF-8: `KSIĘŻAK` in ISO 8859-2 is `KSIʯAK`. No name has it between
+ * capitals, but for those that German and Turkish keep there; of phonetic letters names have those of Azerbaijan and West
+ * Africa.
+ */
+const SMALL_AMONG_CAPITALS = /(?<!\p{L})\p{Lu}+[\p{Ll}--[\p{ASCII}ßıŋ]]\p{Lu}{2,}(?!\p{L})/v;
+const PHONETIC_LETTER = /[[\u0250-\u02af]--[əɛɔɖɓɗɣʋɩɲɨʉʌʔ]]/v;
+
+/** Whether a name shows as names do that were read in a wrong encoding (`N£¤ez`, `Èâàí`, `BêESCU`). */
 export function isDoubtful(name: string): boolean {
-  return SIGN_IN_WORD.test(name) || LETTERS_IN_A_ROW.test(name);
+  return (
+    SIGN_IN_WORD.test(name) ||
+    LETTERS_IN_A_ROW.test(name) ||
+    SMALL_AMONG_CAPITALS.test(name) ||
+    PHONETIC_LETTER.test(name)
+  );
 }
 
 const bytesByEncoding = new Map<OneByteEncoding, ReadonlyMap<string, number>>();
