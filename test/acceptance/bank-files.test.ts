@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { elementsOf, textsAt } from '../report/iso20022/bank-files.ts';
+import { pain001File } from '../support/bank-files.ts';
 import { invalidIn, NO_VALIDATORS } from '../support/iso-validators.ts';
 import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
 
@@ -43,4 +44,40 @@ test('report writes what became of a real run as bank files', async () => {
   await payrun(['report', run_id, '--format', 'camt054', '--format', 'pain002', ...where]);
   expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual([pain002, camt054]);
   if (NO_VALIDATORS === null) for (const file of [pain002, camt054]) expect(invalidIn(file)).toEqual([]);
+});
+
+test('a pain.001 is paid, and its pain.002 answers it by its own ids', async () => {
+  const folder = temporaryFolder();
+  const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
+  const file = join(folder, 'payroll.xml');
+  const payees = [
+    { name: 'Ana Ruiz', minor: 115n, account: 'DE89370400440532013000', bank: 'COBADEFFXXX', reference: 'Lohn' },
+    { name: 'Bob Roe', minor: 123456n, account: 'NL91ABNA0417164300', bank: '', reference: 'Lohn' },
+  ];
+  const pay = ['run', file, '--yes', '--json', '--rate', '0', '--poll-every', '50ms', ...where];
+
+  writeFileSync(file, pain001File(payees, { sum: '1235.72' }));
+  const refused = await payrun(pay);
+  expect(refused.exit).toBe(3);
+  expect(refused.stdout).toContain('control_figure_differs');
+  expect((await payrun(['runs', ...where.slice(0, 2)])).stderr).toContain('There is no journal');
+
+  writeFileSync(file, pain001File(payees));
+  const run = await payrun(pay);
+  expect(run.exit).toBe(0);
+  const { run_id, totals } = JSON.parse(run.stdout);
+  expect(totals).toMatchObject([{ currency: 'EUR', planned: '1235.71', sent: '1235.71' }]);
+  await payrun(['report', run_id, '--format', 'pain002', ...where]);
+  const pain002 = readFileSync(join(folder, 'reports', run_id, 'report.pain002.xml'), 'utf8');
+  expect(textsAt(elementsOf(pain002, 'OrgnlGrpInfAndSts')[0], 'OrgnlMsgId')).toEqual(['MSG-1']);
+  expect(textsAt(elementsOf(pain002, 'OrgnlPmtInfAndSts')[0], 'OrgnlPmtInfId')).toEqual(['PMT-1']);
+  const statuses = elementsOf(pain002, 'TxInfAndSts').map((one) => [
+    textsAt(one, 'OrgnlEndToEndId')[0],
+    textsAt(one, 'TxSts')[0],
+  ]);
+  expect(statuses).toEqual([
+    ['E2E-1', 'ACSC'],
+    ['E2E-2', 'ACSC'],
+  ]);
+  if (NO_VALIDATORS === null) expect(invalidIn(pain002)).toEqual([]);
 });

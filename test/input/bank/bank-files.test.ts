@@ -121,6 +121,7 @@ test('any payments come back as they were written', async () => {
   const cases = [
     { write: abaFile, payments: payment(bsb, 9, 18) },
     { write: bacsFile, payments: payment(bsb, 8, 18) },
+    { write: nachaFile, payments: payment(fc.stringMatching(/^\d{9}$/), 17, 10) },
     {
       write: (all: readonly BankPayment[]) => pain001File(all, { currency: 'AUD', isSepa: false }),
       payments: payment(fc.constant(''), 8, 35),
