@@ -357,6 +357,28 @@ describe('amounts in minor units', () => {
 });
 
 describe('a net amount beside a gross one', () => {
+  it('beside other amounts in the same currency is a question until a person answers it', async () => {
+    const content = (header: string, value: string) => `Name;IBAN;Amount (EUR);${header}\nAna;${IBAN};2.50;${value}\n`;
+    const asked = await readAll(content('Bonus (EUR)', '3.00'), { currency: 'EUR' });
+    expect([placesOf(asked), asked.payouts]).toEqual([['C1 amount_or_other'], 0]);
+    expect(asked.problems[0]?.remedy).toContain('--column "Bonus (EUR)=amount"');
+    for (const column of ['amount', null] as const) {
+      const header = column === null ? 'Bonus (EUR)' : 'Amount (EUR)';
+      const answered = await readAll(content('Bonus (EUR)', '3.00'), {
+        currency: 'EUR',
+        columns: [{ header, column }],
+      });
+      expect([placesOf(answered), answered.payouts]).toEqual([[], 1]);
+    }
+    for (const [header, value] of [
+      ['Bonus (USD)', '3.00'],
+      ['Bonus', '3.00'],
+      ['Pay in EUR', 'yes'],
+      ['Again (EUR)', '2.50'],
+    ] as const)
+      expect((await readAll(content(header, value), { currency: 'EUR' })).payouts).toBe(1);
+  });
+
   it.each([
     ['Net Pay', 'Gross Salary'],
     ['Nettolohn', 'Bruttolohn'],

@@ -120,6 +120,7 @@ export type HeaderProblems = {
   /** `example`: the text of a cell, and the amount that it stands for. */
   amount_in_minor_units: { header: string; example: { text: string; whole: string } | null };
   amount_net_or_gross: { header: string; beside: HeaderCell };
+  amount_or_other: { header: string; beside: HeaderCell };
   account_of_sender: { header: string; column: string };
   header_repeated: None;
   header_second_row: None;

@@ -1,6 +1,6 @@
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
-import { columnOf, type Header } from '../header/columns.ts';
+import { columnOf, currenciesInHeader, type Header } from '../header/columns.ts';
 import { isGross } from '../header/gross-words.ts';
 import { headerKey, headerWords } from '../header/header-key.ts';
 import { layoutOf } from '../header/layout-of.ts';
@@ -11,10 +11,11 @@ import { mappedPlaces, roughAmount, type TableSample } from './table-sample.ts';
 
 /**
  * What is doubtful of the columns that decide how much is paid and to which account: amounts in minor units, a net amount
- * beside a gross one, and the sender's account in place of the payee's. Each is an error until a person decides.
+ * beside a gross one or any other amount, and the sender's account in place of the payee's. Each is an error until a person
+ * decides.
  */
 export function headerDoubts(header: Header, sample: TableSample): Problem[] {
-  return [...minorUnits(header, sample), ...netOrGross(header, sample), ...accountsOfSender(header)];
+  return [...minorUnits(header, sample), ...whichAmount(header, sample), ...accountsOfSender(header)];
 }
 
 /** Words for a hundredth of a unit, or the smallest part of it. `ore` is left out: in Italian it is hours. */
@@ -74,17 +75,35 @@ const NET_KEY = new RegExp(
     .join('|'),
 );
 
-/** Not where a person or the job decided, in this command or an earlier one. */
-function netOrGross(given: Header, sample: TableSample): Problem[] {
+/**
+ * Another column that may be what is paid: a gross amount beside a net one, or amounts under a header that names the same
+ * currency (`Salary (EUR)`, `Invoice (EUR)`). Not where a person or the job decided, in this command or an earlier one.
+ */
+function whichAmount(given: Header, sample: TableSample): Problem[] {
   const { cells, row, columns, index } = given;
   const header = cells[index.amount]?.trim() ?? '';
-  if (index.amount === -1 || !NET_KEY.test(headerKey(header))) return [];
-  if (mappedPlaces(given, (column) => column === 'amount').has(index.amount)) return [];
+  if (index.amount === -1 || mappedPlaces(given, (column) => column === 'amount').has(index.amount)) return [];
   const ignored = mappedPlaces(given, (column) => column === null);
-  const gross = cells.findIndex((cell, at) => columns[at] === null && isGross(cell) && !ignored.has(at));
-  if (gross === -1) return [];
-  const found = fault('amount_net_or_gross', { header, beside: sample.header(gross) });
+  const others = [...cells.keys()].filter((at) => columns[at] === null && !ignored.has(at));
+  const gross = NET_KEY.test(headerKey(header)) ? others.find((at) => isGross(cells[at] ?? '')) : undefined;
+  const other = gross ?? others.find((at) => isOtherAmount(given, sample, at));
+  if (other === undefined) return [];
+  const found = fault(gross === undefined ? 'amount_or_other' : 'amount_net_or_gross', {
+    header,
+    beside: sample.header(other),
+  });
   return [atHeader('amount', found, cells, row, index.amount)];
+}
+
+/** Whether a column holds other amounts in the currency of the amounts, by both headers. A known layout has its own meaning. */
+function isOtherAmount({ cells, index }: Header, sample: TableSample, at: number): boolean {
+  const codes = currenciesInHeader(cells[index.amount] ?? '');
+  if (!currenciesInHeader(cells[at] ?? '').some((code) => codes.includes(code)) || layoutOf(cells) !== null)
+    return false;
+  if (!sample.every(at, (cell) => roughAmount(cell) !== null)) return false;
+  return sample.rows.some(
+    (below) => roughAmount(sample.cell(below, at)) !== roughAmount(sample.cell(below, index.amount)),
+  );
 }
 
 const OF_ACCOUNTS: readonly ColumnName[] = [

@@ -101,6 +101,14 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
         `Choose under ${columns} which of the two is the amount; payrun remembers it for files with these headers.`,
     },
   }),
+  amount_or_other: ({ header, beside }) => ({
+    message: `The file has amounts in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
+    remedy: {
+      command_line: `Say ${columnOption(header, 'amount')} if it is the first; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')}.`,
+      page: ({ columns }) =>
+        `Choose under ${columns} which of the two is the amount; payrun remembers it for files with these headers.`,
+    },
+  }),
   account_of_sender: ({ header, column }) => ({
     message: `${shown(header)} belongs to the one who pays, and is mapped to ${column}, which is the payee's.`,
     remedy: {
