@@ -362,13 +362,20 @@ describe('a net amount beside a gross one', () => {
     const asked = await readAll(content('Bonus (EUR)', '3.00'), { currency: 'EUR' });
     expect([placesOf(asked), asked.payouts]).toEqual([['C1 amount_or_other'], 0]);
     expect(asked.problems[0]?.remedy).toContain('--column "Bonus (EUR)=amount"');
-    for (const column of ['amount', null] as const) {
-      const header = column === null ? 'Bonus (EUR)' : 'Amount (EUR)';
-      const answered = await readAll(content('Bonus (EUR)', '3.00'), {
-        currency: 'EUR',
-        columns: [{ header, column }],
-      });
-      expect([placesOf(answered), answered.payouts]).toEqual([[], 1]);
+    const answers: [ExplicitColumn[], string][] = [
+      [[{ header: 'Amount (EUR)', column: 'amount' }], '2.50'],
+      [[{ header: 'Bonus (EUR)', column: null }], '2.50'],
+      [
+        [
+          { header: 'Bonus (EUR)', column: 'amount' },
+          { header: 'Amount (EUR)', column: null },
+        ],
+        '3.00',
+      ],
+    ];
+    for (const [columns, paid] of answers) {
+      const { problems, totals } = await readAll(content('Bonus (EUR)', '3.00'), { currency: 'EUR', columns });
+      expect([problems, totals.map(({ minor }) => minor)]).toEqual([[], [BigInt(paid.replace('.', ''))]]);
     }
     for (const [header, value] of [
       ['Bonus (USD)', '3.00'],

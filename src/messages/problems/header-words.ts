@@ -96,7 +96,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
   amount_net_or_gross: ({ header, beside }) => ({
     message: `The file has both a net amount, ${shown(header)}, and a gross one, ${shownAt(beside)}: which of them is paid?`,
     remedy: {
-      command_line: `Say ${columnOption(header, 'amount')} if it is the net amount; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')}.`,
+      command_line: `Say ${columnOption(header, 'amount')} if it is the net amount; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')} ${columnOption(header, null)}.`,
       page: ({ columns }) =>
         `Choose under ${columns} which of the two is the amount; payrun remembers it for files with these headers.`,
     },
@@ -104,7 +104,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
   amount_or_other: ({ header, beside }) => ({
     message: `The file has amounts in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
     remedy: {
-      command_line: `Say ${columnOption(header, 'amount')} if it is the first; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')}.`,
+      command_line: `Say ${columnOption(header, 'amount')} if it is the first; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')} ${columnOption(header, null)}.`,
       page: ({ columns }) =>
         `Choose under ${columns} which of the two is the amount; payrun remembers it for files with these headers.`,
     },
