@@ -4,7 +4,7 @@ import type { UnnamedRail } from './cells/rail-cells.ts';
 import type { CurrencyTotal } from './checks/control-figures.ts';
 import type { GivenCurrency, MappedColumn } from './header/columns.ts';
 import type { ColumnName } from './header/synonyms.ts';
-import type { BankFormat } from './source/bank/bank-format.ts';
+import type { BankFormat } from './source/bank/bank-kind.ts';
 import type { Delimiter } from './source/csv.ts';
 import type { Encoding } from './source/encoding/encodings.ts';
 

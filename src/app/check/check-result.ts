@@ -7,7 +7,7 @@ import { RAIL_NAMES } from '../../domain/rails/rail.ts';
 import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
 import { layoutOf } from '../../input/header/layout-of.ts';
 import type { ReadResult } from '../../input/read-result.ts';
-import { BANK_FORMATS } from '../../input/source/bank/bank-format.ts';
+import { BANK_FORMATS } from '../../input/source/bank/bank-kind.ts';
 import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { jobSettingsOf } from './job-settings.ts';

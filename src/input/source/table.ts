@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem.ts';
 import type { PlaceOf, RowFacts } from '../cells/cell-facts.ts';
-import type { BankFormat } from './bank/bank-format.ts';
+import type { BankFormat } from './bank/bank-kind.ts';
 import type { Delimiter } from './csv.ts';
 import type { Encoding } from './encoding/encodings.ts';
 import type { FileFault } from './file-problem.ts';

@@ -1,4 +1,4 @@
-import type { BankFormat } from '../bank-format.ts';
+import type { BankFormat } from '../bank-kind.ts';
 
 /** The messages that are read. */
 export type Pain001 = Extract<BankFormat, `pain.${string}`>;
