@@ -9,13 +9,14 @@ import { pastProblems } from './checks/history-warnings.ts';
 import { isNoPayoutList, judgeHeader } from './checks/not-payouts.ts';
 import { isBlank, isTooWide } from './checks/row-length.ts';
 import { TableFoot } from './checks/table-foot.ts';
-import type { Header } from './header/columns.ts';
+import type { GivenEncoding, Header } from './header/columns.ts';
 import { readHeader } from './header/header.ts';
 import { findHeader, HEADER_ROWS, type NumberedRow } from './header/header-search.ts';
 import { ProblemLog } from './problem-log.ts';
 import { mapperOf, type ReadOptions } from './read-options.ts';
 import type { ReadResult } from './read-result.ts';
 import { RowReader } from './rows.ts';
+import { isLegacy } from './source/encoding/encodings.ts';
 import type { InputSource } from './source/file.ts';
 import { type FileFault, fileFault } from './source/file-problem.ts';
 import { openTable } from './source/open-table.ts';
@@ -146,8 +147,17 @@ class Reading {
       columns,
       mapping: this.#header?.mapping ?? [],
       givenCurrency: this.#header?.currency ?? null,
+      givenEncoding: this.#givenEncoding,
       isWhole: this.#isWhole,
     };
+  }
+
+  get #givenEncoding(): GivenEncoding | null {
+    const { encoding, isEncodingRemembered = false } = this.#table;
+    if (encoding === null || !isLegacy(encoding)) return null;
+    if (isEncodingRemembered) return { encoding, source: 'remembered' };
+    const { encoding: explicit, encodingSource: source = 'option' } = this.#options;
+    return explicit === encoding ? { encoding, source } : null;
   }
 
   /** Null where the header is in no row of the file. */

@@ -26,6 +26,8 @@ export type ReadOptions = {
   foldReferences?: boolean;
   /** The encoding of a text that does not show it; otherwise that is an error. */
   encoding?: Encoding;
+  /** Where it is given. */
+  encodingSource?: 'option' | 'job';
   /** The sheet of a workbook; otherwise the one with our columns. */
   sheet?: string;
   /** The mapping of this command. */

@@ -2,7 +2,7 @@ import type { InputFile } from '../domain/entry.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import type { UnnamedRail } from './cells/rail-cells.ts';
 import type { CurrencyTotal } from './checks/control-figures.ts';
-import type { GivenCurrency, MappedColumn } from './header/columns.ts';
+import type { GivenCurrency, GivenEncoding, MappedColumn } from './header/columns.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import type { BankFormat } from './source/bank/bank-kind.ts';
 import type { Delimiter } from './source/csv.ts';
@@ -44,6 +44,8 @@ export type ReadResult = {
   mapping: MappedColumn[];
   /** The currency of rows that name none. */
   givenCurrency: GivenCurrency | null;
+  /** The encoding that was given, where the text does not show it. */
+  givenEncoding: GivenEncoding | null;
   /**
    * False where the file could not be read to its end, its header is not clear, or its own total line or the expected
    * figures contradict it: then no row of it may be paid.

@@ -41,6 +41,33 @@ describe('the layout of a file', () => {
   });
 });
 
+describe('--encoding', () => {
+  it('is remembered for such headers, shown with its source and for a job, and forgotten with the columns', async () => {
+    const cwd = temporaryFolder();
+    const file = join(cwd, 'leden.csv');
+    const write = (name: string) => {
+      const text = `name,amount,currency,external_account_id\n${name},1.00,EUR,a\n`;
+      writeFileSync(file, Buffer.from(text.replaceAll('ř', '\xf8'), 'latin1'));
+    };
+    write('Jiří Novák');
+    const check = async (...options: string[]) => {
+      const ended = await payrun(['check', file, '--json', ...options], { cwd });
+      return JSON.parse(ended.stdout);
+    };
+    expect((await check()).problems[0].code).toBe('encoding_undecided');
+    const given = await check('--encoding', 'windows-1250');
+    expect([given.problems, given.given_encoding]).toEqual([[], { encoding: 'windows-1250', source: 'option' }]);
+    expect(given.job_settings).toEqual({ columns: {}, encoding: 'windows-1250' });
+    write('Jiří Dvořák');
+    expect((await check()).given_encoding).toEqual({ encoding: 'windows-1250', source: 'remembered' });
+    const { stderr } = await payrun(['check', file], { cwd });
+    expect(stderr).toBe('The text is read as windows-1250 (remembered; --forget-columns forgets it).\n');
+    const plain = await payrun(['check', file, '--forget-columns'], { cwd });
+    expect([plain.exit, plain.stderr]).toEqual([3, expect.stringContaining('Forgotten: the encoding windows-1250.')]);
+    expect((await check()).problems[0].code).toBe('encoding_undecided');
+  });
+});
+
 describe('--column', () => {
   it('says what headers mean, and is remembered for such headers in any order', async () => {
     const { check, write, run, memory } = folderWith(ODD);

@@ -8,6 +8,7 @@ import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
 import { layoutOf } from '../../input/header/layout-of.ts';
 import type { ReadResult } from '../../input/read-result.ts';
 import { BANK_FORMATS } from '../../input/source/bank/bank-kind.ts';
+import { LEGACY_NAMES } from '../../input/source/encoding/encodings.ts';
 import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { jobSettingsOf } from './job-settings.ts';
@@ -83,8 +84,16 @@ export const checkResult = z.object({
     .object({ currency: text, source: z.enum(['option', 'job', 'remembered', 'file']) })
     .optional()
     .describe('The currency of rows that name none, where one was given.'),
+  given_encoding: z
+    .object({ encoding: z.enum(LEGACY_NAMES), source: z.enum(['option', 'job', 'remembered']) })
+    .optional()
+    .describe('The encoding of a text that does not show it, where one was given.'),
   job_settings: z
-    .object({ columns: z.record(z.string(), z.union([text, z.literal(false)])), currency: text.optional() })
+    .object({
+      columns: z.record(z.string(), z.union([text, z.literal(false)])),
+      currency: text.optional(),
+      encoding: text.optional(),
+    })
     .optional()
     .describe('The same as a job has it, where it was given and is no job’s.'),
   layout: text.optional().describe('The product and list whose headers the file has, where that is known.'),
@@ -186,11 +195,13 @@ export function givenWithHeaders({
   input,
   mapping,
   givenCurrency,
-}: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency' | 'layout'> {
+  givenEncoding,
+}: ReadResult): Pick<CheckResult, 'mapping' | 'given_currency' | 'given_encoding' | 'layout'> {
   const layout = layoutOf(input.header);
   return {
     ...(mapping.length > 0 && { mapping }),
     ...(givenCurrency !== null && { given_currency: { currency: givenCurrency.code, source: givenCurrency.source } }),
+    ...(givenEncoding !== null && { given_encoding: givenEncoding }),
     ...(layout !== null && { layout: layout.name }),
   };
 }
@@ -201,7 +212,10 @@ function columnsOf({ input, columns, mapping }: ReadResult): CheckColumn[] {
   return input.header
     .map((header, at) => ({ column: columnLetters(at), header, means: columns[at] ?? null }))
     .filter(({ header }) => header.trim() !== '')
-    .map((one) => ({ ...one, ignored: one.means === null && ignored.has(one.header.trim()) }));
+    .map((one) => ({
+      ...one,
+      ignored: one.means === null && (ignored.has(one.header.trim()) || ignored.has(one.column)),
+    }));
 }
 
 /** The groups as they are shown: warnings first, errors after them, and last what stops most rows or the whole file. */

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { ColumnMemory, type MemoryDamage, type Remembered } from '../../input/header/column-memory.ts';
-import type { ExplicitColumn, GivenCurrency, MappedColumn } from '../../input/header/columns.ts';
+import type { ExplicitColumn, GivenCurrency, GivenEncoding, MappedColumn } from '../../input/header/columns.ts';
 import { layoutOf } from '../../input/header/layout-of.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { ReadResult } from '../../input/read-result.ts';
+import type { Encoding } from '../../input/source/encoding/encodings.ts';
 import type { Job } from '../../job/job.ts';
 
 /** What a person says of the headers of an input. */
 export type ColumnsGiven = {
   job: Pick<Job, 'columns' | 'settings'> | null;
   columns: readonly ExplicitColumn[];
-  /** `currency`: of rows that name none, by the option or the job. */
-  settings: { currency?: string | undefined };
+  /** The currency of rows that name none, and the encoding of a text that does not show it: by the option or the job. */
+  settings: { currency?: string | undefined; encoding?: Encoding | undefined };
   /** Whether what is remembered of these headers is forgotten, and not used. */
   forgetColumns: boolean;
 };
@@ -27,6 +28,8 @@ export type ColumnNotes = {
   layout: string | null;
   /** The currency of rows that name none. */
   currency: GivenCurrency | null;
+  /** The encoding that was given, where the text does not show it. */
+  encoding: GivenEncoding | null;
   /** Null where nothing was to be forgotten. */
   forgotten: Remembered | null;
   /** Why the file could not be written; null where it was, or did not change. */
@@ -39,10 +42,10 @@ export type ColumnNotes = {
  */
 export function openColumns(
   dataDir: string,
-  { job, columns, settings: { currency }, forgetColumns }: ColumnsGiven,
+  { job, columns, settings: { currency, encoding }, forgetColumns }: ColumnsGiven,
 ): {
   read: Required<Pick<ReadOptions, 'columns' | 'jobColumns' | 'memory'>> &
-    Pick<ReadOptions, 'currency' | 'jobCurrency'>;
+    Pick<ReadOptions, 'currency' | 'jobCurrency' | 'encodingSource'>;
   keep(result: ReadResult): ColumnNotes;
 } {
   const path = join(dataDir, 'columns.json');
@@ -52,30 +55,38 @@ export function openColumns(
     recall(headers: readonly string[]): Remembered {
       const known = memory.recall(headers);
       const columns = [...forgotten.columns, ...known.columns];
-      forgotten = { columns, currency: known.currency ?? forgotten.currency };
+      const { currency = forgotten.currency, encoding = forgotten.encoding } = known;
+      forgotten = { columns, currency, encoding };
       memory.forget(headers);
       return { columns: [] };
     },
   };
   const isOfJob = currency !== undefined && job?.settings.get('currency')?.value === currency;
+  const isJobEncoding = encoding !== undefined && job?.settings.get('encoding')?.value === encoding;
   return {
     read: {
       columns,
       jobColumns: job?.columns ?? [],
       ...(isOfJob ? { jobCurrency: currency } : { currency }),
+      encodingSource: isJobEncoding ? 'job' : 'option',
       memory: forgetColumns ? forgetting : memory,
     },
-    keep({ mapping, givenCurrency, isHeaderClear, headerRow, input }) {
+    keep({ mapping, givenCurrency, givenEncoding, isHeaderClear, headerRow, input }) {
       const given = mapping.filter(({ source }) => source === 'option');
-      const code = givenCurrency?.source === 'option' ? givenCurrency.code : undefined;
+      const ofCommand = {
+        columns: given,
+        currency: givenCurrency?.source === 'option' ? givenCurrency.code : undefined,
+        encoding: givenEncoding?.source === 'option' ? givenEncoding.encoding : undefined,
+      };
       // Letters are the same in every file: they say nothing of the next one without a header.
-      if (isHeaderClear && headerRow !== null) memory.remember(input.header, { columns: given, currency: code });
+      if (isHeaderClear && headerRow !== null) memory.remember(input.header, ofCommand);
       const notes = {
         path,
         damage: memory.damage,
         mapping,
         layout: layoutOf(input.header)?.name ?? null,
         currency: givenCurrency,
+        encoding: givenEncoding,
         forgotten: forgetColumns ? forgotten : null,
       };
       try {

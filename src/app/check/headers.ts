@@ -1,9 +1,10 @@
 import { columnOf } from '../../input/header/columns.ts';
+import { headerIdentity } from '../../input/header/header-key.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 
 export type { ColumnName };
-export { columnLetters };
+export { columnLetters, headerIdentity };
 
 const KNOWN_OF_A_HEADER = 2;
 

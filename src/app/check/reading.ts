@@ -1,11 +1,15 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
+import { paidCurrencies } from '../../input/header/proposed-currency.ts';
+import { LEGACY_ENCODINGS, LEGACY_NAMES, type LegacyEncoding } from '../../input/source/encoding/encodings.ts';
 import { FILE_KINDS, type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/file-kinds.ts';
 
 /** What a person chooses on how a file is to be read. */
 export const reading = z.object({
   sheet: z.string().nullable().default(null),
   decimal: z.enum(['.', ',']).nullable().default(null),
+  /** Of a text that does not show it. */
+  encoding: z.enum(LEGACY_NAMES).nullable().default(null),
   /** The currency of rows that name none. */
   currency: z.string().nullable().default(null),
   /** Whether references are written in the characters that their rails carry. */
@@ -32,7 +36,8 @@ export const fileOrder = z.object({
 
 export type FileOrder = z.output<typeof fileOrder>;
 
-export type { FileKind };
+export type { FileKind, LegacyEncoding };
+export { LEGACY_ENCODINGS, LEGACY_NAMES, paidCurrencies };
 
 /** The endings of the files that are read. */
 export const FILE_ENDINGS: readonly string[] = FILE_KINDS;

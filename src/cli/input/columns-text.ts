@@ -6,7 +6,7 @@ type Meaning = { header: string; column: string | null };
 
 /** Lines on the columns of an input that was read; empty where nothing about them is news. `job`: that of the input. */
 export function columnsText(
-  { path, damage, forgotten, layout, mapping, currency, unsaved }: ColumnNotes,
+  { path, damage, forgotten, layout, mapping, currency, encoding, unsaved }: ColumnNotes,
   job: { file: string } | null,
 ): string {
   return [
@@ -17,6 +17,7 @@ export function columnsText(
     ...(layout === null ? [] : [`Layout: ${layout}.\n`]),
     ...(mapping.length === 0 ? [] : [mappingText(mapping, job)]),
     ...(currency === null ? [] : [currencyText(currency, job)]),
+    ...(encoding === null ? [] : [encodingText(encoding, job)]),
     ...(unsaved === null ? [] : [`The meaning of these columns is not remembered: ${unsaved}.\n`]),
   ].join('');
 }
@@ -38,19 +39,26 @@ function mappingText(mapping: ColumnNotes['mapping'], job: { file: string } | nu
 }
 
 function currencyText({ code, source }: NonNullable<ColumnNotes['currency']>, job: { file: string } | null): string {
-  const by = {
-    option: '',
-    job: ` (${job?.file})`,
-    remembered: ' (remembered; --forget-columns forgets it)',
-    file: ' (as a line above the header says)',
-  };
-  return `Rows that name no currency are in ${code}${by[source]}.\n`;
+  const by = source === 'file' ? ' (as a line above the header says)' : givenBy(source, job);
+  return `Rows that name no currency are in ${code}${by}.\n`;
 }
 
-function forgottenText({ columns, currency }: NonNullable<ColumnNotes['forgotten']>): string {
+function encodingText(
+  { encoding, source }: NonNullable<ColumnNotes['encoding']>,
+  job: { file: string } | null,
+): string {
+  return `The text is read as ${encoding}${givenBy(source, job)}.\n`;
+}
+
+function givenBy(source: 'option' | 'job' | 'remembered', job: { file: string } | null): string {
+  return { option: '', job: ` (${job?.file})`, remembered: ' (remembered; --forget-columns forgets it)' }[source];
+}
+
+function forgottenText({ columns, currency, encoding }: NonNullable<ColumnNotes['forgotten']>): string {
   const parts = [
     ...(columns.length === 0 ? [] : [listOf(columns)]),
     ...(currency === undefined ? [] : [`the currency ${currency}`]),
+    ...(encoding === undefined ? [] : [`the encoding ${encoding}`]),
   ];
   return parts.length === 0 ? 'Nothing was remembered of these columns.\n' : `Forgotten: ${parts.join(', ')}.\n`;
 }

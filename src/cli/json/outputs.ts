@@ -38,6 +38,7 @@ export const refusedInput = z
     groups: z.array(groupOutput),
     mapping: checkResult.shape.mapping,
     given_currency: checkResult.shape.given_currency,
+    given_encoding: checkResult.shape.given_encoding,
     layout: checkResult.shape.layout,
     exit: exitCode,
   })
@@ -55,6 +56,7 @@ export const ranOutput = runResult
     inferred_rails: checkResult.shape.inferred_rails.optional(),
     mapping: checkResult.shape.mapping,
     given_currency: checkResult.shape.given_currency,
+    given_encoding: checkResult.shape.given_encoding,
     layout: checkResult.shape.layout,
     exit: exitCode,
   })

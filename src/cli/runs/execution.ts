@@ -19,7 +19,7 @@ import { createProgress, type Progress } from './progress.ts';
 import { summaryText } from './summary.ts';
 
 /** What `--json` has beside the outcome: how the input was read, where it was read now. */
-export type Reading = Pick<RanOutput, 'inferred_rails' | 'mapping' | 'given_currency' | 'layout'>;
+export type Reading = Pick<RanOutput, 'inferred_rails' | 'mapping' | 'given_currency' | 'given_encoding' | 'layout'>;
 
 /**
  * What a run is started and gone on with at a command line: its progress, its summary, and Ctrl-C. `readingOf`: how the input

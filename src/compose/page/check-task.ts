@@ -41,6 +41,7 @@ export function openOrder(given: Given, { path, name, job: jobFile, reading }: F
   const chosen = {
     ...(reading.sheet !== null && { sheet: reading.sheet }),
     ...(reading.decimal !== null && { decimal: reading.decimal }),
+    ...(reading.encoding !== null && { encoding: reading.encoding }),
     ...(reading.currency !== null && { currency: reading.currency }),
     ...(reading.foldReferences && { foldReferences: true }),
     ...(rails.length > 0 && { defaultRail: rails }),

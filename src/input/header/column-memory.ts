@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { LEGACY_NAMES, type LegacyEncoding } from '../source/encoding/encodings.ts';
 import { type ExplicitColumn, type GivenHeader, isLetters, type MappedColumn } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import { COLUMN_NAMES } from './synonyms.ts';
@@ -21,6 +22,7 @@ const FILE = z.strictObject({
       headers: z.array(z.string()),
       columns: z.array(z.strictObject({ header: z.string().min(1), column: z.enum(COLUMN_NAMES).nullable() })),
       currency: z.string().optional(),
+      encoding: z.enum(LEGACY_NAMES).optional(),
       /** The headers in their order, where letters name columns. */
       order: z.array(z.string()).optional(),
     }),
@@ -29,8 +31,12 @@ const FILE = z.strictObject({
 
 type HeaderSet = z.output<typeof FILE>['sets'][number];
 
-/** What people gave beside a header: what its cells mean, and the currency of rows that name none. */
-export type Remembered = { columns: readonly ExplicitColumn[]; currency?: string | undefined };
+/** What people gave beside a header: what its cells mean, the currency of rows that name none, and the encoding of its text. */
+export type Remembered = {
+  columns: readonly ExplicitColumn[];
+  currency?: string | undefined;
+  encoding?: LegacyEncoding | undefined;
+};
 
 /** Why a file of mappings is not used. `cause`: what the system, or the check of its form, says. */
 export type MemoryDamage = { why: 'too_large' } | { why: 'unreadable'; cause: string };
@@ -69,9 +75,9 @@ export class ColumnMemory {
 
   /** What was given beside these headers. */
   recall(headers: readonly string[]): Remembered {
-    const { columns = [], currency, order } = this.#sets.get(keyOf(headers)) ?? {};
+    const { columns = [], order, currency, encoding }: Partial<HeaderSet> = this.#sets.get(keyOf(headers)) ?? {};
     const isInOrder = isDeepStrictEqual(order, headers.map(headerIdentity));
-    return { columns: columns.filter(({ header }) => isInOrder || !hasLetters(header, headers)), currency };
+    return { columns: columns.filter(({ header }) => isInOrder || !hasLetters(header, headers)), currency, encoding };
   }
 
   /** Forgets the mapping of a sheet with these headers; whether there was one. */
@@ -83,17 +89,15 @@ export class ColumnMemory {
 
   /** Adds to what is remembered of these headers. Of one header, and of one column, the last counts. */
   remember(headers: readonly string[], added: Remembered): void {
-    if (added.columns.length === 0 && added.currency === undefined) return;
+    if (added.columns.length === 0 && added.currency === undefined && added.encoding === undefined) return;
     const before = this.recall(headers);
     const kept = [...withoutReplaced(before.columns, added.columns), ...added.columns];
-    const currency = added.currency ?? before.currency;
-    const all = {
-      columns: kept.map(({ header, column }) => ({ header, column })),
-      ...(currency !== undefined && { currency }),
-    };
+    const columns = kept.map(({ header, column }) => ({ header, column }));
+    const { currency = before.currency, encoding = before.encoding } = added;
+    const all = { columns, ...(currency !== undefined && { currency }), ...(encoding !== undefined && { encoding }) };
     const order = kept.some(({ header }) => hasLetters(header, headers)) && { order: headers.map(headerIdentity) };
     const key = keyOf(headers);
-    if (isDeepStrictEqual({ currency, ...all }, { ...before })) return;
+    if (isDeepStrictEqual({ columns, currency, encoding }, before)) return;
     this.#sets.delete(key);
     this.#sets.set(key, { headers: identitiesOf(headers), ...all, ...order });
     while (this.#sets.size > HEADER_SETS_MAX) this.#sets.delete(this.#sets.keys().next().value ?? key);

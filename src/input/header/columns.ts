@@ -1,6 +1,7 @@
 import type { Fault, Problem } from '../../domain/problem.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
+import type { LegacyEncoding } from '../source/encoding/encodings.ts';
 import { headerIdentity, headerKey, headerWords, keysOf } from './header-key.ts';
 import { meaningIn } from './layout-of.ts';
 import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart } from './synonyms.ts';
@@ -14,6 +15,9 @@ export type MappedColumn = ExplicitColumn & { source: 'option' | 'job' | 'rememb
 
 /** The currency of rows that name none, and its source: as of columns, or a line above the header. */
 export type GivenCurrency = { code: string; source: MappedColumn['source'] | 'file' };
+
+/** The encoding of a text that does not show it, and its source. */
+export type GivenEncoding = { encoding: LegacyEncoding; source: MappedColumn['source'] };
 
 /** What is given beside a header: what its cells mean, and the currency of rows that name none. */
 export type GivenHeader = { columns: readonly MappedColumn[]; currency: GivenCurrency | null };

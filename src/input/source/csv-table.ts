@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto';
+import type { ColumnMemory } from '../header/column-memory.ts';
 import { columnOf } from '../header/columns.ts';
+import { HEADER_ROWS } from '../header/header-search.ts';
 import { type Delimiter, divide, readRecords } from './csv.ts';
-import type { Encoding } from './encoding/encodings.ts';
+import { type Encoding, LEGACY_NAMES, type LegacyEncoding } from './encoding/encodings.ts';
 import { changedMeanwhile, type InputSource } from './file.ts';
 import { misnamedFault } from './file-kinds.ts';
 import { encodingProblem, type FileFault } from './file-problem.ts';
-import { decodedText, headText, isDecodingError, surveyBytes } from './sniff.ts';
+import { decodedText, headText, isDecodingError, type Survey, surveyBytes } from './sniff.ts';
 import type { Table, TablePart } from './table.ts';
 
 const NO_COLUMNS: ReadonlySet<number> = new Set();
 
 /**
  * A text file as a table. Its bytes are read once here, for hash and encoding, which only the last byte settles, and once
- * again for each call of `parts`.
+ * again for each call of `parts`. Where nothing decides the encoding, the one that `memory` has for such headers is taken.
  */
-export async function openCsvTable(source: InputSource, explicit: Encoding | null = null): Promise<Table> {
-  const survey = await surveyBytes(() => source.open(), explicit);
+export async function openCsvTable(
+  source: InputSource,
+  explicit: Encoding | null = null,
+  memory: Pick<ColumnMemory, 'recall'> | null = null,
+): Promise<Table> {
+  const found = await surveyBytes(() => source.open(), explicit);
+  const remembered = found.readings.length === 0 || memory === null ? null : rememberedEncoding(found, memory);
+  const survey: Survey = remembered === null ? found : { ...found, encoding: remembered, readings: [] };
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const isEmpty = survey.bytes === survey.markBytes;
   const misnamed = misnamedFault(survey.head);
@@ -54,6 +62,7 @@ export async function openCsvTable(source: InputSource, explicit: Encoding | nul
     sha256: survey.sha256,
     bytes: survey.bytes,
     encoding: survey.encoding,
+    isEncodingRemembered: remembered !== null,
     delimiter,
     faults,
     problems: survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)],
@@ -61,6 +70,16 @@ export async function openCsvTable(source: InputSource, explicit: Encoding | nul
     isReadable: !isEmpty && misnamed === null && survey.fault !== 'not_text',
     parts,
   };
+}
+
+/** The encoding that was given for a text whose first rows, as they read in it, are headers that `memory` knows. */
+function rememberedEncoding(survey: Survey, memory: Pick<ColumnMemory, 'recall'>): LegacyEncoding | null {
+  const isRemembered = (encoding: LegacyEncoding): boolean => {
+    const text = headText({ ...survey, encoding });
+    const { records } = divide(text, sniffDelimiter(text).delimiter, true);
+    return records.slice(0, HEADER_ROWS).some((cells) => memory.recall(cells).encoding === encoding);
+  };
+  return LEGACY_NAMES.find(isRemembered) ?? null;
 }
 
 const CANDIDATES: readonly Delimiter[] = [',', ';', '\t', '|'];

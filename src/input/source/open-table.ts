@@ -1,4 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
+import type { ColumnMemory } from '../header/column-memory.ts';
 import type { ColumnMapper } from '../header/header-search.ts';
 import { bankKindOf } from './bank/bank-kind.ts';
 import { openCsvTable } from './csv-table.ts';
@@ -15,13 +16,15 @@ export type TableOptions = {
   encoding?: Encoding | null | undefined;
   /** The explicit mapping of the headers, by which the sheet with our columns is found too. */
   mapper?: ColumnMapper;
+  /** What was given for earlier files: the encoding of a text, where nothing else decides it. */
+  memory?: Pick<ColumnMemory, 'recall'>;
 };
 
 const NO_MAPPING: ColumnMapper = () => ({ columns: [], currency: null });
 
 /** The input's table, by what is in the file: its name does not count. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
-  const { sheet, encoding = null, mapper = NO_MAPPING } = options;
+  const { sheet, encoding = null, mapper = NO_MAPPING, memory = null } = options;
   const head = await headOf(source, HEAD_BYTES);
   const kind = workbookKindOf(head, source.name);
   if (kind !== null) {
@@ -29,7 +32,7 @@ export async function openTable(source: InputSource, options: TableOptions = {})
     return openXlsxTable(source, { kind, encoding, sheet: sheet ?? null, mapper });
   }
   if (sheet !== undefined) throw new Refusal({ code: 'text_has_no_sheets', name: source.name, path: source.path });
-  return (await openBankFile(source, head)) ?? openCsvTable(source, encoding);
+  return (await openBankFile(source, head)) ?? openCsvTable(source, encoding, memory);
 }
 
 /** The table of a file that is made for a bank, by its first bytes; null where it is none. */

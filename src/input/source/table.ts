@@ -46,6 +46,8 @@ export type Table = {
   bytes: number;
   /** Null for workbooks. */
   encoding: Encoding | null;
+  /** Whether that is what somebody gave for an earlier file with these headers. */
+  isEncodingRemembered?: boolean;
   delimiter: Delimiter | null;
   /** What is wrong with the file as a whole. */
   faults: readonly FileFault[];

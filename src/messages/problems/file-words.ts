@@ -16,7 +16,10 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
   },
   undecodable: {
     message: 'The file has bytes that are invalid in its encoding, so it is damaged, cut off, or in another encoding.',
-    remedy: SAVE_AGAIN,
+    remedy: {
+      command_line: `${SAVE_AGAIN} If --encoding names its encoding, name another.`,
+      page: ({ reading }) => `${SAVE_AGAIN} If its encoding was chosen under ${reading}, choose another.`,
+    },
   },
   no_payouts: { message: 'The file has a header and no payouts under it.', remedy: 'Add a row for each payout.' },
   quote_not_closed: ({ mebibytes }) => ({
@@ -91,7 +94,8 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     message: `The file does not show its encoding: the same bytes read ${readings.map(({ names, encoding, name }) => `${inQuotes(names)} in ${encoding} (${name})`).join('; ')}.`,
     remedy: {
       command_line: `Save it as CSV UTF-8; or say which of them is right with --encoding, such as --encoding ${readings[0]?.encoding ?? 'windows-1250'} (in a job \`encoding\`).`,
-      page: 'Save it as CSV UTF-8.',
+      page: ({ reading }) =>
+        `Choose under ${reading} where the names are right, or another encoding if they are right nowhere.`,
     },
   }),
   sheet_ambiguous: ({ sheets }) => noSheet(sheets, `${sheets.length} sheets look like payouts: ${quoted(sheets)}.`),

@@ -29,7 +29,10 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     message: `This line above the header says that the file is in ${code}, and ${otherRow === null ? GIVEN_BY[source] : `row ${otherRow}`} says ${other}.`,
     remedy: {
       command_line: `Make sure which is right; then ${source === 'option' ? 'leave --currency out' : source === 'job' ? 'correct the currency of the job' : 'correct the other'}, or correct the line.`,
-      page: ({ reading }) => `Make sure which is right; then choose ${code} under ${reading}, or correct the line.`,
+      page: ({ reading }) =>
+        otherRow === null
+          ? `Make sure which is right; then choose ${code} under ${reading}, or correct the line.`
+          : 'Make sure which is right; then correct the other line, and upload the file again.',
     },
   }),
   header_ambiguous: ({ rows: [first, other] }) => ({

@@ -27,7 +27,10 @@ export const FILE_WORDS: WordsOf<
   }),
   no_such_sheet: ({ name, path, sheet, sheets }) => ({
     message: `${name} has no sheet ${JSON.stringify(sheet)}.`,
-    remedy: `Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
+    remedy: {
+      command_line: `Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
+      page: `Reset how it is read. Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
+    },
     details: { path },
   }),
   text_has_no_sheets: ({ name, path }) => ({

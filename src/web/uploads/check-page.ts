@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ShownCheck, ShownGroup, ShownProblem } from '../../app/check/check-result.ts';
 import { groupThousands } from '../../domain/money.ts';
 import type { Severity } from '../../domain/problem.ts';
@@ -6,10 +7,11 @@ import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { EXAMPLE_ROW, linkedRuns, paidBeforePart } from '../plans/plan-parts.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, type Problem, runLink, table, waitingPart } from '../shell/parts.ts';
-import { columnsForm, readingForm } from './reading-forms.ts';
+import { columnsForm } from './columns-form.ts';
+import { encodingText, readingForm } from './reading-form.ts';
 
 import { payableText, planForm, removalPart, severityMark, uploadForm, uploadHead } from './upload-parts.ts';
-import type { Upload } from './uploads.ts';
+import { DEFAULT_READING, type Upload } from './uploads.ts';
 
 /** Cells of a group that are named at once; the others are in its list. */
 const PLACES_SHOWN = 8;
@@ -45,10 +47,12 @@ export function uncheckedPage({ upload, by, mayPrepare, removal }: UploadView, w
     remedy: 'Check it again. If it stays so, the log file in the data directory says why.',
   };
   const again = html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>`;
+  const isChosen = !isDeepStrictEqual({ ...upload.reading, columns: {} }, DEFAULT_READING);
+  const reset = html`<form method="post" action="/uploads/${upload.id}/reading"><input type="hidden" name="reset" value="yes"><button>Reset how it is read</button></form>`;
   const another = html`<section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2>${uploadForm({ mends: upload.id, isPrimary: why !== null })}</section>`;
   return html`${uploadHead(upload, by)}
 <div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
-${mayPrepare && [why === null && again, another]}
+${mayPrepare && [why === null && again, isChosen && reset, another]}
 ${removalPart(upload, removal)}`;
 }
 
@@ -96,7 +100,7 @@ function correctsPart({ corrects }: Upload): Html | null {
   return html`<p class="notice care">These rows take the place of rows of ${runLink(corrects)} that were not paid. It pays each of them at most once, and nobody else.</p>`;
 }
 
-/** Where the currency of rows that name none was given. */
+/** Where the currency of rows that name none was given, or the encoding. */
 const GIVEN_BY: Readonly<Record<NonNullable<ShownCheck['given_currency']>['source'], string>> = {
   option: ', as chosen here',
   job: ', as the job says',
@@ -124,7 +128,8 @@ function summary(result: ShownCheck): Html {
 ${totalsPart(totals)}
 ${rails.length > 0 && html`<p class="soft">Rows that name no rail were taken for ${listed(rails)}.</p>`}
 ${result.layout !== undefined && html`<p class="soft">Layout: ${result.layout}.</p>`}
-${result.given_currency !== undefined && html`<p class="soft">Rows that name no currency are in ${result.given_currency.currency}${GIVEN_BY[result.given_currency.source]}.</p>`}`;
+${result.given_currency !== undefined && html`<p class="soft">Rows that name no currency are in ${result.given_currency.currency}${GIVEN_BY[result.given_currency.source]}.</p>`}
+${result.given_encoding !== undefined && html`<p class="soft">Its letters are read as those of ${encodingText(result.given_encoding.encoding)}${GIVEN_BY[result.given_encoding.source]}.</p>`}`;
 }
 
 function totalsPart(totals: ShownCheck['totals']): Html | null {

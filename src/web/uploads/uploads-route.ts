@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { CheckColumn } from '../../app/check/check-result.ts';
-import { hasHeader } from '../../app/check/headers.ts';
-import type { Reading } from '../../app/check/reading.ts';
+import { hasHeader, headerIdentity } from '../../app/check/headers.ts';
+import { jobLines } from '../../app/check/job-settings.ts';
+import { LEGACY_NAMES, type Reading } from '../../app/check/reading.ts';
 import type { Person } from '../../app/people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
@@ -11,10 +12,10 @@ import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { checkingPage, checkPage, type UploadView, uncheckedPage } from './check-page.ts';
 import type { Checked } from './checks.ts';
-import { isColumnName } from './reading-forms.ts';
+import { isColumnName } from './columns-form.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
-import type { Upload } from './uploads.ts';
+import { DEFAULT_READING, type Upload } from './uploads.ts';
 
 /** How long a page waits for a check before it says that it is under way. */
 const PATIENCE_MS = 1_500;
@@ -30,6 +31,7 @@ export function uploadRoutes(): Hono<WebEnv> {
   app.post('/uploads', prepares, receive);
   app.get('/uploads/:id', sees, onUpload(show));
   app.get('/uploads/:id/annotated.xlsx', sees, onUpload(sendAnnotated));
+  app.get('/uploads/:id/job-lines.yaml', sees, onUpload(sendJobLines));
   app.post('/uploads/:id/reading', prepares, onUpload(changeReading));
   app.post('/uploads/:id/columns', prepares, onUpload(changeColumns));
   app.post('/uploads/:id/remove', prepares, onUpload(remove));
@@ -114,14 +116,37 @@ async function sendAnnotated(context: WebContext, upload: Upload): Promise<Respo
   return sendFile(context, path, `${stem} with problems.xlsx`, XLSX);
 }
 
+/** What people chose for its headers, as a job has it. */
+async function sendJobLines(context: WebContext, upload: Upload): Promise<Response> {
+  const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
+  const settings = checked?.state === 'checked' ? checked.result.job_settings : undefined;
+  if (settings === undefined) {
+    const remedy = 'Look at the check again: there may be nothing that a job needs for it.';
+    return errorPage(context, { status: 409, message: 'There are no lines to download.', remedy });
+  }
+  return context.body(jobLines(settings), 200, {
+    'content-type': 'application/yaml; charset=utf-8',
+    'content-disposition': 'attachment; filename="job-lines.yaml"',
+  });
+}
+
 const RAIL_FIELD = /^rail\.([A-Z0-9]{2,12})$/;
 const CURRENCY = /^[A-Z0-9]{2,12}$/;
 const RAIL = /^[A-Z0-9_]{2,24}$/;
 
 async function changeReading(context: WebContext, upload: Upload): Promise<Response> {
-  const fields = { sheet: text, decimal: text.optional(), currency: text.optional(), references: text.optional() };
-  const { sheet, decimal, currency: code, references, ...form } = await readForm(context, fields);
   const { reading } = upload;
+  const fields = {
+    reset: text,
+    sheet: text,
+    encoding: text.optional(),
+    decimal: text.optional(),
+    currency: text.optional(),
+    references: text.optional(),
+  };
+  const { reset, sheet, encoding, decimal, currency: code, references, ...form } = await readForm(context, fields);
+  if (reset !== '')
+    return readAgain(context, upload, { ...DEFAULT_READING, columns: reading.columns }, { reset: true });
   const rails = { ...reading.rails };
   for (const [name, rail] of Object.entries(form)) {
     const currency = RAIL_FIELD.exec(name)?.[1];
@@ -132,6 +157,7 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
   const chosen = {
     rails,
     sheet: sheet === '' ? reading.sheet : sheet.slice(0, SHEET_MAX),
+    encoding: encoding === undefined ? reading.encoding : (LEGACY_NAMES.find((name) => name === encoding) ?? null),
     foldReferences: references === undefined ? reading.foldReferences : references === 'fold',
     currency: code === undefined ? reading.currency : CURRENCY.test(code) ? code : null,
     decimal: decimal === undefined ? reading.decimal : decimal === '.' || decimal === ',' ? decimal : null,
@@ -145,17 +171,25 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
  */
 async function changeColumns(context: WebContext, upload: Upload): Promise<Response> {
   const form = await readForm(context, { forget: text, column: text, means: text });
-  if (form.forget !== '') return readAgain(context, upload, { ...upload.reading, columns: {} }, { forget: true });
+  if (form.forget !== '') {
+    const forgotten = { columns: {}, currency: null, encoding: null };
+    return readAgain(context, upload, { ...upload.reading, ...forgotten }, { forget: true });
+  }
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
-  const shown = checked?.state === 'checked' ? checked.result.columns : [];
+  const { columns: shown = [], mapping = [] } = checked?.state === 'checked' ? checked.result : {};
   const columns = { ...upload.reading.columns };
   const changed: string[] = [];
   const isByLetters = !hasHeader(shown);
   for (const column of shown) {
     if (form.column !== '' && column.column !== form.column) continue;
     const chosen = form.column === '' ? text.parse(form[`means.${column.column}`]) : form.means;
-    const name = isByLetters ? column.column : column.header.trim();
-    const change = changeOf(column, chosen);
+    const hasTwin = shown.some(
+      (other) => other !== column && headerIdentity(other.header) === headerIdentity(column.header),
+    );
+    const name = isByLetters || hasTwin ? column.column : column.header.trim();
+    const isConfirmed = mapping.some(({ header, column: means }) => header === name && means === column.means);
+    // A column that is chosen alone may be confirmed, which answers a question about it.
+    const change = changeOf(column, chosen, form.column !== '' && !isConfirmed);
     if (change === null) continue;
     if (change === 'mapped') columns[name] = chosen === 'ignore' ? '' : chosen;
     else delete columns[name];
@@ -164,11 +198,14 @@ async function changeColumns(context: WebContext, upload: Upload): Promise<Respo
   return readAgain(context, upload, { ...upload.reading, columns }, { columns: changed });
 }
 
-/** Whether a choice gives a column another mapping, or takes the one that it has; null where it changes nothing. */
-function changeOf({ means, ignored }: CheckColumn, chosen: string): 'mapped' | 'reset' | null {
+/**
+ * Whether a choice gives a column another mapping, or takes the one that it has; null where it changes nothing. `mayConfirm`:
+ * whether the mapping that it has by itself is a choice too.
+ */
+function changeOf({ means, ignored }: CheckColumn, chosen: string, mayConfirm: boolean): 'mapped' | 'reset' | null {
   if (chosen === '') return means !== null || ignored ? 'reset' : null;
-  const isNew = chosen === 'ignore' ? !ignored : isColumnName(chosen) && chosen !== means;
-  return isNew ? 'mapped' : null;
+  if (chosen === 'ignore') return ignored ? null : 'mapped';
+  return isColumnName(chosen) && (mayConfirm || chosen !== means) ? 'mapped' : null;
 }
 
 /** `changed` is what the audit log keeps, for everybody who may read that: no text of a cell. */

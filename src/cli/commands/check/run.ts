@@ -78,7 +78,9 @@ function copyOption(options: Given): CopyOption | null {
 
 /** The mapping that was given now, with what is remembered, for a job to have. */
 function linesForJob(read: Read): string {
-  const isGivenNow = [...read.mapping, read.givenCurrency].some((given) => given?.source === 'option');
+  const isGivenNow = [...read.mapping, read.givenCurrency, read.givenEncoding].some(
+    (given) => given?.source === 'option',
+  );
   const settings = isGivenNow ? jobSettingsOf(read) : null;
   return settings === null ? '' : `For a job, so that nobody need give it again:\n\n${printableLines(settings)}`;
 }

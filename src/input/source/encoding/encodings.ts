@@ -15,6 +15,8 @@ export const LEGACY_ENCODINGS = {
 
 export type LegacyEncoding = keyof typeof LEGACY_ENCODINGS;
 
+export const LEGACY_NAMES = Object.keys(LEGACY_ENCODINGS) as LegacyEncoding[];
+
 export function isLegacy(encoding: string): encoding is LegacyEncoding {
   return Object.hasOwn(LEGACY_ENCODINGS, encoding);
 }
@@ -23,7 +25,7 @@ const UNICODE = ['utf-8', 'utf-16le', 'utf-16be'] as const;
 
 export type Encoding = (typeof UNICODE)[number] | LegacyEncoding;
 
-export const ENCODING_NAMES = [...(Object.keys(LEGACY_ENCODINGS) as LegacyEncoding[]), ...UNICODE] as const;
+export const ENCODING_NAMES = [...LEGACY_NAMES, ...UNICODE] as const;
 
 /** Those of one or more bytes a character. ASCII is one byte in all of them. */
 export type MultiByteEncoding = 'gb18030' | 'shift_jis';

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { CheckProblem, CheckResult } from '../../app/check/check-result.ts';
+import { LEGACY_ENCODINGS, LEGACY_NAMES, type LegacyEncoding, paidCurrencies } from '../../app/check/reading.ts';
+import type { ProblemCode } from '../../domain/problem.ts';
+import { type Html, html } from '../shell/html.ts';
+import { option } from '../shell/parts.ts';
+import type { Upload } from './uploads.ts';
+
+/** Where a problem asks how the file is to be read, or somebody chose it: sheet, encoding, sign of the decimals, currency, rails. */
+export function readingForm(upload: Upload, result: CheckResult): Html | null {
+  const { reading } = upload;
+  const { given_currency: currency, given_encoding: encoding } = result;
+  const asked = askedIn([...result.problems, ...result.groups]);
+  for (const [code, rail] of Object.entries(reading.rails))
+    asked.rails.set(code, (asked.rails.get(code) ?? new Set()).add(rail));
+  const chosen = [result.sheet, reading.sheet].filter((name) => name !== null);
+  const sheets = [...new Set([...chosen, ...asked.sheets])];
+  const isCurrencyGiven = currency !== undefined && currency.source !== 'file';
+  const isEncodingOpen = asked.readings.length > 0 || encoding !== undefined;
+  const fields = [
+    ...(sheets.length > 1 ? [sheetField(sheets, result.sheet)] : []),
+    ...(isEncodingOpen || reading.encoding !== null
+      ? [encodingField(asked.readings, reading.encoding, encodingUnchosen(encoding))]
+      : []),
+    ...(asked.decimal || reading.decimal !== null ? [decimalField(reading.decimal)] : []),
+    ...(asked.currencies !== null || isCurrencyGiven || reading.currency !== null
+      ? [currencyField(asked, reading.currency, currencyUnchosen(currency))]
+      : []),
+    ...(asked.folding || reading.foldReferences ? [foldingField(reading.foldReferences)] : []),
+    ...[...asked.rails].map(([code, rails]) => railField(code, [...rails], reading.rails[code] ?? '')),
+  ];
+  if (fields.length === 0) return null;
+  return html`<section class="card" aria-labelledby="reading"><h2 id="reading">How it is read</h2>
+<form method="post" action="/uploads/${upload.id}/reading">${fields}<button>Check again</button></form></section>`;
+}
+
+type Asked = {
+  sheets: Set<string>;
+  rails: Map<string, Set<string>>;
+  decimal: boolean;
+  /** What names of the file read as in the encodings that it may have. */
+  readings: readonly EncodingReading[];
+  /** Whether a reference can be written in characters that its rail carries. */
+  folding: boolean;
+  /** What rails pay, where the file has no column for it; or what it names twice. */
+  currencies: readonly string[] | null;
+  /** What the file implies. */
+  proposed: string | null;
+};
+
+/** What the problems leave to be chosen: sheets, the encoding, rails by currency, and the sign of the decimals. */
+function askedIn(problems: readonly Pick<CheckProblem, 'code' | 'params'>[]): Asked {
+  const asked: Asked = {
+    sheets: new Set(),
+    rails: new Map(),
+    decimal: false,
+    readings: [],
+    folding: false,
+    currencies: null,
+    proposed: null,
+  };
+  for (const { code, params } of problems) {
+    if (SHEET_CODES.has(code)) for (const sheet of sheetsOf.parse(params).sheets) asked.sheets.add(sheet);
+    if (DECIMAL_CODES.has(code)) asked.decimal = true;
+    if (code === 'encoding_undecided') asked.readings = undecided.parse(params).readings;
+    if (code === 'reference_characters' && foldable.safeParse(params).success) asked.folding = true;
+    const missing = code === 'column_missing' ? missingCurrency.safeParse(params).data : undefined;
+    if (missing !== undefined) {
+      asked.currencies = missing.paid;
+      asked.proposed = missing.proposed?.code ?? null;
+    }
+    if (code === 'given_currencies_differ') {
+      const { code: ofLine, other, otherRow } = differing.parse(params);
+      // Of two lines one has to be corrected.
+      if (otherRow === null) asked.currencies = [ofLine, other];
+    }
+    if (code !== 'rail_several_fit') continue;
+    const { currency, fitting } = fittingRails.parse(params);
+    const rails = asked.rails.get(currency) ?? new Set();
+    asked.rails.set(currency, new Set([...rails, ...fitting.map(({ rail }) => rail)]));
+  }
+  return asked;
+}
+
+const SHEET_CODES: ReadonlySet<string> = new Set<ProblemCode>(['sheet_ambiguous', 'sheet_hidden', 'other_sheets']);
+const DECIMAL_CODES: ReadonlySet<string> = new Set<ProblemCode>([
+  'amount_ambiguous',
+  'amount_separators_mixed',
+  'amount_wrong_separator',
+]);
+
+const sheetsOf = z.object({ sheets: z.array(z.string()) });
+const fittingRails = z.object({ currency: z.string(), fitting: z.array(z.object({ rail: z.string() })) });
+const undecided = z.object({
+  readings: z.array(z.object({ encoding: z.enum(LEGACY_NAMES), names: z.array(z.string()) })),
+});
+type EncodingReading = z.output<typeof undecided>['readings'][number];
+
+const foldable = z.object({ example: z.string() });
+const differing = z.object({ code: z.string(), other: z.string(), otherRow: z.number().nullable() });
+
+const missingCurrency = z.object({
+  paid: z.array(z.string()),
+  proposed: z.object({ code: z.string() }).nullable(),
+});
+
+/** What the file implies is offered first, and a person chooses it. */
+function currencyField({ currencies, proposed }: Asked, chosen: string | null, unchosen: string): Html {
+  const offered = new Set([...(chosen === null ? [] : [chosen]), ...(currencies ?? paidCurrencies())]);
+  const words = (code: string) => (code === proposed && code !== chosen ? `${code}, as the file suggests` : code);
+  const codes = [...offered].toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
+  return html`<label>Rows that name no currency are in <select name="currency">
+${option('', unchosen, chosen === null)}${codes.map((code) => option(code, words(code), code === chosen))}
+</select></label>`;
+}
+
+type Source = NonNullable<CheckResult['given_currency']>['source'];
+
+/** Who gave it, where nobody chooses it here. */
+const ELSEWHERE: Readonly<Record<Source, string | null>> = {
+  option: null,
+  job: 'as the job says',
+  remembered: 'as chosen for an earlier file',
+  file: 'as a line above the header says',
+};
+
+function currencyUnchosen(given: CheckResult['given_currency']): string {
+  const by = given === undefined ? null : ELSEWHERE[given.source];
+  return by === null ? 'nothing: each row says it' : `${given?.currency}, ${by}`;
+}
+
+function encodingUnchosen(given: CheckResult['given_encoding']): string {
+  const by = given === undefined ? null : ELSEWHERE[given.source];
+  return by === null || given === undefined ? 'as the file shows' : `${encodingText(given.encoding)}, ${by}`;
+}
+
+/** `Central Europe (windows-1250)`. */
+export function encodingText(encoding: LegacyEncoding): string {
+  return `${LEGACY_ENCODINGS[encoding]} (${encoding})`;
+}
+
+/** The encodings that the file may have with its names in each; the others without. */
+function encodingField(readings: readonly EncodingReading[], chosen: LegacyEncoding | null, unchosen: string): Html {
+  const radio = (value: string, words: Html | string, isChosen: boolean) =>
+    html`<label class="choice"><input type="radio" name="encoding" value="${value}"${isChosen && html` checked`}> <span>${words}</span></label>`;
+  const shown = readings.map(({ encoding, names }) =>
+    radio(encoding, html`${names.join(', ')} <span class="soft">${encodingText(encoding)}</span>`, encoding === chosen),
+  );
+  const others = LEGACY_NAMES.filter((encoding) => readings.every((reading) => reading.encoding !== encoding));
+  const isOther = chosen !== null && others.includes(chosen);
+  return html`<fieldset><legend>${readings.length > 0 ? 'In which line are the names right?' : 'Encoding of the file'}</legend>
+${readings.length === 0 && radio('', unchosen, chosen === null)}${shown}
+<details${isOther && html` open`}><summary>${readings.length > 0 ? 'In none: choose another encoding' : 'Choose one'}</summary>${others.map((encoding) => radio(encoding, encodingText(encoding), encoding === chosen))}</details>
+</fieldset>`;
+}
+
+function sheetField(sheets: readonly string[], chosen: string | null): Html {
+  return html`<label>Sheet <select name="sheet">${chosen === null && option('', 'Choose a sheet', false)}${sheets.map((name) => option(name, name, name === chosen))}</select></label>`;
+}
+
+function decimalField(chosen: string | null): Html {
+  return html`<label>Decimals are divided by <select name="decimal">
+${option('', 'what the column proves', chosen === null)}${option('.', 'a point: 1,234.50', chosen === '.')}${option(',', 'a comma: 1.234,50', chosen === ',')}
+</select></label>`;
+}
+
+function foldingField(isChosen: boolean): Html {
+  return html`<label>References with characters that a rail does not carry are <select name="references">
+${option('', 'errors', !isChosen)}${option('fold', 'written as it does: Nómina as Nomina', isChosen)}
+</select></label>`;
+}
+
+function railField(currency: string, rails: readonly string[], chosen: string): Html {
+  return html`<label>Rows in ${currency} that name no rail are paid by <select name="rail.${currency}">
+${option('', 'nothing: each row says it', chosen === '')}${rails.map((rail) => option(rail, rail, rail === chosen))}
+</select></label>`;
+}

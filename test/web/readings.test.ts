@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { commandsIn } from '../support/commands-in.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+import { rowsOf, workbookOf } from '../support/workbook.ts';
+import { realTasks } from './real-tasks.ts';
+import { type Browser, openPage } from './web-page.ts';
+
+/** A page with the real commands, and what a check of an uploaded file shows. */
+async function desk() {
+  const folder = temporaryFolder();
+  let dataDir = '';
+  const page = await openPage({ tasks: realTasks(() => dataDir, folder) });
+  dataDir = page.dataDir;
+  const ben = await page.first('Ben', ['preparer']);
+  const uploadOf = (place: string) => page.web.uploads.get(place.split('/')[2] ?? '');
+  const checked = async (browser: Browser, place: string): Promise<string> => {
+    const upload = uploadOf(place);
+    if (upload !== null) await page.web.checks.begin(upload);
+    const { text } = await browser.get(place);
+    expect(commandsIn(text)).toEqual([]);
+    return text;
+  };
+  const upload = async (browser: Browser, content: string | Uint8Array<ArrayBuffer>, name: string, fields = {}) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
+    form.set('file', new File([content], name));
+    const place = (await browser.send('/uploads', form)).location ?? '';
+    return { place, text: await checked(browser, place) };
+  };
+  const choose = async (browser: Browser, place: string, what: 'reading' | 'columns', form: Record<string, string>) => {
+    expect((await browser.post(`${place}/${what}`, form)).status).toBe(303);
+    return checked(browser, place);
+  };
+  return { page, ben, upload, choose, uploadOf };
+}
+
+const HEADER = 'name,amount,currency,external_account_id';
+
+/** `Jiří Novák` in windows-1250, which is `Jiøí Novák` in windows-1252. */
+function czech(amount: string): Uint8Array<ArrayBuffer> {
+  const name = [0x4a, 0x69, 0xf8, 0xed, 0x20, 0x4e, 0x6f, 0x76, 0xe1, 0x6b];
+  return Uint8Array.from(
+    Buffer.concat([Buffer.from(`${HEADER}\n`), Buffer.from(name), Buffer.from(`,${amount},EUR,a\n`)]),
+  );
+}
+
+test('the encoding is asked with what the names read as, remembered for everybody, shown, audited and forgotten', async () => {
+  const { page, ben, upload, choose, uploadOf } = await desk();
+  const { place, text } = await upload(ben, czech('12.30'), 'leden.csv');
+  expect(text).toContain('The file does not show its encoding');
+  expect(text).toContain('Choose under “How it is read” where the names are right');
+  expect(text).not.toContain('Save it as CSV');
+  expect(text).toContain('In which line are the names right?');
+  expect(text).toMatch(/value="windows-1250"> <span>Jiří Novák <span class="soft">Central Europe \(windows-1250\)/);
+  expect(text).toMatch(/value="windows-1252"> <span>Jiøí Novák/);
+  // One that payrun does not recognise by itself can be chosen too.
+  expect(text).toContain('value="windows-1251"> <span>Cyrillic (windows-1251)');
+  expect(text).not.toMatch(/name="encoding" value="" checked/);
+
+  const read = await choose(ben, place, 'reading', { encoding: 'windows-1250' });
+  expect(read).toContain('No problems found.');
+  expect(read).toContain('Its letters are read as those of Central Europe (windows-1250), as chosen here.');
+  expect((await ben.get(`${place}/sheet`)).text).toContain('Jiří Novák');
+  expect(read).toContain('encoding: windows-1250\n');
+  const lines = await ben.get(`${place}/job-lines.yaml`);
+  expect([lines.status, lines.text]).toEqual([200, 'encoding: windows-1250\n']);
+  const vera = await page.person('Vera', ['viewer']);
+  expect((await vera.get('/audit')).text).toContain('encoding windows-1250');
+  expect((await vera.get(`${place}/job-lines.yaml`)).status).toBe(403);
+  expect((await choose(ben, place, 'reading', { encoding: '<b>' })).length).toBeGreaterThan(0);
+  expect(uploadOf(place)?.reading.encoding).toBeNull();
+
+  const cora = await page.person('Cora', ['preparer']);
+  const next = await upload(cora, czech('15.00'), 'únor.csv');
+  expect(next.text).toContain('No problems found.');
+  expect(next.text).toContain('Central Europe (windows-1250), as chosen for an earlier file with these headers.');
+  expect((await cora.get(`${next.place}/sheet`)).text).toContain('Jiří Novák');
+  const other = await choose(cora, next.place, 'reading', { encoding: 'windows-1252' });
+  expect(other).toContain('Western Europe (windows-1252), as chosen here.');
+  expect((await cora.get(`${next.place}/sheet`)).text).toContain('Jiøí Novák');
+
+  const forgotten = await choose(cora, next.place, 'columns', { forget: 'yes' });
+  expect(forgotten).toContain('The file does not show its encoding');
+  expect((await upload(ben, czech('16.00'), 'x.csv')).text).toContain('The file does not show its encoding');
+});
+
+test('what one person maps is offered to everybody who may map, with its source, and as lines for a job', async () => {
+  const { page, ben, upload, choose } = await desk();
+  const file = (amount: string) => `Payee,Gross to bank,Salary,IBAN\nAda Byron,${amount},9.00,DE89370400440532013000\n`;
+  const { place } = await upload(ben, file('12.30'), 'july.csv');
+  await choose(ben, place, 'columns', { column: 'B', means: 'amount' });
+  const mapped = await choose(ben, place, 'reading', { currency: 'EUR' });
+  expect(mapped).toContain('No problems found.');
+  expect(mapped).toMatch(/Gross to bank<\/th>\s*<td[^>]*>Amount, as chosen here</);
+
+  const [cora, anna] = [await page.person('Cora', ['preparer']), await page.person('Anna', ['approver'])];
+  const next = await upload(cora, file('13.00'), 'august.csv');
+  expect(next.text).toContain('No problems found.');
+  expect(next.text).toMatch(/Gross to bank<\/th>\s*<td[^>]*>Amount, as chosen for an earlier file</);
+  expect(next.text).toContain('Rows that name no currency are in EUR, as chosen for an earlier file');
+  const lines = 'columns:\n  "Gross to bank": amount\ncurrency: EUR\n';
+  expect((await cora.get(`${next.place}/job-lines.yaml`)).text).toBe(lines);
+  // Who approves sees it, and cannot change it.
+  const seen = (await anna.get(next.place)).text;
+  expect(seen).toContain('Amount, as chosen for an earlier file');
+  expect(seen).not.toContain('Apply mapping');
+  // Another currency takes the place of the remembered one.
+  expect(next.text).toContain('>EUR, as chosen for an earlier file</option>');
+  expect(await choose(cora, next.place, 'reading', { currency: 'GBP' })).toContain('are in GBP, as chosen here');
+  const plain = `${HEADER}\nAda,1.00,EUR,a\n`;
+  expect((await cora.get(`${(await upload(cora, plain, 'plain.csv')).place}/job-lines.yaml`)).status).toBe(409);
+});
+
+test('the question which amount is paid is answered by the column that is taken for it, and by the other', async () => {
+  const { ben, upload, choose } = await desk();
+  const file = (amount: string) =>
+    `Name,Gross pay,Net pay,Currency,IBAN\nAda,20.00,${amount},EUR,DE89370400440532013000\n`;
+  const { place, text } = await upload(ben, file('12.30'), 'pay.csv');
+  expect(text).toContain('which of them is paid?');
+  expect(await choose(ben, place, 'columns', { column: 'C', means: 'amount' })).toContain('1 payout of 12.30 EUR');
+  await choose(ben, place, 'columns', { forget: 'yes' });
+  await choose(ben, place, 'columns', { column: 'C', means: 'ignore' });
+  expect(await choose(ben, place, 'columns', { column: 'B', means: 'amount' })).toContain('1 payout of 20.00 EUR');
+});
+
+test('one of two columns with the same header is ignored by its letter', async () => {
+  const { ben, upload, choose, uploadOf } = await desk();
+  const file = 'Name,Amount,Amount,Currency,IBAN\nAda,20.00,12.30,EUR,DE89370400440532013000\n';
+  const { place, text } = await upload(ben, file, 'pay.csv');
+  expect(text).toContain('both name the column amount');
+  const read = await choose(ben, place, 'columns', { column: 'B', means: 'ignore' });
+  expect(uploadOf(place)?.reading.columns).toEqual({ B: '' });
+  expect(read).toContain('1 payout of 12.30 EUR');
+  expect(read.match(/Ignored, as chosen here/g)).toHaveLength(1);
+});
+
+test('a currency that contradicts a line above the header is answered by a choice of both', async () => {
+  const { ben, upload, choose } = await desk();
+  const bare = (line: string) => `${line}Name,Amount,IBAN\nAda,20.00,DE89370400440532013000\n`;
+  const { place } = await upload(ben, bare(''), 'first.csv');
+  await choose(ben, place, 'reading', { currency: 'GBP' });
+  const mended = await upload(ben, bare('Currency:,EUR\n\n'), 'next.csv', { mends: place.split('/')[2] });
+  expect(mended.text).toContain('says that the file is in EUR');
+  expect(mended.text).toMatch(/>GBP<\/option>\s*<option value="EUR">EUR</);
+  expect(await choose(ben, mended.place, 'reading', { currency: 'EUR' })).toContain('1 payout of 20.00 EUR');
+});
+
+test('a choice that does not fit the mended file is reset', async () => {
+  const { ben, upload, choose } = await desk();
+  const rows = rowsOf([HEADER.split(','), ['Ada', '10.00', 'EUR', 'a']]);
+  const sheets = ['June', 'July'].map((name) => ({ name, rows }));
+  const { place } = await upload(ben, new Uint8Array(workbookOf({ sheets })), 'pay.xlsx');
+  await choose(ben, place, 'reading', { sheet: 'July' });
+  const text = `${HEADER}\nAda,10.00,EUR,a\n`;
+  const mended = await upload(ben, text, 'pay.csv', { mends: place.split('/')[2] });
+  expect(mended.text).toContain('is text and has no sheets.');
+  expect(mended.text).toContain('<button>Reset how it is read</button>');
+  expect(await choose(ben, mended.place, 'reading', { reset: 'yes' })).toContain('No problems found.');
+});
