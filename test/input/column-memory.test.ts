@@ -6,7 +6,7 @@ import { readExplicitColumns } from '../../src/compose/named-input.ts';
 import { ColumnMemory, HEADER_SETS_MAX } from '../../src/input/header/column-memory.ts';
 import type { ExplicitColumn } from '../../src/input/header/columns.ts';
 import { COLUMN_NAMES } from '../../src/input/header/synonyms.ts';
-import { columnOption } from '../../src/messages/problems/header-words.ts';
+import { columnOption } from '../../src/messages/problems/header-text.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const WEN: ExplicitColumn = { header: 'Wen', column: 'name' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, fault } from '../../src/domain/problem.ts';
-import { columnOption } from '../../src/messages/problems/header-words.ts';
+import { columnOption } from '../../src/messages/problems/header-text.ts';
 import { problemWords } from '../../src/messages/problems/problem-words.ts';
 
 const RUN = { id: 'R20261125-7K3M9QZ2', at: Date.UTC(2026, 10, 25), isRehearsal: false };

@@ -1,5 +1,5 @@
 import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-problems.ts';
-import { columnOption } from './header-words.ts';
+import { columnOption } from './header-text.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
 const NO_SUCH_CURRENCY = 'This is not the code of a currency that payrun knows.';

@@ -5,7 +5,7 @@ import type {
   WantedText,
 } from '../../domain/problems/bank-file-problems.ts';
 import { listed, withoutStop } from '../text.ts';
-import { shown } from './header-words.ts';
+import { shown } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
 const EXPORT_AGAIN = 'Export the file again from the program that made it.';

@@ -1,5 +1,5 @@
 import type { CellProblems, PayeeProblems, TextColumn } from '../../domain/problems/input-problems.ts';
-import { columnOption, shownAt } from './header-words.ts';
+import { columnOption, shownAt } from './header-text.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
 const TEXT_COLUMNS: Readonly<Record<TextColumn, true>> = {

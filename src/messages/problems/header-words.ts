@@ -1,8 +1,6 @@
-import type { HeaderCell, HeaderProblems, ProposedCurrency } from '../../domain/problems/input-problems.ts';
+import type { HeaderProblems, ProposedCurrency } from '../../domain/problems/input-problems.ts';
+import { columnOption, shown, shownAt } from './header-text.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
-
-/** A header is shown with so many characters. */
-const HEADER_SHOWN = 40;
 
 export const HEADER_WORDS: WordsOf<HeaderProblems> = {
   header_not_found: ({ rows, likeliest, headers }) => {
@@ -145,11 +143,6 @@ const GIVEN_BY = {
   file: 'another line',
 } as const;
 
-/** `--column "Gross to bank=amount"`: for a person to type. `null` ignores the header. */
-export function columnOption(header: string, column: string | null): string {
-  return `--column "${header.replaceAll(/["\\$`]/g, (sign) => `\\${sign}`)}=${column ?? ''}"`;
-}
-
 function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords {
   const { column, like, parts, synonyms = [], instead = [], proposed = null, paid } = missing;
   if (like !== undefined) {
@@ -235,16 +228,6 @@ function renameOrMap({ header, column }: Meant): Remedy {
     command_line: `Rename the header to ${column}, or say ${columnOption(header, column)}; ${columnOption(header, null)} if it is not.`,
     page: ({ columns }) => `Rename the header to ${column}, or choose under ${columns} what it is.`,
   };
-}
-
-/** A header, cut and in quotes. */
-export function shown(header: string): string {
-  const text = header.replace(/\s+/g, ' ').trim();
-  return `\`${text.length > HEADER_SHOWN ? `${text.slice(0, HEADER_SHOWN)}…` : text}\``;
-}
-
-export function shownAt({ header, cell }: HeaderCell): string {
-  return `${shown(header)} in ${cell}`;
 }
 
 /** `row 2 stands`, `rows 1 to 3 stand`. */

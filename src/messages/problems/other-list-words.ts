@@ -1,5 +1,5 @@
 import type { ContactSource, OtherListProblems, UnpayableList } from '../../domain/problems/input-problems.ts';
-import { shown, shownAt } from './header-words.ts';
+import { shown, shownAt } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
 /** Which list of a service has accounts. */

@@ -1,7 +1,7 @@
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { ColumnFault, NoAdminFault, ShippedFault } from '../../domain/refusals/settings-reasons.ts';
 import { damageText } from '../damage-words.ts';
-import { columnOption } from '../problems/header-words.ts';
+import { columnOption } from '../problems/header-text.ts';
 import { keyFileText } from './key-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { setUpWords } from './set-up-words.ts';
