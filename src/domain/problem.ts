@@ -9,6 +9,7 @@ import type {
   PayeeProblems,
 } from './problems/input-problems.ts';
 import type { HistoryProblems, PaidStanding, RepeatProblems, TotalProblems } from './problems/payment-problems.ts';
+import type { StrangeCharacter } from './strange-characters.ts';
 
 /** What the words of each problem are filled with, by its code. `messages/problems` has the words. */
 export type ProblemParams = FileProblems &
@@ -31,12 +32,17 @@ export type ProblemCode = keyof ProblemParams;
 export type BetterRemedy =
   /** The rest of the cell cannot be seen, or does not belong there. */
   | { do: 'write_alone'; text: string }
+  /** Digits of another script, or letters of another form. */
+  | { do: 'write_plain'; text: string }
   /** The cell holds an IBAN of the UK. */
   | { do: 'split_iban'; account: string; sortCode: string }
   | { do: 'take_from_iban'; sortCode: string };
 
-/** What of any problem depends on the row: `absentColumn` is the column of ours that the file has not. */
-type OfAny = { better?: BetterRemedy; absentColumn?: string };
+/**
+ * What of any problem depends on the row: `absentColumn` is the column of ours that the file has not,
+ * `oddCharacter` one of the cell that explains it.
+ */
+export type OfAny = { better?: BetterRemedy; absentColumn?: string; oddCharacter?: StrangeCharacter };
 
 export type PaidBy = { run_id: string; how: PaidStanding };
 

@@ -11,7 +11,8 @@ export type CurrencyMark = { text: string; codes: readonly string[] };
 /** A file that cannot be read, or not to its end. Limits in MiB and columns. */
 export type FileProblems = {
   file_empty: None;
-  not_text: None;
+  /** `zeroBytes`: the first places of those that show it, from 0. */
+  not_text: { zeroBytes?: readonly number[] };
   mixed_encodings: None;
   undecodable: None;
   no_payouts: None;

@@ -1,4 +1,5 @@
 import type { BankPlace, Fault, Severity } from '../../domain/problem.ts';
+import { type StrangeCharacter, strangeIn } from '../../domain/strange-characters.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 
 /** What a workbook knows of one cell beyond its text. Cells of text files have none. */
@@ -19,6 +20,8 @@ export type RowFacts = {
   struck?: readonly number[];
   /** The columns of the cells whose text is not shown, because they are merged with one before them. */
   covered?: readonly number[];
+  /** Where the first zero byte of each cell is in the file, by column. */
+  zeroBytes?: ReadonlyMap<number, number>;
   /** Where the payment of a bank file begins. */
   line?: number;
   /** What the reader of a bank file noted of the payment. */
@@ -64,6 +67,37 @@ const IDENTIFIER_COLUMNS: ReadonlySet<string> = new Set<ColumnName>([
 /** Whether a text is what a formula that failed shows. */
 export function isErrorValue(text: string): boolean {
   return text.startsWith('#') && ERROR_VALUES.has(text);
+}
+
+/** Columns that hold letters from A to Z, digits and signs of ASCII alone. */
+const PLAIN_COLUMNS: ReadonlySet<string> = new Set<ColumnName>([
+  'amount',
+  'currency',
+  'source_currency',
+  'rail',
+  'chain',
+  'account_number',
+  'account_type',
+  'national_clearing_code',
+  'bic',
+  'wallet_address',
+  'phone_country_code',
+  'phone_number',
+]);
+
+/**
+ * The character of a cell that explains its problem, where its column has no free text in which any character may be.
+ * `zeroByte`: where the first zero byte of the cell is in the file.
+ */
+export function oddCharacterOf(
+  text: string,
+  column: string,
+  code: Fault['code'],
+  zeroByte: number | undefined,
+): StrangeCharacter | null {
+  if (!PLAIN_COLUMNS.has(column) && code !== 'control_character') return null;
+  const strange = strangeIn(text);
+  return strange?.character === '\0' && zeroByte !== undefined ? { ...strange, byte: zeroByte } : strange;
 }
 
 /** Whether a number in the column is written as its format shows it. */

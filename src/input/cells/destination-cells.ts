@@ -4,6 +4,7 @@ import { type BetterRemedy, fault } from '../../domain/problem.ts';
 import { checkModulus, type ModulusTable } from '../../domain/rails/fields/gbp-modulus.ts';
 import { checkIban } from '../../domain/rails/fields/iban.ts';
 import type { Finding, Rail, RailFields } from '../../domain/rails/rail.ts';
+import { asciiOf, strangeIn, withoutUnseen } from '../../domain/strange-characters.ts';
 import { checkCurrency, writtenFields } from './rail-cells.ts';
 import type { RowCells } from './row-cells.ts';
 import { checkName, readText } from './text-cells.ts';
@@ -91,7 +92,6 @@ function warnOfLostZero(cells: RowCells, rail: Rail, fields: RailFields, found: 
 }
 
 const DASHES = /\p{Pd}/gu;
-const UNSEEN = /\p{Cf}/gu;
 const QUOTES = /^["'“”‘’]+|["'“”‘’]+$/g;
 const IS_BRITISH_IBAN = /^GB\d\d[A-Z]{4}\d{14}$/;
 
@@ -107,7 +107,12 @@ function withCleanField(finding: Finding, rail: Rail, fields: RailFields): Findi
   if (clean === fields[field] || clean === '') return finding;
   const corrected = rail.normalise({ ...fields, [field]: clean });
   if (rail.check(corrected).some((other) => other.field === field && other.severity === 'error')) return finding;
-  return better(finding, { do: 'write_alone', text: corrected[field] }, corrected[field]);
+  const isOtherDigit = strangeIn(withoutUnseen(fields[field])) !== null;
+  return better(
+    finding,
+    { do: isOtherDigit ? 'write_plain' : 'write_alone', text: corrected[field] },
+    corrected[field],
+  );
 }
 
 /** A British IBAN holds the sort code and the account number; to write the one alone would lose the other. */
@@ -128,6 +133,6 @@ function better(finding: Finding, remedy: BetterRemedy, suggestion?: string): Fi
 /** The check digits of an IBAN prove that what is left out did not belong to it. Other numbers have none. */
 function cleaned(text: string, isIban: boolean): string {
   if (/^[A-Za-z0-9]*$/.test(text)) return text;
-  const usual = text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().replace(QUOTES, '');
+  const usual = asciiOf(text).replace(DASHES, '-').trim().replace(QUOTES, '');
   return isIban ? usual.replace(/[./:_]+/g, '') : usual;
 }

@@ -5,16 +5,19 @@ import { currenciesInHeader, type Header, type JoinedColumn, type JoinedColumns 
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { ShownNumber } from '../source/xlsx/number-format.ts';
-import { type CellFacts, isErrorValue, isIdentifier, type PlaceOf, type RowFacts } from './cell-facts.ts';
+import {
+  type CellFacts,
+  isErrorValue,
+  isIdentifier,
+  oddCharacterOf,
+  type PlaceOf,
+  type RowFacts,
+} from './cell-facts.ts';
 import { otherCurrencyColumns } from './other-currencies.ts';
+import { APOSTROPHE, EQUALS_SIGN, isPlain } from './plain-cell.ts';
 
 /** What a number format shows of an amount. */
 export type AmountFormat = ShownNumber & { marks: readonly string[] };
-
-/** Before it in ASCII are blanks, `#` and signs with which few cells begin. */
-const APOSTROPHE = 0x27;
-
-const EQUALS_SIGN = 0x3d;
 
 /** What is under no header: a cell to the right of a sheet's table. Columns count from 0. */
 export type Beside = { column: number; text: string; severity: Severity; fault: Fault };
@@ -221,10 +224,16 @@ export class RowCells {
     if (column !== null && this.#condemned?.has(column) === true) return;
     const at = column === null ? -1 : this.#place(column);
     const { code, suggestion } = what;
-    const params = column !== null && at === -1 ? { ...what.params, absentColumn: column } : what.params;
+    const own = at === -1 ? null : (this.#cells[at] ?? null);
+    const odd =
+      own === null || column === null ? null : oddCharacterOf(own, column, code, this.#facts?.zeroBytes?.get(at));
+    const params = {
+      ...what.params,
+      ...(column !== null && at === -1 && { absentColumn: column }),
+      ...(odd !== null && { oddCharacter: odd }),
+    };
     // A finding of a rail has more members, which a problem has not.
     const found = { code, params, ...(suggestion !== undefined && { suggestion }) };
-    const own = at === -1 ? null : (this.#cells[at] ?? null);
     const of = { sheet: this.#sheet, row: this.#row, column, value: value === undefined ? own : value };
     if (this.#placeOf === null) {
       const cell = at === -1 ? null : cellName(at, this.#row);
@@ -234,15 +243,4 @@ export class RowCells {
     const place = exact ?? this.#placeOf(this.#row, at, this.#facts);
     this.#problems.add(problemAt(severity, found, { ...of, place }));
   }
-}
-
-/**
- * Whether there is nothing to trim and nothing unusual in front: nearly every cell begins and ends with a letter or digit,
- * and `text.trim()` is slow to find that.
- */
-function isPlain(text: string): boolean {
-  if (text === '') return true;
-  const first = text.charCodeAt(0);
-  const last = text.charCodeAt(text.length - 1);
-  return first > APOSTROPHE && first < 0x7f && first !== EQUALS_SIGN && last > 0x20 && last < 0x7f;
 }

@@ -1,23 +1,26 @@
-import { fault } from '../../domain/problem.ts';
+import { type BetterRemedy, fault } from '../../domain/problem.ts';
 import type { TextColumn } from '../../domain/problems/input-problems.ts';
 import { codePoint } from '../../domain/rails/fields/reference-text.ts';
+import { unseenIn, withoutUnseen } from '../../domain/strange-characters.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { isDoubtful, ungarbled } from '../source/garbled-text.ts';
 import type { RowCells } from './row-cells.ts';
 
 /**
- * Characters that no name or text of a payment holds: control characters and line breaks, halves of characters, and
- * those that turn the reading direction, by which a text can show as another one. U+FFFD is what is left of a character
- * that some program could not read.
+ * Characters that no name or text of a payment holds: control characters and line breaks, and halves of characters.
+ * U+FFFD is what is left of a character that some program could not read.
  */
-const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u;
+const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\ufff9-\ufffb\ufffd]/u;
 
 const PLAIN_ASCII = /^[ -~]*$/;
 
 /** Columns in which signs between letters are odd; a reference may have them. */
 const NAMES: ReadonlySet<ColumnName> = new Set<ColumnName>(['name', 'account_name', 'entity_name']);
 
-/** The text of a cell, or null where it is empty. Refuses more than `max` characters and those that would be harmful. */
+/**
+ * The text of a cell, or null where it is empty. Refuses more than `max` characters and those that would be harmful; what
+ * does not show is left out of the text, so that the rest of it can be checked.
+ */
 export function readText(cells: RowCells, column: TextColumn | 'reference', max: number): string | null {
   const text = cells.text(column);
   if (text === '') return null;
@@ -26,20 +29,31 @@ export function readText(cells: RowCells, column: TextColumn | 'reference', max:
       column,
       column === 'reference' ? fault('reference_too_long', { max }) : fault(`${column}_too_long`, { column, max }),
     );
-  if (!PLAIN_ASCII.test(text)) checkCharacters(cells, column, text);
-  return text;
+  return PLAIN_ASCII.test(text) ? text : checkCharacters(cells, column, text);
 }
 
 /** Notes letters that are harmful, or that some program read in another encoding than they were written in. */
-function checkCharacters(cells: RowCells, column: ColumnName, text: string): void {
+function checkCharacters(cells: RowCells, column: ColumnName, text: string): string {
   const refused = REFUSED.exec(text)?.[0];
-  const written = refused === undefined ? ungarbled(text) : null;
+  const unseen = refused === undefined ? unseenIn(text) : null;
+  const written = refused === undefined && unseen === null ? ungarbled(text) : null;
   if (refused === '\ufffd') cells.error(column, fault('unreadable_character', { column }));
   else if (refused !== undefined)
     cells.error(column, fault('control_character', { column, character: codePoint(refused) }));
+  else if (unseen !== null) return withoutUnseenNoted(cells, column, text, unseen);
   else if (written !== null)
     cells.error(column, { ...fault('garbled_text', { column, written }), suggestion: written });
   else if (NAMES.has(column) && isDoubtful(text)) cells.warn(column, fault('letters_doubtful', { column }));
+  return text;
+}
+
+/** A bank compares names and references by each character, also by those that nobody sees. */
+function withoutUnseenNoted(cells: RowCells, column: ColumnName, text: string, unseen: string): string {
+  const what = fault('control_character', { column, character: codePoint(unseen) });
+  const rest = withoutUnseen(text);
+  const better: BetterRemedy = { do: 'write_alone', text: rest };
+  cells.error(column, rest === '' ? what : { ...what, params: { ...what.params, better }, suggestion: rest });
+  return rest;
 }
 
 /** What programs write where they have no name. */

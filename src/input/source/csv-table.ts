@@ -6,9 +6,10 @@ import { type Delimiter, divide, readRecords } from './csv.ts';
 import { type Encoding, LEGACY_NAMES, type LegacyEncoding } from './encoding/encodings.ts';
 import { changedMeanwhile, type InputSource } from './file.ts';
 import { misnamedFault } from './file-kinds.ts';
-import { encodingProblem, type FileFault } from './file-problem.ts';
+import { encodingProblem, type FileFault, zeroBytesProblem } from './file-problem.ts';
 import { decodedText, headText, isDecodingError, type Survey, surveyBytes } from './sniff.ts';
 import type { Table, TablePart } from './table.ts';
+import { ZeroBytes } from './zero-bytes.ts';
 
 const NO_COLUMNS: ReadonlySet<number> = new Set();
 
@@ -28,7 +29,12 @@ export async function openCsvTable(
   const isEmpty = survey.bytes === survey.markBytes;
   const misnamed = misnamedFault(survey.head);
   const fault = misnamed ?? survey.fault;
-  const faults: FileFault[] = isEmpty ? ['file_empty'] : fault === null ? [] : [fault];
+  const zeroBytes = fault === 'not_text' ? survey.zeroBytes : [];
+  const faults: FileFault[] = isEmpty ? ['file_empty'] : fault === null || zeroBytes.length > 0 ? [] : [fault];
+  const problems = [
+    ...(survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)]),
+    ...(zeroBytes.length === 0 ? [] : [zeroBytesProblem(zeroBytes)]),
+  ];
 
   async function* parts(): AsyncGenerator<TablePart> {
     const hash = createHash('sha256');
@@ -40,6 +46,7 @@ export async function openCsvTable(
     }
     // A `sep=` line is no row to the program that wrote it.
     const uncounted = hasSeparatorLine ? 1 : 0;
+    const zeroBytes = new ZeroBytes(survey.zeroBytes);
     try {
       for await (const part of readRecords(decodedText(hashed(), survey), delimiter)) {
         if (part.kind === 'fault') {
@@ -47,7 +54,10 @@ export async function openCsvTable(
           return;
         }
         const skipped = part.firstRow === 1 ? uncounted : 0;
-        yield { ...part, firstRow: part.firstRow - uncounted + skipped, records: part.records.slice(skipped) };
+        const records = part.records.slice(skipped);
+        const facts = zeroBytes.isAtEnd ? null : zeroBytes.factsOf(records);
+        const firstRow = part.firstRow - uncounted + skipped;
+        yield { ...part, firstRow, records, ...(facts !== null && { facts }) };
       }
     } catch (error) {
       if (!isDecodingError(error)) throw error;
@@ -65,7 +75,7 @@ export async function openCsvTable(
     isEncodingRemembered: remembered !== null,
     delimiter,
     faults,
-    problems: survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)],
+    problems,
     hiddenColumns: NO_COLUMNS,
     isReadable: !isEmpty && misnamed === null && survey.fault !== 'not_text',
     parts,

@@ -31,6 +31,14 @@ export function encodingProblem(readings: readonly Reading[]): Problem {
   return problemAt('error', fault('encoding_undecided', { readings: shown }));
 }
 
+/** So many places are named. */
+const PLACES_SHOWN = 5;
+
+/** A text that has too many zero bytes to be one. */
+export function zeroBytesProblem(places: readonly number[]): Problem {
+  return problemAt('error', fault('not_text', { zeroBytes: places.slice(0, PLACES_SHOWN) }));
+}
+
 /** The fault with the limit that was exceeded, where one was. */
 export function fileFault(code: FileFault): Fault {
   switch (code) {

@@ -13,6 +13,8 @@ export type Survey = {
   /** The first bytes, for the sniffing of the delimiter. */
   head: Uint8Array;
   fault: 'not_text' | 'mixed_encodings' | null;
+  /** Where zero bytes are in a text that is not UTF-16, from 0: the first ones. */
+  zeroBytes: readonly number[];
   /** Where nothing decides the encoding: what names of the text read as in those that are possible. */
   readings: readonly Reading[];
 };
@@ -34,16 +36,31 @@ export async function surveyBytes(
   const hash = createHash('sha256');
   const buffer = Buffer.alloc(HEAD_BYTES);
   const utf8 = new Utf8Probe();
+  const zeroBytes: number[] = [];
   let bytes = 0;
   for await (const chunk of open()) {
     hash.update(chunk);
+    addZeroBytes(zeroBytes, chunk, bytes);
     if (bytes < HEAD_BYTES) buffer.set(chunk.subarray(0, HEAD_BYTES - bytes), bytes);
     utf8.add(chunk);
     bytes += chunk.length;
   }
   const head = buffer.subarray(0, Math.min(bytes, HEAD_BYTES));
   const found = encodingOf(head, utf8, explicit);
-  return { sha256: hash.digest('hex'), bytes, head, ...(found ?? (await decided(open(), head))) };
+  const text = found ?? (await decided(open(), head));
+  const ofText = text.encoding.startsWith('utf-16') ? [] : zeroBytes;
+  return { sha256: hash.digest('hex'), bytes, head, zeroBytes: ofText, ...text };
+}
+
+/** The places of so many zero bytes are kept. */
+const ZERO_BYTES_KEPT = 1_000;
+
+function addZeroBytes(places: number[], chunk: Uint8Array, begin: number): void {
+  let at = places.length < ZERO_BYTES_KEPT ? chunk.indexOf(0) : -1;
+  while (at !== -1 && places.length < ZERO_BYTES_KEPT) {
+    places.push(begin + at);
+    at = chunk.indexOf(0, at + 1);
+  }
 }
 
 async function decided(chunks: AsyncIterable<Uint8Array>, head: Uint8Array): Promise<Found> {

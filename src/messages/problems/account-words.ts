@@ -105,14 +105,14 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = {
           message: 'The fifth character of the IFSC is the letter O; it must be a zero.',
           remedy: `Write ${letterForZero}.`,
         },
-  iban_characters: ({ character, isBehindName = false }) => {
+  iban_characters: ({ character, isBehindName = false, oddCharacter }) => {
     if (isBehindName)
       return { message: 'The word IBAN stands before the IBAN itself.', remedy: 'Write the IBAN alone.' };
     return {
       message:
         character === undefined
           ? 'This is not an IBAN: an IBAN begins with two letters for its country.'
-          : `An IBAN has only letters from A to Z and digits, and this one has ${named(character)}.`,
+          : `An IBAN has only letters from A to Z and digits${oddCharacter === undefined ? `, and this one has ${named(character)}` : ''}.`,
       remedy: COMPARE_IBAN,
     };
   },

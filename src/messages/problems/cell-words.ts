@@ -143,8 +143,8 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
     message: `${label(column)} has a character that could not be read and shows as \ufffd.`,
     remedy: 'Type the text again, and save the file as CSV UTF-8.',
   }),
-  control_character: ({ column, character }) => ({
-    message: `${label(column)} has a line break or another character that cannot be seen (${character}).`,
+  control_character: ({ column, character, oddCharacter }) => ({
+    message: `${label(column)} has a line break or another character that does not belong there${oddCharacter === undefined ? ` (${character})` : ''}.`,
     remedy: 'Type the text again without it.',
   }),
   example_row: {

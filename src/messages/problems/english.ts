@@ -8,6 +8,7 @@ import { HEADER_WORDS } from './header-words.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { OTHER_LIST_WORDS } from './other-list-words.ts';
 import { REFERENCE_WORDS } from './reference-words.ts';
+import { strangeText } from './strange-words.ts';
 import type { ProblemCatalogue } from './words.ts';
 
 /** Another language is another one of these. */
@@ -32,6 +33,8 @@ export const ENGLISH: ProblemCatalogue = {
         return {
           remedy: `Write ${better.text} alone: what else is in the cell cannot be seen, or does not belong there.`,
         };
+      case 'write_plain':
+        return { remedy: `Write ${better.text} in plain letters and digits.` };
       case 'split_iban':
         return {
           message: 'The cell holds an IBAN, and GBP_FPS takes an account number and a sort code.',
@@ -41,6 +44,7 @@ export const ENGLISH: ProblemCatalogue = {
         return { remedy: `Write ${better.sortCode}, which is in the IBAN.` };
     }
   },
+  oddCharacter: strangeText,
   addColumn: (column) => `Add a column with the header ${column}.`,
   forms: {
     page: { columns: '“Columns”', reading: '“How it is read”' },

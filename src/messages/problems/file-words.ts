@@ -1,4 +1,5 @@
 import type { FileProblems } from '../../domain/problems/input-problems.ts';
+import { listed } from '../text.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
 const SAVE_AGAIN = 'Open the file in the program that made it and save it as CSV UTF-8.';
@@ -9,7 +10,10 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     message: 'The file is empty.',
     remedy: 'Save the sheet again, with a header in its first row and one payout in each row below.',
   },
-  not_text: { message: 'The file is not text.', remedy: SAVE_AGAIN },
+  not_text: ({ zeroBytes = [] }) => ({
+    message: `The file is not text${zeroBytes.length === 0 ? '' : `: it has zero bytes, the first at ${listed(zeroBytes.map(String))} (bytes of the file, from 0)`}.`,
+    remedy: SAVE_AGAIN,
+  }),
   mixed_encodings: {
     message: 'The file mixes two encodings, so some of its letters would be read wrong; those show as \ufffd.',
     remedy: SAVE_AGAIN,

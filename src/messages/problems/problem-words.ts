@@ -1,4 +1,4 @@
-import type { BetterRemedy, ProblemCode, Worded } from '../../domain/problem.ts';
+import type { OfAny, ProblemCode, Worded } from '../../domain/problem.ts';
 import { ENGLISH } from './english.ts';
 import type { Audience, ProblemCatalogue, ProblemWords, Remedy } from './words.ts';
 
@@ -9,12 +9,13 @@ export type Wordable = { code: string; params: object };
 export function problemWords(
   { code, params }: Wordable,
   audience: Audience,
-  { problems, better: betterWords, addColumn, forms }: ProblemCatalogue = ENGLISH,
+  { problems, better: betterWords, oddCharacter: oddWords, addColumn, forms }: ProblemCatalogue = ENGLISH,
 ): Worded {
   const words = wordsFor(problems, code, params);
   if (words === null) return { message: `${code.replaceAll('_', ' ')}.`, remedy: '' };
-  const { message, remedy: own } = words;
-  const { better, absentColumn } = params as { better?: BetterRemedy; absentColumn?: string };
+  const { better, absentColumn, oddCharacter } = params as OfAny;
+  const { message: plain, remedy: own } = words;
+  const message = oddCharacter === undefined ? plain : `${plain} ${oddWords(oddCharacter)}`;
   const remedy = absentColumn === undefined ? remedyText(own) : `${addColumn(absentColumn)} ${remedyText(own)}`;
   return better === undefined ? { message, remedy } : { message, remedy, ...betterWords(better) };
 

@@ -1,4 +1,5 @@
-import type { BetterRemedy, ProblemParams, Worded } from '../../domain/problem.ts';
+import type { BetterRemedy, OfAny, ProblemParams, Worded } from '../../domain/problem.ts';
+import type { StrangeCharacter } from '../../domain/strange-characters.ts';
 
 /** Where it is read: at a command line with its options, on the page with its fields, or in a copy that is taken from there. */
 export type Audience = 'command_line' | 'page' | 'page_copy';
@@ -13,7 +14,7 @@ export type ProblemWords = { message: string; remedy: Remedy };
 
 /** The words of each of some problems. What lacks one does not compile. */
 export type WordsOf<Params> = {
-  readonly [Code in keyof Params]: ProblemWords | ((params: Params[Code]) => ProblemWords);
+  readonly [Code in keyof Params]: ProblemWords | ((params: Params[Code] & OfAny) => ProblemWords);
 };
 
 /** The words of all problems in one language. */
@@ -21,6 +22,8 @@ export type ProblemCatalogue = {
   problems: WordsOf<ProblemParams>;
   /** What takes the place of a problem's own words, or of its remedy alone. */
   better: (better: BetterRemedy) => Partial<Worded>;
+  /** A sentence on a character of the cell that explains the problem. */
+  oddCharacter: (odd: StrangeCharacter) => string;
   /** What comes before a remedy about cells whose column is not there. */
   addColumn: (column: string) => string;
   forms: Readonly<Record<'page' | 'page_copy', Forms>>;

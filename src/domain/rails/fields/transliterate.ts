@@ -1,3 +1,5 @@
+import { asciiOf } from '../../strange-characters.ts';
+
 /** Letters that are not a base letter with a mark, as German, the Nordic languages, Polish and others write them without. */
 const LATIN: Readonly<Record<string, string>> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ð: 'd', þ: 'th' },
@@ -29,7 +31,6 @@ const SIGNS: readonly (readonly [signs: string, instead: readonly string[]])[] =
   ['“”„‟″«»"', ['"', "'", ' ']],
   ['‐‑‒–—―−_~', ['-', ' ']],
   ['\t', [' ']],
-  ['\u00ad\u200b\ufeff', ['']],
   ['\\|', ['/', ' ']],
   ['[{', ['(', ' ']],
   [']}', [')', ' ']],
@@ -66,6 +67,8 @@ function replacement(
 ): string | null {
   const sign = INSTEAD_OF.get(character)?.find(isCarried);
   if (sign !== undefined) return sign;
+  const plain = asciiOf(character);
+  if (plain !== character && isCarried(plain)) return plain;
   const lower = character.toLowerCase();
   const isSpanish = lower === 'ü' && isBetweenSpanishLetters(characters, at);
   const letters = isSpanish ? 'u' : (LETTERS.get(lower) ?? withoutMarks(lower));

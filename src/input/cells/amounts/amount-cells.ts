@@ -1,6 +1,7 @@
 import type { Currency } from '../../../domain/currencies.ts';
 import { parseMajor } from '../../../domain/money.ts';
-import { type Fault, fault } from '../../../domain/problem.ts';
+import { type BetterRemedy, type Fault, fault } from '../../../domain/problem.ts';
+import { asciiOf, strangeIn } from '../../../domain/strange-characters.ts';
 import { shownNumber } from '../../source/xlsx/number-format.ts';
 import type { AmountFormat, RowCells } from '../row-cells.ts';
 import { type AmountText, amountShape, amountTextOf, type DecimalConvention, readAmount } from './amount.ts';
@@ -61,7 +62,7 @@ function readPlain(
     if (reading.code === 'amount_not_a_number' && isScientific) cells.error('amount', fault('amount_scientific'));
     else if (reading.code === 'amount_separators_mixed')
       cells.error('amount', fault('amount_separators_mixed', { cells: cells.contradiction }));
-    else cells.error('amount', fault(reading.code));
+    else cells.error('amount', { ...fault(reading.code), ...writtenPlain(text, currency, convention) });
     return null;
   }
   if (amount === null) return reading.plain;
@@ -69,6 +70,26 @@ function readPlain(
   if (currency === null || other === undefined) return amount.isNegative ? `-${reading.plain}` : reading.plain;
   cells.error('amount', fault('amount_currency_differs', { mark: markOf(other), currency: currency.code }));
   return null;
+}
+
+/**
+ * The amount in plain digits, as the column writes decimals, where its own are of another script or something in it does
+ * not show; nothing where that is no amount, or could be two. Arabic has signs of its own for decimals and groups.
+ */
+function writtenPlain(
+  text: string,
+  currency: Currency | null,
+  convention: DecimalConvention,
+): { params?: { better: BetterRemedy }; suggestion?: string } {
+  if (strangeIn(text) === null) return {};
+  const decimal = convention === 'comma' ? ',' : '.';
+  const amount = amountTextOf(asciiOf(text.replaceAll('\u066c', '').replaceAll('\u066b', decimal)).trim());
+  if (amount === null || amount.isNegative || (currency !== null && otherMark(amount.marks, currency) !== undefined))
+    return {};
+  const reading = readAmount(amount.number, amount.shape, convention);
+  if (!reading.ok) return {};
+  const plain = reading.plain.replace('.', decimal);
+  return { params: { better: { do: 'write_plain', text: plain } }, suggestion: plain };
 }
 
 /** An apostrophe in front is how people keep a spreadsheet program from changing a number. */

@@ -1,3 +1,4 @@
+import { strangeIn } from '../../../domain/strange-characters.ts';
 import { cellName } from '../../../platform/xlsx/cell-names.ts';
 import type { Header } from '../../header/columns.ts';
 import type { Table } from '../../source/table.ts';
@@ -69,7 +70,8 @@ export function textNeedsConvention(text: string): boolean {
   const shape = amountShape(text);
   if (shape !== 'none') return needsConvention(shape);
   const amount = amountTextOf(text);
-  return amount !== null && needsConvention(amount.shape);
+  // What is suggested for one in other digits must be written as the column writes decimals.
+  return amount === null ? strangeIn(text) !== null : needsConvention(amount.shape);
 }
 
 /** What a column proves and, where it contradicts itself, by which cells. */
