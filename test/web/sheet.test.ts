@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { abaFile, nachaFile, pain001File } from '../support/bank-files.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { rowsOf, workbookOf } from '../support/workbook.ts';
 import { realTasks } from './real-tasks.ts';
@@ -85,4 +86,34 @@ test('the sheet of a workbook that was chosen is the one that is shown', async (
   await expect.poll(async () => (await ben.get(id)).text).toContain('No problems found.');
   await expect.poll(async () => (await ben.get(`${id}/sheet`)).text).toContain('Mary Jackson');
   expect((await ben.get(`${id}/sheet`)).text).not.toContain('Ada Byron');
+});
+
+test('a problem of a bank file is marked at its field or element, with the place of that', async () => {
+  const { ben, upload } = await desk();
+  const ana = { name: 'Ana', minor: 115n, account: 'DE89370400440532013001', bank: 'COBA', reference: 'Lohn' };
+  const xml = pain001File([ana, { ...ana, account: 'DE89370400440532013000', bank: '' }]);
+  const check = await upload(xml, 'lohn.xml');
+  const found = (await ben.get(check)).text;
+  expect(found).toContain('Fix it in the program that made it');
+  expect(found).toContain('sheet?row=1#E1">payment 1 (CdtTrfTxInf 1, line');
+  const sheet = (await ben.get(`${check}/sheet`)).text;
+  const marked = (text: string, cell: string) =>
+    new RegExp(`<td id="${cell}" class="marked error".*?</td>`, 's').exec(text)?.[0];
+  expect(sheet).not.toContain('id="row-1" class="marked');
+  expect(marked(sheet, 'E1')).toMatch(/DE89370400440532013001<.*Error<\/span> At payment 1 .*, CdtrAcct\/Id: /s);
+  // By the element alone, which is below that of the column.
+  expect(marked(sheet, 'G1')).toMatch(/At payment 1 .*CdtrAgt\/FinInstnId\/BIC: /s);
+  expect(sheet).toContain('>end to end id<');
+
+  const jane = { name: 'JANE', minor: 115n, account: '12345678', bank: '062000', reference: 'PAY' };
+  const aba = abaFile([jane]).replace('062-000', '06X-000');
+  const ofAba = (await ben.get(`${await upload(aba, 'pay.aba')}/sheet`)).text;
+  expect(ofAba).toMatch(
+    /<td id="[A-Z]2" class="marked error"[^>]*><span class="held">06X-?000(?:(?!<td).)*At record 2, positions 2-8: /s,
+  );
+  const nacha = nachaFile([{ ...jane, bank: '021000022' }]);
+  const place = await upload(nacha, 'pay.ach');
+  expect((await ben.get(`${place}/sheet`)).text).toMatch(
+    /<td id="[A-Z]+3" class="marked error"(?:(?!<td).)*At record 3, positions /s,
+  );
 });

@@ -1,8 +1,11 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import type { WordedProblem } from '../../domain/problem.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type BankPlace, problemPlace, type WordedProblem } from '../../domain/problem.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
+import type { ReadResult } from '../../input/read-result.ts';
 import type { InputSource } from '../../input/source/file.ts';
 import { openTable } from '../../input/source/open-table.ts';
+import type { BankTable } from '../../input/source/table.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Audience } from '../../messages/problems/words.ts';
 import { type Database, openDatabase } from '../../platform/sqlite.ts';
@@ -27,7 +30,9 @@ CREATE TABLE mark (
   at integer,
   severity text NOT NULL,
   message text NOT NULL,
-  remedy text NOT NULL
+  remedy text NOT NULL,
+  -- Of a bank file, where it stands in that.
+  place text
 ) STRICT;
 `;
 
@@ -39,7 +44,7 @@ export function cellsCopy(source: InputSource, out: string, audience: Audience):
   const problems = new ProblemsToWrite();
   return {
     onProblem: (problem) => problems.add(messages.problems.worded(problem, audience)),
-    make: async ({ sheet, input, encoding }) => {
+    make: async ({ sheet, input, encoding, columns }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });
       // Account numbers are in it.
@@ -49,7 +54,7 @@ export function cellsCopy(source: InputSource, out: string, audience: Audience):
         database.exec(`${SCHEMA}BEGIN`);
         const table = await openTable(source, { encoding, ...(sheet !== null && { sheet }) });
         const rows = table.sha256 === input.sha256 ? await writeRows(database, table.parts()) : 0;
-        writeMarks(database, problems.all, sheet);
+        writeMarks(database, problems.all, { sheet, columns, bank: table.bank ?? null });
         database.exec('CREATE INDEX mark_row ON mark (n); COMMIT');
         database.close();
         renameSync(made, out);
@@ -82,10 +87,49 @@ function shortened(text: string): string {
   return text.length > CELL_LETTERS_MAX ? `${text.slice(0, CELL_LETTERS_MAX)}…` : text;
 }
 
-function writeMarks(database: Database, problems: readonly WordedProblem[], sheet: string | null): void {
-  const insert = database.prepare('INSERT INTO mark (n, at, severity, message, remedy) VALUES (?, ?, ?, ?, ?)');
-  for (const { row, cell, severity, message, remedy, sheet: of } of problems) {
+type Marked = Pick<ReadResult, 'sheet' | 'columns'> & { bank: BankTable | null };
+
+function writeMarks(database: Database, problems: readonly WordedProblem[], { sheet, columns, bank }: Marked): void {
+  const insert = database.prepare(
+    'INSERT INTO mark (n, at, severity, message, remedy, place) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  for (const problem of problems) {
+    const { row, cell, severity, message, remedy, sheet: of } = problem;
     if (row === null || (sheet !== null && of !== null && of !== sheet)) continue;
-    insert.run(row, cell === null ? null : (placeOfCell(cell)?.column ?? null), severity, message, remedy);
+    const at = bank === null ? columnOfCell(cell) : columnInBankFile(problem, columns, bank);
+    insert.run(row, at, severity, message, remedy, bank === null ? null : problemPlace(problem));
   }
+}
+
+function columnOfCell(cell: string | null): number | null {
+  return cell === null ? null : (placeOfCell(cell)?.column ?? null);
+}
+
+/** The column of the field or element that a problem is about; null where it is about the whole payment. */
+function columnInBankFile(
+  { row, column, place }: WordedProblem,
+  columns: Marked['columns'],
+  { header, placeOf }: BankTable,
+): number | null {
+  const own = columns.findIndex((each) => each !== null && each === column);
+  if (own !== -1) return own;
+  if (row === null || place === undefined) return null;
+  const places = header.map((_, at) => placeOf(row, at, null));
+  const found = [isSame, isWithin].map((isThere) => places.findIndex((each) => isThere(place, each)));
+  return found.find((at) => at !== -1) ?? null;
+}
+
+function isSame(place: BankPlace, of: BankPlace): boolean {
+  if (place.in === 'record' && of.in === 'record')
+    return of.positions !== null && isDeepStrictEqual(place.positions, of.positions);
+  return place.in === 'payment' && of.in === 'payment' && of.element !== null && place.element === of.element;
+}
+
+/** Whether a place is a part of another: some positions of a field, an element below another. */
+function isWithin(place: BankPlace, of: BankPlace): boolean {
+  if (place.in === 'record' && of.in === 'record') {
+    const [[from, to], [first, last]] = [place.positions ?? [0, 0], of.positions ?? [1, 0]];
+    return from >= first && to <= last;
+  }
+  return place.in === 'payment' && of.in === 'payment' && place.element?.startsWith(`${of.element}/`) === true;
 }

@@ -10,7 +10,7 @@ const HEADER_LETTERS = 80;
 
 /** What each header maps to. A preparer chooses something else for one; that is remembered for such headers. */
 export function columnsForm(upload: Upload, result: CheckResult, mayPrepare: boolean): Html | null {
-  const { columns, header_row, groups, job_settings, mapping = [] } = result;
+  const { columns, header_row, groups, job_settings, mapping = [], format } = result;
   if (columns.length === 0) return null;
   const isAsked = groups.some(({ code }) => code.startsWith('column_') || code.startsWith('header_'));
   const used = columns.filter(({ means }) => means !== null).length;
@@ -26,9 +26,11 @@ export function columnsForm(upload: Upload, result: CheckResult, mayPrepare: boo
       frame: 'scroll',
       className: 'rows columns-table',
       caption:
-        header_row === null
-          ? 'The file has no header: its columns are named by their letters.'
-          : `The header is row ${header_row}. What is chosen here is remembered for every file with such headers, whoever uploads it.`,
+        format !== undefined
+          ? 'The fields of the bank file, by the names that payrun has for them.'
+          : header_row === null
+            ? 'The file has no header: its columns are named by their letters.'
+            : `The header is row ${header_row}. What is chosen here is remembered for every file with such headers, whoever uploads it.`,
     },
   );
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>

@@ -60,6 +60,8 @@ const cellMark = z.object({
   severity: z.enum(['error', 'warning']),
   message: z.string(),
   remedy: z.string(),
+  /** In a bank file; a file of cells that another version made has none. */
+  place: z.string().nullish(),
 });
 
 /** Why a cell, or a whole row, is marked. */
@@ -139,8 +141,10 @@ function firstMarked(rows: readonly SheetRow[]): string {
   return `${columnLetters(Math.min(...row.marks.keys()))}${row.n}`;
 }
 
-function meansOf({ columns }: ShownCheck, letters: string): Html | null {
-  const means = columns.find(({ column }) => column === letters)?.means ?? null;
+/** A bank file has no header in its rows. */
+function meansOf({ columns, format }: ShownCheck, letters: string): Html | null {
+  const column = columns.find((each) => each.column === letters);
+  const means = column?.means ?? (format === undefined ? null : (column?.header ?? null));
   return means === null ? null : html`<br><span class="means">${means.replaceAll('_', ' ')}</span>`;
 }
 
@@ -156,8 +160,8 @@ function cell(name: string, text: string, marks: readonly CellMark[] | undefined
   return html`<td id="${name}" class="marked ${worst(marks)}" tabindex="0"><span class="held">${text === '' ? html`<span class="soft">empty</span>` : text}</span>${marks.map(why)}</td>`;
 }
 
-function why({ severity, message, remedy }: CellMark): Html {
-  return html`<span class="why">${severityMark(severity)} ${message} ${remedy}</span>`;
+function why({ severity, message, remedy, place }: CellMark): Html {
+  return html`<span class="why">${severityMark(severity)} ${place && `At ${place}: `}${message} ${remedy}</span>`;
 }
 
 function worst(marks: readonly CellMark[]): string {
