@@ -303,6 +303,16 @@ describe('a row that was paid', () => {
     ['Paid', 'yes'],
     ['Bezahlt', 'x'],
     ['Paid', '2026-10-30'],
+    ['Paid date', '2026-10-30T09:00:00Z'],
+    ['Date paid', '30/10/2026'],
+    ['Bezahlt am', '30.10.2026'],
+    ['Статус', 'Оплачено'],
+    ['ステータス', '支払済み'],
+    ['상태', '지급완료'],
+    ['Trạng thái', 'Đã thanh toán'],
+    ['الحالة', 'تم الدفع'],
+    ['UTR Number', 'HDFCN52026103012345678'],
+    ['Tx hash', `0x${'ab12'.repeat(16)}`],
   ])('by %s: %s is an error, and the others are paid', async (status, text) => {
     const result = await readAll([header(status), ...rows(text)].join('\n'));
     expect(placesOf(result)).toEqual(['E2 row_paid_already']);
@@ -318,6 +328,12 @@ describe('a row that was paid', () => {
     ['Paid', 'no'],
     ['Job', 'Completed'],
     ['Pago', 'sí'],
+    ['Date paid', ''],
+    // The day of the payroll.
+    ['Paid on', '2026-10-30'],
+    ['Payment date', '2026-10-30'],
+    ['UTR', '1234567890'],
+    ['Tx hash', 'pending'],
   ])('is none by %s: %s', async (status, text) => {
     expect((await readAll([header(status), ...rows(text)].join('\n'))).payouts).toBe(2);
   });
@@ -326,6 +342,53 @@ describe('a row that was paid', () => {
     const content = [header('Status'), ...rows('PAID')].join('\n');
     for (const ignored of ['Status', 'E'])
       expect((await readAll(content, { columns: [{ header: ignored, column: null }] })).payouts).toBe(2);
+  });
+});
+
+describe('a row that is withheld', () => {
+  const content = (header: string, text: string, other: string) =>
+    [`Name,IBAN,Amount,Currency,${header}`, `Ana,${IBAN},60.00,EUR,${text}`, `Bo,${OTHER_IBAN},6.00,EUR,${other}`].join(
+      '\n',
+    );
+
+  it.each([
+    ['Status', 'Cancelled', 'Open'],
+    ['Status', 'On hold', 'Approved'],
+    ['Status', 'gesperrt', 'freigegeben'],
+    ['Statut', 'Annulé le 30/10/2026', 'Validé'],
+    ['Estado', 'Rechazado', 'Pendiente'],
+    ['Situação', 'Cancelado', 'Pendente'],
+    ['Stato', 'Annullato', 'Da pagare'],
+    ['Status', 'Geannuleerd', 'Open'],
+    ['Status', 'Anulowane', 'Nowe'],
+    ['Durum', 'İptal edildi', 'Bekliyor'],
+    ['Статус', 'Отменено', 'Новый'],
+    ['状态', '已取消', '待支付'],
+    ['Approved', 'no', 'yes'],
+    ['Approval', 'pending', 'approved'],
+    ['Freigegeben', 'nein', 'ja'],
+    ['Pay?', 'N', 'Y'],
+    ['Hold', 'yes', ''],
+    ['Zahlsperre', 'R', ''],
+    ['Do not pay', 'x', 'no'],
+  ])('by %s: %s is an error, and the others are paid', async (header, text, other) => {
+    const result = await readAll(content(header, text, other));
+    expect(placesOf(result)).toEqual(['E2 row_withheld']);
+    expect([result.isWhole, result.payouts]).toEqual([true, 1]);
+    expect(result.problems[0]?.remedy).toContain(`--column "${header}="`);
+    expect((await readAll(content(header, text, other), { columns: [{ header, column: null }] })).payouts).toBe(2);
+  });
+
+  it.each([
+    ['Status', 'Failed', 'Active'],
+    ['Status', 'Pending', 'Draft'],
+    ['Approved', 'yes', 'x'],
+    ['Approved by', 'no one', 'Eve'],
+    ['Hold', 'no', '0'],
+    ['Block', 'B12', 'A3'],
+    ['Department', 'Suspended ceilings', 'Hold'],
+  ])('is none by %s: %s and %s', async (header, text, other) => {
+    expect((await readAll(content(header, text, other))).payouts).toBe(2);
   });
 });
 

@@ -152,6 +152,7 @@ export type CellProblems = Record<`${TextColumn}_too_long`, { column: string; ma
   row_is_comment: None;
   row_may_be_comment: None;
   row_paid_already: { header: string };
+  row_withheld: { header: string };
   row_is_direct_debit: { header: string };
   /** Both null where the row goes on behind the last column of a sheet. */
   row_too_many_cells: { cells: number | null; headers: number | null };

@@ -1,7 +1,7 @@
 import { fault } from '../../domain/problem.ts';
 import type { Header } from '../header/columns.ts';
 import { headerKey } from '../header/header-key.ts';
-import * as words from './not-payout-words.ts';
+import * as words from './statement-words.ts';
 import { hasAccounts, type Kind, roughAmount, type TableSample } from './table-sample.ts';
 
 /** Signs count for so much, and a list with so many is a statement: fewer will do where it lacks what payouts need. */

@@ -2,16 +2,18 @@ import { type Fault, fault } from '../../domain/problem.ts';
 import type { Beside } from '../cells/row-cells.ts';
 import type { Header } from '../header/columns.ts';
 import { headerKey } from '../header/header-key.ts';
-import * as words from './not-payout-words.ts';
+import * as kinds from './not-payout-words.ts';
+import * as words from './row-words.ts';
 import { mappedPlaces, TableSample } from './table-sample.ts';
 
 /** So many texts of each column are remembered with what they mean; a status has a handful. */
 const REMEMBERED_MAX = 1_000;
 
-/** A column whose cells can say that their row is not to be paid. */
-type Watched = { column: number; what: Fault; isReason: (cell: string) => boolean; remembered: Map<string, boolean> };
+/** A column whose cells can say that their row is not to be paid: why, or null. */
+type Watched = { column: number; reasonOf: ReasonOf; remembered: Map<string, Fault | null> };
+type ReasonOf = (cell: string) => Fault | null;
 
-/** Finds the rows that say themselves that they are not to be paid: they were paid before, or are direct debits. */
+/** Finds the rows that say themselves that they are not to be paid: they were paid before, are withheld, or are direct debits. */
 export class RowsNotToPay {
   readonly #watched: readonly Watched[];
 
@@ -21,55 +23,70 @@ export class RowsNotToPay {
     const ignored = mappedPlaces(header, (column) => column === null);
     this.#watched = [...header.cells.entries()].flatMap(([column, cell]): Watched[] => {
       if (ignored.has(column)) return [];
-      const found = reasonOf(sample, column, cell.trim());
-      return found === null ? [] : [{ ...found, column, remembered: new Map() }];
+      const reasonOf = reasonsOf(sample, column, cell.trim());
+      return reasonOf === null ? [] : [{ reasonOf, column, remembered: new Map() }];
     });
   }
 
   /** Why a row is not to be paid, at the cell that says so; null for nearly every row. */
   reasonIn(cells: readonly string[]): Beside | null {
-    for (const { column, what, isReason, remembered } of this.#watched) {
+    for (const { column, reasonOf, remembered } of this.#watched) {
       const text = cells[column] ?? '';
       if (text === '') continue;
-      let is = remembered.get(text);
-      if (is === undefined) {
-        is = isReason(text.trim());
-        if (remembered.size < REMEMBERED_MAX) remembered.set(text, is);
+      let reason = remembered.get(text);
+      if (reason === undefined) {
+        reason = reasonOf(text.trim());
+        if (remembered.size < REMEMBERED_MAX) remembered.set(text, reason);
       }
-      if (is) return { column, text, severity: 'error', fault: what };
+      if (reason !== null) return { column, text, severity: 'error', fault: reason };
     }
     return null;
   }
 }
 
-function reasonOf(sample: TableSample, at: number, header: string): Pick<Watched, 'what' | 'isReason'> | null {
+/** What the cells under a header can say against paying their rows; null where they say nothing of it. */
+function reasonsOf(sample: TableSample, at: number, header: string): ReasonOf | null {
   const paid = fault('row_paid_already', { header });
-  if (sample.is(at, words.IS_PAID)) return { what: paid, isReason: (cell) => isYes(cell) || isPaid(cell, true) };
-  if (sample.is(at, words.STATUS)) {
+  const withheld = fault('row_withheld', { header });
+  const debit = fault('row_is_direct_debit', { header });
+  const is = (keys: ReadonlySet<string>) => sample.is(at, keys);
+  if (is(words.IS_PAID)) return (cell) => (isYes(cell) || isPaid(cell, true) ? paid : null);
+  if (is(words.STATUS)) {
     const isOfPayment =
       headerKey(header) !== 'status' &&
       /pa[yi]|pago|pagam|zahl|beta|ödeme|odeme|plat|plac|付|支/.test(headerKey(header));
-    return { what: paid, isReason: (cell) => isPaid(cell, isOfPayment) };
+    return (cell) => (isPaid(cell, isOfPayment) ? paid : isOneOf(words.WITHHELD, cell) ? withheld : null);
   }
-  const debit = fault('row_is_direct_debit', { header });
-  if (sample.is(at, words.MANDATE)) return { what: debit, isReason: (cell) => /[\p{L}\p{N}]/u.test(cell) };
-  if (sample.is(at, words.TRANSACTION_CODE)) return { what: debit, isReason: (cell) => words.DEBIT_CODES.has(cell) };
-  return sample.is(at, words.PAYMENT_KIND)
-    ? { what: debit, isReason: (cell) => words.DEBIT.has(headerKey(cell)) || words.SEQUENCES.has(cell.toUpperCase()) }
-    : null;
+  if (is(words.PROOF_OF_PAYMENT)) return (cell) => (PROOF.test(cell) ? paid : null);
+  if (is(words.IS_TO_PAY)) return (cell) => (NOT_TO_PAY.some((keys) => isOneOf(keys, cell)) ? withheld : null);
+  if (is(words.IS_WITHHELD))
+    return (cell) => (/[\p{L}\p{N}]/u.test(cell) && !/^0+$/.test(cell) && !isOneOf(words.NO, cell) ? withheld : null);
+  if (is(kinds.MANDATE)) return (cell) => (/[\p{L}\p{N}]/u.test(cell) ? debit : null);
+  if (is(kinds.TRANSACTION_CODE)) return (cell) => (kinds.DEBIT_CODES.has(cell) ? debit : null);
+  if (!is(kinds.PAYMENT_KIND)) return null;
+  return (cell) => (kinds.DEBIT.has(headerKey(cell)) || kinds.SEQUENCES.has(cell.toUpperCase()) ? debit : null);
 }
+
+const NOT_TO_PAY: readonly ReadonlySet<string>[] = [words.NO, words.WITHHELD, words.NOT_YET];
+
+/** Numbers of banks and of chains are longer than those of taxpayers in the UK, which are called UTR too. */
+const PROOF = /^(?=.*\d)[\p{L}\p{N}/-]{12,128}$/u;
 
 /** Ticks, a word for yes, or the day on which it was paid. */
 function isYes(cell: string): boolean {
   return /^[✓✔✅☑🗸]/u.test(cell) || words.YES.has(headerKey(cell)) || DATE.test(cell);
 }
 
-const DATE = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b/;
+const DATE = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?!\d)/;
 
 /** `Paid`, `PAID 30.10.2026`, `✓ bezahlt am 30. 10.`; no cell that has other words too (`not paid`). */
 function isPaid(cell: string, isOfPayment: boolean): boolean {
+  return isOneOf(words.PAID, cell) || (isOfPayment && isOneOf(words.DONE, cell));
+}
+
+/** Whether a cell is one of these words, with a date behind it or none. */
+function isOneOf(keys: ReadonlySet<string>, cell: string): boolean {
   const parts = cell.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
   const last = parts.findLastIndex((word) => !words.BEFORE_DATE.has(word.toLowerCase()));
-  const key = headerKey(parts.slice(0, last + 1).join(' '));
-  return words.PAID.has(key) || (isOfPayment && words.DONE.has(key));
+  return keys.has(headerKey(parts.slice(0, last + 1).join(' ')));
 }
