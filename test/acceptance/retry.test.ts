@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reading } from '../../src/app/check/reading.ts';
 import { checkTask } from '../../src/compose/page/check-task.ts';
+import { CORRECTS } from '../../src/input/corrections/correction-sheet.ts';
+import { namesOf, openDocumentOf, tableOf } from '../support/foreign-spreadsheets.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals, untilArrived } from '../support/service-admin.ts';
@@ -211,11 +213,15 @@ describe('payrun retry RUN --from FILE', () => {
     const sheet = join(folder, 'some name.xlsx');
     expect((await retry(runId, '--to', sheet)).exit).toBe(0);
     const saved = write(`${runId}-to-correct.csv`, [row(2, 'Ben')]);
+    const ods = join(folder, 'mended.ods');
+    const cells = [HEADER, row(2, 'Ben'), row(3, 'Bob', '7.00')].map((line) => line.split(','));
+    writeFileSync(ods, openDocumentOf(tableOf('Payouts', cells) + namesOf(CORRECTS, runId)));
     const at = ['--json', ...service.options, ...where];
     for (const command of [
       ['run', sheet, '--yes'],
       ['plan', sheet],
       ['plan', saved],
+      ['plan', ods],
     ])
       await refusal(payrun([...command, ...at]), 6, `rows of ${runId} that are to be`, `payrun retry ${runId} --from`);
     expect(await allTransactions(service)).toHaveLength(3);
@@ -225,6 +231,7 @@ describe('payrun retry RUN --from FILE', () => {
     expect(await payrun(['plan', sheet, ...elsewhere])).toMatchObject({ exit: 0, stderr: '' });
     expect(await payrun(['plan', sheet, ...at, '--allow-repeat', ''])).toMatchObject({ exit: 0, stderr: '' });
     expect(json(await retry(runId, '--from', sheet)).payouts).toBe(2);
+    expect(json(await retry(runId, '--from', ods)).payouts).toBe(2);
   });
 
   const WRONG: [string, string[], RegExp, { row: number; cell: string | null }][] = [

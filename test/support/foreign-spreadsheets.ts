@@ -96,3 +96,19 @@ export function cellOf(cell: string | number): string {
 export function numberOf(value: number, shown: string, type = 'float'): string {
   return `<table:table-cell office:value-type="${type}" office:value="${value}" calcext:value-type="${type}"><text:p>${shown}</text:p></table:table-cell>`;
 }
+
+/** What LibreOffice writes behind the tables of a workbook that has the id of a run under a name. */
+export function namesOf(name: string, text: string): string {
+  return `<table:named-expressions><table:named-expression table:name="${name}" table:base-cell-address="$Payouts.$A$1" table:expression="&quot;${text}&quot;"/></table:named-expressions>`;
+}
+
+/** The same as a record of a workbook of the old kind (Lbl, [MS-XLS] 2.4.150). */
+export function nameRecord(name: string, text: string): { kind: number; content: Buffer } {
+  const head = Buffer.alloc(15);
+  head.writeUInt8(name.length, 3);
+  head.writeUInt16LE(text.length + 3, 4);
+  return {
+    kind: 0x18,
+    content: Buffer.concat([head, Buffer.from(name), Buffer.from([0x17, text.length, 0]), Buffer.from(text)]),
+  };
+}

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CORRECTS } from '../../src/input/corrections/correction-sheet.ts';
 import { openFile } from '../../src/input/source/file.ts';
 import { openTable } from '../../src/input/source/open-table.ts';
 import { workbookParts } from '../report/workbook-text.ts';
+import { namesOf, openDocumentOf, tableOf } from '../support/foreign-spreadsheets.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
 import { realTasks } from './real-tasks.ts';
@@ -140,6 +142,10 @@ test('failed rows are taken from the page, corrected, given back, approved by an
     expect(checked.text).toContain(`corrects rows of <a href="${run}">${runId}</a>`);
     expect(checked.text).toContain('take the place of rows of');
   }
+  const ods = openDocumentOf(tableOf('Payouts', [HEADER.split(','), MENDED.split(',')]) + namesOf(CORRECTS, runId));
+  const saved = await ben.upload(ods as Buffer<ArrayBuffer>, 'saved.ods');
+  expect(saved.checked.text).toContain(`corrects rows of <a href="${run}">${runId}</a>`);
+  expect(saved.checked.text).toContain('1 payout of 1,020.00 AUD');
   const mends = same.place.split('/')[2] ?? '';
   const mended = await ben.upload(`${HEADER}\n${MENDED}\n`, 'mended.csv', { mends });
   const again = (await ben.plan(mended.place)).location ?? '';
