@@ -69,7 +69,9 @@ test('a pain.001 is paid, and its pain.002 answers it by its own ids', async () 
   expect(totals).toMatchObject([{ currency: 'EUR', planned: '1235.71', sent: '1235.71' }]);
   await payrun(['report', run_id, '--format', 'pain002', ...where]);
   const pain002 = readFileSync(join(folder, 'reports', run_id, 'report.pain002.xml'), 'utf8');
-  expect(textsAt(elementsOf(pain002, 'OrgnlGrpInfAndSts')[0], 'OrgnlMsgId')).toEqual(['MSG-1']);
+  const [original] = elementsOf(pain002, 'OrgnlGrpInfAndSts');
+  expect(textsAt(original, 'OrgnlMsgId')).toEqual(['MSG-1']);
+  expect(textsAt(original, 'OrgnlMsgNmId')).toEqual(['pain.001.001.03']);
   expect(textsAt(elementsOf(pain002, 'OrgnlPmtInfAndSts')[0], 'OrgnlPmtInfId')).toEqual(['PMT-1']);
   const statuses = elementsOf(pain002, 'TxInfAndSts').map((one) => [
     textsAt(one, 'OrgnlEndToEndId')[0],

@@ -1,12 +1,14 @@
 import type { InputFile } from '../../domain/entry.ts';
 
 /** How the payer named what it ordered, where the input says it: what a pain.001 has, which other files can have too. */
-type Original = 'message' | 'group' | 'instruction' | 'payment';
+type Original = 'message' | 'messageName' | 'group' | 'instruction' | 'payment';
 
 /** Elements of pain.001 and names of columns with the same, of which letters alone count. */
 const NAMES: Readonly<Record<string, Original>> = {
   msgid: 'message',
   messageid: 'message',
+  msgnmid: 'messageName',
+  messagename: 'messageName',
   pmtinfid: 'group',
   paymentinformationid: 'group',
   instrid: 'instruction',
@@ -32,6 +34,12 @@ export function originalIds({ header }: Pick<InputFile, 'header'>): (cells: read
       const text = cells[columns.get(original) ?? -1]?.trim() ?? '';
       return text === '' || text === NOT_PROVIDED ? null : text;
     };
-    return { message: of('message'), group: of('group'), instruction: of('instruction'), payment: of('payment') };
+    return {
+      message: of('message'),
+      messageName: of('messageName'),
+      group: of('group'),
+      instruction: of('instruction'),
+      payment: of('payment'),
+    };
   };
 }

@@ -8,7 +8,7 @@ import type { ReportText } from '../report-text.ts';
 import { creditorAccount, messageHead, NAME_MAX, payoutIds } from './bank-message.ts';
 import { amountElement, isoAmount } from './iso-amounts.ts';
 import { ID_MAX, idText } from './iso-ids.ts';
-import { NOT_PROVIDED } from './originals.ts';
+import { NOT_PROVIDED, originalIds } from './originals.ts';
 import { reasonOf } from './payout-reasons.ts';
 import type { Reason } from './reasons.ts';
 import { groupStatusOf, type TxStatus, txCountsOf, txStatusOf } from './statuses.ts';
@@ -53,7 +53,7 @@ export function pain002Text(report: Report): ReportText {
 function original({ run, words }: Report): string {
   const first = run.rows[0];
   const { run_id: runId, input } = headerOf(run);
-  const id = first === undefined ? runId : payoutIds(run)(first.row, rowMasker(input)(first).cells).message;
+  const { message, messageName } = originalIds(input)(first === undefined ? [] : rowMasker(input)(first).cells);
   const counts = txCountsOf(run);
   const status = groupStatusOf(counts);
   const perStatus = Object.entries(counts)
@@ -61,8 +61,8 @@ function original({ run, words }: Report): string {
     .map(([code, count]) => group('NbOfTxsPerSts', codeElement('DtldNbOfTxs', count), codeElement('DtldSts', code)));
   return `${group(
     'OrgnlGrpInfAndSts',
-    textElement('OrgnlMsgId', id, ID_MAX),
-    codeElement('OrgnlMsgNmId', id === runId ? NOT_PROVIDED : 'pain.001'),
+    textElement('OrgnlMsgId', idText(message ?? runId), ID_MAX),
+    textElement('OrgnlMsgNmId', (message === null ? null : messageName) ?? NOT_PROVIDED, ID_MAX),
     codeElement('OrgnlNbOfTxs', run.rows.length),
     status === null ? '' : codeElement('GrpSts', status),
     isRehearsal(run) ? statusReason('NARR', words.outcomes.REHEARSAL_BAND) : '',

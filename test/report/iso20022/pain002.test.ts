@@ -73,7 +73,7 @@ test("names payouts by the payer's own ids where the input has them", () => {
   const xml = bankFile('pain002', exampleRun(rows, completed(2), { header, columns }));
   const [original] = elementsOf(xml, 'OrgnlGrpInfAndSts');
   expect(textsAt(original, 'OrgnlMsgId')).toEqual(['MSG-1']);
-  expect(textsAt(original, 'OrgnlMsgNmId')).toEqual(['pain.001']);
+  expect(textsAt(original, 'OrgnlMsgNmId')).toEqual(['NOTPROVIDED']);
   const groups = elementsOf(xml, 'OrgnlPmtInfAndSts');
   expect(groups.map((group) => textsAt(group, 'OrgnlPmtInfId'))).toEqual([['PMT-1'], ['PMT-2']]);
   expect(groups.map((group) => textsAt(group, 'TxInfAndSts/OrgnlEndToEndId'))).toEqual([
@@ -81,6 +81,19 @@ test("names payouts by the payer's own ids where the input has them", () => {
     [expect.stringMatching(/^ä{18}-[0-9a-f]{16}$/)],
   ]);
   expect(textsAt(groups[0], 'TxInfAndSts/OrgnlInstrId')).toEqual(['I-1']);
+});
+
+test('names the message with its version where the input says it, and else none', () => {
+  const nameOf = (header: string[], cells: string[]) => {
+    const columns = header.map(() => null);
+    const xml = bankFile('pain002', exampleRun([payoutRow(2, { cells })], completed(2), { header, columns }));
+    return textsAt(elementsOf(xml, 'OrgnlGrpInfAndSts')[0], 'OrgnlMsgNmId');
+  };
+  expect(nameOf(['message_id', 'message_name'], ['M-1', 'pain.001.001.09'])).toEqual(['pain.001.001.09']);
+  expect(nameOf(['MsgId', 'MsgNmId'], ['M-1', 'x'.repeat(40)])).toEqual(['x'.repeat(35)]);
+  // The run is no message.
+  expect(nameOf(['message_name'], ['pain.001.001.09'])).toEqual(['NOTPROVIDED']);
+  expect(nameOf(['message_id', 'message_name'], ['M-1', ''])).toEqual(['NOTPROVIDED']);
 });
 
 test('gives reasons in lines that fit, and what has no code in words', () => {

@@ -28,6 +28,7 @@ class Counted {
 /** Reads credit transfers of ISO 20022, payment by payment. Rows are numbered by their place in the message. */
 export class Pain001Reader implements BankReader, ElementSink {
   readonly output = new BankOutput();
+  readonly #name: Pain001;
   readonly #xml: XmlStream;
   readonly #elements: ElementReader;
   readonly #message = new Counted();
@@ -43,6 +44,7 @@ export class Pain001Reader implements BankReader, ElementSink {
   #isClosed = false;
 
   constructor(message: Pain001, encoding: XmlEncoding, prefix: string) {
+    this.#name = message;
     this.#elements = new ElementReader(documentOf(PAIN001[message]), prefix, this);
     this.#xml = new XmlStream(encoding, this.#elements);
   }
@@ -134,7 +136,8 @@ export class Pain001Reader implements BankReader, ElementSink {
   #pay(): void {
     this.#instruction.count++;
     this.#message.count++;
-    const { cells, notes } = paymentCells({ own: this.#own, above: this.#above, currency: this.#currency });
+    const texts = { own: this.#own, above: this.#above, currency: this.#currency, message: this.#name };
+    const { cells, notes } = paymentCells(texts);
     const placed = notes.map((note: ElementNote): RowNote => {
       const { element, ...rest } = note;
       return { ...rest, place: this.#inPayment(element ?? null, this.#line) };

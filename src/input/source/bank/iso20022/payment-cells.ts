@@ -12,6 +12,8 @@ export type PaymentTexts = {
   /** Below the message: of `PmtInf` and `GrpHdr`. */
   above: Texts;
   currency: string;
+  /** The message, with its version: `pain.001.001.09`. */
+  message: string;
 };
 
 /** Columns, each with the element that feeds it, as problems name it. */
@@ -36,6 +38,7 @@ const COLUMNS: readonly (readonly [column: string, element: string])[] = [
   ['instruction_id', 'PmtId/InstrId'],
   ['payment_information_id', 'PmtInfId'],
   ['message_id', 'MsgId'],
+  ['message_name', 'Document'],
   ['execution_date', 'ReqdExctnDt'],
   ['purpose_code', 'Purp'],
 ];
@@ -79,7 +82,7 @@ const NOT_CARRIED = [
 const NOT_PROVIDED = 'NOTPROVIDED';
 
 /** The cells of a payment by column, and what is doubtful of it. */
-export function paymentCells({ own, above, currency }: PaymentTexts): { cells: string[]; notes: RowNote[] } {
+export function paymentCells({ own, above, currency, message }: PaymentTexts): { cells: string[]; notes: RowNote[] } {
   const notes: RowNote[] = [];
   const of = (path: string) => own.get(path)?.[0] ?? '';
   const ofEither = (path: string) => of(path) || (above.get(`PmtInf/${path}`)?.[0] ?? '');
@@ -104,6 +107,7 @@ export function paymentCells({ own, above, currency }: PaymentTexts): { cells: s
     instruction_id: of('PmtId/InstrId'),
     payment_information_id: above.get('PmtInf/PmtInfId')?.[0] ?? '',
     message_id: above.get('GrpHdr/MsgId')?.[0] ?? '',
+    message_name: message,
     execution_date: executionDate(above),
     purpose_code: of('Purp/Cd') || ofEither('PmtTpInf/CtgyPurp/Cd'),
   };
