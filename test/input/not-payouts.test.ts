@@ -46,6 +46,12 @@ describe('a list of direct debits is refused by name', () => {
       'Name,Sort code,Account number,Amount,Currency,Transaction code',
       'Ana,601613,31926819,60.00,GBP,17',
     ],
+    ['of a society', 'Kontoinhaber;IBAN;Betrag;Währung;Mandat gültig seit', `Ana;${IBAN};60,00;EUR;1.1.2020`],
+    ['Italian, by codes', 'Cliente;IBAN;Importo;Divisa;Codice mandato', `Ana;${IBAN};60,00;EUR;M-42`],
+    ['Czech', 'Plátce;IBAN;Částka;Měna', `Ana;${IBAN};60,00;EUR`],
+    ['Swedish', 'Namn;IBAN;Belopp;Valuta;Medgivande', `Ana;${IBAN};60,00;EUR;M-42`],
+    ['Hungarian', 'Fizető fél;IBAN;Összeg;Devizanem', `Ana;${IBAN};60,00;EUR`],
+    ['Russian', 'Плательщик;IBAN;Сумма;Валюта', `Ana;${IBAN};60,00;EUR`],
     ['by its title', 'SEPA-Lastschriften November 2026\nName;IBAN;Betrag;Währung', `Ana;${IBAN};60,00;EUR`],
   ])('%s', async (_, header, row) => {
     expect(await kindOf([header, row])).toBe('direct_debit_list');
@@ -62,6 +68,11 @@ describe('a list of direct debits is refused by name', () => {
 
   it.each([
     ['a mandate with nothing under it', 'Name;IBAN;Amount;Currency;Mandate reference', `Ana;${IBAN};60.00;EUR;`],
+    [
+      'a payer of another language',
+      'IBAN platitelja;Platitelj;Primatelj;IBAN primatelja;Iznos;Valuta plaćanja',
+      `${OTHER_IBAN};We;Ana;${IBAN};60,00;EUR`,
+    ],
     [
       'a debtor who pays',
       'Debtor name;Debtor IBAN;Creditor name;Creditor IBAN;Amount;Currency',
@@ -158,6 +169,28 @@ describe('a bank statement is refused by name', () => {
       'Data mov.;Data valor;Descrição;Débito;Crédito;Saldo contabilístico',
       '01-10-2026;01-10-2026;TRF Ana;;60,00;160,00',
     ],
+    [
+      'by signs',
+      'Datum;Empfänger;IBAN;Betrag;Währung;Kategorie',
+      `1.10.2026;Ana;${IBAN};-6,00;EUR;x\n2.10.2026;Bo;${IBAN};9,00;EUR;y`,
+    ],
+    ['Swedish', 'Bokföringsdag;Mottagare;IBAN;Belopp;Valuta;Saldo', `2026-10-01;Ana;${IBAN};60,00;EUR;160,00`],
+    ['Finnish', 'Kirjauspäivä;Tapahtumalaji;Saajan nimi;IBAN;Valuutta', `1.10.2026;PANO;Ana;${IBAN};EUR`],
+    ['Hungarian', 'Dátum;Partner neve;IBAN;Terhelés;Jóváírás;Devizanem', `2026.10.01;Ana;${IBAN};;60,00;EUR`],
+    ['Romanian', 'Data tranzacției;Beneficiar;IBAN;Debit;Credit;Moneda', `1.10.2026;Ana;${IBAN};;60,00;EUR`],
+    ['Croatian', 'Datum knjiženja;Primatelj;IBAN;Isplata;Uplata;Valuta', `1.10.2026;Ana;${IBAN};;60,00;EUR`],
+    ['Greek', 'Ημερομηνία;Δικαιούχος;IBAN;Χρέωση;Πίστωση', `1.10.2026;Ana;${IBAN};;60,00`],
+    [
+      'Russian',
+      'Дата операции;Получатель;Номер счета;Приход;Расход;Остаток',
+      '1.10.2026;Ana;40817810099910004312;60,00;;160,00',
+    ],
+    ['Japanese', '取引日,摘要,出金額,入金額,残高', '2026/10/01,給与,,60,160'],
+    ['Korean', '거래일시,적요,출금액,입금액,잔액', '2026-10-01,급여,,60,160'],
+    ['Thai', 'วันที่,รายการ,ถอน,ฝาก,ยอดคงเหลือ', '01/10/2026,Ana,,60.00,160.00'],
+    ['Vietnamese', 'Ngày giao dịch,Diễn giải,Ghi nợ,Ghi có,Số dư', '01/10/2026,Ana,,60,160'],
+    ['Arabic', 'التاريخ,البيان,مدين,دائن,الرصيد', '01/10/2026,Ana,,60.00,160.00'],
+    ['Hebrew', 'תאריך,תיאור,חובה,זכות,יתרה', '01/10/2026,Ana,,60.00,160.00'],
     ['below a title', `Kontoauszug\nKonto;${IBAN}\n\nBuchungstag;Umsatz in EUR;Saldo`, '1.10.2026;60,00;160,00'],
   ])('%s', async (_, header, row) => {
     expect(await kindOf([header, row])).toBe('bank_statement');
@@ -202,6 +235,7 @@ describe('a list of cards is refused by name', () => {
     ['masked', 'Name,Card number,Amount,Currency', 'Ana,4111********1111,60.00,USD'],
     ['German', 'Name;Kartennummer;Betrag;Währung', 'Ana;5555555555554444;60,00;EUR'],
     ['French', 'Nom;Numéro de carte;Montant;Devise', 'Ana;4012888888881881;60,00;EUR'],
+    ['Russian', 'ФИО;Номер карты;Сумма;Валюта', 'Ana;4012888888881881;60,00;EUR'],
     ['Turkish', 'Ad;Kart numarası;Amount;Currency', 'Ana;4012888888881881;60,00;EUR'],
     [
       'by what is in it',
@@ -230,6 +264,7 @@ describe('a list of people without accounts is refused by name', () => {
     ['telephones', 'Name,Phone,Amount,Currency', 'Ana,+15550100,60.00,USD'],
     ['chats', 'Name,Telegram chat id,Amount,Currency', 'Ana,123456789,60.00,USDT'],
     ['e-mails as accounts', 'Name,Account,Amount,Currency', 'Ana,ana@example.com,60.00,USD'],
+    ['telephones with money', 'Name,MSISDN,Amount,Currency', 'Ana,254712345678,60.00,USD'],
     ['telephones of Zelle', 'Name,Zelle phone or email,Amount,Currency', 'Ana,555-0100,60.00,USD'],
     ['what PayPal takes', 'Email/Phone,Amount,Currency code,Recipient wallet', 'ana@example.com,60.00,USD,PAYPAL'],
   ])('%s', async (_, header, row) => {

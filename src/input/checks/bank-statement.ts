@@ -10,7 +10,7 @@ const GOOD_SIGN = 2;
 const STATEMENT_MIN = 4;
 const STATEMENT_MIN_OF_NO_PAYOUTS = 3;
 
-/** So many columns that go with bookings are one weak sign more. */
+/** So many columns that go with bookings are one weak sign more, and show amounts of both signs to be bookings. */
 const OF_BOOKINGS_MIN = 2;
 
 /** Bookings of a bank account. Paid, its credits would go back to those who paid them. */
@@ -21,7 +21,8 @@ export function bankStatement(sample: TableSample, header: Header): Kind | null 
     found.push(at);
     return points;
   };
-  const weak = sample.all(words.OF_BOOKINGS).length;
+  const isLikely = sample.all(words.OF_BOOKINGS).length >= OF_BOOKINGS_MIN;
+  const hasSigns = hasBothSigns(sample, header);
   const balance = sample.find(words.BALANCE);
   const side = sideOf(sample);
   const score =
@@ -32,8 +33,9 @@ export function bankStatement(sample: TableSample, header: Header): Kind | null 
     sign(sample.find(words.BOOKING_DATE), GOOD_SIGN) +
     sign(sample.find(words.BOOKING_TEXT), GOOD_SIGN) +
     sign(sample.find(words.OWN_ACCOUNT), GOOD_SIGN) +
-    (hasBothSigns(sample, header) ? GOOD_SIGN : 0) +
-    (weak >= OF_BOOKINGS_MIN ? 1 : 0) -
+    (hasSigns ? GOOD_SIGN : 0) +
+    (isLikely ? 1 : 0) +
+    (hasSigns && isLikely ? sign(header.index.amount, 1) : 0) -
     (sample.find(words.OF_INVOICES) === -1 ? 0 : GOOD_SIGN);
   found.sort((a, b) => a - b);
   const [first] = found;
