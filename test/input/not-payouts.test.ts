@@ -454,6 +454,99 @@ describe('amounts in minor units', () => {
   });
 });
 
+describe('amounts in thousands', () => {
+  it.each([
+    ['Betrag in TEUR', []],
+    ['Montant (k€)', []],
+    ['Importe (miles de euros)', []],
+    ['Amount (EUR k)', []],
+    ["Amount ('000)", []],
+    ['Kwota (tys. zł)', []],
+    ['金额（万元）', []],
+    ['Amount (in lakhs)', [{ header: 'Amount (in lakhs)', column: 'amount' as const }]],
+  ])('by %s, mapped by %j, are an error of the file', async (header, columns) => {
+    const result = await readAll(`Name;IBAN;Currency;${header}\nAna;${IBAN};EUR;12,5\n`, { columns });
+    expect(result.problems.map(({ code }) => code)).toEqual(['amount_in_thousands']);
+    expect([result.isWhole, result.payouts]).toEqual([false, 0]);
+  });
+
+  it.each([['Miles'], ['Employee k'], ['Salary band (k)'], ['Turnover in TEUR'], ['EFT']])(
+    'are not meant by %s beside an amount',
+    async (header) => {
+      const result = await readAll(`Name,IBAN,Currency,Amount,${header}\nAna,${IBAN},EUR,300.50,17\n`);
+      expect([result.problemCounts.errors, result.payouts]).toEqual([0, 1]);
+    },
+  );
+});
+
+describe('a second account or amount', () => {
+  const THIRD_IBAN = 'ES9121000418450200051332';
+  const file = (headers: string, ...rows: string[]) => [headers, ...rows].join('\n');
+
+  it.each([
+    ['New IBAN', `Ana,${IBAN},60.00,EUR,`, `Bo,${OTHER_IBAN},6.00,EUR,${THIRD_IBAN}`],
+    ['IBAN (neu)', `Ana,${IBAN},60.00,EUR,${IBAN}`, `Bo,${OTHER_IBAN},6.00,EUR,${THIRD_IBAN}`],
+    ['IBAN 2', `Ana,${IBAN},60.00,EUR,`, `Bo,${OTHER_IBAN},6.00,EUR,${THIRD_IBAN}`],
+    ['Account number 2', `Ana,${IBAN},60.00,EUR,`, `Bo,${OTHER_IBAN},6.00,EUR,12345678`],
+    ['Savings', `Ana,${IBAN},60.00,EUR,${THIRD_IBAN}`, `Bo,${OTHER_IBAN},6.00,EUR,${IBAN}`],
+  ])('by %s is a question until a person answers it', async (header, ...rows) => {
+    const content = file(`Name,IBAN,Amount,Currency,${header}`, ...rows);
+    const asked = await readAll(content);
+    expect([placesOf(asked), asked.payouts]).toEqual([['B1 account_or_other'], 0]);
+    expect(asked.problems[0]?.remedy).toContain(`--column "${header}=account_number" --column "IBAN="`);
+    for (const columns of [[{ header: 'IBAN', column: 'account_number' as const }], [{ header, column: null }]])
+      expect((await readAll(content, { columns })).payouts).toBe(2);
+  });
+
+  it.each([
+    ['Old IBAN', `Ana,${IBAN},60.00,EUR,${THIRD_IBAN}`, `Bo,${OTHER_IBAN},6.00,EUR,${IBAN}`],
+    ['Our account', `Ana,${IBAN},60.00,EUR,${THIRD_IBAN}`, `Bo,${OTHER_IBAN},6.00,EUR,${THIRD_IBAN}`],
+    ['IBAN again', `Ana,${IBAN},60.00,EUR,${IBAN}`, `Bo,${OTHER_IBAN},6.00,EUR,${OTHER_IBAN}`],
+    ['New IBAN', `Ana,${IBAN},60.00,EUR,`, `Bo,${OTHER_IBAN},6.00,EUR,`],
+    ['Debtor IBAN', `Ana,${IBAN},60.00,EUR,${THIRD_IBAN}`, `Bo,${OTHER_IBAN},6.00,EUR,${IBAN}`],
+    ['Account code', `Ana,${IBAN},60.00,EUR,4400`, `Bo,${OTHER_IBAN},6.00,EUR,4500`],
+  ])('is not meant by %s', async (header, ...rows) => {
+    expect((await readAll(file(`Name,IBAN,Amount,Currency,${header}`, ...rows))).payouts).toBe(2);
+  });
+
+  it.each([
+    ['Amount 2', 'Amount', '60.00', '5.00', ''],
+    ['Total', 'Amount,VAT', '60.00,12.00', '72.00', '6.00'],
+    ['Balance to pay', 'Net pay,Advance', '60.00,12.00', '48.00', '6.00'],
+    ['Restzahlung', 'Nettolohn,Vorschuss', '60.00,12.00', '48.00', '6.00'],
+  ])('%s beside %s is a question', async (header, before, amounts, result, other) => {
+    const content = file(
+      `Name,IBAN,Currency,${before},${header}`,
+      `Ana,${IBAN},EUR,${amounts},${result}`,
+      `Bo,${OTHER_IBAN},EUR,6.00${before.includes(',') ? ',' : ''},${other}`,
+    );
+    const asked = await readAll(content);
+    expect(asked.problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual([
+      'amount_or_other',
+    ]);
+    expect((await readAll(content, { columns: [{ header, column: null }] })).payouts).toBe(2);
+  });
+
+  it.each([
+    ['what it is the sum of', 'Salary,Bonus,Amount', '50.00,10.00,60.00', '5.00,1.00,6.00'],
+    ['a running sum', 'Amount,Cumulative', '60.00,60.00', '6.00,66.00'],
+    ['hours and a rate', 'Amount,Hours,Rate', '60.00,6,10.00', '6.00,1,6.00'],
+    ['nothing taken off', 'Amount,Deduction,Check', '60.00,0.00,60.00', '6.00,0.00,6.00'],
+  ])('is not meant by an amount with %s', async (_, headers, first, second) => {
+    const content = file(`Name,IBAN,Currency,${headers}`, `Ana,${IBAN},EUR,${first}`, `Bo,${OTHER_IBAN},EUR,${second}`);
+    expect((await readAll(content)).payouts).toBe(2);
+  });
+});
+
+describe('an amount whose side a column tells', () => {
+  it('is paid only where it is what the payee receives', async () => {
+    const file = (side: string) =>
+      `Name,IBAN,Amount,Currency,Funding currency,Fixed side\nAna,${IBAN},60.00,EUR,GBP,${side}\n`;
+    expect((await readAll(file('sell'))).problems.map(({ code }) => code)).toEqual(['amount_of_source_currency']);
+    expect((await readAll(file('buy'))).payouts).toBe(1);
+  });
+});
+
 describe('a net amount beside a gross one', () => {
   it('beside other amounts in the same currency is a question until a person answers it', async () => {
     const content = (header: string, value: string) => `Name;IBAN;Amount (EUR);${header}\nAna;${IBAN};2.50;${value}\n`;

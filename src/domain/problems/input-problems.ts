@@ -120,8 +120,11 @@ export type HeaderProblems = {
   amount_beside_tax: { header: string; beside: HeaderCell };
   /** `example`: the text of a cell, and the amount that it stands for. */
   amount_in_minor_units: { header: string; example: { text: string; whole: string } | null };
+  /** Thousands, or another multiple of units. */
+  amount_in_thousands: { header: string };
   amount_net_or_gross: { header: string; beside: HeaderCell };
   amount_or_other: { header: string; beside: HeaderCell };
+  account_or_other: { header: string; beside: HeaderCell };
   account_of_sender: { header: string; column: string };
   header_repeated: None;
   header_second_row: None;

@@ -1,71 +1,33 @@
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { checkIban } from '../../domain/rails/fields/iban.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { columnOf, currenciesInHeader, type Header } from '../header/columns.ts';
 import { isGross } from '../header/gross-words.ts';
-import { headerKey, headerWords } from '../header/header-key.ts';
+import { headerKey } from '../header/header-key.ts';
 import { layoutOf } from '../header/layout-of.ts';
 import { isOfSender } from '../header/sender-words.ts';
 import type { ColumnName } from '../header/synonyms.ts';
-import { unsureWordsOf } from '../header/vocabulary.ts';
+import { amountUnits } from './amount-units.ts';
+import { isFormer, isSecond } from './second-words.ts';
 import { mappedPlaces, roughAmount, type TableSample } from './table-sample.ts';
 
 /**
- * What is doubtful of the columns that decide how much is paid and to which account: amounts in minor units, a net amount
- * beside a gross one or any other amount, and the sender's account in place of the payee's. Each is an error until a person
- * decides.
+ * What is doubtful of the columns that decide how much is paid and to which account: amounts in minor units or in thousands, a
+ * net amount beside a gross one or any other amount, a second account, and the sender's account in place of the payee's. Each is
+ * an error until a person decides.
  */
 export function headerDoubts(header: Header, sample: TableSample): Problem[] {
-  return [...minorUnits(header, sample), ...whichAmount(header, sample), ...accountsOfSender(header)];
-}
-
-/** Words for a hundredth of a unit, or the smallest part of it. `ore` is left out: in Italian it is hours. */
-const MINOR_WORDS: ReadonlySet<string> = new Set(
-  (
-    'cent cents eurocent eurocents uscents pence penny paise paisa centavo centavos centime centimes centimo centimos centesimi ' +
-    'centesimo centen centbetrag grosz grosze groszy groszach haler haleru halire halere kurus bani fils sen minor subunits subunit 分 ' +
-    'копеек копейки копейка копейках коп filler satang สตางค์ wei gwei satoshi satoshis sats lamports'
-  )
-    .split(' ')
-    .map(headerKey),
-);
-
-const OF_CRYPTO: ReadonlySet<string> = new Set(['wei', 'gwei', 'satoshi', 'satoshis', 'sats', 'lamports']);
-
-/** Beside such a word they leave the meaning as it is. */
-const JOINING_WORDS: ReadonlySet<string> = new Set(
-  'in en em w the units unit unita unite currency value us usd eur euro gbp inr aud brl mxn'.split(' '),
-);
-
-const UNSURE_AMOUNTS: ReadonlySet<string> = new Set(unsureWordsOf('amount').map(headerKey));
-
-function minorUnits({ cells, row, columns, index }: Header, sample: TableSample): Problem[] {
-  const at =
-    index.amount === -1 ? columns.findIndex((column, at) => column === null && isMinor(cells[at] ?? '')) : index.amount;
-  const isMinorByLayout = at !== -1 && at === index.amount && layoutOf(cells)?.amounts === 'in_minor_units';
-  if (at === -1 || !(isMinorByLayout || hasMinorWord(cells[at] ?? ''))) return [];
-  // The smallest parts of crypto assets are no hundredths.
-  const isOfCrypto = headerWords(cells[at] ?? '').some((word) => OF_CRYPTO.has(word));
-  const [text] = isOfCrypto ? [] : sample.filled(at).filter((cell) => /^\d+$/.test(cell));
-  const hundredths = text === undefined ? null : roughAmount(text);
-  const example = text === undefined || hundredths === null ? null : { text, whole: (hundredths / 10_000).toFixed(2) };
   return [
-    atHeader('amount', fault('amount_in_minor_units', { header: cells[at]?.trim() ?? '', example }), cells, row, at),
+    ...unitsOfAmounts(header, sample),
+    ...whichAmount(header, sample),
+    ...whichAccount(header, sample),
+    ...accountsOfSender(header),
   ];
 }
 
-/** Whether a header that names no column means an amount in minor units: `amount_cents`, `Importe en céntimos`, `Pence`. */
-function isMinor(header: string): boolean {
-  if (!hasMinorWord(header)) return false;
-  const words = headerWords(header);
-  const rest = words.filter((word) => !MINOR_WORDS.has(word) && !JOINING_WORDS.has(word)).join(' ');
-  const isAlone = rest === '' && !(words.length === 1 && ['minor', 'fils', 'sen', '分'].includes(words[0] ?? ''));
-  return isAlone || columnOf(rest) === 'amount' || UNSURE_AMOUNTS.has(headerKey(rest));
-}
-
-/** Not where a percentage is meant. */
-function hasMinorWord(header: string): boolean {
-  const words = headerWords(header);
-  return words.some((word, at) => MINOR_WORDS.has(word) && !['per', 'pro'].includes(words[at - 1] ?? ''));
+function unitsOfAmounts(header: Header, sample: TableSample): Problem[] {
+  const found = amountUnits(header, sample);
+  return found === null ? [] : [atHeader('amount', found.what, header.cells, header.row, found.at)];
 }
 
 const NET_KEY = new RegExp(
@@ -76,8 +38,8 @@ const NET_KEY = new RegExp(
 );
 
 /**
- * Another column that may be what is paid: a gross amount beside a net one, or amounts under a header that names the same
- * currency (`Salary (EUR)`, `Invoice (EUR)`). Not where a person or the job decided, in this command or an earlier one.
+ * Another column that may be what is paid: a gross amount beside a net one, amounts under a header that names the same currency
+ * (`Salary (EUR)`, `Invoice (EUR)`) or is the second (`Amount 2`), or what the rows work out of the amount (`Balance to pay`). Not where a person or the job decided, in this command or an earlier one.
  */
 function whichAmount(given: Header, sample: TableSample): Problem[] {
   const { cells, row, columns, index } = given;
@@ -97,13 +59,71 @@ function whichAmount(given: Header, sample: TableSample): Problem[] {
 
 /** Whether a column holds other amounts in the currency of the amounts, by both headers. A known layout has its own meaning. */
 function isOtherAmount({ cells, index }: Header, sample: TableSample, at: number): boolean {
+  if (layoutOf(cells) !== null) return false;
+  if (isSecond(cells[at] ?? '', 'amount') || isWorkedOut(index.amount, at, sample)) return hasAmount(sample, at);
   const codes = currenciesInHeader(cells[index.amount] ?? '');
-  if (!currenciesInHeader(cells[at] ?? '').some((code) => codes.includes(code)) || layoutOf(cells) !== null)
-    return false;
+  if (!currenciesInHeader(cells[at] ?? '').some((code) => codes.includes(code))) return false;
   if (!sample.every(at, (cell) => roughAmount(cell) !== null)) return false;
   return sample.rows.some(
     (below) => roughAmount(sample.cell(below, at)) !== roughAmount(sample.cell(below, index.amount)),
   );
+}
+
+function hasAmount(sample: TableSample, at: number): boolean {
+  return sample.filled(at).some((cell) => (roughAmount(cell) ?? 0) !== 0);
+}
+
+/**
+ * Whether each row works out a column to the right of the amounts from these and one more column, by adding or taking off:
+ * `Amount`, `VAT`, `Total`; `Net pay`, `Advance`, `Balance`.
+ */
+function isWorkedOut(amount: number, result: number, sample: TableSample): boolean {
+  if (result < amount || !sample.every(result, isAmount) || !sample.every(amount, isAmount)) return false;
+  const operands = [...sample.headers.keys()].slice(0, OPERANDS_MAX).filter((at) => at < result && at !== amount);
+  return operands.some((at) => {
+    if (!sample.every(at, isAmount) || !hasAmount(sample, at)) return false;
+    const figures = sample.rows.map((row) =>
+      [amount, at, result].map((one) => roughAmount(sample.cell(row, one)) ?? 0),
+    );
+    return [1, -1].some((sign) => figures.every(([from = 0, by = 0, to = 0]) => from + sign * by === to));
+  });
+}
+
+/** So many columns are tried. */
+const OPERANDS_MAX = 64;
+
+function isAmount(cell: string): boolean {
+  return roughAmount(cell) !== null;
+}
+
+/** Another column with accounts of the payees: a second or new one, or IBANs that are not the same account in every row. */
+function whichAccount(given: Header, sample: TableSample): Problem[] {
+  const { cells, row, columns, index } = given;
+  const account = index.account_number;
+  if (account === -1 || layoutOf(cells) !== null) return [];
+  if (mappedPlaces(given, (column) => column === 'account_number').has(account)) return [];
+  const ignored = mappedPlaces(given, (column) => column === null);
+  const other = [...cells.keys()].find((at) => {
+    const header = cells[at] ?? '';
+    if (columns[at] !== null || ignored.has(at) || isOfSender(header) || isFormer(header)) return false;
+    return isSecond(header, 'account_number') ? sample.filled(at).length > 0 : hasOtherIbans(sample, account, at);
+  });
+  if (other === undefined) return [];
+  const found = fault('account_or_other', { header: cells[account]?.trim() ?? '', beside: sample.header(other) });
+  return [atHeader('account_number', found, cells, row, account)];
+}
+
+/** One IBAN in all rows is the sender's. */
+function hasOtherIbans(sample: TableSample, account: number, at: number): boolean {
+  const plain = (row: readonly string[], place: number) => sample.cell(row, place).replace(/\s/g, '').toUpperCase();
+  const ibans = sample.rows.filter(
+    (row) => /^[A-Z]{2}\d\d/.test(plain(row, at)) && checkIban(plain(row, at)).length === 0,
+  );
+  const isOne =
+    sample.rows.length > 1 &&
+    ibans.length === sample.rows.length &&
+    new Set(ibans.map((row) => plain(row, at))).size === 1;
+  return !isOne && ibans.some((row) => plain(row, at) !== plain(row, account));
 }
 
 const OF_ACCOUNTS: readonly ColumnName[] = [

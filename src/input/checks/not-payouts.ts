@@ -35,13 +35,23 @@ export function judgeHeader(header: Header, rows: readonly NumberedRow[], sheet:
   const known = new TableSample(header, rows);
   const doubts = headerDoubts(header, known);
   const kind = kindOf(header, known, rows, sheet);
-  const isMinor = doubts.some(({ code }) => code === 'amount_in_minor_units');
-  const others = kind === null ? header.problems.filter((problem) => !(isMinor && isOfMissingAmount(problem))) : [];
-  const problems = [...(kind === null ? [] : [kind]), ...doubts, ...others];
+  const isInOtherUnits = doubts.some(({ code }) => IN_OTHER_UNITS.has(code));
+  const others =
+    kind === null ? header.problems.filter((problem) => !(isInOtherUnits && isOfMissingAmount(problem))) : [];
+  const problems = kind === null ? [...doubts, ...others] : [kind, ...doubts.filter(({ code }) => !WHICH.has(code))];
   return { ...header, problems, firstError: problems.find(({ severity }) => severity === 'error') ?? null };
 }
 
-/** The amount is there, in minor units. */
+/** Of a file of which nothing is paid it is not asked which column is. */
+const WHICH: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'amount_or_other',
+  'amount_net_or_gross',
+  'account_or_other',
+]);
+
+const IN_OTHER_UNITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['amount_in_minor_units', 'amount_in_thousands']);
+
+/** The amount is there, in other units. */
 function isOfMissingAmount({ code, column }: Problem): boolean {
   return code === 'column_missing' && column === 'amount';
 }

@@ -4,6 +4,8 @@ import { headerKey } from './header-key.ts';
 const SENDER_PARTS =
   'debit debtor debiteur sender sending originat ordering remitter funding fromacc sourceacc payor auftraggeber absender belast donneur emetteur adebiter ' +
   'aprelever ordenante decargo emissor adebitar debito ordinante addebit opdrachtgever nadawc zleceniodawc obciaz razorpayx ' +
+  'platitel nalogodav megbizo terhelt αποστολε εντολε πληρωτ наредител משלם מעביר frombsb fromiban fromsort payfrom ouraccount ouriban ownaccount owniban ' +
+  'companyaccount companyiban companybank payingaccount payingiban chargeaccount eigenesiban eigeneiban eigeneskonto unserkonto unsereiban notreiban notrecompte nuestracuenta ' +
   'gonderen gonderici borclu avsandar afsender avsender maksaja maksutili veloit terhelend ordonator platitor platce odesilatel ' +
   'odosielatel debet дебет списан плательщик отправител платник відправник платця ' +
   'chuyentu trichno nguoichuyen taikhoannguon taikhoanchuyen pengirim sumberdana rekeningsumber rekeningasal didebit cuentacargo cuentaorigen deorigen contaorigem deorigem comptesource ' +

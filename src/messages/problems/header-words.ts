@@ -1,4 +1,4 @@
-import type { HeaderProblems, ProposedCurrency } from '../../domain/problems/input-problems.ts';
+import type { HeaderCell, HeaderProblems, ProposedCurrency } from '../../domain/problems/input-problems.ts';
 import { columnOption, shown, shownAt } from './header-text.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
@@ -94,21 +94,22 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     message: `${shown(header)} holds minor units such as cents${example === null ? '' : `: ${example.text} stands for ${example.whole}`}, and payrun pays whole units. A mapping alone would pay a hundred times as much.`,
     remedy: `Add a column amount in whole units${example === null ? '' : ` (${example.whole} in place of ${example.text})`} and delete this one. If it holds whole units already, rename its header to amount.`,
   }),
+  amount_in_thousands: ({ header }) => ({
+    message: `${shown(header)} holds thousands or another multiple, and payrun pays whole units. A mapping alone would pay a small part of the amounts.`,
+    remedy:
+      'Add a column amount in whole units and delete this one. If it holds whole units already, rename its header to amount.',
+  }),
   amount_net_or_gross: ({ header, beside }) => ({
     message: `The file has both a net amount, ${shown(header)}, and a gross one, ${shownAt(beside)}: which of them is paid?`,
-    remedy: {
-      command_line: `Say ${columnOption(header, 'amount')} if it is the net amount; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')} ${columnOption(header, null)}.`,
-      page: ({ columns }) =>
-        `Choose under ${columns} which of the two is the amount; payrun remembers it for files with these headers.`,
-    },
+    remedy: chooseColumn('amount', header, beside, 'if it is the net amount'),
   }),
   amount_or_other: ({ header, beside }) => ({
     message: `The file has amounts in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
-    remedy: {
-      command_line: `Say ${columnOption(header, 'amount')} if it is the first; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, 'amount')} ${columnOption(header, null)}.`,
-      page: ({ columns }) =>
-        `Choose under ${columns} which of the two is the amount; payrun remembers it for files with these headers.`,
-    },
+    remedy: chooseColumn('amount', header, beside, 'if it is the first'),
+  }),
+  account_or_other: ({ header, beside }) => ({
+    message: `The file has accounts of the payees in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
+    remedy: chooseColumn('account_number', header, beside, 'if it is the first'),
   }),
   account_of_sender: ({ header, column }) => ({
     message: `${shown(header)} belongs to the one who pays, and is mapped to ${column}, which is the payee's.`,
@@ -213,6 +214,16 @@ function evidenceText({ code, evidence }: ProposedCurrency): string {
 
 function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Which of two columns is meant: the one that was taken, or the other. */
+function chooseColumn(column: 'amount' | 'account_number', header: string, beside: HeaderCell, when: string): Remedy {
+  const what = column === 'amount' ? 'amount' : 'account';
+  return {
+    command_line: `Say ${columnOption(header, column)} ${when}; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, column)} ${columnOption(header, null)}.`,
+    page: ({ columns }) =>
+      `Choose under ${columns} which of the two is the ${what}; payrun remembers it for files with these headers.`,
+  };
 }
 
 type Meant = { header: string; column: string; isUnsure: boolean };
