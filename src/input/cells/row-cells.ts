@@ -93,7 +93,7 @@ export class RowCells {
    * shows a number of them with zeros in front, it is what it shows; an apostrophe in front of digits is left out.
    */
   text(column: ColumnName): string {
-    const at = this.#place(column);
+    const at = this.#joined === null ? this.#header.index[column] : this.#place(column);
     // A negative index would be looked up as a property's name, which is slow.
     if (at === -1) return '';
     const joined = this.#joined === null ? undefined : this.#joined.get(column);

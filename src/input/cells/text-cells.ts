@@ -82,11 +82,13 @@ const LIKE_PLACEHOLDERS: ReadonlySet<string> = new Set(
     'örnek|bilinmiyor|ad soyad|okänd|exempel|ukendt|eksempel|ukjent|tuntematon|esimerkki|тест|тестовый|неизвестно|не указано|' +
     'тестовий|невідомо|δοκιμή|άγνωστο|テスト|サンプル|未定|不明|测试|测试用户|張三|张三|未知|待定|테스트|홍길동|' +
     'اختبار|تجربة|غير معروف|בדיקה|परीक्षण|ทดสอบ|thử nghiệm|contoh|uji coba'
-  ).split('|'),
+  )
+    .split('|')
+    .map(plain),
 );
 
-/** The longest of them. */
-const LIKE_PLACEHOLDER_LENGTH_MAX = Math.max(...LIKE_PLACEHOLDERS.values().map(({ length }) => length));
+/** Few names have as many letters as a placeholder and begin and end with the same ones: only these are compared. */
+const LIKE_PLACEHOLDER_SHAPES: ReadonlySet<number> = new Set(LIKE_PLACEHOLDERS.values().map(shapeOf));
 
 const LATIN = /\p{Script=Latin}/u;
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
@@ -106,18 +108,41 @@ export function checkName(cells: RowCells, column: 'name' | 'account_name', name
   else if (BEYOND_LATIN.test(name)) warnOfMixed(cells, column, name);
 }
 
-/** Full stops do not count (`N.N.`), but those between the letters of initials are as good as blanks. */
 function isLikePlaceholder(name: string): boolean {
-  if (name.length > 2 * LIKE_PLACEHOLDER_LENGTH_MAX) return false;
-  const lower = name.toLowerCase();
-  const isPlain = !/[._-]|\s\s/.test(lower);
-  const plain = isPlain
-    ? lower
-    : lower
-        .replaceAll('.', '')
-        .replace(/[\s_-]+/g, ' ')
-        .trim();
-  return plain.length <= LIKE_PLACEHOLDER_LENGTH_MAX && LIKE_PLACEHOLDERS.has(plain);
+  return LIKE_PLACEHOLDER_SHAPES.has(shapeOf(name)) && LIKE_PLACEHOLDERS.has(plain(name));
+}
+
+/** As placeholders are compared: in small letters, without full stops (`N.N.`), with one blank between words. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('.', '')
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+/** A number of how many letters there are, the first and the last: the same for texts that are the same in `plain`. */
+function shapeOf(text: string): number {
+  let letters = 0;
+  let first = 0;
+  let last = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (isBetweenWords(unit)) continue;
+    last = unit;
+    if (letters++ === 0) first = unit;
+  }
+  return letters + 64 * smallLetter(first) + 1_021 * smallLetter(last);
+}
+
+function isBetweenWords(unit: number): boolean {
+  if (unit < 0x80) return unit <= 0x20 || unit === 0x2d || unit === 0x2e || unit === 0x5f;
+  return unit === 0xa0 || (unit >= 0x1680 && /\s/.test(String.fromCharCode(unit)));
+}
+
+/** Of an ASCII letter the one that has bit 5 set; of others as their language has it. */
+function smallLetter(unit: number): number {
+  return unit < 0x80 ? unit | 0x20 : String.fromCharCode(unit).toLowerCase().charCodeAt(0);
 }
 
 function warnOfMixed(cells: RowCells, column: 'name' | 'account_name', name: string): void {

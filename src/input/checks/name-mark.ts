@@ -3,8 +3,8 @@ const LEFT_OUT = 1;
 const ENDS_WORD = 2;
 const BECOMES_SEVERAL = 3;
 
-/** By UTF-16 unit, filled as characters are met. */
-const folds = new Map<number, number>();
+/** By UTF-16 unit, filled as characters are met: an array, because a Map took a tenth of the time of a row. */
+const folds = new Uint16Array(2 ** 16);
 
 /** Letters with a stroke or a tail, which no normalisation takes off, and joined ones. `ae` and `oe` become `a` and `o`. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export function nameMark(name: string): number {
   let before = 0;
   for (let at = 0; at < name.length; at++) {
     const unit = name.charCodeAt(at);
-    const letter = unit >= A && unit <= Z ? unit : (folds.get(unit) ?? learn(unit));
+    const letter = unit >= A && unit <= Z ? unit : folds[unit] || learn(unit);
     if (letter === BECOMES_SEVERAL) return nameMark(plain(name));
     if (letter === LEFT_OUT) continue;
     if (letter === ENDS_WORD) {
@@ -52,7 +52,7 @@ export function nameMark(name: string): number {
 
 function learn(unit: number): number {
   const fold = foldOf(String.fromCharCode(unit));
-  folds.set(unit, fold);
+  folds[unit] = fold;
   return fold;
 }
 

@@ -22,7 +22,7 @@ export function ungarbled(text: string): string | null {
 }
 
 /** Signs that no name has between two letters, as the letters of other encodings show when they are read wrong. */
-const SIGN_IN_WORD = /\p{L}[’‘]*[¡¢£¤¥¦§¨«¬¯±¶¸¹»¼½¾¿÷†‡…‰‹›„‚ƒˆ˜•][¡¢£¤¥¦§¨«¬¯±¶¸¹»¼½¾¿÷†‡…‰‹›„‚ƒˆ˜•’‘]*\p{L}/u;
+const SIGN_IN_WORD = /[¡¢£¤¥¦§¨«¬¯±¶¸¹»¼½¾¿÷†‡…‰‹›„‚ƒˆ˜•](?<=\p{L}[’‘]*.)[¡¢£¤¥¦§¨«¬¯±¶¸¹»¼½¾¿÷†‡…‰‹›„‚ƒˆ˜•’‘]*\p{L}/u;
 
 /** Three different accented letters in a row are in no name of the languages that windows-1252 is for. */
 const ACCENTED = '([\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u00ff])';
@@ -33,7 +33,7 @@ const LETTERS_IN_A_ROW = new RegExp(`${ACCENTED}(?!\\1)${ACCENTED}(?!\\1|\\2)${A
  * capitals, but for those that German and Turkish keep there; of phonetic letters names have those of Azerbaijan and West
  * Africa.
  */
-const SMALL_AMONG_CAPITALS = /(?<!\p{L})\p{Lu}+[\p{Ll}--[\p{ASCII}ßıŋ]]\p{Lu}{2,}(?!\p{L})/v;
+const SMALL_AMONG_CAPITALS = /[\p{Ll}--[\p{ASCII}ßıŋ]](?<=(?<!\p{L})\p{Lu}+.)\p{Lu}{2,}(?!\p{L})/v;
 const PHONETIC_LETTER = /[[\u0250-\u02af]--[əɛɔɖɓɗɣʋɩɲɨʉʌʔ]]/v;
 
 /** Whether a name shows as names do that were read in a wrong encoding (`N£¤ez`, `Èâàí`, `BêESCU`). */
