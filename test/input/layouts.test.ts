@@ -191,6 +191,26 @@ const PAYABLE: readonly (readonly [string, Record<string, string>, string | null
     saidIndian(),
   ],
   [
+    'UOB GIRO and FAST payments',
+    {
+      ...{ 'Record No': '1', 'Receiving BIC Code': 'DBSSSGSG', 'Receiving Bank A/C No': '0012345678' },
+      ...{ 'Receiving A/C Name': 'Tan Wei Ming', Amount: '1200.00', 'Beneficiary Reference': 'SAL' },
+      ...{ 'Remittance Information': 'NOV', 'Payers Name Line 1': 'Acme Pte Ltd' },
+    },
+    'SGD',
+    { name: 'Tan Wei Ming', amount: '120000', account: '0012345678', code: 'DBSSSGSG', reference: 'SAL' },
+  ],
+  [
+    'Axis Bank corporate payments',
+    {
+      ...{ 'Message Type': 'NEFT', 'Debit Account No': SENDER, 'Beneficiary Name': 'Priya Nair' },
+      ...{ 'Payment Amount': '45000.75', 'Beneficiary Bank Swift Code IFSC Code': 'HDFC0001234' },
+      ...{ 'Beneficiary Account No': '50100123456789', 'Transaction Type Code': 'LBT' },
+    },
+    'INR',
+    INDIAN,
+  ],
+  [
     'BBVA nómina (Mexico)',
     { 'NO EMPLEADO': '1', NOMBRE: 'Juan Perez', CLABE: '032180000118359719', BANCO: '40012', IMPORTE: '12500.00' },
     'MXN',
@@ -232,6 +252,17 @@ const REFUSED: readonly (readonly [string, Record<string, string>, string, strin
     },
     'amount_in_minor_units',
     '45000.75 in place of 4500075',
+  ],
+  [
+    'Paystack bulk transfers',
+    {
+      'Transfer Amount': '15000',
+      'Bank Code or Slug': '058',
+      'Account Number': '0123456789',
+      'Account Name': 'Ada Obi',
+    },
+    'column_missing',
+    'suggests NGN, which no rail of payrun pays',
   ],
   ['Mashreq Bank salaries (UAE)', wageRow(), 'bic_missing', 'BIC'],
   [

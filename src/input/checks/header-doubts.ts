@@ -44,7 +44,9 @@ const NET_KEY = new RegExp(
 function whichAmount(given: Header, sample: TableSample): Problem[] {
   const { cells, row, columns, index } = given;
   const header = cells[index.amount]?.trim() ?? '';
-  if (index.amount === -1 || mappedPlaces(given, (column) => column === 'amount').has(index.amount)) return [];
+  const isTwice = given.problems.some(({ code, column }) => code === 'column_twice' && column === 'amount');
+  if (index.amount === -1 || isTwice || mappedPlaces(given, (column) => column === 'amount').has(index.amount))
+    return [];
   const ignored = mappedPlaces(given, (column) => column === null);
   const others = [...cells.keys()].filter((at) => columns[at] === null && !ignored.has(at));
   const gross = NET_KEY.test(headerKey(header)) ? others.find((at) => isGross(cells[at] ?? '')) : undefined;
@@ -74,12 +76,12 @@ function hasAmount(sample: TableSample, at: number): boolean {
 }
 
 /**
- * Whether each row works out a column to the right of the amounts from these and one more column, by adding or taking off:
+ * Whether each row works out a column to the right of the amounts from these and a column between, by adding or taking off:
  * `Amount`, `VAT`, `Total`; `Net pay`, `Advance`, `Balance`.
  */
 function isWorkedOut(amount: number, result: number, sample: TableSample): boolean {
   if (result < amount || !sample.every(result, isAmount) || !sample.every(amount, isAmount)) return false;
-  const operands = [...sample.headers.keys()].slice(0, OPERANDS_MAX).filter((at) => at < result && at !== amount);
+  const operands = [...sample.headers.keys()].slice(amount + 1, result).slice(0, OPERANDS_MAX);
   return operands.some((at) => {
     if (!sample.every(at, isAmount) || !hasAmount(sample, at)) return false;
     const figures = sample.rows.map((row) =>

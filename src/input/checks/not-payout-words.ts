@@ -27,7 +27,7 @@ export const MANDATE = keys(
   `(referência|ref) (do mandato|de mandato|mandato|da autorização|da autorização de débito|adc), identificador do credor, identificação do credor, data da assinatura do mandato`,
   `betalningsmedgivande, medgivande, medgivandenummer, autogiro, autogironummer, avtalegiro, fullmaktsnummer, betalingsaftale, aftalenummer betalingsservice, suoraveloitus, suoraveloitusvaltuutus`,
   `csoportos beszedés, beszedési (megbízás|felhatalmazás), felhatalmazás (azonosítója|dátuma|száma), mandat debit direct, referință mandat, sglasnost za terećenje, suglasnost za terećenje, izravno terećenje, sepa izravno terećenje, souhlas s inkasem, inkaso, súhlas s inkasom, πάγια εντολή, εντολή άμεσης χρέωσης`,
-  `UMRN, NACH mandate, nach (id|ref|reference|umrn), e mandate (id|ref), ddr (reference|ref|no), 口座振替, 口座振替日, 口座振替金額, 代扣协议号, 自动扣款, 委托扣款, 납부자번호, 출금동의, 자동이체 출금일, otomatik ödeme talimatı, автосписание, согласие на списание, הוראת קבע, אסמכתא הרשאה`,
+  `UMRN, NACH mandate, nach (id|ref|reference|umrn), e mandate (id|ref), (dda|ddr) (reference|ref|no|number), 口座振替, 口座振替日, 口座振替金額, 代扣协议号, 自动扣款, 委托扣款, 납부자번호, 출금동의, 자동이체 출금일, otomatik ödeme talimatı, автосписание, согласие на списание, הוראת קבע, אסמכתא הרשאה`,
 );
 
 /** People who pay a direct debit; in other files they may be the sender of a payment. */

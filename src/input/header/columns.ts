@@ -70,7 +70,7 @@ const SHORTENED: Readonly<Record<string, string>> = {
 };
 
 /** The key of a header with its words in full; empty where none is shortened, or a sign in it may mean something (`%`). */
-function spelledOut(header: string): string {
+export function spelledOut(header: string): string {
   if (!/^[A-Za-z0-9 ._/-]{3,64}$/.test(header)) return '';
   const words = headerWords(header.replace(/\ba\/c\b/gi, 'acc'));
   const full = words.map((word) => (Object.hasOwn(SHORTENED, word) ? SHORTENED[word] : word));

@@ -337,6 +337,46 @@ export const LAYOUTS: readonly Layout[] = [
     currency: 'INR',
   },
   {
+    name: 'UOB GIRO and FAST payments',
+    source: 'GitHub: "Receiving BIC Code" "Receiving Bank A/C No." "DDA Reference"',
+    tells: 'Payment Instruction, Receiving BIC Code, Receiving Bank A/C No, Receiving A/C Name, Amount, DDA Reference',
+    others: `Record No, Beneficiary Reference, Purpose Code, Remittance Information, Ultimate Payer Beneficiary Name, Customer Reference,
+      Beneficiary Advice Indicator, Beneficiary City, Beneficiary Country Code, Beneficiary Postal Code, Beneficiary Name Line 1, Beneficiary Name Line 2,
+      Beneficiary Name Line 3, Beneficiary Name Line 4, Beneficiary Address Line 1, Beneficiary Address Line 2, Beneficiary Address Line 3,
+      Beneficiary Address Line 4, Email Address of Beneficiary, Facsimile Address of Beneficiary, Payers Name Line 1, Payers Name Line 2`,
+    columns: {
+      name: 'Receiving A/C Name',
+      account_number: 'Receiving Bank A/C No',
+      bic: 'Receiving BIC Code',
+      reference: 'Beneficiary Reference',
+      email: 'Email Address of Beneficiary',
+    },
+    ignored:
+      'Record No, Payment Instruction, DDA Reference, Remittance Information, Ultimate Payer Beneficiary Name, Customer Reference, Payers Name Line 1, Payers Name Line 2',
+    currency: 'SGD',
+  },
+  {
+    name: 'Axis Bank corporate payments',
+    source: 'GitHub: "CUSTOM_DETAILS1" "Message Type" "Beneficiary Bank Swift Code / IFSC Code"',
+    tells:
+      'Message Type, Debit Account No, Beneficiary Name, Payment Amount, Beneficiary Bank Swift Code IFSC Code, Beneficiary Account No, Transaction Type Code',
+    others:
+      'Value Date, CUSTOM_DETAILS1, CUSTOM_DETAILS2, CUSTOM_DETAILS3, CUSTOM_DETAILS4, CUSTOM_DETAILS5, CUSTOM_DETAILS6',
+    columns: { national_clearing_code: 'Beneficiary Bank Swift Code IFSC Code' },
+    ignored: 'Message Type, Debit Account No, Transaction Type Code',
+    currency: 'INR',
+  },
+  {
+    name: 'Paystack bulk transfers',
+    source: 'GitHub: "Transfer Amount,Transfer Note (Optional),Transfer Reference (Optional),Recipient Code"',
+    tells: `Transfer Amount, Transfer Note, Transfer Reference, Recipient Code This overrides all other details if available, Bank Code or Slug, Account Number,
+      Account Name`,
+    others: 'Email',
+    // A row with the code of a recipient is paid by that, whatever account stands beside it.
+    ignored: 'Recipient Code This overrides all other details if available',
+    currency: 'NGN',
+  },
+  {
     name: 'BBVA nómina (Mexico)',
     source: 'GitHub: "NO EMPLEADO,NOMBRE,CLABE,BANCO,IMPORTE"',
     tells: 'NO EMPLEADO, NOMBRE, CLABE, BANCO, IMPORTE',

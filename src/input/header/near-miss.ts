@@ -1,10 +1,10 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
 import { letterDistance, nearest } from '../../domain/misspelling.ts';
-import { columnOf } from './columns.ts';
+import { columnOf, spelledOut } from './columns.ts';
 import { headerKey, keysOf } from './header-key.ts';
 import { isOfSender } from './sender-words.ts';
 import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
-import { synonymsOf, unsureWordsOf } from './vocabulary.ts';
+import { synonymsOf, unsureWordsOf, WEAK_REFERENCE_KEYS, WEAKEST_REFERENCE_KEYS } from './vocabulary.ts';
 
 /**
  * Why a header that names no column may mean one: it is misspelt (`Acount number`) or its words are turned round
@@ -36,6 +36,9 @@ const MEANT_AS_WRITTEN: ReadonlySet<string> = new Set(
     'rate',
     'bank',
     'bank name',
+    // What members pay, a letter from the German word for an amount.
+    'Beitrag',
+    'Beiträge',
   ].map(headerKey),
 );
 
@@ -60,8 +63,10 @@ export function nearMisses(header: string): NearMiss[] {
   if (key === '' || columnOf(header) !== null) return [];
   const added = withoutAdditions(header);
   if (added !== null) return [{ column: added, likeness: 'added' }];
-  const unsure = UNSURE_BY_KEY.get(key) ?? UNSURE_BY_KEY.get(headerKey(bareHeader(header)));
+  const keys = [key, spelledOut(header), headerKey(bareHeader(header))];
+  const unsure = keys.map((each) => UNSURE_BY_KEY.get(each)).find((column) => column !== undefined);
   if (unsure !== undefined) return [{ column: unsure, likeness: 'unsure' }];
+  if (WEAK_REFERENCE_KEYS.has(key) || WEAKEST_REFERENCE_KEYS.has(key)) return [];
   if (MEANT_AS_WRITTEN.has(key) || OTHER_PARTY.test(key) || isOfSender(header) || OF_SYLLABLES.test(header)) return [];
   return misspelt(header).map((column) => ({ column, likeness: 'misspelt' }));
 }

@@ -21,6 +21,8 @@ const ACCOUNT_WORDS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(headerKey('계좌')), 'KRW'],
   [new RegExp(headerKey('บัญชี')), 'THB'],
   [/taikhoan/, 'VND'],
+  [/חשבון/, 'ILS'],
+  [/^(?:institutionnumber|transitnumber)$/, 'CAD'],
   [/nuban/, 'NGN'],
   [/^(?:cbu|cvu)/, 'ARS'],
   [/bankgiro|plusgiro/, 'SEK'],

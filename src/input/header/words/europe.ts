@@ -51,10 +51,10 @@ export const EUROPEAN: readonly LanguageWords[] = [
     columns: {
       name: `alıcı, alıcı (adı|ismi|ad soyad|adı soyadı|unvanı|ünvanı|adı unvanı|ad unvan|ad soyad unvan|adı soyadı unvanı|isim), adı soyadı, ad soyad, ad ve soyad, adı ve soyadı, isim soyisim, isim soyad, isim, ad soyadı,
         (çalışan|personel|işçi|tedarikçi|satıcı|lehtar|lehdar|hak sahibi) (adı|adı soyadı|ad soyad|ismi|unvanı), çalışan, personel, tedarikçi, lehtar, lehdar, hak sahibi, ödeme alıcısı`,
-      amount: `tutar, (ödeme|transfer|havale|eft|gönderim|maaş ödeme) tutarı, (ödenecek|gönderilecek|yatırılacak|aktarılacak|net ödenecek) tutar, ödenecek (miktar|net tutar|net ücret), net (ödenecek|ödeme|ücret|maaş|tutar|ele geçen), ödenecek, ödeme miktarı, ele geçen ücret`,
+      amount: `tutar, (ödeme|transfer|havale|eft|gönderim|maaş ödeme) tutarı, (ödenecek|gönderilecek|yatırılacak|aktarılacak|net ödenecek) tutar, ödenecek (miktar|net tutar|net ücret), net (ödenecek|ödeme|ücret|maaş|tutar|ele geçen), ödenecek, ödeme miktarı, ele geçen ücret, məbləğ, ödəniləcək məbləğ, köçürmə məbləği`,
       currency:
-        'para birimi, para birimi kodu, döviz (cinsi|kodu|türü|tipi), döviz, para cinsi, para kodu, (ödeme|işlem) para birimi',
-      account_number: `hesap (no|numarası|nosu), iban (numarası|hesap no|hesap numarası), (alıcı|lehtar|lehdar|personel|çalışan|tedarikçi) (iban|iban no|iban numarası|hesap no|hesap numarası|hesabı|hesap), banka (hesap no|hesap numarası|hesabı), alıcının hesap numarası`,
+        'para birimi, para birimi kodu, döviz (cinsi|kodu|türü|tipi), döviz, para cinsi, para kodu, (ödeme|işlem) para birimi, valyuta',
+      account_number: `hesap (no|numarası|nosu), iban (numarası|hesap no|hesap numarası), (alıcı|lehtar|lehdar|personel|çalışan|tedarikçi) (iban|iban no|iban numarası|hesap no|hesap numarası|hesabı|hesap), banka (hesap no|hesap numarası|hesabı), alıcının hesap numarası, hesab nömrəsi, alanın hesabı`,
       national_clearing_code: 'banka kodu, alıcı banka kodu, banka eft kodu, eft kodu',
       bic: '(swift|bic) kodu, (banka|alıcı banka) (swift|bic|swift kodu|bic kodu)',
       account_type: 'hesap (türü|tipi|cinsi)',
@@ -75,7 +75,7 @@ export const EUROPEAN: readonly LanguageWords[] = [
       postal_code: 'posta kodu',
       country: 'ülke, ülke kodu, alıcı ülke',
     },
-    weakReference: 'açıklama, referans no, referans numarası',
+    weakReference: 'açıklama, referans no, referans numarası, izah, təyinat',
     first: 'ad, adı, ilk ad',
     middle: 'ikinci ad',
     last: 'soyad, soyadı, soyisim',
@@ -91,7 +91,7 @@ export const EUROPEAN: readonly LanguageWords[] = [
     columns: {
       name: `namn, mottagare, mottagarnamn, mottagarens namn, namn (mottagare|på mottagare|på mottagaren|anställd), betalningsmottagare, för och efternamn, förnamn efternamn, efternamn förnamn, fullständigt namn, hela namnet,
         anställd, anställds namn, den anställdes namn, medarbetare, medarbetarens namn, löntagare, leverantör, leverantörsnamn, leverantörens namn`,
-      amount: `belopp, (betalnings|utbetalnings|överförings|löne)belopp, belopp (att betala|att utbetala|till mottagare), att (betala|utbetala), lön att utbetala, utbetalning, nettolön, netto (att utbetala|utbetalt|utbetalning), utbetald nettolön, utbetalt belopp`,
+      amount: `belopp, (betalnings|utbetalnings|överförings|löne)belopp, belopp (att betala|att utbetala|till mottagare), att (betala|utbetala), lön att utbetala, utbetalning, nettolön, netto (att utbetala|utbetalt|utbetalning|att betala), utbetalas, att betala ut, utbetald nettolön, utbetalt belopp`,
       currency: 'valutakod, betalningsvaluta, mottagarvaluta, mottagarens valuta, utbetalningsvaluta',
       account_number: `mottagarkonto, mottagarens (konto|kontonummer|iban|bankkonto), till konto, kontonummer mottagare, bankkonto mottagare, iban mottagare, lönekonto, lönekontonummer, bankgiro, bankgironummer, bankgironr, plusgiro, plusgironummer`,
       national_clearing_code: 'clearing, clearingnr, bankens clearingnummer, mottagarens clearingnummer',
@@ -131,7 +131,7 @@ export const EUROPEAN: readonly LanguageWords[] = [
     columns: {
       name: `navn, modtager, modtagernavn, modtagers navn, modtagerens navn, navn (på modtager|modtager|på medarbejder), beløbsmodtager, fulde navn, for og efternavn, fornavn efternavn, medarbejder, medarbejdernavn, medarbejders navn, medarbejderens navn, lønmodtager, ansat navn,
         leverandør, leverandørnavn, leverandørens navn`,
-      amount: `beløb, (betalings|udbetalings|overførsels|løn)beløb, beløb (til udbetaling|til betaling|at betale), til (udbetaling|betaling), at betale, udbetaling, nettoløn, nettoudbetaling, netto (til udbetaling|udbetaling|løn), løn til udbetaling, udbetalt beløb, udbetalt løn`,
+      amount: `beløb, (betalings|udbetalings|overførsels|løn)beløb, beløb (til udbetaling|til betaling|at betale), til (udbetaling|betaling), at betale, udbetaling, nettoløn, nettoudbetaling, netto (til udbetaling|udbetaling|løn|udbetales), udbetales, løn til udbetaling, udbetalt beløb, udbetalt løn`,
       currency: 'valutakode, betalingsvaluta, modtagers valuta, modtagervaluta, møntsort',
       account_number: `modtagerkonto, modtagers (konto|kontonummer|kontonr|iban), til konto, kontonummer modtager, konto modtager, iban modtager, lønkonto, nemkonto, modtagerens (konto|kontonummer)`,
       national_clearing_code:
@@ -165,7 +165,7 @@ export const EUROPEAN: readonly LanguageWords[] = [
     columns: {
       name: `mottaker, mottakernavn, mottakers navn, navn (på mottaker|mottaker|på ansatt), betalingsmottaker, fullt navn, for og etternavn, fornavn etternavn, ansatt, ansattnavn, ansattes navn, navn ansatt, medarbeider, medarbeidernavn, lønnsmottaker,
         leverandørens navn`,
-      amount: `beløp, (betalings|utbetalings|overførings|lønns)beløp, beløp (til utbetaling|til betaling|å betale), til utbetaling, å betale, utbetaling, nettolønn, netto (utbetalt|utbetaling|lønn|til utbetaling), lønn til utbetaling, utbetalt beløp, utbetalt lønn`,
+      amount: `beløp, (betalings|utbetalings|overførings|lønns)beløp, beløp (til utbetaling|til betaling|å betale), til utbetaling, å betale, utbetaling, nettolønn, netto (utbetalt|utbetaling|lønn|til utbetaling|utbetales), utbetales, lønn til utbetaling, utbetalt beløp, utbetalt lønn`,
       currency: 'mottakers valuta, betalings valuta',
       account_number: `mottakerkonto, mottakers (konto|kontonummer|iban|bankkonto), kontonummer mottaker, konto mottaker, iban mottaker, lønnskonto, lønnskontonummer, bankkontonr`,
       account_name: 'kontoeier, kontoinnehaver, kontoeiers navn',
@@ -192,7 +192,7 @@ export const EUROPEAN: readonly LanguageWords[] = [
       amount: `maksettava, maksettava (määrä|summa|palkka|nettopalkka|yhteensä|netto), maksun (määrä|summa), maksumäärä, rahamäärä, euromäärä, siirrettävä määrä, tilille maksettava, tilisiirron määrä, nettopalkka, netto maksettava, nettomaksu`,
       currency: 'valuutta, valuuttakoodi, maksuvaluutta, valuuttalaji, maksun valuutta',
       account_number: `tilinumero, tilinro, tili nro, saajan (tilinumero|tili|iban|tilinro|iban tilinumero), pankkitili, pankkitilin numero, palkkatili, iban tilinumero, iban tili, työntekijän tilinumero, maksunsaajan tilinumero`,
-      bic: '(bic|swift) koodi, saajan (bic|bic koodi|pankin bic), pankin (bic|bic koodi|swift)',
+      bic: '(bic|swift) koodi, saajan (bic|bic koodi|bic tunnus|pankin bic), bic tunnus, pankin (bic|bic koodi|swift)',
       account_type: 'tilityyppi, tilin tyyppi',
       account_name: 'tilinomistaja, tilin (omistaja|haltija|nimi|omistajan nimi), tilinhaltija',
       wallet_address: 'lompakon osoite, lompakko-osoite, kryptolompakon osoite',

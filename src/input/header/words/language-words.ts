@@ -21,7 +21,8 @@ export type LanguageWords = {
     | 'ko'
     | 'th'
     | 'vi'
-    | 'id';
+    | 'id'
+    | 'he';
   columns: Readonly<Partial<Record<ColumnName, string>>>;
   /** The reference where no other column is. */
   weakReference: string;
