@@ -6,6 +6,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { generatePain001 } from '../support/generate-pain001.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { generateWorkbook } from '../support/generate-workbook.ts';
 import { spoilPayroll } from '../support/spoil-payroll.ts';
@@ -75,6 +76,28 @@ async function benchWorkbook(rows: number, rounds: number): Promise<void> {
     `  payrun check                     ${Math.round(perSecond(paid, check))} rows/s [${spread(paid, check)}]  ${mebibytes(check)} MiB`,
   );
   print(`  time to hucre's                  ${ratio.toFixed(2)}  (aim below 3, below 600 MiB)`);
+}
+
+async function benchPain001(payments: number, rounds: number): Promise<void> {
+  const path = join(folder, `payments-${payments}.xml`);
+  await generatePain001(path, payments);
+  const floor: Measured[] = [];
+  const check: Measured[] = [];
+  const where = ['--json', '--data-dir', join(folder, 'no-journal')];
+  for (let round = 0; round < rounds; round++) {
+    floor.push(await measure([here('./saxes-alone.ts'), path]));
+    check.push(await measure([PAYRUN, 'check', path, ...where]));
+  }
+  if (!check.every(({ stdout }) => JSON.parse(stdout).payouts === payments))
+    throw new Error('the check did not read each payment');
+  const line = (name: string, runs: Measured[]) =>
+    print(
+      `  ${name.padEnd(32)} ${Math.round(perSecond(payments, runs))} payments/s  ${(cpu(runs) / 1_000).toFixed(2)} s of processor  ${mebibytes(runs)} MiB`,
+    );
+  print(`check, a pain.001 of ${payments.toLocaleString('en')} payments; ratios of processor time`);
+  line('saxes alone', floor);
+  line('payrun check', check);
+  print(`  ratio                            ${(cpu(floor) / cpu(check)).toFixed(2)}  (aim: below 250 MiB)`);
 }
 
 async function withPeer<T>(work: (port: number, peer: ChildProcess) => Promise<T>): Promise<T> {
@@ -157,6 +180,7 @@ try {
     await benchCheck(1_000_000, 3);
   }
   if (wants('xlsx')) await benchWorkbook(114_286, 3);
+  if (wants('pain001')) await benchPain001(1_000_000, 1);
   if (wants('run')) await benchRun(40_000, 3);
   if (wants('page')) await benchPage(folder, PAYRUN, 10_000, 5);
   if (wants('rows')) await benchRows(folder, { large: 100_000, small: 1_000 }, 25);

@@ -1,11 +1,13 @@
 import { extname } from 'node:path';
 import { LimitCount } from '../../domain/limits.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import { readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { ReadResult } from '../../input/read-result.ts';
+import { bankKindOf } from '../../input/source/bank/bank-kind.ts';
 import { headOf, type InputSource, openFile } from '../../input/source/file.ts';
-import { isTextName, workbookKindOf } from '../../input/source/file-kinds.ts';
+import { isTextName, misnamedFault, workbookKindOf } from '../../input/source/file-kinds.ts';
 import { HEAD_BYTES } from '../../input/source/sniff.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audience } from '../../messages/problems/words.ts';
@@ -87,10 +89,13 @@ async function copyOf(source: InputSource, wanted: CopyWanted): Promise<Copy> {
 
 /**
  * How the name of a corrected copy of the file may end. Copies of all workbooks are .xlsx, those of text are as the file,
- * whatever its name says. Refuses (kind `usage`) a file that cannot be an input.
+ * whatever its name says. Refuses (kind `usage`) a file that cannot be an input, and a bank file.
  */
 export async function endingsOfCopy(path: string): Promise<[string, ...string[]]> {
   const source = await openFile(path);
-  if (workbookKindOf(await headOf(source, HEAD_BYTES), source.name) !== null) return ['.xlsx'];
+  const head = await headOf(source, HEAD_BYTES);
+  if (workbookKindOf(head, source.name) !== null) return ['.xlsx'];
+  if (misnamedFault(head) === null && bankKindOf(head) !== null)
+    throw new Refusal({ code: 'bank_file_not_copied', name: source.name });
   return isTextName(path) ? [extname(path).toLowerCase()] : ['.csv', '.tsv', '.txt'];
 }

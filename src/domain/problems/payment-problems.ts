@@ -30,15 +30,18 @@ export type RowChange =
 /** How certain it is that a payment was made: it waits to be made in a run that is planned. */
 export type PaidStanding = 'paid' | 'perhaps' | 'waiting';
 
-/** What of a payout repeats or contradicts other rows of the file. `row`: the earlier one. */
+/** An earlier row of the file; of a bank file, in which it is a payment or a record. */
+export type EarlierRow = { row: number; unit?: 'payment' | 'record' };
+
+/** What of a payout repeats or contradicts other rows of the file. */
 export type RepeatProblems = {
-  possible_duplicate: { row: number; isOtherName: boolean; isOtherPayee: boolean };
-  payee_name_differs: { row: number; isSameAccount: boolean };
+  possible_duplicate: EarlierRow & { isOtherName: boolean; isOtherPayee: boolean };
+  payee_name_differs: EarlierRow & { isSameAccount: boolean };
   /** `shared`: the row that pays this account for another payee. */
-  payee_account_differs: { row: number; currency: string; shared: number | null };
-  account_shared: { row: number; isSameName: boolean };
-  account_name_differs: { row: number };
-  payee_repeated: { row: number };
+  payee_account_differs: EarlierRow & { currency: string; shared: number | null };
+  account_shared: EarlierRow & { isSameName: boolean };
+  account_name_differs: EarlierRow;
+  payee_repeated: EarlierRow;
 };
 
 export type TotalProblems = {

@@ -1,10 +1,11 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { type BankPlace, type Fault, fault, problemAt, type Severity } from '../../domain/problem.ts';
+import type { EarlierRow } from '../../domain/problems/payment-problems.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { currenciesInHeader, type Header, type JoinedColumn, type JoinedColumns } from '../header/columns.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
-import type { ShownNumber } from '../source/xlsx/number-format.ts';
+import type { AmountFormat } from '../source/xlsx/number-format.ts';
 import {
   type CellFacts,
   isErrorValue,
@@ -15,9 +16,6 @@ import {
 } from './cell-facts.ts';
 import { otherCurrencyColumns } from './other-currencies.ts';
 import { APOSTROPHE, EQUALS_SIGN, isPlain } from './plain-cell.ts';
-
-/** What a number format shows of an amount. */
-export type AmountFormat = ShownNumber & { marks: readonly string[] };
 
 /** What is under no header: a cell to the right of a sheet's table. Columns count from 0. */
 export type Beside = { column: number; text: string; severity: Severity; fault: Fault };
@@ -76,6 +74,12 @@ export class RowCells {
 
   get row(): number {
     return this.#row;
+  }
+
+  /** How problems name another row of the file. */
+  earlier(row: number): EarlierRow {
+    const place = this.#placeOf?.(row, -1, null).in;
+    return place === 'payment' || place === 'record' ? { row, unit: place } : { row };
   }
 
   /** Why the row is not paid, or null. */

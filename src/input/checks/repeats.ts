@@ -104,17 +104,22 @@ export class Repeats {
     const comparable = ofPayee === NONE ? NONE : this.#firstInCurrency(ofPayee, marks, at);
     if (payment !== NONE) {
       const isOtherPayee = this.#isOtherPayee(payment, payee);
-      const same = { row: this.#of(payment, ROW), isOtherName: !this.#isSame(payment, NAME, name), isOtherPayee };
+      const same = {
+        ...cells.earlier(this.#of(payment, ROW)),
+        isOtherName: !this.#isSame(payment, NAME, name),
+        isOtherPayee,
+      };
       cells.warn(column, fault('possible_duplicate', same), masked);
     } else if (ofPayee !== NONE && !this.#isSame(ofPayee, NAME, name)) {
       const isSameAccount = this.#isSame(ofPayee, ACCOUNT, account);
-      cells.warn('name', fault('payee_name_differs', { row: this.#of(ofPayee, ROW), isSameAccount }));
+      cells.warn('name', fault('payee_name_differs', { ...cells.earlier(this.#of(ofPayee, ROW)), isSameAccount }));
     } else if (comparable !== NONE && !this.#isSame(comparable, ACCOUNT, account)) {
-      const params = { row: this.#of(comparable, ROW), currency: currencyLabel(order.currency), shared };
+      const params = { ...cells.earlier(this.#of(comparable, ROW)), currency: currencyLabel(order.currency), shared };
       cells.warn(column, fault('payee_account_differs', params), masked);
-    } else if (shared !== null) cells.warn(column, fault('account_shared', { row: shared, isSameName }), masked);
-    else if (row !== null && !isSameName) cells.warn('name', fault('account_name_differs', { row }));
-    else if (ofPayee !== NONE) cells.warn('payee_id', fault('payee_repeated', { row: this.#of(ofPayee, ROW) }));
+    } else if (shared !== null)
+      cells.warn(column, fault('account_shared', { ...cells.earlier(shared), isSameName }), masked);
+    else if (row !== null && !isSameName) cells.warn('name', fault('account_name_differs', cells.earlier(row)));
+    else if (ofPayee !== NONE) cells.warn('payee_id', fault('payee_repeated', cells.earlier(this.#of(ofPayee, ROW))));
   }
 
   /** The first row with the account and the amount. */

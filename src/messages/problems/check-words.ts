@@ -1,7 +1,7 @@
 import { groupThousands } from '../../domain/money.ts';
-import type { RepeatProblems, Sum, TotalProblems } from '../../domain/problems/payment-problems.ts';
+import type { EarlierRow, RepeatProblems, Sum, TotalProblems } from '../../domain/problems/payment-problems.ts';
 import { dateText } from '../../domain/time.ts';
-import { counted } from '../text.ts';
+import { capital, counted } from '../text.ts';
 import type { WordsOf } from './words.ts';
 
 const NOT_PAID = 'Nothing needs to be done: it is not paid.';
@@ -10,45 +10,59 @@ const WHICH_IS_RIGHT =
   'Find out which is right, the file or the figure; rows with errors are not among what can be paid.';
 
 export const REPEAT_WORDS: WordsOf<RepeatProblems> = {
-  possible_duplicate: ({ row, isOtherName, isOtherPayee }) => {
+  possible_duplicate: ({ isOtherName, isOtherPayee, ...of }) => {
     const others = [isOtherName ? 'another name' : '', isOtherPayee ? 'another payee ID' : ''].filter(Boolean);
     return {
-      message: `Row ${row} pays the same amount to the same account${others.length === 0 ? '' : `, under ${others.join(' and ')}`}.`,
+      message: `${earlier(of)} pays the same amount to the same account${others.length === 0 ? '' : `, under ${others.join(' and ')}`}.`,
       remedy:
         others.length === 0
-          ? 'Remove one of the two rows, unless the payee is to be paid twice.'
-          : 'Find out whose account it is, and remove the wrong row, unless both payments are meant.',
+          ? `Remove one of the two ${unitOf(of)}s, unless the payee is to be paid twice.`
+          : `Find out whose account it is, and remove the wrong ${unitOf(of)}, unless both payments are meant.`,
     };
   },
-  payee_name_differs: ({ row, isSameAccount }) =>
+  payee_name_differs: ({ isSameAccount, ...of }) =>
     isSameAccount
       ? {
-          message: `Row ${row} has the same payee ID and account with another name.`,
+          message: `${earlier(of)} has the same payee ID and account with another name.`,
           remedy: 'Make sure that the payee ID belongs to one payee, and write the name in one way.',
         }
       : {
-          message: `Row ${row} has the same payee ID with another name and another account.`,
+          message: `${earlier(of)} has the same payee ID with another name and another account.`,
           remedy: 'Make sure that the payee ID belongs to one payee, and give each payee one of its own.',
         },
-  payee_account_differs: ({ row, currency, shared }) => ({
-    message: `Row ${row} pays the same payee ID in ${currency} to another account${shared === null ? '' : `, and row ${shared} pays this one for another payee ID`}.`,
+  payee_account_differs: ({ currency, shared, ...of }) => ({
+    message: `${earlier(of)} pays the same payee ID in ${currency} to another account${shared === null ? '' : `, and ${named(shared, of)} pays this one for another payee ID`}.`,
     remedy: 'Make sure that both accounts are of this payee: one may be out of date, or of somebody else.',
   }),
-  account_shared: ({ row, isSameName }) => ({
-    message: `Row ${row} pays the same account ${isSameName ? 'and name ' : ''}under another payee ID.`,
+  account_shared: ({ isSameName, ...of }) => ({
+    message: `${earlier(of)} pays the same account ${isSameName ? 'and name ' : ''}under another payee ID.`,
     remedy: isSameName
       ? 'Use one payee ID for one payee.'
       : 'Make sure that the two payees share the account, and correct it where they do not.',
   }),
-  account_name_differs: ({ row }) => ({
-    message: `Row ${row} pays the same account under another name.`,
-    remedy: 'Make sure that the account belongs to both, and correct the row where it does not.',
+  account_name_differs: (of) => ({
+    message: `${earlier(of)} pays the same account under another name.`,
+    remedy: `Make sure that the account belongs to both, and correct the ${unitOf(of)} where it does not.`,
   }),
-  payee_repeated: ({ row }) => ({
-    message: `Row ${row} pays the same payee ID.`,
+  payee_repeated: (of) => ({
+    message: `${earlier(of)} pays the same payee ID.`,
     remedy: 'Change nothing if the payee is to get more than one payment.',
   }),
 };
+
+/** What a row is called: in a bank file it is a payment or a record. */
+function unitOf({ unit }: EarlierRow): string {
+  return unit ?? 'row';
+}
+
+/** `row 17`, `payment 17`. */
+function named(row: number, of: EarlierRow): string {
+  return `${unitOf(of)} ${row}`;
+}
+
+function earlier(of: EarlierRow): string {
+  return capital(named(of.row, of));
+}
 
 export const TOTAL_WORDS: WordsOf<TotalProblems> = {
   total_line: ({ unread }) =>

@@ -1,13 +1,26 @@
 import type { ProblemCode } from '../../domain/problem.ts';
 import type { AccountProblems, ReferenceProblems } from '../../domain/problems/account-problems.ts';
+import type { BankFileProblems } from '../../domain/problems/bank-file-problems.ts';
 import type { AmountProblems, CellProblems, PayeeProblems } from '../../domain/problems/input-problems.ts';
 import type { RepeatProblems } from '../../domain/problems/payment-problems.ts';
 import type { PAID_BEFORE } from '../../domain/run/left-out.ts';
 import type { Reason } from './reasons.ts';
 
+/** What is wrong with a bank file as a whole, of which nothing is paid. */
+type BankFileProblem =
+  | 'bank_file_unknown'
+  | 'iso_message_other'
+  | 'file_cut_off'
+  | 'control_figure_differs'
+  | 'control_figures_absent'
+  | 'payment_date_not_held'
+  | `xml_${string}`
+  | `record_${string}`;
+
 /** What can be wrong with a row, whether or not it is left out for that. */
 type RowProblem =
   | keyof (AccountProblems & AmountProblems & CellProblems & PayeeProblems & ReferenceProblems & RepeatProblems)
+  | keyof Omit<BankFileProblems, BankFileProblem>
   | typeof PAID_BEFORE
   | 'limit_per_payout';
 
@@ -57,6 +70,7 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'external_account_id_too_long',
   ),
   ...all('AC14', 'account_type_invalid'),
+  ...all('AG02', 'transaction_code_other'),
   ...all('AM02', 'amount_too_large', 'limit_per_payout'),
   ...all('AM03', 'currency_without_rail', 'rail_currency_mismatch', 'source_crypto_to_crypto'),
   ...all('AM05', 'paid_before', 'possible_duplicate', 'payee_repeated', 'row_paid_already'),
@@ -157,8 +171,12 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'control_character',
     'example_row',
     'example_row_changed',
+    'element_invalid',
+    'field_invalid',
   ),
+  ...all('CH17', 'element_unexpected', 'element_not_carried', 'amount_equivalent'),
   ...all('CH20', 'amount_too_many_decimals'),
+  ...all('CH21', 'element_missing'),
   ...all(
     'FF03',
     'rail_missing',
@@ -167,6 +185,7 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'rail_none_fits',
     'chain_missing',
     'chain_unknown',
+    'payment_method_other',
   ),
   ...all('NARR', 'not_read'),
   ...all(
@@ -208,9 +227,11 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'cnaps_missing',
     'ifsc_missing',
     'sort_code_missing',
+    'clearing_system_other',
   ),
   ...all(
     'RR07',
+    'reference_joined',
     'reference_line_start',
     'reference_may_be_cut',
     'reference_not_carried',

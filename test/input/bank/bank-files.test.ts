@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { problemPlace } from '../../../src/domain/problem.ts';
@@ -9,6 +11,7 @@ import {
   type Pain001Options,
   pain001File,
 } from '../../support/bank-files.ts';
+import { payrun, temporaryFolder } from '../../support/payrun.ts';
 import { readAll } from '../reading.ts';
 
 const AU: BankPayment[] = [
@@ -105,6 +108,23 @@ describe('a bank file', () => {
   });
 });
 
+test.each([
+  [pain001File([EU[0], EU[0]] as BankPayment[]), 'Payment 1 pays the same amount to the same account.', 'payments'],
+  [bacsFile([UK[0], UK[0]] as BankPayment[]), 'Record 5 pays the same amount to the same account.', 'records'],
+])('a payment that is there twice names the earlier one as the file counts it', async (file, message, unit) => {
+  const { problems } = await readAll(file);
+  const found = problems.find(({ code }) => code === 'possible_duplicate');
+  expect(found).toMatchObject({ message, remedy: expect.stringContaining(`one of the two ${unit}`) });
+});
+
+test.each(['--fix', '--annotate'])('check %s writes no copy of a bank file, and says why', async (option) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'payments.xml'), pain001File(EU).replace('NL91', 'NL92'));
+  const { exit, stderr } = await payrun(['check', 'payments.xml', option, 'copy.xlsx'], { cwd });
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('payments.xml is a bank file')]);
+  expect(existsSync(join(cwd, 'copy.xlsx'))).toBe(false);
+});
+
 const upper = (max: number) => fc.stringMatching(new RegExp(`^[A-Z][A-Z0-9 ]{0,${max - 2}}[A-Z0-9]$`));
 const amount = fc.bigInt({ min: 1n, max: 99_999_999n });
 const payment = (bank: fc.Arbitrary<string>, digits: number, reference: number) =>
@@ -187,6 +207,49 @@ describe('what is no payment to a payee', () => {
 describe('records of fixed length', () => {
   test('without line breaks are read where the format has them', async () => {
     expect((await readAll(nachaFile(US).replaceAll('\n', ''))).payouts).toBe(2);
+  });
+
+  test('of Bacs have their fields and those of UTL1 where public tables of Standard 18 have them', async () => {
+    const payment = [
+      ['401234', 6],
+      ['12345678', 14],
+      ['0', 15],
+      ['99', 17],
+      ['204567', 23],
+      ['87654321', 31],
+      ['', 35],
+      ['00000000115', 46],
+      ['ACME LTD', 64],
+      ['PAY NOV', 82],
+      ['JANE SMITH', 100],
+    ] as const;
+    const trailer = [
+      ['UTL1', 4],
+      ['0000000000000', 17],
+      ['0000000000115', 30],
+      ['0000000', 37],
+      ['0000001', 44],
+      ['', 52],
+      ['0000000', 59],
+      ['', 80],
+    ] as const;
+    const line = (fields: readonly (readonly [string, number])[]) =>
+      fields.reduce((text, [field, end]) => (text + field).padEnd(end), '');
+    const day = `UHL1 26334999999    00000000 DAILY  001${' '.repeat(42)}`.slice(0, 80);
+    const file = [day, line(payment), line(trailer)].join('\n');
+    const { runRows, problems, payouts } = await readAll(file);
+    expect(problems.map(({ code }) => code)).toEqual(['payment_date_not_held']);
+    expect([payouts, runRows[0]?.order]).toMatchObject([
+      1,
+      {
+        payee: { name: 'JANE SMITH' },
+        amount_minor: '115',
+        reference: 'PAY NOV',
+        destination: { fields: { national_clearing_code: '401234', account_number: '12345678' } },
+      },
+    ]);
+    const other = file.replace('0000000000115', '0000000000116');
+    expect(await firstError(other)).toBe('control_figure_differs at record 3, positions 18-30');
   });
 
   test('without labels have a warning', async () => {

@@ -122,6 +122,13 @@ test.each([
   ['name_missing', 'BE22'],
   ['paid_before', 'AM05'],
   ['cooling_off', 'DS0A'],
+  ['transaction_code_other', 'AG02'],
+  ['field_invalid', 'CH16'],
+  ['element_invalid', 'CH16'],
+  ['element_unexpected', 'CH17'],
+  ['amount_equivalent', 'CH17'],
+  ['element_missing', 'CH21'],
+  ['clearing_system_other', 'RC04'],
   ['of_a_later_version', 'NARR'],
 ])('of a row with %s has the reason %s', (code, reason) => {
   const run = exampleRun([problemRow(2, ['A', '', '', '', ''], { code, message: 'In words.' })]);

@@ -2,8 +2,8 @@ import type { Currency } from '../../../domain/currencies.ts';
 import { parseMajor } from '../../../domain/money.ts';
 import { type BetterRemedy, type Fault, fault } from '../../../domain/problem.ts';
 import { asciiOf, strangeIn } from '../../../domain/strange-characters.ts';
-import { shownNumber } from '../../source/xlsx/number-format.ts';
-import type { AmountFormat, RowCells } from '../row-cells.ts';
+import { type AmountFormat, shownNumber } from '../../source/xlsx/number-format.ts';
+import type { RowCells } from '../row-cells.ts';
 import { type AmountText, amountShape, amountTextOf, type DecimalConvention, readAmount } from './amount.ts';
 import { currenciesOfMark, markOf, marksOfFormat } from './currency-signs.ts';
 

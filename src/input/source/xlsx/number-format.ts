@@ -60,6 +60,9 @@ export type ShownNumber = {
   decimals: number | null;
 };
 
+/** The same of an amount, with the currencies that the format shows. */
+export type AmountFormat = ShownNumber & { marks: readonly string[] };
+
 /** What a format does to a number that is more than zero. */
 export function shownNumber(format: string): ShownNumber {
   const plain = tokensOf(format).map(plainOf).join('');

@@ -4,7 +4,11 @@ import { FixedWidthReader } from './fixed-width-reader.ts';
 import { OwnAccountDebits } from './own-account.ts';
 import type { FixedRecord, RecordLayout } from './records.ts';
 
-/** Source: Pay.UK, Bacs Standard 18 (electronic funds transfer, file structures); labels have 80 characters. */
+/**
+ * Source: Pay.UK, Bacs Standard 18 (electronic funds transfer, file structures); labels have 80 characters. The positions
+ * of all fields, those of UTL1 too, are as they are published in tracey-stobbs/bacs-file-data-generator on GitHub
+ * (docs/FileFormats/BacsStandard.md), and the lengths as in FinDock's documentation (Bacs Direct Debit collection file).
+ */
 const LABEL_LENGTH = 80;
 const LENGTH = 100;
 /** With the processing day of each payment. */
