@@ -123,6 +123,33 @@ test('the question which amount is paid is answered by the column that is taken 
   expect(await choose(ben, place, 'columns', { column: 'B', means: 'amount' })).toContain('1 payout of 20.00 EUR');
 });
 
+test('two columns are one together: texts in order, and numbers where either is filled', async () => {
+  const { page, ben, upload, choose, uploadOf } = await desk();
+  const file =
+    'Family,Given,IBAN,Acct,Amount,Currency\nByron,Ada,DE89370400440532013000,,1.00,EUR\nRoe,Bob,,FR1420041010050500013M02606,2.00,EUR\n';
+  const { place } = await upload(ben, file, 'pay.csv');
+  await choose(ben, place, 'columns', { column: 'B', means: 'name' });
+  await choose(ben, place, 'columns', { column: 'B', other: 'a', means: 'name' });
+  const read = await choose(ben, place, 'columns', { column: 'C', other: 'D', means: 'account_number' });
+  const columns = { 'Given+Family': 'name', 'IBAN|Acct': 'account_number' };
+  expect(uploadOf(place)?.reading.columns).toEqual(columns);
+  expect(read).toContain('2 payouts of 3.00 EUR');
+  expect(read.match(/Name of the payee, as chosen here/g)).toHaveLength(2);
+  expect((await ben.get(`${place}/job-lines.yaml`)).text).toContain('  "Given+Family": name\n');
+  const vera = await page.person('Vera', ['viewer']);
+  expect((await vera.get('/audit')).text).toContain('B and A: name');
+  for (const wrong of [
+    { other: 'Z', means: 'name' },
+    { other: 'B', means: 'name' },
+    { other: 'A', means: 'ignore' },
+  ])
+    expect((await ben.post(`${place}/columns`, { column: 'B', ...wrong })).status).toBe(422);
+  expect(uploadOf(place)?.reading.columns).toEqual(columns);
+  // One of them alone takes the place of both.
+  await choose(ben, place, 'columns', { column: 'A', means: 'name' });
+  expect(uploadOf(place)?.reading.columns).toEqual({ Family: 'name', 'IBAN|Acct': 'account_number' });
+});
+
 test('one of two columns with the same header is ignored by its letter', async () => {
   const { ben, upload, choose, uploadOf } = await desk();
   const file = 'Name,Amount,Amount,Currency,IBAN\nAda,20.00,12.30,EUR,DE89370400440532013000\n';

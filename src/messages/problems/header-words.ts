@@ -156,7 +156,11 @@ function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords 
   if (parts !== undefined)
     return {
       message: `There is no column ${column}, only parts of names in ${parts.map(shown).join(' and ')}.`,
-      remedy: `Add a column ${column} that holds the whole name, as the bank knows it.`,
+      remedy: {
+        command_line: `Add a column ${column} that holds the whole name, as the bank knows it; or join columns to one, as in ${columnOption('First+Last', column)}.`,
+        page: ({ columns }) =>
+          `Add a column ${column} that holds the whole name, as the bank knows it; or choose under ${columns} two columns together as the ${column}.`,
+      },
     };
   if (paid !== undefined) return currencyMissing(proposed, paid, synonyms);
   const also = instead.length === 0 ? '' : `, and none of ${instead.join(', ')} from which the ${column} would follow`;

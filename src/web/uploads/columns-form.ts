@@ -65,6 +65,7 @@ function columnPicker(upload: Upload, columns: readonly CheckColumn[]): Html {
   });
   return html`<form class="row" method="post" action="/uploads/${upload.id}/columns">
 <label>Column <select name="column">${offered}</select></label>
+<label>Together with column <input name="other" size="4" maxlength="3" placeholder="none" autocomplete="off" spellcheck="false"></label>
 <label>Maps to <select name="means">
 ${option('', 'What payrun takes it for', true)}
 ${Object.entries(COLUMN_WORDS).map(([name, words]) => option(name, words, false))}

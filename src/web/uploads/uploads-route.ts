@@ -1,6 +1,4 @@
 import { Hono } from 'hono';
-import type { CheckColumn } from '../../app/check/check-result.ts';
-import { hasHeader, headerIdentity } from '../../app/check/headers.ts';
 import { jobLines } from '../../app/check/job-settings.ts';
 import { LEGACY_NAMES, type Reading } from '../../app/check/reading.ts';
 import type { Person } from '../../app/people/people.ts';
@@ -12,7 +10,7 @@ import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { checkingPage, checkPage, type UploadView, uncheckedPage } from './check-page.ts';
 import type { Checked } from './checks.ts';
-import { isColumnName } from './columns-form.ts';
+import { withChoice, withEach } from './column-choices.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
 import { DEFAULT_READING, type Upload } from './uploads.ts';
@@ -165,48 +163,26 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
   return readAgain(context, upload, { ...reading, ...chosen }, chosen);
 }
 
-/**
- * Headers are taken from the check, so that nothing but a choice comes from the form. A sheet without a header has what the
- * first payout holds in their place, which is kept nowhere: its columns are named by their letters.
- */
 async function changeColumns(context: WebContext, upload: Upload): Promise<Response> {
-  const form = await readForm(context, { forget: text, column: text, means: text });
-  if (form.forget !== '') {
-    const forgotten = { columns: {}, currency: null, encoding: null };
-    return readAgain(context, upload, { ...upload.reading, ...forgotten }, { forget: true });
-  }
+  const form = await readForm(context, { forget: text, column: text, other: text, means: text });
+  const { reading } = upload;
+  if (form.forget !== '')
+    return readAgain(context, upload, { ...reading, columns: {}, currency: null, encoding: null }, { forget: true });
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
-  const { columns: shown = [], mapping = [] } = checked?.state === 'checked' ? checked.result : {};
-  const columns = { ...upload.reading.columns };
-  const changed: string[] = [];
-  const isByLetters = !hasHeader(shown);
-  for (const column of shown) {
-    if (form.column !== '' && column.column !== form.column) continue;
-    const chosen = form.column === '' ? text.parse(form[`means.${column.column}`]) : form.means;
-    const hasTwin = shown.some(
-      (other) => other !== column && headerIdentity(other.header) === headerIdentity(column.header),
-    );
-    const name = isByLetters || hasTwin ? column.column : column.header.trim();
-    const isConfirmed = mapping.some(({ header, column: means }) => header === name && means === column.means);
-    // A column that is chosen alone may be confirmed, which answers a question about it.
-    const change = changeOf(column, chosen, form.column !== '' && !isConfirmed);
-    if (change === null) continue;
-    if (change === 'mapped') columns[name] = chosen === 'ignore' ? '' : chosen;
-    else delete columns[name];
-    changed.push(`${column.column}: ${chosen || 'default'}`);
-  }
-  return readAgain(context, upload, { ...upload.reading, columns }, { columns: changed });
+  const result = checked?.state === 'checked' ? checked.result : { columns: [] };
+  const choice = { ...form, other: form.other.trim().toUpperCase() };
+  const chosen =
+    form.column === ''
+      ? withEach(reading.columns, (letters) => text.parse(form[`means.${letters}`]), result)
+      : withChoice(reading.columns, choice, result);
+  if (chosen === null) return errorPage(context, { status: 422, ...NO_COLUMN });
+  return readAgain(context, upload, { ...reading, columns: chosen.columns }, { columns: chosen.changed });
 }
 
-/**
- * Whether a choice gives a column another mapping, or takes the one that it has; null where it changes nothing. `mayConfirm`:
- * whether the mapping that it has by itself is a choice too.
- */
-function changeOf({ means, ignored }: CheckColumn, chosen: string, mayConfirm: boolean): 'mapped' | 'reset' | null {
-  if (chosen === '') return means !== null || ignored ? 'reset' : null;
-  if (chosen === 'ignore') return ignored ? null : 'mapped';
-  return isColumnName(chosen) && (mayConfirm || chosen !== means) ? 'mapped' : null;
-}
+const NO_COLUMN = {
+  message: 'There is no such column, so nothing was changed.',
+  remedy: 'Go back, and name another column by its letter, with what both are together.',
+};
 
 /** `changed` is what the audit log keeps, for everybody who may read that: no text of a cell. */
 function readAgain(context: WebContext, upload: Upload, reading: Reading, changed: Record<string, unknown>): Response {
