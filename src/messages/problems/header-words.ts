@@ -1,5 +1,6 @@
-import type { HeaderCell, HeaderProblems, ProposedCurrency } from '../../domain/problems/input-problems.ts';
+import type { HeaderCell, HeaderProblems } from '../../domain/problems/input-problems.ts';
 import { columnOption, shown, shownAt } from './header-text.ts';
+import { currencyMissing } from './missing-currency-words.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
 export const HEADER_WORDS: WordsOf<HeaderProblems> = {
@@ -172,52 +173,6 @@ function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords 
       page: ({ columns }) => `${add}; where another header means it, choose under ${columns} which.`,
     },
   };
-}
-
-/** Every amount of the file has the same currency, as a rule, and the person knows it. */
-function currencyMissing(
-  proposed: ProposedCurrency | null,
-  paid: readonly string[],
-  synonyms: readonly string[],
-): ProblemWords {
-  const add = `add a column with the header currency (or ${synonyms.join(', ')})`;
-  const which = `payrun pays ${paid.join(', ')} and crypto assets`;
-  if (proposed !== null && !proposed.isPaid)
-    return {
-      message: `There is no column currency. ${evidenceText(proposed)}, which no rail of payrun pays.`,
-      remedy: {
-        command_line: `Pay these rows in another way; ${which}. Where the amounts are in one of these, say which, as in --currency EUR.`,
-        page: ({ reading }) =>
-          `Pay these rows in another way; ${which}. Where the amounts are in one of these, choose it under ${reading}.`,
-      },
-    };
-  const code = proposed?.code ?? 'GBP';
-  const where = proposed === null ? 'where every amount is in one currency' : 'if that is right';
-  return {
-    message: `There is no column currency.${proposed === null ? '' : ` ${evidenceText(proposed)}.`}`,
-    remedy: {
-      command_line: `${capitalised(where)}, say ${proposed === null ? 'which, as in ' : ''}--currency ${code}; or ${add}. ${capitalised(which)}.`,
-      page: ({ reading }) =>
-        `${capitalised(where)}, choose ${proposed === null ? 'it' : code} under ${reading}; or ${add}.`,
-    },
-  };
-}
-
-function evidenceText({ code, evidence }: ProposedCurrency): string {
-  switch (evidence.by) {
-    case 'header':
-      return `The header ${shown(evidence.header)} suggests ${code}`;
-    case 'layout':
-      return `The layout of the file (${evidence.layout}) suggests ${code}`;
-    case 'iban':
-      return `The IBANs suggest ${code}`;
-    case 'ifsc':
-      return `The branch codes (IFSC) suggest ${code}`;
-  }
-}
-
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Which of two columns is meant: the one that was taken, or the other. */
