@@ -31,9 +31,10 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig(({ mode }) => ({
   test: {
+    env: mode === 'many-cases' ? { MANY_CASES: 'yes' } : {},
     sequence: { sequencer: LongFirst },
-    // Acceptance tests start real processes and wait for them half of the time: five at once keep two cores busy.
-    maxWorkers: 5,
+    // Acceptance tests start real processes and wait for them half of the time: seven at once keep two cores busy.
+    maxWorkers: 7,
     // Tests that run side by side in a file only wait.
     maxConcurrency: 8,
     // A busy machine takes many times as long: these limits end what hangs, and measure nothing.

@@ -8,6 +8,7 @@ import { readRecords } from '../../src/input/source/csv.ts';
 import { sniffDelimiter } from '../../src/input/source/csv-table.ts';
 import { openTable } from '../../src/input/source/open-table.ts';
 import { decodedText, headText, surveyBytes } from '../../src/input/source/sniff.ts';
+import { cases } from '../support/cases.ts';
 import { HEADER, readAll, sourceOf } from './reading.ts';
 
 /** Test data that others wrote; it is not part of this repository. */
@@ -130,7 +131,7 @@ describe('texts through a workbook', () => {
       fc.asyncProperty(fc.array(fc.array(text, { maxLength: 6 }), { minLength: 1, maxLength: 20 }), async (rows) => {
         expect(await throughWorkbook(rows)).toEqual(rows.map(withoutEnd).filter((texts) => texts.length > 0));
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20, 60) },
     );
   });
 

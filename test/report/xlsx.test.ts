@@ -11,6 +11,7 @@ import { openTable } from '../../src/input/source/open-table.ts';
 import { REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
 import { isKept } from '../../src/report/workbook/xlsx-sheet.ts';
 import { writeReports } from '../../src/report/write.ts';
+import { cases } from '../support/cases.ts';
 import {
   accepted,
   completed,
@@ -179,7 +180,7 @@ describe('the sheet with the payouts', () => {
         const expected = rows.map((cells) => cells.map((text) => text.toWellFormed()));
         expect(read.map((row) => header.map((name) => row[name]?.text))).toEqual(expected);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(12, 40) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicKeyTexts, signingKey } from '../../src/keys/ed25519.ts';
 import { ADMIN_OPERATIONS } from '../../src/service/admin/operations.ts';
+import { cases } from '../support/cases.ts';
 import { DAMAGE } from './fuzz/damage.ts';
 import { expectEnvelope } from './fuzz/expectations.ts';
 import { type Dictionary, mutated, valuesOf } from './fuzz/near-valid.ts';
@@ -106,7 +107,7 @@ async function holds(operation: string, body: string | Uint8Array): Promise<bool
 /** By what was done to it a service may be slow to answer in the usual way, so these come last. */
 const LAST = ['clock.skew', 'state.forget'];
 const NAMES = [...ADMIN_OPERATIONS.keys()].sort((a, b) => LAST.indexOf(a) - LAST.indexOf(b));
-const RUNS = 40;
+const RUNS = cases(20, 40);
 
 /** Bodies that do something; what they need is made. */
 async function fitting(operation: string): Promise<object[]> {
@@ -199,7 +200,7 @@ describe('the admin port, whatever is sent', () => {
         for (const operation of ['clock.advance', 'balance.set', 'fault.remove', 'state'])
           expect(await holds(operation, body as string), String(body)).toBe(false);
       }),
-      { numRuns: 10 },
+      { numRuns: cases(5, 10) },
     );
   });
 

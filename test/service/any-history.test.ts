@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/service/store/database.ts';
 import { openStore, servicePaths } from '../../src/service/store/open.ts';
 import { FAILURES } from '../../src/service/transfers/transfer.ts';
 import { verifyLedger } from '../../src/service/verify/verify.ts';
+import { cases } from '../support/cases.ts';
 import { framesOf, leaveAfter } from './crash-images.ts';
 import { addPayee, startTestService, type TestService, temporaryDirectory, until, WALLET } from './harness.ts';
 
@@ -99,7 +100,7 @@ it('any history keeps the books, the records and the worth of what is held', asy
         await world.service.close();
       }
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: cases(8, 25), endOnFailure: true },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/domain/entry.ts';
 import { Bug } from '../../../src/domain/refusal.ts';
 import { CommitUncertain } from '../../../src/journal/journal.ts';
+import { cases } from '../../support/cases.ts';
 import { anyLaterEntry } from '../any-entry.ts';
 import { ManualClock, type Place } from '../place.ts';
 import { sampleHeader, sampleIntent, sampleRows } from '../samples.ts';
@@ -27,7 +28,7 @@ export function appendSuite(create: () => Place): void {
           expect(await again.verifyRun(runId)).toMatchObject({ ok: true, entries: 3 + calls.flat().length });
           await again.close();
         }),
-        { numRuns: 100 },
+        { numRuns: cases(35, 100) },
       );
     });
 

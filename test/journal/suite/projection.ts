@@ -8,6 +8,7 @@ import type { RunState } from '../../../src/domain/run/run-state.ts';
 import { Deposed, type Journal, JournalDamaged, type RunWriter } from '../../../src/journal/journal.ts';
 import { entriesIn, foldPages } from '../../../src/journal/pages.ts';
 import type { PastPayout } from '../../../src/journal/projections/run-payouts.ts';
+import { cases } from '../../support/cases.ts';
 import { anyHistory, type Next, nextEntry } from '../any-history.ts';
 import { anotherProcess, type Place } from '../place.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow, sampleRows } from '../samples.ts';
@@ -144,7 +145,7 @@ export function projectionSuite(create: () => Place): void {
           for (const { state, standing } of past?.payouts ?? []) seen.add(`${state} ${standing}`);
           for (const one of new Set([journal, history.journal, reader])) await one.close();
         }),
-        { numRuns: 100 },
+        { numRuns: cases(35, 100) },
       );
       // The histories are not all of one kind.
       expect(seen.size).toBeGreaterThan(9);

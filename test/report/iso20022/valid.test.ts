@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../support/cases.ts';
 import { invalidIn, NO_VALIDATORS } from '../../support/iso-validators.ts';
 import { completed, exampleRun, payoutRow } from '../example-run.ts';
 import { bankFiles } from './bank-files.ts';
@@ -18,7 +19,7 @@ describe.skipIf(NO_VALIDATORS !== null)('bank files are valid by libxml2-wasm an
         const files = bankFiles(exampleRun(rows, [...completed(2), ...failed(3, name, reason)]));
         for (const file of files) expect(invalidIn(file)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(12, 40) },
     );
   });
 
