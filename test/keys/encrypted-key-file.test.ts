@@ -17,7 +17,7 @@ describe('an encrypted key file', () => {
     expect(text).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
     const read = await readEncryptedKeyFile(path)?.unlock(PASSPHRASE);
     expect(read?.publicKey).toEqual(made.publicKey);
-    await expect(createEncryptedKeyFile(path, PASSPHRASE, randomness)).rejects.toMatchObject({
+    await expect(createEncryptedKeyFile(path, PASSPHRASE, randomness, 'derived')).rejects.toMatchObject({
       fault: { code: 'exists' },
     });
     expect(readFileSync(path, 'latin1')).toBe(text);
