@@ -427,6 +427,27 @@ describe('a row that is withheld', () => {
   });
 });
 
+describe('a row that is paid in another way', () => {
+  it.each([
+    ['Payment Method', 'Cheque', 'Bank transfer'],
+    ['Zahlungsart', 'bar', 'Überweisung'],
+    ['Mode de règlement', 'Chèque', 'Virement'],
+    ['Forma de pago', 'Efectivo', 'Transferencia'],
+    ['Betaalwijze', 'Contant', 'Overboeking'],
+  ])('by %s: %s is an error, and the others are paid', async (header, text, other) => {
+    const lines = [
+      `Name;IBAN;Amount;Currency;${header}`,
+      `Ana;${IBAN};60.00;EUR;${text}`,
+      `Bo;${OTHER_IBAN};6.00;EUR;${other}`,
+    ];
+    const result = await readAll(lines.join('\n'));
+    expect(placesOf(result)).toEqual(['E2 row_paid_otherwise']);
+    expect(result.payouts).toBe(1);
+    const ignored = await readAll(lines.join('\n'), { columns: [{ header, column: null }] });
+    expect(ignored.payouts).toBe(2);
+  });
+});
+
 describe('amounts in minor units', () => {
   it.each([
     ['amount_cents', []],

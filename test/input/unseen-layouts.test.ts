@@ -62,6 +62,20 @@ const PAID: readonly (readonly [string, string, string, string | null, string])[
     'EUR',
     `Ana 6000 ${IBAN} PALKKA`,
   ],
+  [
+    'a payroll of France',
+    'Code salarié;Nom salarié;Prénom salarié;IBAN;Montant à virer',
+    `1;Dupont;Ana;${IBAN};60,00`,
+    'EUR',
+    `Ana Dupont 6000 ${IBAN} -`,
+  ],
+  [
+    'wires of a bank',
+    'Beneficiary Name,Beneficiary IBAN/Account,Beneficiary Bank SWIFT/BIC,Payment Amount,Payment Currency,Rail',
+    `Ana,${IBAN},COBADEFF,60.00,EUR,EUR_SEPA`,
+    null,
+    `Ana 6000 ${IBAN} -`,
+  ],
   ['Hebrew', 'שם המוטב,מספר חשבון,סכום לתשלום', `Ana,${IBAN},60.00`, 'EUR', `Ana 6000 ${IBAN} -`],
   ['Azerbaijani', 'Ad Soyad;IBAN;Məbləğ', `Ana;${IBAN};60,00`, 'EUR', `Ana 6000 ${IBAN} -`],
   [
@@ -92,6 +106,11 @@ describe('a layout that nobody has mapped', () => {
       ['Payee Name,Institution Number,Transit Number,Account Number,Amount', 'Ana,003,00010,1234567,60.00', 'CAD'],
     ])
       expect((await readAll(`${header}\n${row}\n`)).problems[0]?.message).toContain(`suggests ${code}, which no rail`);
+  });
+
+  it('takes a whole name for one, whatever part of it stands beside', async () => {
+    const content = `Nom salarié;Prénom salarié;IBAN;Montant;Devise\nDupont Ana;Ana;${IBAN};60,00;EUR\n`;
+    expect((await readAll(content)).runRows[0]?.order?.payee.name).toBe('Dupont Ana');
   });
 
   it('asks for what is nearest: an account of an employee, and no amount in what members pay', async () => {

@@ -156,6 +156,8 @@ export type CellProblems = Record<`${TextColumn}_too_long`, { column: string; ma
   row_may_be_comment: None;
   row_paid_already: { header: string };
   row_withheld: { header: string };
+  /** By cheque, in cash, by card. */
+  row_paid_otherwise: { header: string };
   row_is_direct_debit: { header: string };
   /** Both null where the row goes on behind the last column of a sheet. */
   row_too_many_cells: { cells: number | null; headers: number | null };

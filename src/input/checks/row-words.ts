@@ -91,6 +91,12 @@ export const IS_WITHHELD = keys(
   'gesperrt, Sperre, Zahlsperre, Zahlungssperre, Sperrkennzeichen, nicht (zahlen|auszahlen), storniert, bloqué, suspendu, ne pas payer, annulé, bloqueado, bloqueo de pago, retenido, no pagar, anulado, bloqueio, não pagar, bloccato, sospeso, blocco pagamento, non pagare, geblokkeerd, betaalblokkade, niet betalen, zablokowane, wstrzymane, blokada płatności, nie płacić, blokováno, neplatit, spärrad, spærret, sperret, zárolva, blocat, blokirano, заблокировано, не платить, 冻结, 凍結, 支払停止, 지급보류',
 );
 
+/** Kinds of payments that are made in another way than by transfer, as a whole cell. */
+export const PAID_OTHERWISE = keys(
+  'cheque, cheques, check, paper check, chq, cash, petty cash, cash payment, credit card, debit card, card, (by|in|per) (cheque|check|cash), demand draft, Scheck, Verrechnungsscheck, bar, Barzahlung, Bargeld, Barauszahlung, chèque, chèques, espèces, en espèces, efectivo, en efectivo, talón, tarjeta',
+  'dinheiro, em dinheiro, cartão, contanti, in contanti, assegno, assegni, contant, gotówka, czek, hotovost, hotově, šek, nakit, çek, elden, kontant, käteinen, készpénz, csekk, numerar, cec, gotovina, наличные, наличными, касса, чек, готівка, μετρητά, επιταγή, 现金, 支票, 現金, 小切手, 手形, 현금, 수표, เงินสด, เช็ค, tiền mặt, séc, tunai, cek, نقدا, نقدي, شيك, מזומן, צק, המחאה',
+);
+
 /** The number under which a bank has made the payment, or the transaction of a chain. */
 export const PROOF_OF_PAYMENT = keys(
   'utr, (bank|payment|neft|) utr, utr (no|number|ref|reference|id), (tx|txn|transaction|blockchain|payment) hash, txhash, on chain (tx|transaction), Transaktionshash, hash (da transação|de la transacción|de transacción|de la transaction|transazione), 交易哈希, 交易hash, 트랜잭션 해시, トランザクションハッシュ',

@@ -13,7 +13,7 @@ const REMEMBERED_MAX = 1_000;
 type Watched = { column: number; reasonOf: ReasonOf; remembered: Map<string, Fault | null> };
 type ReasonOf = (cell: string) => Fault | null;
 
-/** Finds the rows that say themselves that they are not to be paid: they were paid before, are withheld, or are direct debits. */
+/** Finds the rows that say themselves that they are not to be paid: they were paid before, are withheld, are direct debits, or go by cheque. */
 export class RowsNotToPay {
   readonly #watched: readonly Watched[];
 
@@ -64,7 +64,12 @@ function reasonsOf(sample: TableSample, at: number, header: string): ReasonOf | 
   if (is(kinds.MANDATE)) return (cell) => (/[\p{L}\p{N}]/u.test(cell) ? debit : null);
   if (is(kinds.TRANSACTION_CODE)) return (cell) => (kinds.DEBIT_CODES.has(cell) ? debit : null);
   if (!is(kinds.PAYMENT_KIND)) return null;
-  return (cell) => (kinds.DEBIT.has(headerKey(cell)) || kinds.SEQUENCES.has(cell.toUpperCase()) ? debit : null);
+  const otherwise = fault('row_paid_otherwise', { header });
+  return (cell) => {
+    const key = headerKey(cell);
+    if (kinds.DEBIT.has(key) || kinds.SEQUENCES.has(cell.toUpperCase())) return debit;
+    return words.PAID_OTHERWISE.has(key) ? otherwise : null;
+  };
 }
 
 const NOT_TO_PAY: readonly ReadonlySet<string>[] = [words.NO, words.WITHHELD, words.NOT_YET];

@@ -175,6 +175,9 @@ export function isOneWordName(header: string): boolean {
   return ONE_WORD_NAMES.has(headerKey(header));
 }
 
+/** `Nom salarié`, `Nome funcionário`: the whole name, or the other part of it beside `Prénom salarié`. */
+const NAME_OF_A_KIND = /^\s*(?:nom|nombre|nome|naam)\P{L}+\p{L}+\s*$/iu;
+
 /**
  * Where the name is in two columns of which one is called the name (`Name` and `Vorname`, `Nombre` and `Apellidos`), in
  * order. None where a row shows the whole name in that column, and where no row shows anything.
@@ -185,7 +188,7 @@ export function namePlacesShown(
   below: readonly string[][],
 ): number[] {
   const name = index.name;
-  if (!isOneWordName(cells[name] ?? '')) return [];
+  if (!isOneWordName(cells[name] ?? '') && !NAME_OF_A_KIND.test(cells[name] ?? '')) return [];
   const parts = cells.flatMap((cell, at) => {
     const part = columns[at] === null ? NAME_PART_KEYS.get(headerKey(cell)) : undefined;
     return part === 'first' || part === 'last' ? [{ part, at }] : [];

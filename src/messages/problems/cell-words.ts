@@ -56,6 +56,14 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
         `Delete the row, or continue with the valid rows. If it is to be paid, empty the cell; if the column says something else, ignore it under ${columns}.`,
     },
   }),
+  row_paid_otherwise: ({ header }) => ({
+    message: `The column \`${header}\` says that this row is not paid by transfer, so that it may be paid twice.`,
+    remedy: {
+      command_line: `Delete the row, or leave it out with --only-valid. If it is to be transferred, empty the cell; if the column says something else, ignore it with ${columnOption(header, null)}.`,
+      page: ({ columns }) =>
+        `Delete the row, or continue with the valid rows. If it is to be transferred, empty the cell; if the column says something else, ignore it under ${columns}.`,
+    },
+  }),
   row_is_direct_debit: ({ header }) => ({
     message: `The column \`${header}\` says that this row is a direct debit: its money is to be collected, not paid.`,
     remedy: 'Delete the row, and collect it with your bank. If the row is a payment, empty this cell.',

@@ -154,6 +154,7 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'row_struck_through',
     'row_is_direct_debit',
     'row_withheld',
+    'row_paid_otherwise',
     'row_too_many_cells',
     'row_too_few_cells',
     'row_cells_left_out',

@@ -50,7 +50,7 @@ export const EUROPEAN: readonly LanguageWords[] = [
     language: 'tr',
     columns: {
       name: `alıcı, alıcı (adı|ismi|ad soyad|adı soyadı|unvanı|ünvanı|adı unvanı|ad unvan|ad soyad unvan|adı soyadı unvanı|isim), adı soyadı, ad soyad, ad ve soyad, adı ve soyadı, isim soyisim, isim soyad, isim, ad soyadı,
-        (çalışan|personel|işçi|tedarikçi|satıcı|lehtar|lehdar|hak sahibi) (adı|adı soyadı|ad soyad|ismi|unvanı), çalışan, personel, tedarikçi, lehtar, lehdar, hak sahibi, ödeme alıcısı`,
+        (çalışan|personel|işçi|tedarikçi|satıcı|lehtar|lehdar|hak sahibi|cari) (adı|adı soyadı|ad soyad|ismi|unvanı), çalışan, personel, tedarikçi, lehtar, lehdar, hak sahibi, ödeme alıcısı`,
       amount: `tutar, (ödeme|transfer|havale|eft|gönderim|maaş ödeme) tutarı, (ödenecek|gönderilecek|yatırılacak|aktarılacak|net ödenecek) tutar, ödenecek (miktar|net tutar|net ücret), net (ödenecek|ödeme|ücret|maaş|tutar|ele geçen), ödenecek, ödeme miktarı, ele geçen ücret, məbləğ, ödəniləcək məbləğ, köçürmə məbləği`,
       currency:
         'para birimi, para birimi kodu, döviz (cinsi|kodu|türü|tipi), döviz, para cinsi, para kodu, (ödeme|işlem) para birimi, valyuta',
