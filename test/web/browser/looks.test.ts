@@ -182,6 +182,18 @@ browserTest('what is wrong at the door, in a file and in its sheet is good to lo
   await page.getByRole('region', { name: 'The sheet' }).waitFor();
   await expectGoodPage(page);
   await expectGoodSheet(page);
+
+  await anna.open('/');
+  const names = Buffer.from('Ji\xf8\xed Nov\xe1k', 'latin1');
+  const row = Buffer.from(',1.00,EUR,a\n');
+  const czech = Buffer.concat([Buffer.from('name,amount,currency,external_account_id\n'), names, row]);
+  await uploadFile(anna, { name: 'leden.csv', buffer: czech });
+  const question = page.getByRole('group', { name: 'In which line are the names right?' });
+  await question.getByText('In none: choose another encoding').click();
+  await expectGoodPage(page);
+  await question.getByRole('radio', { name: 'Jiří Novák' }).check();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('as chosen here.').waitFor();
 });
 
 async function expectWrongDoors({ open, page }: Visitor): Promise<void> {
