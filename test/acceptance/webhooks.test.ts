@@ -21,6 +21,9 @@ const READS_BEFORE_POLLS = 3;
 /** What a run without webhooks polls at least, before anything is final. */
 const POLLS = 100;
 
+/** For a run that has to poll, and whose polls nobody counts. */
+const QUIET = '50ms';
+
 type Ran = { report: Record<string, string>[]; polls: number; ms: number };
 
 async function service(folder: string): Promise<ReadyService> {
@@ -28,11 +31,12 @@ async function service(folder: string): Promise<ReadyService> {
   return startService({ dataDir: join(folder, 'service'), args });
 }
 
-async function command(folder: string, ready: ReadyService, rows: number): Promise<string[]> {
+/** Polls so fast that polls which webhooks make needless would be many. */
+async function command(folder: string, ready: ReadyService, rows: number, pollEvery = '5ms'): Promise<string[]> {
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows, path: file, seed: 11, mode: 'full' });
   const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
-  return ['run', file, '--yes', '--json', '--rate', '100/s', '--poll-every', '5ms', ...ready.options, ...where];
+  return ['run', file, '--yes', '--json', '--rate', '100/s', '--poll-every', pollEvery, ...ready.options, ...where];
 }
 
 /** The options of a run that receives webhooks; `register` tells the service where, once the run listens. */
@@ -123,7 +127,7 @@ testBeside('a run whose webhooks are all dropped completes', async () => {
   const ready = await service(folder);
   await admin(ready, 'webhook.drop', { probability: 1 });
   const { options, register } = await receiving(ready);
-  const args = [...(await command(folder, ready, rows)), ...options];
+  const args = [...(await command(folder, ready, rows, QUIET)), ...options];
   const startedMs = Date.now();
   const started = start(args);
   await register(started);
@@ -155,7 +159,7 @@ testBeside(
     const { register } = await receiving(ready);
     const key = printWebhookPublicKey(signingKey(new Uint8Array(32).fill(9)).publicKey);
     const given = ['--webhook-listen', '127.0.0.1:0', '--webhook-key', key];
-    const started = start([...(await command(folder, ready, rows)), ...given]);
+    const started = start([...(await command(folder, ready, rows, QUIET)), ...given]);
     await register(started);
     await completed(ready, started, 0, rows);
     expect((await started.ended).stderr).toMatch(
@@ -172,7 +176,7 @@ test('an address that is taken is refused before anything is sent, and can be le
   const { port } = taken.address() as { port: number };
   try {
     const { options } = await receiving(ready);
-    const args = [...(await command(folder, ready, 3)), ...options];
+    const args = [...(await command(folder, ready, 3, QUIET)), ...options];
     const refused = await payrun([...args, '--webhook-listen', `127.0.0.1:${port}`]);
     expect(refused.exit).toBe(2);
     expect(refused.stderr).toContain(`127.0.0.1:${port} is taken`);
