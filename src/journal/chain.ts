@@ -91,23 +91,19 @@ export class ChainWalk {
     return this.#epoch;
   }
 
-  /**
-   * Proves pages of entries up to number `last`, which is the run's. Throws `JournalDamaged`, after what stands before the
-   * damage was given.
-   */
-  *prove(pages: Iterable<readonly StoredEntry[]>, last: number): Iterable<readonly PlacedEntry[]> {
-    for (const page of pages) {
-      const proven: PlacedEntry[] = [];
-      let damage: JournalDamage | null = null;
-      for (const stored of page) {
-        const step = this.step(stored);
-        if (!step.ok) damage = step.damage;
-        if (!step.ok) break;
-        proven.push(step.placed);
-      }
-      if (proven.length > 0) yield proven;
-      if (damage !== null) throw new JournalDamaged({ ...damage, of: this.runId });
+  /** Proves the next page: what stands before the damage, and the damage, where there is some. */
+  prove(page: readonly StoredEntry[]): { proven: PlacedEntry[]; damage: JournalDamaged | null } {
+    const proven: PlacedEntry[] = [];
+    for (const stored of page) {
+      const step = this.step(stored);
+      if (!step.ok) return { proven, damage: new JournalDamaged({ ...step.damage, of: this.runId }) };
+      proven.push(step.placed);
     }
+    return { proven, damage: null };
+  }
+
+  /** Throws `JournalDamaged` where the last proven entry is not number `last`, which is the run's. */
+  requireEnd(last: number): void {
     if (this.#head.n !== last)
       throw new JournalDamaged({ of: this.runId, code: 'entry_missing', n: this.#head.n + 1, next: null });
   }

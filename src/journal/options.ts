@@ -1,3 +1,4 @@
+import { assert } from '../domain/refusal.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Holder } from './journal.ts';
 import type { ProcessIdentity } from './process-identity.ts';
@@ -14,3 +15,10 @@ export type JournalOptions = {
   /** How long a lease lasts without being put off. Default 30 s. */
   leaseMs?: number;
 };
+
+const LEASE_DEFAULT_MS = 30_000;
+
+export function leaseMsOf({ leaseMs = LEASE_DEFAULT_MS }: Pick<JournalOptions, 'leaseMs'>): number {
+  assert(Number.isSafeInteger(leaseMs) && leaseMs > 0, 'a lease lasts a whole number of milliseconds');
+  return leaseMs;
+}

@@ -71,16 +71,27 @@ export function provenStart({ id, first, second }: RunRecord): { first: StoredEn
 }
 
 /**
- * That nobody has started a plan is only true where no entry is gone: `entries`, from its `planned` on, are proven, up to the
- * end that was written. Before it nothing can be started. Throws `JournalDamaged`.
+ * That nobody has started a plan is only true where no entry is gone: those from its `planned` on are proven, up to the end
+ * that was written. Before it nothing can be started.
  */
-export function provePlan(record: RunRecord, entries: Iterable<StoredEntry>): void {
-  let previous: Head | null = null;
-  for (const stored of entries) {
-    if (previous !== null) proveNext(record.id, previous, stored);
-    previous = stored;
+export class PlanProof {
+  readonly #record: RunRecord;
+  #previous: Head | null = null;
+
+  constructor(record: RunRecord) {
+    this.#record = record;
   }
-  requireEnd(record, previous);
+
+  /** Takes the next entry. Throws `JournalDamaged`. */
+  follow(stored: StoredEntry): void {
+    if (this.#previous !== null) proveNext(this.#record.id, this.#previous, stored);
+    this.#previous = stored;
+  }
+
+  /** Throws `JournalDamaged` where the last one is not the run's end. */
+  requireEnd(): void {
+    requireEnd(this.#record, this.#previous);
+  }
 }
 
 /**

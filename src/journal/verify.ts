@@ -1,57 +1,70 @@
 import type { EntryKind } from '../domain/entry.ts';
 import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import { ChainWalk, type StoredEntry } from './chain.ts';
-import { JournalDamaged } from './errors.ts';
 import type { Verification, Witness } from './journal.ts';
 import { RunProjection } from './projections/run-projection.ts';
 import { differenceOf, type StoredProjection } from './projections/stored-projection.ts';
 import { payingOf, provenStart, type RunRecord, type StandingLease } from './run-record.ts';
 
-/** What a database holds of a run: its entries, also those after its end, and what repeats them. */
-export type HeldRun = {
-  record: RunRecord;
-  entries: Iterable<StoredEntry>;
-  lease(): StandingLease;
-  projected(): StoredProjection | null;
+type Failure = Extract<Verification, { ok: false }>;
+
+/** What a database holds of a run beside its entries, which repeats them. `ordersHashes`: by page of the projection. */
+export type HeldBeside = {
+  lease: StandingLease;
+  projected: StoredProjection | null;
+  ordersHashes: ReadonlyMap<number, string>;
 };
 
-/** `Journal.verifyRun`; `find` gives what is held of the run, null where it is unknown. */
-export function verifyRun(runId: string, find: () => HeldRun | null, witness: Witness | null): Verification {
-  const walk = new ChainWalk(runId);
-  const failure = (n: number | null, damage: JournalDamage): Verification => {
-    return { ok: false, entries: walk.head.n, n, damage };
-  };
-  try {
-    const held = find();
-    if (held === null) return failure(null, { code: 'no_run' });
-    const projection = new RunProjection(runId);
-    const kinds = new Set<EntryKind>();
-    let isWitnessed = witness === null;
-    for (const stored of held.entries) {
-      const step = walk.step(stored);
-      if (!step.ok) return failure(step.n, step.damage);
-      kinds.add(step.placed.entry.kind);
-      projection.follow(step.placed);
+/** Proves a run to be as it was written, its entries one after another, also those after its end: `Journal.verifyRun`. */
+export class RunVerification {
+  readonly #witness: Witness | null;
+  readonly #walk: ChainWalk;
+  readonly #projection: RunProjection;
+  readonly #kinds = new Set<EntryKind>();
+  #isWitnessed: boolean;
+
+  constructor(runId: string, witness: Witness | null) {
+    this.#witness = witness;
+    this.#walk = new ChainWalk(runId);
+    this.#projection = new RunProjection(runId);
+    this.#isWitnessed = witness === null;
+  }
+
+  failed(n: number | null, damage: JournalDamage): Failure {
+    return { ok: false, entries: this.#walk.head.n, n, damage };
+  }
+
+  /** Takes the next entries. After a failure it is over. */
+  follow(page: readonly StoredEntry[]): Failure | null {
+    const witness = this.#witness;
+    for (const stored of page) {
+      const step = this.#walk.step(stored);
+      if (!step.ok) return this.failed(step.n, step.damage);
+      this.#kinds.add(step.placed.entry.kind);
+      this.#projection.follow(step.placed);
       if (witness?.n !== stored.n) continue;
       if (witness.hash !== stored.hash)
-        return failure(stored.n, { code: 'entry_not_as_noted', n: stored.n, path: null });
-      isWitnessed = true;
+        return this.failed(stored.n, { code: 'entry_not_as_noted', n: stored.n, path: null });
+      this.#isWitnessed = true;
     }
-    if (witness !== null && !isWitnessed)
-      return failure(witness.n, { code: 'entries_gone', from: witness.n, to: witness.n, path: null });
-    const { n, hash } = walk.head;
-    const { head } = held.record;
-    if (head.n > n) return failure(n + 1, { code: 'end_missing', from: n + 1, to: head.n });
-    if (head.n < n) return failure(head.n + 1, { code: 'beyond_end', end: head.n, entries: n });
-    if (head.hash !== hash) return failure(n, { code: 'other_last_hash', n });
+    return null;
+  }
+
+  /** After the last entry. Throws `JournalDamaged` where the first ones are gone. */
+  end(record: RunRecord, { lease, projected, ordersHashes }: HeldBeside): Verification {
+    const witness = this.#witness;
+    if (witness !== null && !this.#isWitnessed)
+      return this.failed(witness.n, { code: 'entries_gone', from: witness.n, to: witness.n, path: null });
+    const { n, hash } = this.#walk.head;
+    const { head } = record;
+    if (head.n > n) return this.failed(n + 1, { code: 'end_missing', from: n + 1, to: head.n });
+    if (head.n < n) return this.failed(head.n + 1, { code: 'beyond_end', end: head.n, entries: n });
+    if (head.hash !== hash) return this.failed(n, { code: 'other_last_hash', n });
     const difference =
-      columnDifference(held.record, kinds.has('planned') && !kinds.has('started')) ??
-      leaseDifference(held.lease(), walk) ??
-      differenceOf(held.projected(), head, projection);
-    return difference === null ? { ok: true, entries: n, head: hash } : failure(null, difference);
-  } catch (error) {
-    if (!(error instanceof JournalDamaged)) throw error;
-    return failure(null, error.damage);
+      columnDifference(record, this.#kinds.has('planned') && !this.#kinds.has('started')) ??
+      leaseDifference(lease, this.#walk) ??
+      differenceOf(projected, ordersHashes, head, this.#projection);
+    return difference === null ? { ok: true, entries: n, head: hash } : this.failed(null, difference);
   }
 }
 

@@ -39,15 +39,20 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'epoch not checked': [
     {
-      file: 'journal/sqlite/writer.ts',
-      search: 'if (expiresAt !== null) return expiresAt;',
-      // A deposed process goes on after what the new holder wrote.
+      file: 'journal/tables/leases.ts',
+      search: 'if (standing.epoch === lease.epoch && standing.id === lease.id && standing.holder === holder) return;',
+      replacement: 'if (standing.epoch >= lease.epoch || standing.holder === holder) return;',
+    },
+    // A deposed process goes on after what the new holder wrote.
+    {
+      file: 'journal/tables/commit.ts',
+      search: 'const head = yield* addEntries(store, commit);',
       replacement:
-        'if (expiresAt !== null) return expiresAt;\n    this.#head = this.#store.runs.find(this.runId)?.head ?? this.#head;\n    if (this.#head.n > 0) return Number.MAX_SAFE_INTEGER;',
+        'const found = yield* store.runs.find(commit.runId);\n  const head = yield* addEntries(store, { ...commit, head: found?.head ?? commit.head });',
     },
     // Which what is stored of who was paid would notice.
     {
-      file: 'journal/sqlite/projections.ts',
+      file: 'journal/tables/projections.ts',
       search: 'assert(projection.n === head.n,',
       replacement: 'assert(projection.n <= head.n,',
     },

@@ -98,7 +98,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that nobody imports but the one that they stand in: others reach them by its own files. */
-const PRIVATE_FOLDERS: readonly string[] = ['journal/sqlite/'];
+const PRIVATE_FOLDERS: readonly string[] = ['journal/sqlite/', 'journal/postgres/', 'journal/tables/'];
 
 /**
  * Work in other processes is started by the launcher; a schedule starts each job as cron would. A conversion takes bytes

@@ -22,16 +22,23 @@ export type StoredProjection = {
   facts: string | null;
   proof: string;
   pages: readonly StoredPage[];
-  orders(n: number): string | null;
 };
 
-/** A projection to rely on. */
-export type ProvenProjection = { facts: RunFacts; pages: readonly StoredPage[]; orders(n: number): string | null };
+/** A projection to rely on, but for what its pages order: that is read when it is asked for, and compared with its hash. */
+export type ProvenProjection = {
+  facts: RunFacts;
+  pages: readonly StoredPage[];
+  orders(n: number): string | null | Promise<string | null>;
+};
 
 /** What is stored, where it is of the run's end and its proof is right. */
-export function proven(runId: string, head: Head, stored: StoredProjection | null): ProvenProjection | null {
+export function proven(
+  runId: string,
+  head: Head,
+  stored: StoredProjection | null,
+): Omit<ProvenProjection, 'orders'> | null {
   if (stored?.facts == null || !isSameHead(stored.head, head) || !isProven(runId, stored)) return null;
-  return { facts: JSON.parse(stored.facts), pages: stored.pages, orders: stored.orders };
+  return { facts: JSON.parse(stored.facts), pages: stored.pages };
 }
 
 /** What a projection holds in memory, which has taken all entries of its run. Throws `JournalDamaged`. */
@@ -59,9 +66,13 @@ function isProven(runId: string, { head, facts, proof, pages }: StoredProjection
   return facts !== null && proof === projectionProof(runId, head, facts, pages.map(pageHash));
 }
 
-/** How what is stored differs from what the run's entries give; null where it does not, or is of another end of the run. */
+/**
+ * How what is stored differs from what the run's entries give; null where it does not, or is of another end of the run.
+ * `ordersHashes`: by page, the hash of what is stored of its orders.
+ */
 export function differenceOf(
   stored: StoredProjection | null,
+  ordersHashes: ReadonlyMap<number, string>,
   head: Head,
   projection: RunProjection,
 ): JournalDamage | null {
@@ -72,8 +83,7 @@ export function differenceOf(
   const pages = new Map(stored.pages.map((page) => [page.n, page]));
   for (const { n, states, ordersHash } of projection.pages()) {
     const page = pages.get(n);
-    const isAsWritten =
-      page?.states === states && page.ordersHash === ordersHash && hasHash(stored.orders(n), ordersHash);
+    const isAsWritten = page?.states === states && page.ordersHash === ordersHash && ordersHashes.get(n) === ordersHash;
     if (!isAsWritten) return { code: 'projection_page_changed', n };
     pages.delete(n);
   }
@@ -84,15 +94,19 @@ export function differenceOf(
  * What a run paid. Orders are read and compared with their hash when they are asked for; where they were edited, `byFold`
  * gives them by the run's entries.
  */
-export function payoutsOf(runId: string, found: ProvenProjection, byFold: () => ProvenProjection | null): RunPayouts {
+export function payoutsOf(
+  runId: string,
+  found: ProvenProjection,
+  byFold: () => Promise<ProvenProjection | null>,
+): RunPayouts {
   const { facts, pages } = found;
   async function* pagesOf(): AsyncIterable<readonly PastPayout[]> {
     let { orders } = found;
     for (const { n, states, ordersHash } of pages) {
-      let text = orders(n);
+      let text = await orders(n);
       if (!hasHash(text, ordersHash)) {
-        orders = byFold()?.orders ?? orders;
-        text = orders(n);
+        orders = (await byFold())?.orders ?? orders;
+        text = await orders(n);
         if (!hasHash(text, ordersHash)) throw new JournalDamaged({ of: runId, code: 'orders_changed', n });
       }
       yield pageOf(text, states, facts.is_finished);
@@ -117,5 +131,9 @@ function completedIn(states: string): number {
 }
 
 function hasHash(text: string | null, expected: string): text is string {
-  return text !== null && hash('sha256', text, 'hex') === expected;
+  return text !== null && ordersHashOf(text) === expected;
+}
+
+export function ordersHashOf(orders: string): string {
+  return hash('sha256', orders, 'hex');
 }

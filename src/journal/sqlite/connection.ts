@@ -7,9 +7,9 @@ import {
   type Row,
   type Statement,
   sqliteCode,
-  type Value,
 } from '../../platform/sqlite.ts';
 import { CommitUncertain, JournalDamaged, JournalLost, JournalUnreadable } from '../errors.ts';
+import { type Answer, inOneTurn, type Statement as Step, type Steps } from '../tables/steps.ts';
 import type { OpenedFiles } from './opened-files.ts';
 
 /**
@@ -31,40 +31,38 @@ export class Connection {
     this.#files = files;
   }
 
-  run(sql: string, ...values: Value[]): ReturnType<Statement['run']> {
-    return this.#statement(sql).run(...values);
+  /** A row that is asked for outside of the journal's own steps. */
+  get(sql: string): Row | undefined {
+    return reading(() => this.#statement(sql).get());
   }
 
-  get(sql: string, ...values: Value[]): Row | undefined {
-    return reading(() => this.#statement(sql).get(...values));
-  }
-
-  all(sql: string, ...values: Value[]): Row[] {
-    return reading(() => this.#statement(sql).all(...values));
+  read<Result>(work: () => Steps<Result>): Result {
+    return inOneTurn(work(), this.#answer);
   }
 
   /** One consistent view over several reads. */
-  snapshot<Result>(work: () => Result): Result {
+  snapshot<Result>(work: () => Steps<Result>): Result {
     reading(() => this.#database.exec('BEGIN'));
     try {
-      return work();
+      return this.read(work);
     } finally {
       reading(() => this.#database.exec('COMMIT'));
     }
   }
 
   /**
-   * What `work` returns, once it is on disk. What `work` throws, once it is undone: nothing was written. Throws
-   * `Refusal` of kind `held` where another process kept the write lock throughout, and `CommitUncertain` where the
-   * database failed, or `Deposed` where its files were replaced or altered beneath it: then, and from then on.
+   * What `work` returns, once it is on disk. What `work` throws, once it is undone: nothing was written. Nobody else writes
+   * meanwhile, whatever the lock is. Throws `Refusal` of kind `held` where another process kept the write lock throughout,
+   * and `CommitUncertain` where the database failed, or `Deposed` where its files were replaced or altered beneath it: then,
+   * and from then on.
    */
-  immediate<Result>(work: () => Result): Result {
+  write<Result>(_lock: unknown, work: () => Steps<Result>): Result {
     if (this.#failure) throw this.#failure;
     this.#require(() => this.#files?.requireWhole());
     this.#begin();
     let result: Result;
     try {
-      result = work();
+      result = this.read(work);
       this.#require(() => this.#files?.requireInPlace());
     } catch (error) {
       if (sqliteCode(error) !== null || error instanceof JournalUnreadable) throw this.#fail(error);
@@ -76,6 +74,23 @@ export class Connection {
     this.#require(() => this.#files?.requireWhole());
     return result;
   }
+
+  readonly #answer = (step: Step): Answer => {
+    switch (step.kind) {
+      case 'read':
+        return { rows: reading(() => this.#statement(step.sql).all(...step.values)), changed: 0 };
+      case 'change':
+        return { rows: [], changed: Number(this.#statement(step.sql).run(...step.values).changes) };
+      case 'insert': {
+        const places = step.columns.map(() => '?').join(', ');
+        const into = `INSERT INTO ${step.into} (${step.columns.join(', ')}) VALUES (${places}) ${step.conflict ?? ''}`;
+        const statement = this.#statement(into);
+        let changed = 0;
+        for (const row of step.rows) changed += Number(statement.run(...row).changes);
+        return { rows: [], changed };
+      }
+    }
+  };
 
   /** Whether the files are the ones that were opened, and hold what was written; nothing is committed to others. */
   areFilesWhole(): boolean {

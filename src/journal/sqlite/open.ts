@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
-import { assert, Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import {
   BUSY,
   CORRUPT,
@@ -13,14 +13,14 @@ import {
   sqliteCode,
 } from '../../platform/sqlite.ts';
 import { CommitUncertain, JournalDamaged, JournalUnreadable } from '../errors.ts';
-import type { Journal, JournalReader } from '../journal.ts';
-import type { JournalOptions } from '../options.ts';
+import type { Journal, JournalReader, RunSummary } from '../journal.ts';
+import { type JournalOptions, leaseMsOf } from '../options.ts';
+import { Projections } from '../tables/projections.ts';
+import { Runs } from '../tables/runs.ts';
 import { Connection } from './connection.ts';
 import { SqliteJournal, type SqliteJournalParts } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
-import { Projections } from './projections.ts';
-import { Runs } from './runs.ts';
-import { applySettings, checkSchema, checkVersion, migrate, PROJECTIONS_SINCE } from './schema.ts';
+import { applySettings, checkSchema, checkVersion, migrate, PLANS_SINCE, PROJECTIONS_SINCE } from './schema.ts';
 
 export type SqliteOptions = JournalOptions & {
   /** The file. Its directory is made, with mode 0700, where it does not exist. Never on a network file system. */
@@ -29,16 +29,13 @@ export type SqliteOptions = JournalOptions & {
   openDatabase?(path: string): Database;
 };
 
-const LEASE_DEFAULT_MS = 30_000;
-
 /**
  * Opens the journal at `path`, and makes it where there is none. Throws `Refusal` of kind `usage` for a file that is
  * not a journal of this version or may not be used safely, of kind `held` where another process keeps it locked, and
  * `JournalDamaged` for a file that is no database.
  */
 export function openJournal(options: SqliteOptions): Journal {
-  const leaseMs = options.leaseMs ?? LEASE_DEFAULT_MS;
-  assert(Number.isSafeInteger(leaseMs) && leaseMs > 0, 'a lease lasts a whole number of milliseconds');
+  const leaseMs = leaseMsOf(options);
   makeFile(options.path);
   let database: Database | null = null;
   let files: OpenedFiles | null = null;
@@ -90,11 +87,12 @@ export function openToRead(path: string): JournalReader | null {
       db.close();
       return null;
     }
-    const runs = new Runs(db, version);
+    const runs = new Runs({ hasPlans: version >= PLANS_SINCE });
     const projections = new Projections(db, runs, version >= PROJECTIONS_SINCE);
+    const isMeant = ({ isPlanned }: RunSummary) => !isPlanned;
     return {
-      listStartedRuns: async (limit) => db.snapshot(() => [...runs.newest(limit, ({ isPlanned }) => !isPlanned)]),
-      payoutsOf: async (runId) => projections.payoutsOf(runId),
+      listStartedRuns: async (limit) => db.snapshot(() => runs.newest({ limit, isMeant })),
+      payoutsOf: (runId) => projections.payoutsOf(runId),
       close: async () => db.close(),
     };
   } catch (error) {

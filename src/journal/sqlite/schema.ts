@@ -4,6 +4,9 @@ import { MIGRATIONS } from './migrations.ts';
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
+/** The schema that brought plans. */
+export const PLANS_SINCE = 4;
+
 /** The schema that brought projections. */
 export const PROJECTIONS_SINCE = 8;
 

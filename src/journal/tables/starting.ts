@@ -5,6 +5,7 @@ import type { CreateRun, JobHolder, NotStarted } from '../journal.ts';
 import { RunProjection } from '../projections/run-projection.ts';
 import { payingOf } from '../run-record.ts';
 import { livingHolder } from './leases.ts';
+import type { Steps } from './steps.ts';
 import type { Store } from './store.ts';
 
 type Start = Pick<CreateRun, 'header' | 'refuseRepeat'> & { seen?: number | undefined };
@@ -13,25 +14,25 @@ type Start = Pick<CreateRun, 'header' | 'refuseRepeat'> & { seen?: number | unde
  * Why a run may not begin now; null where it may. To be asked in the transaction that writes it. `inTheWay`: which held runs
  * of its job are; a plan that is made has none.
  */
-export function whyNotStarted(
+export function* whyNotStarted(
   store: Store,
   { header, refuseRepeat, seen }: Start,
   inTheWay: 'any' | 'started' | 'none',
-): NotStarted | null {
+): Steps<NotStarted | null> {
   const { job } = header;
-  const held = job === null || inTheWay === 'none' ? null : jobHolderOf(store, job, inTheWay === 'started');
+  const held = job === null || inTheWay === 'none' ? null : yield* jobHolderOf(store, job, inTheWay === 'started');
   if (held !== null) return { outcome: 'job_held', ...held };
-  const repeated = refuseRepeat ? store.runs.lastRepeated(payingOf(header)) : null;
+  const repeated = refuseRepeat ? yield* store.runs.lastRepeated(payingOf(header)) : null;
   if (repeated !== null) return { outcome: 'repeats', runId: repeated };
-  return seen !== undefined && seen !== store.runs.started() ? { outcome: 'moved' } : null;
+  return seen !== undefined && seen !== (yield* store.runs.started()) ? { outcome: 'moved' } : null;
 }
 
 /** The newest run of a job that a living process holds, with `isStarted` of those that are no plans. */
-export function jobHolderOf(store: Store, job: string, isStarted = false): JobHolder | null {
-  for (const record of store.runs.held()) {
-    const { header, isPlanned } = store.runs.summary(record);
+export function* jobHolderOf(store: Store, job: string, isStarted = false): Steps<JobHolder | null> {
+  for (const record of yield* store.runs.held()) {
+    const { header, isPlanned } = yield* store.runs.summary(record);
     if (header.job !== job || (isStarted && isPlanned)) continue;
-    const holder = livingHolder(store, record.run);
+    const holder = yield* livingHolder(store, record.run);
     if (holder !== null) return { runId: record.id, holder };
   }
   return null;

@@ -1,7 +1,7 @@
 import type { Actor, Entry } from '../../domain/entry.ts';
 import { assert, Bug } from '../../domain/refusal.ts';
 import type { Head } from '../chain.ts';
-import { type EncodedEntry, encodeEntry } from '../entries.ts';
+import { encodeEntry } from '../entries.ts';
 import {
   CommitUncertain,
   Deposed,
@@ -12,9 +12,13 @@ import {
   type StartRun,
 } from '../journal.ts';
 import type { RunProjection } from '../projections/run-projection.ts';
-import { extendLease, isRunningOut, type Lease, releaseLease, standsUntil } from './leases.ts';
+import { addEntries } from './commit.ts';
+import { Grant } from './grant.ts';
+import { requireLease } from './leases.ts';
 import { whyNotStarted } from './starting.ts';
+import type { Steps } from './steps.ts';
 import { nowOf, type Store } from './store.ts';
+import type { Given, Lease, RunCommit } from './tables.ts';
 
 /** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */
 const COMMIT_ENTRIES_MAX = 1_024;
@@ -36,9 +40,6 @@ export type Held = {
   projection: RunProjection;
 };
 
-/** An entry as it was when it was given, for the caller may change it. */
-type Given = EncodedEntry & { entry: Entry };
-
 /** One call that waits for its commit, and what it wants of the lease. */
 type Call = {
   entries: readonly Given[];
@@ -48,19 +49,23 @@ type Call = {
 };
 
 /** Writes to one run. Calls of one turn share one transaction, so many payouts cost one fsync. */
-export class SqliteRunWriter implements RunWriter {
+export class TablesRunWriter implements RunWriter {
   readonly runId: string;
   readonly epoch: number;
   readonly mayHaveCompany: boolean;
   readonly #store: Store;
   readonly #lease: Lease;
   readonly #projection: RunProjection;
+  #granted: Grant;
   #head: Head;
   #waiting: Call[] = [];
+  /** A commit is under way, or about to be. */
+  #isCommitting = false;
   #dead: Error | null = null;
   #released: Promise<void> | null = null;
 
-  constructor(store: Store, runId: string, { lease, head, projection }: Held) {
+  /** `granted`: for how long the lease was given, from before it was asked for. */
+  constructor(store: Store, runId: string, { lease, head, projection }: Held, granted: Grant) {
     this.runId = runId;
     this.epoch = lease.epoch;
     this.mayHaveCompany = lease.mayHaveCompany;
@@ -68,6 +73,7 @@ export class SqliteRunWriter implements RunWriter {
     this.#lease = lease;
     this.#projection = projection;
     this.#head = head;
+    this.#granted = granted;
   }
 
   append(entries: readonly Entry[]): Promise<number> {
@@ -76,33 +82,47 @@ export class SqliteRunWriter implements RunWriter {
 
   async start(start: StartRun): Promise<StartOutcome> {
     if (this.#dead) throw this.#dead;
-    assert(this.#waiting.length === 0, `run ${this.runId} was started while entries wait to be committed`);
+    const isIdle = this.#waiting.length === 0 && !this.#isCommitting;
+    assert(isIdle, `run ${this.runId} was started while entries wait to be committed`);
     const started = [{ kind: 'started' as const, ...actorOf(start) }, ...(start.also ?? [])].map(givenOf);
+    this.#isCommitting = true;
     try {
-      this.#catchUp();
-      return this.#store.db.immediate(() => this.#start(started, nowOf(this.#store), start));
+      await this.#catchUp();
+      const at = nowOf(this.#store);
+      const { outcome, head } = await this.#store.tables.write('starts', () => this.#start(started, at, start));
+      this.#head = head;
+      return outcome;
     } catch (error) {
       this.#die(error, []);
       throw this.#dead;
+    } finally {
+      this.#isCommitting = false;
+      if (this.#waiting.length > 0) this.#flushSoon();
     }
   }
 
-  #start(started: readonly Given[], at: number, { refuseRepeat, seen }: StartRun): StartOutcome {
-    const { runs } = this.#store;
-    this.#standsUntil();
-    const record = runs.find(this.runId);
+  *#start(
+    given: readonly Given[],
+    at: number,
+    { refuseRepeat, seen }: StartRun,
+  ): Steps<{ outcome: StartOutcome; head: Head }> {
+    const store = this.#store;
+    const [lease, head, projection] = [this.#lease, this.#head, this.#projection];
+    yield* requireLease(store, this.runId, lease);
+    const record = yield* store.runs.find(this.runId);
     assert(record, `run ${this.runId} is gone`);
-    const { header, isPlanned } = runs.summary(record);
-    const not = whyNotStarted(this.#store, { header, refuseRepeat, seen }, 'started');
-    if (not !== null) return not;
+    const { header, isPlanned } = yield* store.runs.summary(record);
+    const not = yield* whyNotStarted(store, { header, refuseRepeat, seen }, 'started');
+    if (not !== null) return { outcome: not, head };
     assert(isPlanned, `run ${this.runId} is no plan that waits to be started`);
-    runs.start(record.run);
-    this.#head = this.#add(started, at);
-    return { outcome: 'started', at };
+    yield* store.runs.start(record.run);
+    const end = yield* addEntries(store, { runId: this.runId, lease, at, head, given, projection });
+    return { outcome: { outcome: 'started', at }, head: end };
   }
 
   holds(): boolean {
-    return this.#dead === null && this.#store.db.areFilesWhole();
+    if (this.#dead !== null || !this.#store.tables.isWhole()) return false;
+    return !this.#store.isRemote || this.#granted.leftMs(this.#store.clock) > 0;
   }
 
   async renew(): Promise<void> {
@@ -134,7 +154,7 @@ export class SqliteRunWriter implements RunWriter {
       assert(this.#waiting.length < WAITING_CALLS_MAX, `more than ${WAITING_CALLS_MAX} calls wait for a commit`);
       // Encoded now: the caller may change its objects afterwards, and a malformed entry is this call's error only.
       this.#waiting.push({ entries: entries.map(givenOf), lease, resolve, reject });
-      if (this.#waiting.length === 1) this.#flushSoon();
+      if (!this.#isCommitting) this.#flushSoon();
     });
   }
 
@@ -143,22 +163,31 @@ export class SqliteRunWriter implements RunWriter {
    * the same commit. That made a run a twentieth faster than committing after one.
    */
   #flushSoon(): void {
+    this.#isCommitting = true;
     const { clock } = this.#store;
-    clock.soon(() => clock.soon(() => this.#flush()));
+    clock.soon(() => clock.soon(() => void this.#flush()));
   }
 
-  #flush(): void {
+  async #flush(): Promise<void> {
+    const store = this.#store;
     const group = this.#takeGroup();
-    const at = nowOf(this.#store);
+    const at = nowOf(store);
+    const asked = Grant.from(store.clock, store.leaseMs);
+    const given = group.flatMap(({ entries }) => entries);
+    const leaseThen = this.#leaseAfter(group);
     try {
-      if (group.some(({ entries }) => entries.length > 0)) this.#catchUp();
-      this.#head = this.#store.db.immediate(() => this.#write(group, at));
+      if (given.length > 0) await this.#catchUp();
+      const [runId, lease, head, projection] = [this.runId, this.#lease, this.#head, this.#projection];
+      const commit = store.tables.commit({ runId, lease, at, head, given, projection, leaseThen });
+      this.#head = commit instanceof Promise ? await commit : commit;
     } catch (error) {
       this.#die(error, group);
       return;
     }
+    if (leaseThen === 'extended') this.#granted = asked;
     for (const call of group) call.resolve(at);
-    if (this.#waiting.length > 0) this.#store.clock.soon(() => this.#flush());
+    this.#isCommitting = this.#waiting.length > 0;
+    if (this.#isCommitting) store.clock.soon(() => void this.#flush());
   }
 
   /** The calls of the next commit: as many whole ones as fit, in order, and at least one. */
@@ -175,40 +204,20 @@ export class SqliteRunWriter implements RunWriter {
     return group;
   }
 
-  /** Inside the transaction: the lease is looked at where nobody can take it in between. */
-  #write(group: readonly Call[], at: number): Head {
-    const store = this.#store;
-    const expiresAt = this.#standsUntil();
-    const given = group.flatMap((call) => call.entries);
-    const head = this.#add(given, at);
-    if (group.some((call) => call.lease === 'release')) releaseLease(store, this.#lease);
-    else if (group.some((call) => call.lease === 'renew') || isRunningOut(store, expiresAt, at))
-      extendLease(store, this.#lease, at);
-    return head;
-  }
-
-  /** Throws `Deposed` where another process has taken the lease. */
-  #standsUntil(): number {
-    const expiresAt = standsUntil(this.#store, this.#lease);
-    if (expiresAt !== null) return expiresAt;
-    const message = `the lease of run ${this.runId} was taken from epoch ${this.epoch} by another process`;
-    throw new Deposed({ why: 'taken' }, message);
-  }
-
-  /** The run's end with these entries, and with what they change of who was paid. */
-  #add(given: readonly Given[], at: number): Head {
-    const { run, epoch } = this.#lease;
-    const projection = this.#projection;
-    const head = this.#store.runs.append({ run, runId: this.runId, epoch, at }, this.#head, given);
-    if (given.length === 0) return head;
-    for (const [index, { entry }] of given.entries()) projection.follow({ n: this.#head.n + 1 + index, at, entry });
-    this.#store.projections.save(run, head, projection);
-    return head;
+  /** It is put off when less than two thirds of it are left. */
+  #leaseAfter(group: readonly Call[]): RunCommit['leaseThen'] {
+    if (group.some(({ lease }) => lease === 'release')) return 'released';
+    const { clock, leaseMs } = this.#store;
+    const isRunningOut = this.#granted.leftMs(clock) * 3 < leaseMs * 2;
+    return isRunningOut || group.some(({ lease }) => lease === 'renew') ? 'extended' : 'kept';
   }
 
   /** Before the transaction, which keeps others waiting: a run that was opened is read, unless its opener has read it. */
-  #catchUp(): void {
-    this.#store.projections.catchUp(this.#projection, this.#head);
+  async #catchUp(): Promise<void> {
+    const { tables, projections } = this.#store;
+    const projection = this.#projection;
+    if (projection.n === this.#head.n) return;
+    await tables.snapshot(() => projections.catchUp(projection));
   }
 
   /** Once one commit failed, no later one may be tried: what is on disk is for the next process to read. */

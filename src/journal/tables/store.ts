@@ -1,21 +1,23 @@
 import type { JournalOptions } from '../options.ts';
-import type { Connection } from './connection.ts';
-import type { OpenedFiles } from './opened-files.ts';
 import type { Projections } from './projections.ts';
 import type { Runs } from './runs.ts';
+import type { CopyIdentity, Dialect, Tables } from './tables.ts';
 
-/** One open journal: its database, and what this process reads and writes it with. */
+/** One open journal: its tables, and what this process reads and writes them with. */
 export type Store = Pick<JournalOptions, 'clock' | 'randomness' | 'isAlive'> & {
-  db: Connection;
+  tables: Tables;
+  dialect: Dialect;
   runs: Runs;
   projections: Projections;
-  files: OpenedFiles;
+  copy: CopyIdentity;
   /** This process, as its leases name it. */
   holder: string;
   leaseMs: number;
+  /** Whether a lease is only held for as long as this process knows that it has not run out. */
+  isRemote: boolean;
 };
 
 /** Unix ms. */
-export function nowOf({ clock }: Store): number {
+export function nowOf({ clock }: Pick<Store, 'clock'>): number {
   return Math.trunc(clock.wallMs());
 }
