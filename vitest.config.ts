@@ -13,7 +13,7 @@ process.env.TMPDIR = temporaryPlace();
 const FAST = fastTests(import.meta.dirname);
 const REPLACING = replacingTests(import.meta.dirname);
 
-const SLOW = { globalSetup: ['test/support/compiled-payrun.ts'] };
+const SLOW = { globalSetup: ['test/support/compiled-payrun.ts', 'test/support/shared-postgres.ts'] };
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 
 /** They start no process either, and try so many cases that they last. */
 const MANY_CASES =
-  /simulation|service\/(?:admin-fuzz|any-history|crash-points|fuzz|rail-destinations|specification|webhooks)\.|cli\/corpus-copies|runner\/(?:breaker|creation|wait)\.|against-library|input\/vectors|rate-limit-real/;
+  /simulation|journal\/postgres|service\/(?:admin-fuzz|any-history|crash-points|fuzz|rail-destinations|specification|webhooks)\.|cli\/corpus-copies|runner\/(?:breaker|creation|wait)\.|against-library|input\/vectors|rate-limit-real/;
 
 const STARTS_PROCESSES: ReadonlySet<string> = new Set(['node:child_process', 'playwright-core']);
 

