@@ -17,7 +17,7 @@ export type LoggedHere = LoggedHereWithoutIo & { io: Io };
 /** Runs a command over a journal that exists, and sets the process's exit code to its answer. */
 export async function withJournal(given: Given, command: (here: Here) => number | Promise<number>): Promise<void> {
   const settings = readSettings(given, process.env);
-  await requireJournal(settings.dataDir);
+  await requireJournal(settings);
   const io = processIo(process.env);
   process.exitCode = await withJournalOf(settings, (here) => command({ ...here, io }));
 }

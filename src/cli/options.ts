@@ -54,6 +54,7 @@ export const DEFAULT_FORMATS = FORMATS.filter((format) => FORMATS_BY_DEFAULT[for
 /** Where payrun keeps its journal, its logs, and the shipped service's data. */
 export const DATA = {
   'data-dir': text('journal, logs and rehearsal service (default .payrun)'),
+  database: text('keep the journal in PostgreSQL (postgres://USER@HOST/DATABASE)'),
   json: flag('one JSON object on standard output, nothing else'),
   quiet: flag('no progress'),
   'log-level': text('error, warn, info or debug (default info), to the log file'),

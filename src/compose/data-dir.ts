@@ -2,7 +2,7 @@ import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Journal } from '../journal/journal.ts';
-import { journalIn, openJournal } from '../journal/open.ts';
+import { type JournalPlace, journalOf, openJournal } from '../journal/open.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
@@ -10,8 +10,8 @@ import { machineClock, machineRandomness } from '../platform/machine.ts';
 /** How long a run's lease lasts without being put off. */
 export const LEASE_MS = 30_000;
 
-export async function openDataJournal(dataDir: string): Promise<Journal> {
-  return openJournal(journalIn(dataDir), {
+export async function openDataJournal(place: JournalPlace): Promise<Journal> {
+  return openJournal(journalOf(place), {
     clock: machineClock,
     randomness: machineRandomness,
     process: identifyProcess(),
@@ -22,12 +22,12 @@ export async function openDataJournal(dataDir: string): Promise<Journal> {
 
 /** Does the work with the journal and the log of a data directory, which are closed after it. */
 export async function withDataDir<Result>(
-  { dataDir, logLevel }: { dataDir: string; logLevel: string },
+  { logLevel, ...place }: JournalPlace & { logLevel: string },
   work: (open: { journal: Journal; log: Log }) => Promise<Result>,
 ): Promise<Result> {
-  const journal = await openDataJournal(dataDir);
+  const journal = await openDataJournal(place);
   try {
-    const { log, flush } = openLog(dataDir, logLevel);
+    const { log, flush } = openLog(place.dataDir, logLevel);
     return await work({ journal, log }).finally(flush);
   } finally {
     await journal.close();

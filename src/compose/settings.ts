@@ -6,8 +6,9 @@ import { parseDefaultRail } from '../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../input/checks/control-figures.ts';
 import { ENCODING_NAMES } from '../input/source/encoding/encodings.ts';
 import type { Job } from '../job/job.ts';
+import { readProfileFile } from '../job/profile-file.ts';
 import { addProblem, form, wantedOf } from '../job/schema-problems.ts';
-import { durationText, percentText, rateText } from '../job/values.ts';
+import { databaseUrl, durationText, percentText, rateText } from '../job/values.ts';
 
 /** The default place of the journal. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -78,6 +79,7 @@ const KEEP_MIN_MS = 3_600_000;
 
 const schema = z.object({
   dataDir: z.string().min(1).default(DATA_DIR_DEFAULT),
+  database: databaseUrl.optional(),
   profile: z.string().min(1).optional(),
   baseUrl: z.string().min(1).optional(),
   apiKey: z.string().min(1).optional(),
@@ -129,7 +131,10 @@ const schema = z.object({
   keepUploads: durationText.refine((ms) => ms >= KEEP_MIN_MS, form('upload_age')).optional(),
 });
 
-export type Settings = z.output<typeof schema>;
+export type Settings = z.output<typeof schema> & {
+  /** Whether the database was named as an option, and so has to be in each command that is printed. */
+  isDatabaseOption?: boolean;
+};
 
 /**
  * The settings of a command: the option where it is given, else `PAYRUN_…` in the environment, else the job, else the
@@ -140,6 +145,19 @@ export function readSettings(
   environment: NodeJS.ProcessEnv,
   job: Job | null = null,
 ): Settings {
+  const settings = parseSettings(options, environment, job);
+  if (settings.database !== undefined || settings.profile === undefined) return settings;
+  // The profile names the journal's database where nothing nearer does.
+  const { database } = readProfileFile(settings.profile).connection;
+  return database === undefined ? settings : { ...settings, database };
+}
+
+/** The same without reading any file. */
+export function parseSettings(
+  options: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv,
+  job: Job | null,
+): Settings {
   const given: Record<string, unknown> = {};
   const source: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
@@ -149,7 +167,7 @@ export function readSettings(
     source[name] = found.where;
   }
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...parsed.data, isDatabaseOption: source.database === '--database' };
   const faults = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
     return { where: source[name] ?? name, wanted: wantedOf(issue) };

@@ -3,11 +3,19 @@ import { z } from 'zod';
 import { connection } from './connection.ts';
 import type { Job, JobService } from './job.ts';
 import { approvalPart, type JobApproval } from './parts/approval-part.ts';
+import { databaseUrl } from './values.ts';
 import { requireYamlFile } from './yaml-file.ts';
 
+/** A job's own connection names no database: commands that know a run and not its job have to find the same journal. */
+export const profileSchema = connection.extend({
+  database: databaseUrl.optional().describe('the journal in PostgreSQL, such as postgres://payrun@db.example/payrun'),
+});
+
+type ProfileFile = Omit<JobService, 'connection'> & { connection: z.output<typeof profileSchema> };
+
 /** A profile of its own file. Throws a `Refusal` (`usage`). */
-export function readProfileFile(path: string): JobService {
-  const { value, whereIs } = requireYamlFile(path, connection, 'profile');
+export function readProfileFile(path: string): ProfileFile {
+  const { value, whereIs } = requireYamlFile(path, profileSchema, 'profile');
   return { connection: value, folder: dirname(path), whereIs };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Wanted } from '../domain/refusals/settings-faults.ts';
 import { parseDuration } from '../domain/time.ts';
-import { addProblem } from './schema-problems.ts';
+import { addProblem, form } from './schema-problems.ts';
 
 /** A number may be written without quotes; it is read as the text that stands in the file. */
 export const numberText = z.string().meta({ type: ['string', 'number'] });
@@ -22,6 +22,9 @@ export function parsedText<Value>(
     return z.NEVER;
   });
 }
+
+/** The URL of a PostgreSQL database, which may hold a password and is never repeated. */
+export const databaseUrl = z.string().regex(/^postgres(?:ql)?:\/\/\S+$/, form('database_url'));
 
 /** Milliseconds of `500ms`, `30s`, `5m`, `2h`. */
 export const durationText = parsedText(

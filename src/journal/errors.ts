@@ -28,16 +28,19 @@ export class Deposed extends JournalLost {
 
 /** A commit reported an error, so it may or may not have happened. Only a new process, reading the disk, finds out. */
 export class CommitUncertain extends JournalLost {
-  constructor(cause: unknown) {
+  /** `database`: the URL, as it may be shown, of a database on a server. */
+  constructor(cause: unknown, database?: string) {
     const message = 'the journal could not confirm a commit; what is on disk is read again by the next start';
-    super({ why: 'commit_uncertain', cause: textOf(cause) }, message, { cause });
+    super({ why: 'commit_uncertain', cause: textOf(cause), ...(database && { database }) }, message, { cause });
   }
 }
 
 /** The journal could not be read: the disk failed, or this process may open no more files. Nothing is concluded from it. */
 export class JournalUnreadable extends JournalLost {
-  constructor(cause: unknown) {
-    super({ why: 'unreadable', cause: textOf(cause) }, 'the journal could not be read', { cause });
+  /** `database` as of `CommitUncertain`. */
+  constructor(cause: unknown, database?: string) {
+    const loss = { why: 'unreadable' as const, cause: textOf(cause), ...(database && { database }) };
+    super(loss, 'the journal could not be read', { cause });
   }
 }
 

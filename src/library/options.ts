@@ -35,6 +35,8 @@ export type InputOptions = {
 export type PayrunOptions = {
   /** Default `.payrun`. */
   dataDir?: string;
+  /** `postgres://…`: the journal is there, and not in the data directory. Default: as the profile has it. */
+  database?: string;
   /** A profile's `.yaml`. Without one, and without `baseUrl`, the shipped service is used: a rehearsal. */
   profile?: string;
   baseUrl?: string;

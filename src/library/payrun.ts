@@ -189,7 +189,8 @@ export class Payrun {
     const { path } = await inputOf(input, job, settings.file);
     const columns = readExplicitColumns(settings.column ?? []);
     const file = { path, name: settings.fileName ?? null, job, settings, columns };
-    const deps = { dataDir: settings.dataDir, clock: machineClock };
+    const { dataDir, database } = settings;
+    const deps = { dataDir, database, clock: machineClock };
     const { read } = await checkFile(deps, { ...file, forgetColumns: false, corrects: null, copy: null });
     return checkResultOf(read);
   }

@@ -66,7 +66,7 @@ async function expectRefused({ service, run }: Office, runId: string): Promise<s
 
 /** Writes an approval into the journal as a program of somebody else could. */
 async function smuggle(data: string, runId: string, make: (run: ReturnType<typeof foldRun>) => Approval) {
-  const journal = await openDataJournal(data);
+  const journal = await openDataJournal({ dataDir: data });
   try {
     const approval = make(await foldPages(journal.readRun(runId)));
     const opened = await journal.openRun(runId);
@@ -286,7 +286,7 @@ describe('payrun approve', () => {
       7,
       /held by process/,
       async ({ anna, approve, data }, runId) => {
-        const journal = await openDataJournal(data);
+        const journal = await openDataJournal({ dataDir: data });
         const opened = await journal.openRun(runId);
         const ended = await approve(anna, runId);
         if (opened.outcome === 'opened') await opened.writer.release();
@@ -476,7 +476,7 @@ function approvedIn({ data }: Office): number {
 
 /** The first approval that the journal holds of a run. */
 async function approvalOf(data: string, runId: string): Promise<Approval> {
-  const journal = await openDataJournal(data);
+  const journal = await openDataJournal({ dataDir: data });
   try {
     return (await foldPages(journal.readRun(runId))).approvals[0] as Approval;
   } finally {

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test, vi } from 'vitest';
 import yargs from 'yargs';
-import { connection } from '../../src/job/connection.ts';
 import { jobSchema } from '../../src/job/job-file.ts';
+import { profileSchema } from '../../src/job/profile-file.ts';
 import { readYamlFile } from '../../src/job/yaml-file.ts';
 import { faultOf, knownOptions } from '../support/command-line.ts';
 import {
@@ -61,7 +61,7 @@ describe.each(GUIDES)('%s', (guide) => {
     const file = join(temporaryFolder(), 'shown.yaml');
     for (const profile of profiles) {
       writeFileSync(file, profile.text);
-      expect(readYamlFile(file, connection), profile.text).toMatchObject({ ok: true });
+      expect(readYamlFile(file, profileSchema), profile.text).toMatchObject({ ok: true });
     }
     writeFileSync(file, job.join(''));
     if (job.length > 0) expect(readYamlFile(file, jobSchema), job.join('')).toMatchObject({ ok: true });

@@ -23,7 +23,7 @@ type Office = Awaited<ReturnType<typeof sharedOffice>>;
 async function office(jobText: Parameters<typeof sharedOffice>[0]): Promise<Office> {
   const given = await sharedOffice(jobText);
   writeFileSync(given.job, given.text.replace('service: {', 'service: {request_lifetime: 6s, listing_lag: 0s, '));
-  await (await openDataJournal(given.data)).close();
+  await (await openDataJournal({ dataDir: given.data })).close();
   return given;
 }
 
@@ -76,7 +76,7 @@ async function killedAtNextEntry(given: Office, words: string[], but: string[]):
 
 /** What `show` tells a person to do with the only run; null where it is finished. */
 async function announcedNext({ data }: Office, runId: string): Promise<string | null> {
-  const journal = await openDataJournal(data);
+  const journal = await openDataJournal({ dataDir: data });
   let said = '';
   const stdout = (text: string): void => {
     said += text;
@@ -92,7 +92,7 @@ async function announcedNext({ data }: Office, runId: string): Promise<string | 
 }
 
 async function runIn({ data }: Office) {
-  const journal = await openDataJournal(data);
+  const journal = await openDataJournal({ dataDir: data });
   try {
     const ids = (await journal.listRuns(10)).map(({ run_id }) => run_id);
     expect(ids.length).toBeLessThanOrEqual(1);

@@ -21,7 +21,7 @@ type Office = Awaited<ReturnType<typeof office>>;
 
 /** Who may write the journal gives a plan the name of another person, with a signature that was at hand. */
 async function forge({ data }: Office, like: string, runId: string): Promise<void> {
-  const journal = await openDataJournal(data);
+  const journal = await openDataJournal({ dataDir: data });
   try {
     const { header, plan, planSignature, rows } = await foldPages(journal.readRun(like));
     if (header === null || plan === null || planSignature === null) throw new Error('no plan');

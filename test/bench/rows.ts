@@ -26,7 +26,7 @@ export async function benchRows(
   rounds: number,
 ): Promise<void> {
   const dataDir = join(folder, 'rows-data');
-  const journal = await openDataJournal(dataDir);
+  const journal = await openDataJournal({ dataDir });
   for (const rows of [sizes.small, sizes.large])
     await (await writeLargeRun(journal, { runId: runOf(rows), rows, areMade: true })).release();
   const entries = (await journal.head(runOf(sizes.large)))?.n ?? 0;

@@ -58,11 +58,11 @@ function amountsOf(history: PayeeHistory): bigint[] {
 
 it('a data directory without a journal is left as it is', async () => {
   const folder = join(temporaryFolder(), 'data');
-  expect((await readHistory(folder, null)).problems).toEqual([]);
+  expect((await readHistory({ dataDir: folder }, null)).problems).toEqual([]);
   expect(existsSync(folder)).toBe(false);
   mkdirSync(folder);
   writeFileSync(join(folder, 'journal.db'), '');
-  expect((await readHistory(folder, null)).problems).toEqual([]);
+  expect((await readHistory({ dataDir: folder }, null)).problems).toEqual([]);
 });
 
 it('completed payouts count, of every run', async () => {
@@ -70,7 +70,7 @@ it('completed payouts count, of every run', async () => {
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
   await addRun(folder, 'R3', REHEARSAL, '300', 'FAILED');
-  const history = await readHistory(folder, null);
+  const history = await readHistory({ dataDir: folder }, null);
   expect(amountsOf(history).toSorted()).toEqual([100n, 200n]);
   const header = sampleHeader('R1').input.header;
   // The last run paid nothing, and the one before it is not the last.
@@ -81,7 +81,7 @@ it('the last total is that of the newest run, with its id and time', async () =>
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
-  const last = (await readHistory(folder, null)).lastTotal(sampleHeader('R1').input.header, AUD);
+  const last = (await readHistory({ dataDir: folder }, null)).lastTotal(sampleHeader('R1').input.header, AUD);
   expect(last).toMatchObject({ run: { id: 'R2' }, total: { minor: 200n } });
 });
 
@@ -90,8 +90,8 @@ it('rehearsals and payments are not mixed, and payments count where there are so
   await addRun(folder, 'R1', REAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
   await addRun(folder, 'R3', { ...REAL, rehearsal: true }, '300');
-  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
-  expect(amountsOf(await readHistory(folder, DEFAULT_PROFILE))).toEqual([200n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, DEFAULT_PROFILE))).toEqual([200n]);
 });
 
 it('a run is compared with runs at its own service, by its own key', async () => {
@@ -100,9 +100,9 @@ it('a run is compared with runs at its own service, by its own key', async () =>
   await addRun(folder, 'R2', { ...REAL, scope: 'https://pay.example/|key2' }, '200');
   await addRun(folder, 'R3', { ...REAL, scope: 'https://other.example/|key1' }, '300');
   const profile = { ...DEFAULT_PROFILE, base_url: 'https://pay.example/', api_key: 'key1' };
-  expect(amountsOf(await readHistory(folder, profile))).toEqual([100n]);
-  expect(amountsOf(await readHistory(folder, { ...profile, api_key: 'key3' }))).toEqual([]);
-  expect(amountsOf(await readHistory(folder, null))).toEqual([300n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, profile))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, { ...profile, api_key: 'key3' }))).toEqual([]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([300n]);
 });
 
 it('older runs beyond a hundred thousand payouts are left out', async () => {
@@ -110,7 +110,7 @@ it('older runs beyond a hundred thousand payouts are left out', async () => {
   await addRun(folder, 'R1', { ...REHEARSAL, payouts: 1 }, '100');
   await addRun(folder, 'R2', { ...REHEARSAL, payouts: PAST_PAYOUTS_MAX - 1 }, '200');
   await addRun(folder, 'R3', { ...REHEARSAL, payouts: 1 }, '300');
-  const history = await readHistory(folder, null);
+  const history = await readHistory({ dataDir: folder }, null);
   expect(amountsOf(history).toSorted()).toEqual([200n, 300n]);
   expect(history.problems).toEqual([]);
 });
@@ -119,7 +119,7 @@ it('a last run beyond a hundred thousand payouts is compared as far as it is rea
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', { ...REHEARSAL, payouts: PAST_PAYOUTS_MAX + 1 }, '200');
-  const history = await readHistory(folder, null);
+  const history = await readHistory({ dataDir: folder }, null);
   expect(amountsOf(history)).toEqual([200n]);
   expect(history.lastTotal(sampleHeader('R1').input.header, AUD)).toBeNull();
   expect(history.problems).toMatchObject([
@@ -135,7 +135,7 @@ it('plans that nobody started crowd out no run, and do not say which service is 
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addPlans(folder, 100, { ...REAL, payouts: 25_000 });
-  const history = await readHistory(folder, null);
+  const history = await readHistory({ dataDir: folder }, null);
   expect(amountsOf(history)).toEqual([100n]);
   expect(history.lastTotal(sampleHeader('R1').input.header, AUD)).toMatchObject({ run: { id: 'R1' } });
 });
@@ -145,7 +145,7 @@ it('a journal that another process is writing is read all the same', async () =>
   await addRun(folder, 'R1', REHEARSAL, '100');
   using writing = new DatabaseSync(join(folder, 'journal.db'));
   writing.exec('BEGIN IMMEDIATE; UPDATE run SET head_n = head_n + 1');
-  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
   writing.exec('ROLLBACK');
 });
 
@@ -157,7 +157,7 @@ it('a journal of the time before plans is read, and not changed', async () => {
   database.exec('DROP TABLE projected_run; DROP TABLE projected_states; DROP TABLE projected_orders');
   database.exec('DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period');
   database.exec('ALTER TABLE run DROP COLUMN is_planned; PRAGMA user_version = 3');
-  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
   expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
 });
 
@@ -171,7 +171,7 @@ it('a journal whose process was killed is read as it stands, and not changed', a
   for (const name of ['journal.db', 'journal.db-wal']) copyFileSync(join(folder, name), join(other, name));
   await journal.close();
   const before = readFileSync(join(other, 'journal.db'));
-  expect(amountsOf(await readHistory(other, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: other }, null))).toEqual([100n]);
   expect(readFileSync(join(other, 'journal.db')).equals(before)).toBe(true);
 });
 
@@ -181,7 +181,7 @@ it.each([
 ])('a journal that is %s is told of', async (_, make) => {
   const folder = temporaryFolder();
   make(join(folder, 'journal.db'));
-  expect((await readHistory(folder, null)).problems).toMatchObject([
+  expect((await readHistory({ dataDir: folder }, null)).problems).toMatchObject([
     { severity: 'warning', code: 'history_unreadable', params: { folder } },
   ]);
 });
@@ -199,7 +199,7 @@ it.each([
   await addRun(folder, 'R1', REHEARSAL, '100');
   using database = new DatabaseSync(join(folder, 'journal.db'));
   database.exec(sql);
-  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
 });
 
 it('a journal that was edited, and has nothing beside its entries to rely on, is told of', async () => {
@@ -207,7 +207,7 @@ it('a journal that was edited, and has nothing beside its entries to rely on, is
   await addRun(folder, 'R1', REHEARSAL, '100');
   using database = new DatabaseSync(join(folder, 'journal.db'));
   database.exec(`${EDITED_ENTRY}; ${EDITED_ORDERS}`);
-  const history = await readHistory(folder, null);
+  const history = await readHistory({ dataDir: folder }, null);
   expect(amountsOf(history)).toEqual([]);
   expect(history.problems).toMatchObject([{ code: 'history_unreadable' }]);
 });

@@ -10,7 +10,7 @@ import { identifyProcess, isProcessAlive } from '../../src/journal/process-ident
 import { type OpenOptions, REAL_CLOCK } from './place.ts';
 import { CHILD_ROWS_ENTRIES, sampleHeader, sampleHint, sampleIntent, sampleRows } from './samples.ts';
 
-type Opener = { default(argument: string, options: OpenOptions): Journal };
+type Opener = { default(argument: string, options: OpenOptions): Journal | Promise<Journal> };
 
 const [opener = '', argument = '', mode = '', runId = ''] = process.argv.slice(2);
 
@@ -24,7 +24,7 @@ await act();
 await once(input, 'close');
 
 async function act(): Promise<void> {
-  const journal = open(argument, { clock: REAL_CLOCK, process: identifyProcess(), isAlive: isProcessAlive });
+  const journal = await open(argument, { clock: REAL_CLOCK, process: identifyProcess(), isAlive: isProcessAlive });
   switch (mode) {
     case 'append': {
       const opening = await journal.openRun(runId);

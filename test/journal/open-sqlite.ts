@@ -34,6 +34,10 @@ export function sqlitePlace(): Place & { path: string } {
       journals.push(journal);
       return journal;
     },
+    strangeCharacter: '\u0000',
+    async pass(clock, ms) {
+      clock.now += ms;
+    },
     async commits() {
       return commitsInWal(`${path}-wal`);
     },

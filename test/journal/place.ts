@@ -5,6 +5,10 @@ import type { Clock, Randomness } from '../../src/platform/clock.ts';
 /** Where one kind of journal can be kept, opened, looked into and tampered with: what the suite needs of each kind. */
 export type Place = {
   open(options?: OpenOptions): Promise<Journal>;
+  /** Lets time pass, by this clock and by the one by which leases run out. */
+  pass(clock: ManualClock, ms: number): Promise<void>;
+  /** A character that texts of entries do not hold, and that the storage takes. */
+  strangeCharacter: string;
   /** Transactions that reached the disk with something in them, since the place was made. */
   commits(): Promise<number>;
   tamper: Tamper;

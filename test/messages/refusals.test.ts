@@ -273,6 +273,14 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   journal_disk_failed: [{ path: 'journal.db', cause: 'EIO' }],
   journal_of_another_program: [{ path: 'journal.db' }],
   journal_newer: [{ path: 'journal.db', version: 9, known: 8 }],
+  database_unusable: [
+    ...(['unreachable', 'login', 'missing', 'rights', 'full', 'too_many_connections', 'read_only', 'tls'] as const).map(
+      (why) => ({ database: 'postgres://payrun@db/payrun', fault: { why, cause: 'connect ECONNREFUSED' } }),
+    ),
+    { database: 'postgres://payrun@db/payrun', fault: { why: 'too_old', version: '14.2', needed: '15' } },
+    { database: 'postgres://payrun@db/payrun', fault: { why: 'encoding', encoding: 'SQL_ASCII' } },
+    { database: 'postgres://payrun@db/payrun', fault: { why: 'not_durable', setting: 'fsync' } },
+  ],
   journal_not_on_local_disk: [{ path: 'journal.db' }],
   sqlite_too_old: [{ version: '3.50.0', needed: '3.51.3' }],
   sqlite_setting_refused: [{ name: 'synchronous', value: 2, actual: '1' }],
@@ -381,7 +389,10 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { faults: [LIMIT], isAlone: true },
     { faults: [LIMIT], isAlone: false },
   ],
-  no_journal: [{ dataDir: '.payrun' }],
+  no_journal: [
+    { dataDir: '.payrun', database: null },
+    { dataDir: '.payrun', database: 'postgres://payrun@db/payrun' },
+  ],
   passphrase_unusable: (['none', 'differ', 'no_terminal', 'is_terminal', 'too_long'] as const).map((why) => ({ why })),
   passphrase_too_short: [{ lettersMin: 10 }],
   output_unusable: [

@@ -139,7 +139,7 @@ function isLeft(reason: Note): boolean {
 
 /** Every entry of the run, as the journal's file holds it. */
 export async function entriesOf(dataDir: string, runId: string): Promise<PlacedEntry[]> {
-  const journal = await openDataJournal(dataDir);
+  const journal = await openDataJournal({ dataDir });
   try {
     return await entriesIn(journal.readRun(runId));
   } finally {

@@ -1,6 +1,6 @@
 import type yargs from 'yargs';
 import type { Argv, CommandModule } from 'yargs';
-import { readSettings } from '../../src/compose/settings.ts';
+import { parseSettings } from '../../src/compose/settings.ts';
 
 /** What was declared and reached so far by `parseOnly`. */
 export const parsed = { declared: new Set<CommandModule>(), reached: 0 };
@@ -23,5 +23,5 @@ export function parseOnly(original: typeof yargs): (words: string[]) => Argv {
 
 function checkValues(options: Record<string, unknown>): void {
   parsed.reached += 1;
-  readSettings(options, {});
+  parseSettings(options, {}, null);
 }

@@ -5,6 +5,7 @@ import process from 'node:process';
 export const PROGRAMS = [
   'test/service/service-process.ts',
   'test/journal/child.ts',
+  'test/journal/open-postgres.ts',
   'test/journal/open-sqlite.ts',
   'test/journal/sqlite/killed-opener.ts',
   'test/report/write-child.ts',

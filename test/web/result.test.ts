@@ -18,7 +18,7 @@ async function desk(settleAfter: string, tasksOf: typeof realTasks = realTasks) 
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
   const service = await startService({ dataDir, args: ['--settle-after', settleAfter] });
-  const journal = await openDataJournal(dataDir);
+  const journal = await openDataJournal({ dataDir });
   onTestFinished(() => journal.close());
   const tasks = tasksOf(() => dataDir, folder);
   const page = await openPage({ tasks, journal, deps: { dataDir, clock: machineClock } });

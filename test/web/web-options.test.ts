@@ -48,7 +48,7 @@ async function office(options: (service: Awaited<ReturnType<typeof startService>
   const anna = await comeIn(url, firstUserUrl ?? '', { name: 'Anna', role: ['preparer'] });
   const { location } = await anna.post('/people', { name: 'Bea', role: 'approver' });
   const bea = await comeIn(url, await linkOn(anna, location));
-  const journal = await openDataJournal(dataDir);
+  const journal = await openDataJournal({ dataDir });
   onTestFinished(() => journal.close());
   onTestFinished(async () => {
     started.child.kill('SIGINT');

@@ -88,7 +88,7 @@ export async function openPage({
   const path = join(dataDir, 'journal.db');
   const process = { host: 'test', boot_id: 'boot', pid: 1, started: 'now' };
   const opened = isReal
-    ? await openDataJournal(dataDir)
+    ? await openDataJournal({ dataDir })
     : openJournal({ path, clock, randomness: machineRandomness, process, isAlive });
   const journal = given ?? opened;
   const origin = options.origin ?? 'http://localhost:8800';

@@ -38,8 +38,9 @@ export type CheckInput = ColumnsGiven & {
 };
 
 export type CheckDeps = {
-  /** Where the journal is, and what is remembered of columns. */
+  /** Where the journal is, unless it is in a database, and what is remembered of columns. */
   dataDir: string;
+  database: string | undefined;
   clock: Pick<Clock, 'wallMs'>;
 };
 
@@ -56,7 +57,7 @@ export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<Fil
     ...readOptions(settings),
     ...columns.read,
     ...(limits !== null && { limits: new LimitCount(limits) }),
-    history: await readHistory(deps.dataDir, null, paidSinceMs(deps, input)),
+    history: await readHistory(deps, null, paidSinceMs(deps, input)),
     ...(await correctionsOf(input)),
     ...(copy !== null && { onProblem: copy.onProblem }),
   });

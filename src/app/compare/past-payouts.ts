@@ -6,7 +6,8 @@ import { noHistory, PaidAgain, PastPayouts, type PayeeHistory } from '../../inpu
 import { RowMarks } from '../../input/checks/row-marks.ts';
 import { JournalDamaged } from '../../journal/errors.ts';
 import type { JournalReader, RunSummary } from '../../journal/journal.ts';
-import { journalIn, openJournalToRead } from '../../journal/open.ts';
+import { type JournalPlace, journalOf, openJournalToRead } from '../../journal/open.ts';
+import { shownUrl } from '../../journal/place.ts';
 import type { PastOrder, RunPayouts } from '../../journal/projections/run-payouts.ts';
 
 /** Runs that are looked at, newest first: a run each day for a quarter. A plan is none before it is started. */
@@ -19,23 +20,23 @@ export const PAST_PAYOUTS_MAX = 100_000;
 export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
 
 /**
- * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of
+ * What the newest runs of the journal paid, one rehearsal or one service alone: the newest run that is of
  * interest says which. A journal is neither made nor changed, and one that cannot be read is a problem that is reported.
  * With `paidSinceMs` (Unix) it holds too which rows of the file runs have paid since.
  */
 export async function readHistory(
-  dataDir: string,
+  place: JournalPlace,
   profile: Profile | null,
   paidSinceMs: number | null = null,
 ): Promise<PayeeHistory> {
   let journal: JournalReader | null = null;
   try {
-    journal = await openJournalToRead(journalIn(dataDir));
+    journal = await openJournalToRead(journalOf(place));
     if (journal === null) return noHistory([]);
     const again = paidSinceMs === null ? null : new PaidAgain(paidSinceMs);
     return await historyOf(journal, pastOf(await journal.listStartedRuns(RUNS_MAX), profile), again);
   } catch (error) {
-    return noHistory([unreadable(dataDir, error)]);
+    return noHistory([unreadable(place, error)]);
   } finally {
     await journal?.close();
   }
@@ -133,6 +134,7 @@ export function whatIsWrong(error: unknown): string | JournalDamage {
   return error instanceof Error ? error.message : String(error);
 }
 
-function unreadable(folder: string, error: unknown): Problem {
+function unreadable({ dataDir, database }: JournalPlace, error: unknown): Problem {
+  const folder = database === undefined ? dataDir : shownUrl(database);
   return problemAt('warning', fault('history_unreadable', { folder, reason: whatIsWrong(error) }));
 }

@@ -6,7 +6,7 @@ import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
 import { readInput } from '../../input/input.ts';
 import type { ReadRow } from '../../input/read-options.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
-import { journalIn, openJournalToRead } from '../../journal/open.ts';
+import { type JournalPlace, journalOf, openJournalToRead } from '../../journal/open.ts';
 import { RowGatherer } from '../../runner/plan/plan.ts';
 import { openNamed } from '../check/check-file.ts';
 import { openColumns } from '../check/column-knowledge.ts';
@@ -40,7 +40,7 @@ export async function gatherInput(
   const columns = openColumns(settings.dataDir, { ...given, forgetColumns: settings.forgetColumns });
   const read = await readInput(source, {
     ...readOptions(settings),
-    history: await readHistory(settings.dataDir, profile),
+    history: await readHistory(settings, profile),
     ...columns.read,
     onRow: (row) => gatherer.add(keptRow(row)),
   });
@@ -63,12 +63,12 @@ export function keptRow({ problem, ...row }: ReadRow): RunRow {
 async function refuseCorrection(path: string, { settings }: Given): Promise<void> {
   if (settings.allowRepeat !== undefined) return;
   const runId = await runToCorrect({ name: settings.fileName ?? basename(path), path });
-  if (runId === null || !(await isKnown(runId, settings.dataDir))) return;
+  if (runId === null || !(await isKnown(runId, settings))) return;
   throw new Refusal({ code: 'sheet_of_run', path, runId });
 }
 
-async function isKnown(runId: string, dataDir: string): Promise<boolean> {
-  const reader = await openJournalToRead(journalIn(dataDir));
+async function isKnown(runId: string, place: JournalPlace): Promise<boolean> {
+  const reader = await openJournalToRead(journalOf(place));
   if (reader === null) return false;
   try {
     return (await reader.listStartedRuns(RUNS_MAX)).some(({ run_id }) => run_id === runId);

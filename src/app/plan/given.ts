@@ -6,6 +6,7 @@ import type { ReadResult } from '../../input/read-result.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { JournalPlace } from '../../journal/open.ts';
 import type { Clock, Randomness } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ColumnNotes } from '../check/column-knowledge.ts';
@@ -13,25 +14,24 @@ import type { ReadSettings } from '../check/read-settings.ts';
 import type { Notify } from '../news.ts';
 import type { Connection } from '../service/at-service.ts';
 
-export type PlanSettings = ReadSettings & {
-  /** Where the journal is. */
-  dataDir: string;
-  fileName?: string | undefined;
-  forgetColumns: boolean;
-  /** Rows with problems are left out. */
-  onlyValid: boolean;
-  /** Rows that earlier runs paid are left out. */
-  skipPaid: boolean;
-  /** The earlier runs, with commas, that are knowingly paid again; empty for any. */
-  allowRepeat?: string | undefined;
-  reportDir?: string | undefined;
-  /** Milliseconds. */
-  pollEvery?: number | undefined;
-  waitTimeout?: number | undefined;
-  /** Hundredths of a per cent. */
-  rateCeiling?: number | undefined;
-  runRateCeiling?: number | undefined;
-};
+export type PlanSettings = ReadSettings &
+  JournalPlace & {
+    fileName?: string | undefined;
+    forgetColumns: boolean;
+    /** Rows with problems are left out. */
+    onlyValid: boolean;
+    /** Rows that earlier runs paid are left out. */
+    skipPaid: boolean;
+    /** The earlier runs, with commas, that are knowingly paid again; empty for any. */
+    allowRepeat?: string | undefined;
+    reportDir?: string | undefined;
+    /** Milliseconds. */
+    pollEvery?: number | undefined;
+    waitTimeout?: number | undefined;
+    /** Hundredths of a per cent. */
+    rateCeiling?: number | undefined;
+    runRateCeiling?: number | undefined;
+  };
 
 /** What a plan, or a run that is confirmed at once, is of. */
 export type Given = {

@@ -3,7 +3,8 @@ import type { Withdrawals } from '../../approval/check.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { isJournal, journalIn } from '../../journal/open.ts';
+import { isJournal, type JournalPlace, journalOf } from '../../journal/open.ts';
+import { shownUrl } from '../../journal/place.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import type { Clock, Randomness } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -45,7 +46,7 @@ export async function withJournal<Result>(
   settings: Settings,
   work: (here: Here) => Result | Promise<Result>,
 ): Promise<Result> {
-  const journal = await openDataJournal(settings.dataDir);
+  const journal = await openDataJournal(settings);
   try {
     return await work(hereWith(journal, settings));
   } finally {
@@ -69,11 +70,13 @@ export async function withLog<Result>(
   return work(log).finally(flush);
 }
 
-export function hasJournal(dataDir: string): Promise<boolean> {
-  return isJournal(journalIn(dataDir));
+export function hasJournal(place: JournalPlace): Promise<boolean> {
+  return isJournal(journalOf(place));
 }
 
-/** Throws a `Refusal` (`no_journal`) where the data directory has none. */
-export async function requireJournal(dataDir: string): Promise<void> {
-  if (!(await hasJournal(dataDir))) throw new Refusal({ code: 'no_journal', dataDir });
+/** Throws a `Refusal` (`no_journal`) where there is none. */
+export async function requireJournal(place: JournalPlace): Promise<void> {
+  if (await hasJournal(place)) return;
+  const { dataDir, database } = place;
+  throw new Refusal({ code: 'no_journal', dataDir, database: database === undefined ? null : shownUrl(database) });
 }

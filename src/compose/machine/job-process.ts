@@ -10,16 +10,22 @@ type StartJob = {
   period: string;
   options: readonly string[];
   json: boolean;
+  /** The journal's database, where it was named to this process: its password stands in no list of processes. */
+  database: string | undefined;
   /** Whether people were notified that its service is away. */
   isOutageAnnounced: boolean;
 };
 
 /** Starts `payrun run JOB --yes --period PERIOD` as this payrun was started. Its output goes where this process's goes. */
-export function startJob({ file, period, options, json, isOutageAnnounced }: StartJob): RunningJob {
+export function startJob({ file, period, options, json, database, isOutageAnnounced }: StartJob): RunningJob {
   const program = [...process.execArgv, process.argv[1] ?? '', 'run', file, '--yes', '--period', period];
   const child = spawn(process.execPath, [...program, ...options, ...(json ? ['--json'] : [])], {
     stdio: ['ignore', json ? 'pipe' : 'inherit', 'inherit'],
-    env: { ...environmentOfJob(), [OUTAGE_ANNOUNCED]: isOutageAnnounced ? '1' : '0' },
+    env: {
+      ...environmentOfJob(),
+      ...(database !== undefined && { PAYRUN_DATABASE: database }),
+      [OUTAGE_ANNOUNCED]: isOutageAnnounced ? '1' : '0',
+    },
   });
   let printed = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -9,6 +9,7 @@ import type { Profile } from '../../domain/profile.ts';
 import type { Job } from '../../job/job.ts';
 import type { DueTime } from '../../job/schedule.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { JournalPlace } from '../../journal/open.ts';
 import { foldPages } from '../../journal/pages.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { openDataJournal } from '../data-dir.ts';
@@ -21,13 +22,13 @@ const RUNS_MAX = 10_000;
 
 /** Every job of this folder, with its last run in the data directory. Throws a `Refusal` where the journal is damaged. */
 export async function jobsHere(settings: Settings): ReturnType<typeof jobsNow> {
-  if (!(await hasJournal(settings.dataDir))) return jobsNow({ journal: null, clock: machineClock });
+  if (!(await hasJournal(settings))) return jobsNow({ journal: null, clock: machineClock });
   return withJournal(settings, jobsNow);
 }
 
 /** Whether a run moves no money. Null where there is none, no such run is known, or the journal cannot be read. */
-export async function wasRehearsal(dataDir: string, runId: string | null): Promise<boolean | null> {
-  return runId === null ? null : await rehearsalIn(dataDir, ({ run_id }) => run_id === runId);
+export async function wasRehearsal(place: JournalPlace, runId: string | null): Promise<boolean | null> {
+  return runId === null ? null : await rehearsalIn(place, ({ run_id }) => run_id === runId);
 }
 
 /**
@@ -40,7 +41,7 @@ export async function isRehearsalOf(settings: Settings, job: Job): Promise<boole
   const { base_url, api_key } = service;
   if (base_url === null) return true;
   const isThere = ({ profile }: RunCreated): boolean => profile.base_url === base_url && profile.api_key === api_key;
-  return rehearsalIn(settings.dataDir, isThere);
+  return rehearsalIn(settings, isThere);
 }
 
 /**
@@ -93,9 +94,9 @@ function serviceOf(settings: Settings, job: Job): Profile | null {
 }
 
 /** Of the newest run that is meant. */
-async function rehearsalIn(dataDir: string, isMeant: (header: RunCreated) => boolean): Promise<boolean | null> {
+async function rehearsalIn(place: JournalPlace, isMeant: (header: RunCreated) => boolean): Promise<boolean | null> {
   try {
-    const journal = await openDataJournal(dataDir);
+    const journal = await openDataJournal(place);
     try {
       return (await journal.listRuns(RUNS_MAX)).find(({ header }) => isMeant(header))?.header.rehearsal ?? null;
     } finally {

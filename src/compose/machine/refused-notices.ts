@@ -75,7 +75,7 @@ async function notifyRefused(options: Record<string, unknown>, refused: Refused 
 async function notifyOf(job: Job | null, settings: Settings, refused: Refused | null): Promise<void> {
   if (refused === null || job === null || job.notify === null || isSeen()) return;
   // What did not begin may name a run at another service.
-  const own = refused.isStopped ? await wasRehearsal(settings.dataDir, refused.runId) : null;
+  const own = refused.isStopped ? await wasRehearsal(settings, refused.runId) : null;
   const rehearsal = own ?? (await isRehearsalOf(settings, job));
   const notice = async () => {
     const { refusedNotice } = await import('../../notify/job-notices.ts');

@@ -82,7 +82,7 @@ export class ScheduleNotices {
     const { dataDir } = this.#settings;
     const notice = async () => {
       const jobSettings = settingsOf({ dataDir }, job);
-      const known = await wasRehearsal(dataDir, runId);
+      const known = await wasRehearsal(this.#settings, runId);
       const rehearsal = known ?? (jobSettings && (await isRehearsalOf(jobSettings, job)));
       const { scheduleNotice } = await import('../../notify/job-notices.ts');
       const { withoutNumbers } = await import('../../notify/redact.ts');

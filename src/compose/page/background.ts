@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts';
 /** The thread beside the page: `cli/main.ts` comes here where it is started as one. */
 export async function serveBackground(): Promise<void> {
   const { settings } = workerData as { settings: Settings };
-  const journal = await openDataJournal(settings.dataDir);
+  const journal = await openDataJournal(settings);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   // What a command line shows people beside its result is for the log here.
   const io = { stderr: (text: string) => log.info({}, text.trim()) };

@@ -18,7 +18,8 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
   const { forgetColumns, copy } = order;
   const { settings, ...file } = openOrder(given, order);
   const corrects = order.corrects === null ? null : await readCorrected(settings, order.corrects);
-  const deps = { dataDir: settings.dataDir, clock: machineClock };
+  const { dataDir, database } = settings;
+  const deps = { dataDir, database, clock: machineClock };
   const wanted =
     copy?.kind === 'cells'
       ? { ...copy, audience: 'page' as const }
@@ -30,7 +31,7 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
 
 /** What can be corrected of a run, or why nothing can. */
 async function readCorrected(settings: Settings, runId: string): Promise<Retriable | RetryReason> {
-  await requireJournal(settings.dataDir);
+  await requireJournal(settings);
   return withJournal(settings, (here) => lookForRetriable(runId, here));
 }
 

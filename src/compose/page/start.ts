@@ -51,7 +51,7 @@ export async function showPage(options: Record<string, unknown>, onShown: (shown
   const { log, flush } = openLog(dataDir, settings.logLevel);
   open.defer(flush);
   keepWarnings(log);
-  const journal = open.adopt(await openDataJournal(dataDir), (opened) => opened.close());
+  const journal = open.adopt(await openDataJournal(settings), (opened) => opened.close());
   const server = open.adopt(await listening(settings, address, log), (started) => started.close(Promise.resolve()));
   const service = isShipped ? await startOrJoin(settings, log) : null;
   open.defer(async () => service?.stop());

@@ -15,10 +15,15 @@ export type RunStep =
 /** How a file of the journal, `path`, was found by a process that had it open; `log`: its write-ahead log was cut short or overwritten. */
 export type Alteration = { path: string; how: 'cut_short' | 'overwritten' | 'log' };
 
-/** Why a process stopped working on a run before it was done. `cause`: what the system says of it. */
+/**
+ * Why a process stopped working on a run before it was done. `cause`: what the system says of it. `database`: that the journal
+ * is in, without its password; a journal that is a file has none.
+ */
 export type Loss =
-  | { why: 'commit_uncertain' | 'unreadable' | 'out_of_descriptors'; cause: string }
-  | { why: 'taken' | 'replaced' }
+  | { why: 'commit_uncertain' | 'unreadable'; cause: string; database?: string }
+  | { why: 'out_of_descriptors'; cause: string }
+  | { why: 'taken' }
+  | { why: 'replaced'; database?: string }
   | ({ why: 'altered' } & Alteration);
 
 /**

@@ -32,7 +32,7 @@ export type AdminBodyFault =
 
 /** Why a command does not do its work, for the sake of its options, its answers, or the files that it names. */
 export type CommandReason =
-  | { code: 'no_journal'; dataDir: string }
+  | { code: 'no_journal'; dataDir: string; database: string | null }
   | { code: 'passphrase_unusable'; why: 'none' | 'differ' | 'no_terminal' | 'is_terminal' | 'too_long' }
   | { code: 'passphrase_too_short'; lettersMin: number }
   | ({ code: 'output_unusable'; path: string; option: string } & OutputFault)

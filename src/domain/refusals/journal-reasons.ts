@@ -1,5 +1,20 @@
-/** Why the journal at `path` cannot be used. `cause`: what the system says. */
+/** Why a database cannot hold the journal. `cause`: what the database or the network says. */
+export type DatabaseFault =
+  | {
+      why: 'unreachable' | 'login' | 'missing' | 'rights' | 'full' | 'too_many_connections' | 'read_only' | 'tls';
+      cause: string;
+    }
+  | { why: 'too_old'; version: string; needed: string }
+  | { why: 'encoding'; encoding: string }
+  /** A power cut could take what was acknowledged. */
+  | { why: 'not_durable'; setting: string };
+
+/**
+ * Why the journal at `path` cannot be used: a file, or the URL of a database without its password. `cause`: what the system
+ * says.
+ */
 export type JournalReason =
+  | { code: 'database_unusable'; database: string; fault: DatabaseFault }
   | { code: 'no_journal_url'; url: string }
   /** Another process keeps it locked. */
   | { code: 'journal_locked' }

@@ -2,7 +2,7 @@ import type { PlanObstacle } from '../outcomes/plan-obstacle.ts';
 import { COMMAND_KINDS, type CommandReason } from './command-reasons.ts';
 import type { FileReason } from './file-reasons.ts';
 import type { JobReason } from './job-reasons.ts';
-import type { JournalReason } from './journal-reasons.ts';
+import type { DatabaseFault, JournalReason } from './journal-reasons.ts';
 import type { RefusalKind } from './kinds.ts';
 import type { MoneyReason } from './money-reasons.ts';
 import type { PageReason } from './page-reasons.ts';
@@ -51,6 +51,15 @@ export type RefusalReason =
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
+
+/** What of a database may be otherwise a moment later, or is for its password's keeper to say. */
+const UNREACHABLE: ReadonlySet<DatabaseFault['why']> = new Set([
+  'unreachable',
+  'login',
+  'too_many_connections',
+  'read_only',
+  'tls',
+]);
 
 type Kinds = { readonly [C in RefusalCode]: RefusalKind | ((reason: ReasonOf<C>) => RefusalKind) };
 
@@ -130,6 +139,7 @@ const KINDS: Kinds = {
   quote_unusable: 'refused',
   not_converted: 'input',
   no_journal_url: 'usage',
+  database_unusable: ({ fault }) => (UNREACHABLE.has(fault.why) ? 'unreachable' : 'usage'),
   journal_locked: 'held',
   journal_not_a_file: 'usage',
   journal_not_usable: 'usage',

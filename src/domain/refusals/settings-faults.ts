@@ -34,6 +34,7 @@ export const FORMS = [
   'secret_reference',
   'sender',
   'service_url',
+  'database_url',
   'signing',
   'sum',
   'time_zone',

@@ -7,10 +7,10 @@ import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why a command does not do its work, for the sake of its options, its answers, or the files that it names. */
 export const COMMAND_WORDS: WordsOf<CommandReason['code']> = {
-  no_journal: ({ dataDir }) => ({
-    message: `There is no journal in ${dataDir}.`,
+  no_journal: ({ dataDir, database }) => ({
+    message: `There is no journal in ${database ?? dataDir}.`,
     remedy: {
-      command_line: 'Name the data directory with --data-dir, or make a first run with `payrun run FILE`.',
+      command_line: `Name the ${database === null ? 'data directory with --data-dir' : 'database with --database'}, or make a first run with \`payrun run FILE\`.`,
       page: 'Ask the person who operates payrun to check the data directory.',
     },
   }),

@@ -1,4 +1,4 @@
-import type { JournalReason } from '../../domain/refusals/journal-reasons.ts';
+import type { DatabaseFault, JournalReason } from '../../domain/refusals/journal-reasons.ts';
 import type { WordsOf } from './refusal-words.ts';
 
 const OTHER_DIRECTORY = 'Name a data directory that you may write to.';
@@ -7,8 +7,13 @@ const OTHER_DIRECTORY = 'Name a data directory that you may write to.';
 export const JOURNAL_WORDS: WordsOf<JournalReason['code']> = {
   no_journal_url: ({ url }) => ({
     message: `${url} names no journal.`,
-    remedy: 'Name one as sqlite:PATH, such as sqlite:.payrun/journal.db.',
+    remedy: 'Name one as sqlite:PATH, or a database as postgres://USER@HOST/DATABASE.',
   }),
+  database_unusable: ({ database, fault }) => {
+    const [message, remedy] = databaseText(database, fault);
+    const page = 'Ask the person who operates payrun to look at the database.';
+    return { message, nothingSent: true, remedy: { command_line: remedy, page }, details: { database } };
+  },
   journal_locked: () => ({
     message: 'Another process keeps the journal locked.',
     remedy: 'Wait until it is done, then try again.',
@@ -55,3 +60,60 @@ export const JOURNAL_WORDS: WordsOf<JournalReason['code']> = {
     details: { name, value },
   }),
 };
+
+function databaseText(database: string, fault: DatabaseFault): [message: string, remedy: string] {
+  switch (fault.why) {
+    case 'unreachable':
+      return [
+        `The database ${database} cannot be reached: ${fault.cause}.`,
+        'Check the address, that the server is running, and that a password is given if it wants one; then try again.',
+      ];
+    case 'login':
+      return [
+        `The database ${database} refuses the login: ${fault.cause}.`,
+        'Check the user and the password: in PGPASSWORD, a password file (PGPASSFILE), or the URL.',
+      ];
+    case 'missing':
+      return [`There is no database ${database}: ${fault.cause}.`, 'Create it (createdb), or name another one.'];
+    case 'rights':
+      return [
+        `The user of ${database} lacks a permission: ${fault.cause}.`,
+        'Run payrun once as the owner of the schema, which makes or upgrades its tables, then grant the permissions: samples/deploy/postgres-roles.sql.',
+      ];
+    case 'full':
+      return [
+        `The database ${database} has no room: ${fault.cause}.`,
+        'Make room on the disk of the server, then try again.',
+      ];
+    case 'too_many_connections':
+      return [
+        `The database ${database} takes no more connections: ${fault.cause}.`,
+        'Close other connections, or raise max_connections; then try again.',
+      ];
+    case 'read_only':
+      return [
+        `The database ${database} can only be read: ${fault.cause}.`,
+        'It may be a standby: name the primary server. Otherwise set default_transaction_read_only to off.',
+      ];
+    case 'tls':
+      return [
+        `No secure connection to ${database} comes about: ${fault.cause}.`,
+        "Name the server's certificate authority (sslrootcert=FILE), or check sslmode and the server's name.",
+      ];
+    case 'too_old':
+      return [
+        `PostgreSQL ${fault.version} is too old for the journal in ${database}: ${fault.needed} or newer is needed.`,
+        'Upgrade the server, or name another one.',
+      ];
+    case 'encoding':
+      return [
+        `The database ${database} is encoded as ${fault.encoding}, and names need UTF8.`,
+        'Create one with: createdb --encoding UTF8 --template template0',
+      ];
+    case 'not_durable':
+      return [
+        `The database ${database} has ${fault.setting} off: a power cut could lose payments that it has acknowledged.`,
+        `Set ${fault.setting} to on, for the server, the database and the user.`,
+      ];
+  }
+}

@@ -116,6 +116,12 @@ function lossText(
   const stopped = `This process has stopped, and sends nothing more`;
   switch (loss.why) {
     case 'commit_uncertain':
+      if (loss.database !== undefined)
+        return databaseLossText(loss.database, 'did not confirm what was written last', loss.cause, {
+          run,
+          stopped,
+          resume,
+        });
       return [
         `The disk did not confirm what was written last about ${run} (${loss.cause}). ${stopped}.`,
         {
@@ -124,6 +130,8 @@ function lossText(
         },
       ];
     case 'unreadable':
+      if (loss.database !== undefined)
+        return databaseLossText(loss.database, 'could not be read', loss.cause, { run, stopped, resume });
       return [
         `The journal could not be read (${loss.cause}). ${stopped} of ${run}.`,
         {
@@ -148,6 +156,7 @@ function lossText(
         },
       ];
     case 'replaced':
+      if (loss.database !== undefined) return databaseReplacedText(loss.database, { run, resume });
       return [
         `The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
         {
@@ -164,6 +173,34 @@ function lossText(
         },
       ];
   }
+}
+
+function databaseLossText(
+  database: string,
+  what: string,
+  cause: string,
+  { run, stopped, resume }: { run: string; stopped: string; resume: string },
+): [message: string, remedy: Wording] {
+  return [
+    `The database ${database} ${what} about ${run} (${cause}). ${stopped}.`,
+    {
+      command_line: `Nothing is lost. When the database answers again, this reads what is in it and goes on from there: ${resume}`,
+      page: 'Nothing is lost. When the database answers again, “Go on” reads what is in it.',
+    },
+  ];
+}
+
+function databaseReplacedText(
+  database: string,
+  { run, resume }: { run: string; resume: string },
+): [message: string, remedy: Wording] {
+  return [
+    `Another server, or a restored copy, took the place of ${database} while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote last may be missing there.`,
+    {
+      command_line: `Make sure that the old server takes no more commits, and then: ${resume}. It looks at the service for what the database does not know.`,
+      page: 'The person who operates payrun makes sure that the old server takes no more commits. Then press “Go on”: it looks at the service for what the database does not know.',
+    },
+  ];
 }
 
 function alterationText({ path, how }: Alteration): string {

@@ -17,6 +17,7 @@ const WANTED: { readonly [F in Wanted['form']]: (wanted: Extract<Wanted, { form:
   cooling_off: () => 'write a time such as 14d, or take the key out',
   cron_fields: () => `write five fields: ${CRON_FIELDS}`,
   cron_without_seconds: () => `write five fields, without seconds and years: ${CRON_FIELDS}`,
+  database_url: () => 'write it like postgres://payrun@db.example/payrun; the password can be in PGPASSWORD',
   date: () => 'write a date of the calendar such as 2026-12-24',
   duration: () => 'write a whole number and a unit, as in 500ms, 30s, 5m, 2h or 1d, 366d at most',
   email_address: () => 'write one address, such as finance@example.org',

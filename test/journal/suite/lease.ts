@@ -17,7 +17,7 @@ export function leaseSuite(create: () => Place): void {
       const first = await place.open({ clock, process: anotherProcess(1), leaseMs: LEASE_MS });
       await newRun(first);
       const second = await place.open({ clock, process: anotherProcess(2), leaseMs: LEASE_MS });
-      clock.now += LEASE_MS - 1;
+      await place.pass(clock, LEASE_MS - 1);
       const before = await placedOf(second);
       const holder = { ...anotherProcess(1), expires_at: clock.now + 1 };
       expect(await second.openRun('R1')).toEqual({ outcome: 'held', holder });
@@ -50,7 +50,7 @@ export function leaseSuite(create: () => Place): void {
       const frozen = await newRun(await place.open({ clock, process: anotherProcess(1), leaseMs: LEASE_MS }));
       const beforeFreezing = frozen.append([sampleIntent(2)]);
       await beforeFreezing;
-      clock.now += LEASE_MS;
+      await place.pass(clock, LEASE_MS);
       const second = await place.open({ clock, process: anotherProcess(2), leaseMs: LEASE_MS });
       const writer = await opened(second);
       const before = await placedOf(second);
@@ -142,22 +142,23 @@ export function leaseSuite(create: () => Place): void {
         return opening.outcome === 'held' ? opening.holder.expires_at : null;
       };
       const start = clock.now;
-      clock.now = start + LEASE_MS / 3;
+      await place.pass(clock, LEASE_MS / 3);
       await writer.append([sampleIntent(2)]);
       expect(await end()).toBe(start + LEASE_MS);
-      clock.now = start + LEASE_MS / 3 + 1;
+      await place.pass(clock, 1);
       await writer.append([sampleIntent(3)]);
       expect(await end()).toBe(clock.now + LEASE_MS);
-      clock.now += 1;
+      await place.pass(clock, 1);
       await writer.renew();
       expect(await end()).toBe(clock.now + LEASE_MS);
     });
 
     it('that ran out but was not taken still stands, because only the epoch protects the run', async () => {
       const clock = new ManualClock();
-      const journal = await newPlace().open({ clock, leaseMs: LEASE_MS });
+      const place = newPlace();
+      const journal = await place.open({ clock, leaseMs: LEASE_MS });
       const writer = await newRun(journal);
-      clock.now += 10 * LEASE_MS;
+      await place.pass(clock, 10 * LEASE_MS);
       await writer.append([sampleIntent(2)]);
       expect(await entriesOf(journal)).toHaveLength(4);
     });
@@ -233,7 +234,7 @@ export function leaseSuite(create: () => Place): void {
       expect(await gone.jobHolder('pay')).toBe(null);
       const second = await place.open({ clock, process: anotherProcess(3), leaseMs: LEASE_MS });
       expect(await second.jobHolder('pay')).not.toBe(null);
-      clock.now += LEASE_MS;
+      await place.pass(clock, LEASE_MS);
       expect(await second.jobHolder('pay')).toBe(null);
     });
   });

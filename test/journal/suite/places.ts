@@ -5,14 +5,22 @@ import { entriesIn } from '../../../src/journal/pages.ts';
 import type { Place } from '../place.ts';
 import { sampleHeader, sampleRows } from '../samples.ts';
 
-/** Makes places and removes each at the end of the test that made it. */
-export function placesOf(create: () => Place): () => Place {
-  const made: Place[] = [];
+/** Makes places and removes each at the end of the test that made it, unless the test has. */
+export function placesOf<Made extends Place>(create: () => Made): () => Made {
+  const made: Made[] = [];
   afterEach(async () => {
     for (const place of made.splice(0)) await place.remove();
   });
   return () => {
-    const place = create();
+    const created = create();
+    let removed: Promise<void> | null = null;
+    const place: Made = {
+      ...created,
+      remove() {
+        removed ??= created.remove();
+        return removed;
+      },
+    };
     made.push(place);
     return place;
   };

@@ -144,12 +144,13 @@ export function projectionSuite(create: () => Place): void {
           expect(await reader.verifyRun('R1')).toMatchObject({ ok: true });
           for (const { state, standing } of past?.payouts ?? []) seen.add(`${state} ${standing}`);
           for (const one of new Set([journal, history.journal, reader])) await one.close();
+          await place.remove();
         }),
         { numRuns: cases(35, 100) },
       );
       // The histories are not all of one kind.
       expect(seen.size).toBeGreaterThan(9);
-    }, 120_000);
+    }, 300_000);
 
     it('is nothing of a run that is unknown', async () => {
       expect(await pastOf(await newPlace().open(), 'R9')).toBeNull();

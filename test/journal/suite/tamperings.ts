@@ -9,7 +9,7 @@ export const LAST = 9;
 
 type Tampering = {
   what: string;
-  tamper(tamper: Tamper): Promise<void>;
+  tamper(tamper: Tamper, strangeCharacter: string): Promise<void>;
   n: number | null;
   damage: { code: JournalDamage['code'] } & Record<string, unknown>;
 };
@@ -47,8 +47,8 @@ export const TAMPERINGS: Tampering[] = [
     damage: { code: 'entry_rewritten', n: 5 },
   },
   {
-    what: 'NUL is added',
-    tamper: (tamper) => editText(tamper, 5, '}}', '}}\u0000'),
+    what: 'a strange character is added',
+    tamper: (tamper, strange) => editText(tamper, 5, '}}', `}}${strange}`),
     n: 5,
     damage: { code: 'entry_rewritten', n: 5 },
   },

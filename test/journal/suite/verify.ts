@@ -28,14 +28,14 @@ export function verifySuite(create: () => Place): void {
 
     it.each(TAMPERINGS)('notices that $what', async ({ tamper, n, damage }) => {
       const { place, journal } = await nineEntries();
-      await tamper(place.tamper);
+      await tamper(place.tamper, place.strangeCharacter);
       const verification = await journal.verifyRun(RUN);
       expect(verification).toMatchObject({ ok: false, n, damage });
     });
 
     it.each(TAMPERINGS.filter(({ n }) => n !== null))('lets nobody read on where $what', async ({ tamper }) => {
       const { place, journal } = await nineEntries();
-      await tamper(place.tamper);
+      await tamper(place.tamper, place.strangeCharacter);
       await expect(placedOf(journal, RUN)).rejects.toThrow(JournalDamaged);
     });
 

@@ -70,7 +70,7 @@ browserTest(
 
     second.started.child.kill('SIGKILL');
     await second.started.ended;
-    const journal = await openDataJournal(dataDir);
+    const journal = await openDataJournal({ dataDir });
     const holder = await journal.holder(run.split('/').at(-1) ?? '');
     await journal.close();
     assert(holder, 'the run was over before it could be killed');

@@ -36,7 +36,7 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const named = String(options.input);
   const job = await readNamedJob(named);
   const settings = readSettings(options, process.env, job);
-  const { json, quiet, dataDir, forgetColumns } = settings;
+  const { json, quiet, dataDir, database, forgetColumns } = settings;
   const columns = readExplicitColumns(settings.column ?? []);
   const chosen = await inputOf(named, job, settings.file);
   const { path } = chosen;
@@ -46,7 +46,7 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const copy: CheckInput['copy'] = option === null ? null : { kind: option.kind, audience: 'command_line' };
   const name = settings.fileName ?? null;
   const input: CheckInput = { path, name, job, settings, columns, forgetColumns, corrects: null, copy };
-  const deps = { dataDir, clock: machineClock };
+  const deps = { dataDir, database, clock: machineClock };
   const { source, read, columns: notes, copied } = await checkFile(deps, input);
   io.stderr(columnsText(notes, job));
   const remaining = async () => (await checkFile(deps, { ...input, ...FIXED, path: option?.path ?? '' })).read;

@@ -32,7 +32,7 @@ type ScheduleLine = z.input<typeof output>;
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is stopped. Sets the exit code. */
 export async function run(given: Given): Promise<void> {
   const settings = readSettings(given, process.env);
-  const { dataDir, json, quiet } = settings;
+  const { dataDir, database, json, quiet } = settings;
   const command = commandsFor(settings);
   const io = processIo(process.env);
   const notices = new ScheduleNotices(settings, io, (event) => eventWords(event, command));
@@ -60,7 +60,8 @@ export async function run(given: Given): Promise<void> {
       return standingHere(settings, { name, job }, { dues, described: (plan) => standingText(plan, command) });
     },
     start({ file, name }, period) {
-      return startJob({ file, period, options, json, isOutageAnnounced: notices.isOutageAnnounced(name, period) });
+      const isOutageAnnounced = notices.isOutageAnnounced(name, period);
+      return startJob({ file, period, options, json, database, isOutageAnnounced });
     },
     report,
     corrected,

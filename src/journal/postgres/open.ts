@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import { Bug, Refusal } from '../../domain/refusal.ts';
+import type { Journal, JournalReader } from '../journal.ts';
+import { type JournalOptions, leaseMsOf } from '../options.ts';
+import { shownUrl } from '../place.ts';
+import { Projections } from '../tables/projections.ts';
+import { Runs } from '../tables/runs.ts';
+import { Connection } from './connection.ts';
+import { databaseRefusal, LOCK_NOT_AVAILABLE, StatementFailed, sqlState } from './errors.ts';
+import { PostgresJournal } from './journal.ts';
+import { checkServer, migrate, schemaVersion } from './schema.ts';
+
+export type PostgresOptions = JournalOptions & {
+  /** `postgres://…`, with the parameters of libpq that `pg` knows. */
+  url: string;
+};
+
+/**
+ * Opens the journal in the schema `payrun` of a database, and makes it where there is none. Throws a `Refusal` of kind
+ * `unreachable` or `usage` where the database may not be used, and `JournalDamaged` where it holds no journal of ours.
+ */
+export async function openJournal(options: PostgresOptions): Promise<Journal> {
+  const leaseMs = leaseMsOf(options);
+  const { url } = options;
+  const db = await openDatabase(url, leaseMs, async (client, connection) => {
+    await migrate(client, connection.shown);
+    await connection.noteIdentity(client);
+  });
+  return new PostgresJournal(db, { ...options, leaseMs });
+}
+
+/** Opens the journal to be read only; null where there is none. Throws as `openJournal` does. */
+export async function openToRead(url: string): Promise<JournalReader | null> {
+  let version = 0;
+  const db = await openDatabase(url, leaseMsOf({}), async (client, { shown }) => {
+    version = await schemaVersion(client, shown);
+  });
+  if (version === 0) {
+    await db.close();
+    return null;
+  }
+  const runs = new Runs({ hasPlans: true });
+  const projections = new Projections(db, runs, true);
+  return {
+    listStartedRuns: (limit) => db.snapshot(() => runs.newest({ limit, isMeant: ({ isPlanned }) => !isPlanned })),
+    payoutsOf: (runId) => projections.payoutsOf(runId),
+    close: () => db.close(),
+  };
+}
+
+/** Whether the database holds a journal. Throws as `openJournal` does. */
+export async function isJournal(url: string): Promise<boolean> {
+  const reader = await openToRead(url);
+  await reader?.close();
+  return reader !== null;
+}
+
+/** Connects to a server that may be used, and does the work over the first connection. Throws a `Refusal` where it cannot. */
+async function openDatabase(
+  url: string,
+  leaseMs: number,
+  work: (client: pg.ClientBase, db: Connection) => Promise<void>,
+): Promise<Connection> {
+  const shown = shownUrl(url);
+  const db = new Connection({ url, shown, leaseMs });
+  try {
+    await db.opening(async (client) => {
+      await checkServer(client, shown);
+      await work(client, db);
+    });
+    return db;
+  } catch (error) {
+    await db.close();
+    if (error instanceof Refusal || error instanceof Bug || error instanceof TypeError) throw error;
+    const failed = error instanceof StatementFailed ? error : new StatementFailed(error);
+    // Another process is bringing the schema up to date.
+    if (sqlState(failed) === LOCK_NOT_AVAILABLE) throw new Refusal({ code: 'journal_locked' });
+    throw databaseRefusal(failed, shown) ?? error;
+  }
+}
