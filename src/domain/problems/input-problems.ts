@@ -2,6 +2,8 @@ import type { RailName } from '../rails/rail-names.ts';
 
 type None = Record<never, never>;
 
+export type EncodingReading = { names: readonly string[]; encoding: string; name: string };
+
 /** A header of the file and its cell. */
 export type HeaderCell = { header: string; cell: string };
 
@@ -32,7 +34,8 @@ export type FileProblems = {
   workbook_too_old: None;
   workbook_too_large: None;
   spreadsheet_too_large: None;
-  encoding_undecided: { readings: readonly { names: readonly string[]; encoding: string; name: string }[] };
+  charset_not_read: { charset: string };
+  encoding_undecided: { readings: readonly EncodingReading[]; unread?: readonly EncodingReading[] };
   sheet_ambiguous: { sheets: readonly string[] };
   sheet_hidden: { sheets: readonly string[] };
   other_sheets: { sheets: readonly string[] };

@@ -24,7 +24,7 @@ export async function openCsvTable(
 ): Promise<Table> {
   const found = await surveyBytes(() => source.open(), explicit);
   const remembered = found.readings.length === 0 || memory === null ? null : rememberedEncoding(found, memory);
-  const survey: Survey = remembered === null ? found : { ...found, encoding: remembered, readings: [] };
+  const survey: Survey = remembered === null ? found : { ...found, encoding: remembered, readings: [], unread: [] };
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const isEmpty = survey.bytes === survey.markBytes;
   const misnamed = misnamedFault(survey.head);
@@ -32,7 +32,7 @@ export async function openCsvTable(
   const zeroBytes = fault === 'not_text' ? survey.zeroBytes : [];
   const faults: FileFault[] = isEmpty ? ['file_empty'] : fault === null || zeroBytes.length > 0 ? [] : [fault];
   const problems = [
-    ...(survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)]),
+    ...(survey.readings.length === 0 ? [] : [encodingProblem(survey)]),
     ...(zeroBytes.length === 0 ? [] : [zeroBytesProblem(zeroBytes)]),
   ];
 

@@ -3,8 +3,9 @@ import type { ArchiveFault } from '../../platform/xlsx/archive.ts';
 import type { ConversionFault } from '../../platform/xlsx/conversion/kinds.ts';
 import { COLUMNS_MAX } from '../checks/row-length.ts';
 import { RECORD_LENGTH_MAX } from './csv.ts';
-import type { Reading } from './encoding/decide-encoding.ts';
+import type { Decision } from './encoding/decide-encoding.ts';
 import { LEGACY_ENCODINGS } from './encoding/encodings.ts';
+import { UNREAD_ENCODINGS } from './encoding/unread.ts';
 
 /** Why a file cannot be read, or not to its end. */
 export type FileFault =
@@ -26,9 +27,13 @@ export type FileFault =
 export type MisnamedFault = 'pdf_named_text' | 'xml_spreadsheet' | 'web_archive';
 
 /** The question which encoding a text has, where its bytes read as names in several. */
-export function encodingProblem(readings: readonly Reading[]): Problem {
+export function encodingProblem({ readings, unread }: Pick<Decision, 'readings' | 'unread'>): Problem {
   const shown = readings.map(({ encoding, names }) => ({ names, encoding, name: LEGACY_ENCODINGS[encoding] }));
-  return problemAt('error', fault('encoding_undecided', { readings: shown }));
+  const others = unread.map(({ encoding, names }) => ({ names, encoding, name: UNREAD_ENCODINGS[encoding].name }));
+  return problemAt(
+    'error',
+    fault('encoding_undecided', { readings: shown, ...(others.length > 0 && { unread: others }) }),
+  );
 }
 
 /** So many places are named. */

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { decideEncoding, type Reading } from './encoding/decide-encoding.ts';
+import { decideEncoding, type Reading, type UnreadReading } from './encoding/decide-encoding.ts';
 import { type Encoding, isMultiByte } from './encoding/encodings.ts';
 
 /** What one look at every byte of the input shows. */
@@ -17,6 +17,8 @@ export type Survey = {
   zeroBytes: readonly number[];
   /** Where nothing decides the encoding: what names of the text read as in those that are possible. */
   readings: readonly Reading[];
+  /** The same in encodings that payrun does not read. */
+  unread: readonly UnreadReading[];
 };
 
 /** So much of the begin is kept. It must hold a few records for the delimiter to show. */
@@ -64,9 +66,9 @@ function addZeroBytes(places: number[], chunk: Uint8Array, begin: number): void 
 }
 
 async function decided(chunks: AsyncIterable<Uint8Array>, head: Uint8Array): Promise<Found> {
-  const { encoding, readings, isMixed } = await decideEncoding(chunks, head);
+  const { encoding, readings, unread, isMixed } = await decideEncoding(chunks, head);
   if (isMixed) return found('utf-8', 0, 'mixed_encodings');
-  return { encoding, markBytes: 0, fault: null, readings };
+  return { encoding, markBytes: 0, fault: null, readings, unread };
 }
 
 /** Chunks are decoded in pieces of this size, so that only the records of one piece are held. */
@@ -105,10 +107,10 @@ export function headText({ encoding, head, markBytes }: Survey): string {
 /** So many zero bytes make no text; fewer are characters that are refused where they stand. */
 const ZEROS_MAX = 4;
 
-type Found = Pick<Survey, 'encoding' | 'markBytes' | 'fault' | 'readings'>;
+type Found = Pick<Survey, 'encoding' | 'markBytes' | 'fault' | 'readings' | 'unread'>;
 
 function found(encoding: Encoding, markBytes: number, fault: Survey['fault'] = null): Found {
-  return { encoding, markBytes, fault, readings: [] };
+  return { encoding, markBytes, fault, readings: [], unread: [] };
 }
 
 /** Null where it is not Unicode, and no encoding was named. */

@@ -1,4 +1,4 @@
-import type { FileProblems } from '../../domain/problems/input-problems.ts';
+import type { EncodingReading, FileProblems } from '../../domain/problems/input-problems.ts';
 import { listed } from '../text.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
@@ -94,8 +94,17 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     message: 'The workbook unpacks to more than payouts need: to over 256 MiB and 24 times its size, or to over 2 GiB.',
     remedy: 'Save the sheet alone as .xlsx or CSV UTF-8; large files are best as CSV.',
   },
-  encoding_undecided: ({ readings }) => ({
-    message: `The file does not show its encoding: the same bytes read ${readings.map(({ names, encoding, name }) => `${inQuotes(names)} in ${encoding} (${name})`).join('; ')}.`,
+  charset_not_read: ({ charset }) => ({
+    message: `The page says that its encoding is ${charset}, which payrun does not read, so its letters would be read wrong.`,
+    remedy: {
+      command_line:
+        'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8; if it has another encoding, name that with --encoding.',
+      page: ({ reading }) =>
+        `Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8; if it has another encoding, choose that under ${reading}.`,
+    },
+  }),
+  encoding_undecided: ({ readings, unread = [] }) => ({
+    message: `The file does not show its encoding: the same bytes read ${readings.map(readingText).join('; ')}${unread.map((each) => `; or ${readingText(each)}, which payrun does not read`).join('')}.`,
     remedy: {
       command_line: `Save it as CSV UTF-8; or say which of them is right with --encoding, such as --encoding ${readings[0]?.encoding ?? 'windows-1250'} (in a job \`encoding\`).`,
       page: ({ reading }) =>
@@ -141,4 +150,8 @@ function inQuotes(names: readonly string[]): string {
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(', ');
+}
+
+function readingText({ names, encoding, name }: EncodingReading): string {
+  return `${inQuotes(names)} in ${encoding} (${name})`;
 }

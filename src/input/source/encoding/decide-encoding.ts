@@ -5,6 +5,7 @@ import {
   EAST_ASIAN_WORD_MAX,
   FAMILIAR_WORD_MAX,
   MARGIN,
+  RARER,
   STRANGE,
   STRANGE_WORD_MAX,
   UNWRITTEN,
@@ -13,21 +14,26 @@ import {
 import { headerEvidence } from './header-evidence.ts';
 import { hasUtf8Words } from './mixed-encodings.ts';
 import { sampleOf, type TextSample } from './text-sample.ts';
+import { isUnread, UNREAD, type Unread } from './unread.ts';
 import { type WordScore, wordScores } from './word-scores.ts';
 
 /** What one encoding makes of some names that others read differently. */
 export type Reading = { encoding: LegacyEncoding; names: readonly string[] };
 
+export type UnreadReading = { encoding: Unread; names: readonly string[] };
+
 /** Which encoding a text has, or what it reads as in those that are possible where nothing decides. */
 export type Decision = {
   encoding: LegacyEncoding;
   readings: readonly Reading[];
+  /** What it reads as in encodings that payrun does not read, where it may be in one of them. */
+  unread: readonly UnreadReading[];
   /** Whether some of its words are UTF-8. */
   isMixed: boolean;
 };
 
 /** An encoding that the text may have, with what its words read as in it. */
-type Contender = { encoding: Candidate; words: readonly WordScore[]; header: number };
+type Contender<Name = Candidate> = { encoding: Name; words: readonly WordScore[]; header: number };
 
 /**
  * Decides the encoding of a text that is not Unicode, whose first bytes are `head`, by what letters do in names: `Jiří` has
@@ -53,14 +59,30 @@ export async function decideEncoding(chunks: AsyncIterable<Uint8Array>, head: Ui
     .map((other) => ({ encoding: other.encoding, evidence: evidenceFor(best, other) }))
     .sort((one, other) => one.evidence - other.evidence);
   const rivals = isStrange(best) ? different : different.filter(({ evidence }) => evidence < MARGIN);
-  const readings = rivals.length === 0 ? [] : readingsOf([best, ...rivals], sample);
+  const unreadRivals = isMultiByte(best.encoding)
+    ? []
+    : unreadRivalsOf(best, Math.min(RARER, ...headers.values()), words, sample);
+  const shown = [best, ...rivals].slice(0, READINGS_SHOWN).map((each) => each.encoding);
+  const all = rivals.length + unreadRivals.length === 0 ? [] : readingsOf([...shown, ...unreadRivals], sample);
+  const readings = all.flatMap(({ encoding, names }) => (isUnread(encoding) ? [] : [{ encoding, names }]));
+  const unread = all.flatMap(({ encoding, names }) => (isUnread(encoding) ? [{ encoding, names }] : []));
   // German names read alike in most of them, and people expect the most frequent one.
   const encoding = possible.find((each) => readAlike(each, best.encoding, sample)) ?? best.encoding;
-  return { encoding, readings, isMixed: hasUtf8Words(words, best.words) };
+  return { encoding, readings, unread, isMixed: hasUtf8Words(words, best.words) };
+}
+
+/** The encoding of those that payrun does not read in which the text is nearly as likely as in the best, or more so. */
+function unreadRivalsOf(best: Contender, header: number, words: readonly string[], sample: TextSample): Unread[] {
+  const [rival] = UNREAD.filter((encoding) => !readAlike(best.encoding, encoding, sample))
+    .map((encoding) => ({ encoding, words: wordScores(encoding, words), header }))
+    .map((other) => ({ encoding: other.encoding, evidence: evidenceFor(best, other) }))
+    .filter(({ evidence }) => evidence < MARGIN)
+    .toSorted((one, other) => one.evidence - other.evidence);
+  return rival === undefined ? [] : [rival.encoding];
 }
 
 /** What the words and the header say for one encoding and against another. */
-function evidenceFor(one: Contender, other: Contender): number {
+function evidenceFor(one: Contender, other: Contender<Candidate | Unread>): number {
   const wordMax = isMultiByte(one.encoding) && isMultiByte(other.encoding) ? EAST_ASIAN_WORD_MAX : WORD_MAX;
   let [alike, different] = [0, 0];
   for (const [at, word] of one.words.entries()) {
@@ -88,7 +110,7 @@ function isStrange({ words }: Contender): boolean {
 }
 
 /** Whether two encodings read all of a text alike. */
-function readAlike(one: Candidate, other: Candidate, { bytes }: TextSample): boolean {
+function readAlike(one: Candidate, other: Candidate | Unread, { bytes }: TextSample): boolean {
   if (isMultiByte(one) || isMultiByte(other)) return one === other;
   return bytes.values().every((byte) => readAs(one, byte) === readAs(other, byte));
 }
@@ -96,9 +118,11 @@ function readAlike(one: Candidate, other: Candidate, { bytes }: TextSample): boo
 const NAMES_SHOWN = 5;
 const READINGS_SHOWN = 4;
 
-/** What the first encodings make of the names that they read in the most ways. */
-function readingsOf(contenders: readonly { encoding: Candidate }[], { cells }: TextSample): Reading[] {
-  const encodings = contenders.slice(0, READINGS_SHOWN).map(({ encoding }) => encoding);
+/** What the encodings make of the names that they read in the most ways. */
+function readingsOf<Name extends Candidate | Unread>(
+  encodings: readonly Name[],
+  { cells }: TextSample,
+): { encoding: Name; names: string[] }[] {
   const rows = cells
     .values()
     .map((cell) => encodings.map((encoding) => readAs(encoding, cell)))

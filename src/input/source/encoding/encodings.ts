@@ -1,3 +1,5 @@
+import { isUnread, NO_LETTER, UNREAD_ENCODINGS, type Unread } from './unread.ts';
+
 /** Encodings in which programs write text that is not Unicode, with where they are used. */
 export const LEGACY_ENCODINGS = {
   'windows-1252': 'Western Europe',
@@ -38,7 +40,7 @@ const SEVERAL_BYTES: Readonly<Record<MultiByteEncoding, RegExp>> = {
   shift_jis: /[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc]/g,
 };
 
-export function isMultiByte(encoding: Encoding): encoding is MultiByteEncoding {
+export function isMultiByte(encoding: string): encoding is MultiByteEncoding {
   return Object.hasOwn(SEVERAL_BYTES, encoding);
 }
 
@@ -63,10 +65,24 @@ export function characterTable(encoding: OneByteEncoding): readonly string[] {
 }
 
 /** The text of bytes that Latin-1 shows. */
-export function readAs(encoding: LegacyEncoding, bytes: string): string {
+export function readAs(encoding: LegacyEncoding | Unread, bytes: string): string {
   if (isMultiByte(encoding)) return new TextDecoder(encoding).decode(Buffer.from(bytes, 'latin1'));
-  const table = characterTable(encoding);
+  const table = isUnread(encoding) ? unreadTable(encoding) : characterTable(encoding);
   return Array.from(bytes, (byte) => table[byte.charCodeAt(0)] ?? '\ufffd').join('');
+}
+
+const unreadTables = new Map<Unread, readonly string[]>();
+
+function unreadTable(encoding: Unread): readonly string[] {
+  const known = unreadTables.get(encoding);
+  if (known !== undefined) return known;
+  const ascii = Array.from({ length: 128 }, (_, byte) => String.fromCharCode(byte));
+  const letters = Array.from(UNREAD_ENCODINGS[encoding].letters, (letter) =>
+    letter === NO_LETTER ? '\ufffd' : letter,
+  );
+  const table = [...ascii, ...letters];
+  unreadTables.set(encoding, table);
+  return table;
 }
 
 /** The bytes of each character of one or two bytes, as Latin-1 shows them. */

@@ -22,6 +22,9 @@ export const UNWRITTEN = 16;
 export const MOST_FREQUENT = 4;
 export const RARE = -4;
 
+/** What speaks against encodings of DOS and of older Macs, in which hardly a file is any more. */
+export const RARER = -10;
+
 /** A sign beyond ASCII, or a letter of the wrong case, in a word. */
 export const ODD_SIGN = -8;
 

@@ -3,6 +3,7 @@ import { readAs } from './encodings.ts';
 import { LETTER_BY_CHANCE, LETTER_LEAST, ODD_SIGN } from './evidence.ts';
 import { lettersOf } from './name-letters.ts';
 import { trigramsOf } from './trigrams.ts';
+import { isUnread, UNREAD_ENCODINGS, type Unread } from './unread.ts';
 import { isWritten } from './written.ts';
 
 /** What an encoding makes of a word. */
@@ -15,8 +16,8 @@ export type WordScore = {
 };
 
 /** The scores of all words in one encoding, for the languages that the words show. */
-export function wordScores(encoding: Candidate, words: readonly string[]): WordScore[] {
-  const languages = LANGUAGES_OF[encoding].map(lettersOf);
+export function wordScores(encoding: Candidate | Unread, words: readonly string[]): WordScore[] {
+  const languages = (isUnread(encoding) ? UNREAD_ENCODINGS[encoding].languages : LANGUAGES_OF[encoding]).map(lettersOf);
   const readings = words.map((word) => {
     const text = readAs(encoding, word);
     const trigrams = isWritten(text, encoding) ? trigramsOf(text) : null;

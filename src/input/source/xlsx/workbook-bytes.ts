@@ -11,7 +11,9 @@ export type WorkbookBytes = {
   size: number;
   workbook: Buffer | FileFault;
   /** Of a web page, whose text has one. */
-  survey: Pick<Survey, 'encoding' | 'readings'> | null;
+  survey: Pick<Survey, 'encoding' | 'readings' | 'unread'> | null;
+  /** The encoding that a web page names, where payrun does not read it and the text is not Unicode. */
+  otherCharset?: string | null;
 };
 
 /**
@@ -32,12 +34,15 @@ export async function readWorkbookBytes(
     const converted = await toXlsx(kind, bytes);
     return { ...known, workbook: converted.ok ? converted.bytes : converted.code };
   }
-  const survey = await surveyBytes(() => chunksOf(bytes), encoding ?? declaredEncoding(bytes));
+  const declared = encoding === null ? declaredCharset(bytes) : null;
+  const survey = await surveyBytes(() => chunksOf(bytes), encoding ?? declared?.encoding ?? null);
   if (survey.fault !== null) return { ...known, survey, workbook: survey.fault };
+  const isOther = declared !== null && declared.encoding === null && isLegacy(survey.encoding);
+  const otherCharset = isOther ? declared.label : null;
   const text = await wholeText(bytes, survey);
   if (text === null) return { ...known, survey, workbook: 'undecodable' };
   const converted = await toXlsx(kind, Buffer.from(text));
-  return { ...known, survey, workbook: converted.ok ? converted.bytes : converted.code };
+  return { ...known, survey, otherCharset, workbook: converted.ok ? converted.bytes : converted.code };
 }
 
 /** Null where the encoding does not have all of the bytes. */
@@ -59,16 +64,18 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
 const DECLARED = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
 const DECLARED_WITHIN = 4_096;
 
-/** The encoding that a web page says it has, where that is one of those that no byte shows. */
-function declaredEncoding(bytes: Buffer): LegacyEncoding | null {
+/** What a web page says of its encoding, null where it says nothing; `encoding`: null where that is none that payrun reads. */
+function declaredCharset(bytes: Buffer): { label: string; encoding: LegacyEncoding | null } | null {
   const label = DECLARED.exec(bytes.toString('latin1', 0, DECLARED_WITHIN))?.[1];
   if (label === undefined) return null;
   try {
     const { encoding } = new TextDecoder(label);
+    // The bytes decide whether it is Unicode.
+    if (encoding.startsWith('utf-')) return null;
     // The Encoding Standard decodes both alike.
-    if (encoding === 'gbk') return 'gb18030';
-    return isLegacy(encoding) ? encoding : null;
+    if (encoding === 'gbk') return { label, encoding: 'gb18030' };
+    return { label, encoding: isLegacy(encoding) ? encoding : null };
   } catch {
-    return null;
+    return { label, encoding: null };
   }
 }

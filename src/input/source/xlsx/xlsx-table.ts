@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type Archive, openArchive } from '../../../platform/xlsx/archive.ts';
 import { isOfTextFile, isProblemsList } from '../../corrections/xlsx/annotation.ts';
@@ -19,7 +19,7 @@ import {
 } from './choose-sheet.ts';
 import { firstRows, isDamage, sheetParts } from './sheet-table.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
-import { readWorkbookBytes } from './workbook-bytes.ts';
+import { readWorkbookBytes, type WorkbookBytes } from './workbook-bytes.ts';
 
 type XlsxTableOptions = {
   kind: WorkbookKind;
@@ -40,9 +40,15 @@ export async function openXlsxTable(
   source: InputSource,
   { kind, encoding, sheet: wanted, mapper }: XlsxTableOptions,
 ): Promise<Table> {
-  const { workbook: bytes, size, sha256, survey } = await readWorkbookBytes(source, kind, encoding);
+  const {
+    workbook: bytes,
+    size,
+    sha256,
+    survey,
+    otherCharset = null,
+  } = await readWorkbookBytes(source, kind, encoding);
   const bare = { sha256, bytes: size, encoding: survey?.encoding ?? null, delimiter: null };
-  const doubts = survey === null || survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)];
+  const doubts = survey === null ? [] : encodingDoubts(survey, otherCharset);
   const unreadable = (faults: FileFault[], problems: Problem[]): Table => ({
     ...bare,
     sheet: null,
@@ -120,4 +126,10 @@ function nothingChosen(
     default:
       return [['file_empty'], []];
   }
+}
+
+/** An encoding that a web page names and payrun does not read is named; else the question which one it has. */
+function encodingDoubts(survey: NonNullable<WorkbookBytes['survey']>, otherCharset: string | null): Problem[] {
+  if (otherCharset !== null) return [problemAt('error', fault('charset_not_read', { charset: otherCharset }))];
+  return survey.readings.length === 0 ? [] : [encodingProblem(survey)];
 }
