@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { strangeIn, unseenIn } from '../../src/domain/strange-characters.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 
@@ -93,6 +94,18 @@ describe('an identifier', () => {
 });
 
 describe('a character that does not show', () => {
+  it('is one of those that Unicode says do not, at any place in a text', () => {
+    const codes = Array.from({ length: 0x20000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+    const characters = codes.map((code) => String.fromCodePoint(code));
+    const isUnseen = (character: string) => /\p{Default_Ignorable_Code_Point}/u.test(character);
+    expect(characters.filter((each) => unseenIn(`Zoë${each}é`) !== null)).toEqual(characters.filter(isUnseen));
+    const isStrange = (character: string) =>
+      /[\p{Default_Ignorable_Code_Point}\p{Cc}\uff01-\uff5e\u{1d400}-\u{1d7ff}\u066b\u066c]|(?![0-9])\p{Nd}/u.test(
+        character,
+      );
+    expect(characters.filter((each) => strangeIn(`Zoë${each}é`) !== null)).toEqual(characters.filter(isStrange));
+  });
+
   const UNSEEN = [
     '\u00ad',
     '\u200b',

@@ -17,6 +17,8 @@ export type WorkbookXml = {
   /** The formats of the styles 1, 2, …; style 0 is General. */
   formats?: string[];
   is1904?: boolean;
+  /** Whether its parts are stored as they are, and not packed. */
+  isStored?: boolean;
   /** What is put into the archive besides, or instead of what is there by that name. */
   entries?: ZipEntry[];
 };
@@ -29,7 +31,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 export function workbookOf(workbook: WorkbookXml): Buffer {
   const own = workbook.entries ?? [];
   const entries = entriesOf(workbook).filter(({ name }) => !own.some((entry) => entry.name === name));
-  return zipOf([...entries, ...own]);
+  return zipOf([...entries, ...own].map((entry) => ({ isStored: workbook.isStored ?? false, ...entry })));
 }
 
 /** Rows of text cells (strings), number cells (numbers) and ready-made cells (`<c r="…`), from row 1. */

@@ -108,6 +108,37 @@ describe('what is no workbook is refused, with what to do about it', () => {
   }
 });
 
+describe('a part that does not have its checksum', () => {
+  const SHEET = '<sheetData><row/></sheetData>';
+  const stored = (says: { checksum?: number }) => zipOf([{ name: 'a.xml', content: SHEET, isStored: true, says }]);
+
+  it.each<[what: string, bytes: () => Buffer]>([
+    ['because that lies', () => stored({ checksum: 1 })],
+    ['because that of a packed part lies', () => zipOf([{ name: 'a.xml', content: SHEET, says: { checksum: 1 } }])],
+    ['because a byte of the part is another', () => withOneOther(stored({}), 'row')],
+  ])('is damaged: %s', async (_, bytes) => {
+    const opened = await openArchive(bytes());
+    await expect(opened.ok && opened.archive.text('a.xml')).rejects.toThrow('a.xml does not have its checksum');
+  });
+
+  it('makes its workbook a damaged one', async () => {
+    const bytes = workbookOf({ sheets: [{ name: 'Pay', rows: rowsOf([HEADER.split(','), row]) }], isStored: true });
+    expect(placesOf(await read(bytes))).toEqual([]);
+    const result = await read(withOneOther(bytes, '12.5'));
+    expect(result.problems.map(({ code }) => code)).toEqual(['workbook_damaged']);
+    expect([result.isWhole, result.payouts]).toEqual([false, 0]);
+  });
+
+  /** The bytes with the next character in place of the first of a text. */
+  function withOneOther(bytes: Buffer, text: string): Buffer {
+    const at = bytes.indexOf(text);
+    expect(at).toBeGreaterThan(0);
+    const other = Buffer.from(bytes);
+    other[at] = (other[at] ?? 0) + 1;
+    return other;
+  }
+});
+
 describe('a workbook with one damaged byte', () => {
   it('is read as it was, or refused: never read as something else', async () => {
     const bytes = good();
