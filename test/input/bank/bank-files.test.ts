@@ -126,6 +126,16 @@ test.each(['--fix', '--annotate'])('check %s writes no copy of a bank file, and 
   expect(existsSync(join(cwd, 'copy.xlsx'))).toBe(false);
 });
 
+test('check of a bank file names its payments and its errors, without a copy being asked for', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'payments.xml'), pain001File(EU));
+  writeFileSync(join(cwd, 'wrong.xml'), pain001File(EU).replace('NL91', 'NL92'));
+  const right = await payrun(['check', 'payments.xml'], { cwd });
+  expect([right.exit, right.stdout]).toEqual([0, expect.stringContaining('ISO 20022 credit transfers')]);
+  const wrong = await payrun(['check', 'wrong.xml'], { cwd });
+  expect([wrong.exit, wrong.stdout]).toEqual([3, expect.stringContaining('CdtrAcct/Id')]);
+});
+
 const upper = (max: number) => fc.stringMatching(new RegExp(`^[A-Z][A-Z0-9 ]{0,${max - 2}}[A-Z0-9]$`));
 const amount = fc.bigInt({ min: 1n, max: 99_999_999n });
 const payment = (bank: fc.Arbitrary<string>, digits: number, reference: number) =>

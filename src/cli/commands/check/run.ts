@@ -52,11 +52,10 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const remaining = async () => (await checkFile(deps, { ...input, ...FIXED, path: option?.path ?? '' })).read;
   const written = copied === null || option === null ? null : await writeCopy(copied, option.path, remaining);
   const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
-  const [ending] = await endingsOfCopy(path);
+  const hint = option?.kind === 'fixed' || quiet ? '' : await hintText(read, path);
   const exit = read.problemCounts.errors > 0 ? EXIT.input : EXIT.ok;
   const result = { ...ofJob, ...checkJson(read), exit, ...written?.json };
   process.exitCode = print<CheckOutput>({ io, settings }, result, () => {
-    const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path, ending);
     const texts = [
       checkText(read, { quiet, colour: io.colour }),
       hint,
@@ -93,8 +92,9 @@ function printableLines(settings: JobSettings): string {
 }
 
 /** What the person who reads the problems may want to do next. */
-function hintText({ suggestionCount, format }: Read, path: string, ending: string): string {
+async function hintText({ suggestionCount, format }: Read, path: string): Promise<string> {
   if (suggestionCount === 0 || format !== null) return '';
+  const [ending] = await endingsOfCopy(path);
   const command = plainCommand('check', path, '--fix', `mended${ending}`);
   return `${printable(`${counted(suggestionCount, 'suggestion')} can be written for you: ${command}`)}\n`;
 }
