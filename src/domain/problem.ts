@@ -9,6 +9,7 @@ import type {
   PayeeProblems,
 } from './problems/input-problems.ts';
 import type { HistoryProblems, PaidStanding, RepeatProblems, TotalProblems } from './problems/payment-problems.ts';
+import type { RowProblems } from './problems/row-problems.ts';
 import type { StrangeCharacter } from './strange-characters.ts';
 
 /** What the words of each problem are filled with, by its code. `messages/problems` has the words. */
@@ -17,6 +18,7 @@ export type ProblemParams = FileProblems &
   OtherListProblems &
   HeaderProblems &
   CellProblems &
+  RowProblems &
   PayeeProblems &
   AmountProblems &
   AccountProblems &

@@ -1,4 +1,4 @@
-import { type Problem, problemAt } from '../domain/problem.ts';
+import { fault, type Problem, problemAt } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './cells/amounts/amount.ts';
 import { amountTextIn, proveConvention, textNeedsConvention } from './cells/amounts/amount-convention.ts';
@@ -228,7 +228,9 @@ class Reading {
   }
 
   #readRow(rowReader: RowReader, row: number, cells: string[], facts: RowFacts | null): void | Promise<void> {
-    const runRow = rowReader.read(row, cells, this.#convention ?? 'unproven', facts);
+    const runRow = this.#foot?.isNamedTotal(row)
+      ? rowReader.refuse({ row, cells, facts }, 'name', fault('row_named_total'))
+      : rowReader.read(row, cells, this.#convention ?? 'unproven', facts);
     if (runRow === null) return;
     this.#rows++;
     return this.#options.onRow?.(runRow);

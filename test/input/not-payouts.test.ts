@@ -633,6 +633,94 @@ describe('a net amount beside a gross one', () => {
   });
 });
 
+describe('an amount from which something may be taken off', () => {
+  const file = (headers: string, ...amounts: string[]) =>
+    [
+      `Name;IBAN;Currency;${headers}`,
+      ...amounts.map((cells, at) => `P${at};${[IBAN, OTHER_IBAN][at]};EUR;${cells}`),
+    ].join('\n');
+
+  it.each([
+    ['Amount', 'Deductions'],
+    ['Payment amount', 'TDS'],
+    ['Amount', 'Tax withheld'],
+    ['Betrag', 'Abzüge'],
+    ['Betrag', 'Vorschuss'],
+    ['Montant', 'Retenue à la source'],
+    ['Importe', 'Retención IRPF'],
+    ['Valor', 'Descontos'],
+    ['Importo', "Ritenuta d'acconto"],
+    ['Bedrag', 'Inhoudingen'],
+    ['Kwota', 'Potrącenia'],
+    ['Částka', 'Srážky'],
+    ['Tutar', 'Kesinti'],
+    ['Belopp', 'Avdrag'],
+    ['Сумма', 'Удержано'],
+    ['金额', '扣除'],
+    ['金額', '源泉徴収税'],
+  ])('%s beside %s is a question until a person answers it', async (header, deduction) => {
+    const content = file(`${header};${deduction}`, '60.00;12.00', '6.00;0.00');
+    const asked = await readAll(content);
+    expect([placesOf(asked).filter((place) => !place.includes('beside_tax')), asked.payouts]).toEqual([
+      ['D1 amount_before_deductions'],
+      0,
+    ]);
+    expect(asked.problems[0]?.remedy).toContain(`Say --column "${header}=amount" if it is`);
+    for (const columns of [[{ header, column: 'amount' as const }], [{ header: deduction, column: null }]])
+      expect((await readAll(content, { columns })).payouts).toBe(2);
+  });
+
+  it.each([
+    ['none was', 'Amount;Deductions', '60.00;0.00', '6.00;'],
+    ['the amount is net', 'Deductions;Net pay', '12.00;60.00', '1.00;6.00'],
+    ['the amount is transferred', 'Abzüge;Auszahlungsbetrag', '12.00;60.00', '1.00;6.00'],
+    ['it was', 'Salary;Deductions;Amount', '72.00;12.00;60.00', '6.00;0.00;6.00'],
+    [
+      'all of it was',
+      'Base;Bonus;Tax withheld;Advance;Amount',
+      '70.00;2.00;-10.00;-2.00;60.00',
+      '6.00;1.00;1.00;0.00;6.00',
+    ],
+    ['more was before', 'Gross;Deductions;Amount', '73.00;12.00;60.00', '6.00;0.00;6.00'],
+    ['it is no sum', 'Amount;Deduction code', '60.00;AB', '6.00;CD'],
+  ])('but not where %s', async (_, headers, ...amounts) => {
+    expect((await readAll(file(headers, ...amounts))).payouts).toBe(2);
+  });
+});
+
+describe('a total with an account of its own', () => {
+  it.each([
+    'TOTAL',
+    'Grand total:',
+    'Gesamtsumme',
+    'Total general',
+    'Totale EUR',
+    'Razem',
+    'ИТОГО',
+    '合计',
+    '合計',
+    'รวม',
+    'Tổng',
+  ])('%s is an error of its row, wherever it is', async (name) => {
+    const total = `${name},${OTHER_IBAN},60.00,EUR`;
+    for (const rows of [
+      [`Ana,${IBAN},60.00,EUR`, total],
+      [total, `Ana,${IBAN},60.00,EUR`],
+    ]) {
+      const result = await readAll(['Name,IBAN,Amount,Currency', ...rows].join('\n'));
+      expect(placesOf(result)).toEqual([`A${rows.indexOf(total) + 2} row_named_total`]);
+      expect(result.totals).toMatchObject([{ count: 1, minor: 6000n }]);
+    }
+  });
+
+  it.each(['Total Energies SE', 'TotalEnergies', 'Som Chai', 'Sum Wong', 'Ana Soma', 'Total Fitness GmbH'])(
+    'is not meant by %s',
+    async (name) => {
+      expect((await readAll(`Name,IBAN,Amount,Currency\n${name},${IBAN},60.00,EUR\n`)).payouts).toBe(1);
+    },
+  );
+});
+
 describe("the sender's account", () => {
   it.each(['Debit Account No', 'AUFTRAGGEBER_IBAN', 'RazorpayX Account Number', 'IBAN del ordenante'])(
     '%s is never the payee’s, not even where a person maps it',

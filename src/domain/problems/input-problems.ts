@@ -127,6 +127,8 @@ export type HeaderProblems = {
   amount_in_thousands: { header: string };
   amount_net_or_gross: { header: string; beside: HeaderCell };
   amount_or_other: { header: string; beside: HeaderCell };
+  /** `beside` may have to be taken off the amount. */
+  amount_before_deductions: { header: string; beside: HeaderCell };
   account_or_other: { header: string; beside: HeaderCell };
   account_of_sender: { header: string; column: string };
   header_repeated: None;
@@ -157,11 +159,6 @@ export type CellProblems = Record<`${TextColumn}_too_long`, { column: string; ma
   row_struck_through: None;
   row_is_comment: None;
   row_may_be_comment: None;
-  row_paid_already: { header: string };
-  row_withheld: { header: string };
-  /** By cheque, in cash, by card. */
-  row_paid_otherwise: { header: string };
-  row_is_direct_debit: { header: string };
   /** Both null where the row goes on behind the last column of a sheet. */
   row_too_many_cells: { cells: number | null; headers: number | null };
   row_too_few_cells: { cells: number; headers: number };

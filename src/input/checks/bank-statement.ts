@@ -1,8 +1,8 @@
 import { fault } from '../../domain/problem.ts';
 import type { Header } from '../header/columns.ts';
 import { headerKey } from '../header/header-key.ts';
-import * as words from './statement-words.ts';
 import { hasAccounts, type Kind, roughAmount, type TableSample } from './table-sample.ts';
+import * as words from './words/statement-words.ts';
 
 /** Signs count for so much, and a list with so many is a statement: fewer will do where it lacks what payouts need. */
 const OWN_SIGN = 4;

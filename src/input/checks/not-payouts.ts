@@ -8,8 +8,8 @@ import type { NumberedRow } from '../header/header-search.ts';
 import { layoutOf, meaningIn } from '../header/layout-of.ts';
 import { bankStatement } from './bank-statement.ts';
 import { headerDoubts } from './header-doubts.ts';
-import * as words from './not-payout-words.ts';
 import { hasAccounts, type Kind, TableSample } from './table-sample.ts';
+import * as words from './words/not-payout-words.ts';
 
 /** Lists of which nothing may be paid, whatever else is right or wrong in them. */
 const KINDS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
@@ -46,6 +46,7 @@ export function judgeHeader(header: Header, rows: readonly NumberedRow[], sheet:
 const WHICH: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'amount_or_other',
   'amount_net_or_gross',
+  'amount_before_deductions',
   'account_or_other',
 ]);
 

@@ -2,9 +2,9 @@ import { type Fault, fault } from '../../domain/problem.ts';
 import type { Beside } from '../cells/row-cells.ts';
 import type { Header } from '../header/columns.ts';
 import { headerKey } from '../header/header-key.ts';
-import * as kinds from './not-payout-words.ts';
-import * as words from './row-words.ts';
 import { mappedPlaces, TableSample } from './table-sample.ts';
+import * as kinds from './words/not-payout-words.ts';
+import * as words from './words/row-words.ts';
 
 /** So many texts of each column are remembered with what they mean; a status has a handful. */
 const REMEMBERED_MAX = 1_000;

@@ -6,7 +6,7 @@ import type { ReadRow } from '../read-options.ts';
 import type { ForeignRow, RowReader } from '../rows.ts';
 import { type AmountSums, isSum, sumsIn, sumsSince } from './control-figures.ts';
 import { codesOf, isFooterText, type Line, lineOf, readingsOf } from './total-lines.ts';
-import { countOfTotal, figuresOfTotal, type WordedFigure } from './total-words.ts';
+import { countOfTotal, figuresOfTotal, isNameOfTotal, type WordedFigure } from './words/total-words.ts';
 
 /** More lines than people write under a table; what is above them is read as rows then. */
 const HELD_MAX = 20;
@@ -30,6 +30,8 @@ export class TableFoot {
   /** What the rows added up to at the last line between payouts. */
   #before: AmountSums | null = null;
   #isContradicted = false;
+  /** The last row that is a total by its name, and has an account. */
+  #namedTotal = 0;
   readonly #above: readonly ForeignRow[];
 
   /** `first`: the first rows of the file. Those above the header may give the number of the payouts and their sum. */
@@ -46,6 +48,11 @@ export class TableFoot {
     return this.#isContradicted;
   }
 
+  /** Whether a row is a total by its name, though it has an account. */
+  isNamedTotal(row: number): boolean {
+    return row === this.#namedTotal;
+  }
+
   get isHolding(): boolean {
     return this.#held.length > 0;
   }
@@ -54,7 +61,10 @@ export class TableFoot {
   holds(row: number, cells: string[], facts: RowFacts | null): boolean {
     const isApart = row - this.#lastRow > 1;
     this.#lastRow = row;
-    if (this.#hasPayee(cells) && !this.#mayBeTotal(cells)) return false;
+    if (this.#hasPayee(cells)) {
+      if (!this.#mayBeTotal(cells)) return false;
+      if (isNameOfTotal(cells[this.#header.index.name] ?? '')) this.#namedTotal = row;
+    }
     const line = this.#held.length < HELD_MAX ? lineOf(this.#header, cells, facts) : null;
     if (line === null || this.#header.firstError !== null || this.#reader.sums.rows === 0) return false;
     // A bare name right under the last payee is a row that was begun, not a footer.
@@ -189,7 +199,8 @@ export class TableFoot {
 }
 
 /** Names that may begin with a word for a sum; every name is tested. */
-const LIKE_TOTAL = /tot|sum|som|gesamt|razem|ogół|łącznie|celkem|[合总總小]计/iu;
+const LIKE_TOTAL =
+  /tot|sum|som|gesamt|razem|ogół|łącznie|celkem|yekun|ukup|skupaj|spolu|yhteen|итог|сумм|всього|разом|σύνολ|συνολ|[合总總小][计計额額]|[합총]계|รวม|tổng|jumlah|جمالي|مجموع/iu;
 
 /** Whether there are only blanks; most cells begin with something else. */
 function isEmpty(cell = ''): boolean {

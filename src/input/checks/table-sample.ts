@@ -1,11 +1,12 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
-import type { Fault } from '../../domain/problem.ts';
+import { type Fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { HeaderCell } from '../../domain/problems/input-problems.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { amountTextOf } from '../cells/amounts/amount.ts';
 import { ACCOUNT_COLUMNS, type Header, type MappedColumn, placesOf } from '../header/columns.ts';
 import { headerIdentity, headerKey } from '../header/header-key.ts';
 import type { NumberedRow } from '../header/header-search.ts';
+import type { ColumnName } from '../header/synonyms.ts';
 
 /** What a list is, and the header that shows it best. */
 export type Kind = { what: Fault; at: number };
@@ -85,6 +86,17 @@ export function mappedPlaces(
   return new Set([...equal, ...meant.flatMap(({ header }) => placesOf(header, cells))]);
 }
 
+/** The columns that have no meaning, and that nobody ignores. */
+export function freeColumns(header: Header): number[] {
+  const ignored = mappedPlaces(header, (column) => column === null);
+  return [...header.cells.keys()].filter((at) => header.columns[at] === null && !ignored.has(at));
+}
+
+/** An error at the header of a column. */
+export function problemAtHeader(column: ColumnName, what: Fault, { cells, row }: Header, at: number): Problem {
+  return problemAt('error', what, { row, column, cell: cellName(at, row), value: cells[at] ?? null });
+}
+
 /** Whether a column is filled with what can be an account. A `Recipient wallet` that holds PAYPAL is none. */
 export function hasAccounts(sample: TableSample, { index, cells }: Header): boolean {
   const isOwn = cells === sample.headers;
@@ -105,4 +117,18 @@ export function roughAmount(cell: string): number | null {
   const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount.number) ?? [];
   const value = Number(whole.replace(/\D/g, '')) * 100 + Number(cents.padEnd(2, '0'));
   return amount.isNegative ? -value : value;
+}
+
+export function isAmount(cell: string): boolean {
+  return roughAmount(cell) !== null;
+}
+
+/** Whether a column has an amount that is not zero. */
+export function hasAmount(sample: TableSample, at: number): boolean {
+  return sample.filled(at).some((cell) => (roughAmount(cell) ?? 0) !== 0);
+}
+
+/** The amounts of a row in some columns; zero where there is none. */
+export function amountsOf(sample: TableSample, row: readonly string[], places: readonly number[]): number[] {
+  return places.map((at) => roughAmount(sample.cell(row, at)) ?? 0);
 }

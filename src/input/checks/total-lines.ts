@@ -3,7 +3,7 @@ import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-s
 import type { RowFacts } from '../cells/cell-facts.ts';
 import type { Header } from '../header/columns.ts';
 import type { ColumnName } from '../header/synonyms.ts';
-import { figuresOfTotal, isCount, isDate, TOTAL_WORDS, type WordedFigure, wordsOf } from './total-words.ts';
+import { figuresOfTotal, isCount, isDate, TOTAL_WORDS, type WordedFigure, wordsOf } from './words/total-words.ts';
 
 /** What a row that is no payout seems to be. */
 export type Line =

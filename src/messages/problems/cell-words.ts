@@ -40,34 +40,6 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
     message: 'The row is struck through, as people do with what is not to be paid, and is paid all the same.',
     remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',
   },
-  row_paid_already: ({ header }) => ({
-    message: `The column \`${header}\` says that this row was paid already, so it is not paid again.`,
-    remedy: {
-      command_line: `Delete the row, or leave it out with --only-valid. If the column says something else, ignore it with ${columnOption(header, null)}.`,
-      page: ({ columns }) =>
-        `Delete the row, or continue with the valid rows. If the column says something else, ignore it under ${columns}.`,
-    },
-  }),
-  row_withheld: ({ header }) => ({
-    message: `The column \`${header}\` says that this row is not to be paid.`,
-    remedy: {
-      command_line: `Delete the row, or leave it out with --only-valid. If it is to be paid, empty the cell; if the column says something else, ignore it with ${columnOption(header, null)}.`,
-      page: ({ columns }) =>
-        `Delete the row, or continue with the valid rows. If it is to be paid, empty the cell; if the column says something else, ignore it under ${columns}.`,
-    },
-  }),
-  row_paid_otherwise: ({ header }) => ({
-    message: `The column \`${header}\` says that this row is not paid by transfer, so that it may be paid twice.`,
-    remedy: {
-      command_line: `Delete the row, or leave it out with --only-valid. If it is to be transferred, empty the cell; if the column says something else, ignore it with ${columnOption(header, null)}.`,
-      page: ({ columns }) =>
-        `Delete the row, or continue with the valid rows. If it is to be transferred, empty the cell; if the column says something else, ignore it under ${columns}.`,
-    },
-  }),
-  row_is_direct_debit: ({ header }) => ({
-    message: `The column \`${header}\` says that this row is a direct debit: its money is to be collected, not paid.`,
-    remedy: 'Delete the row, and collect it with your bank. If the row is a payment, empty this cell.',
-  }),
   row_too_many_cells: ({ cells, headers }) =>
     cells === null || headers === null
       ? {

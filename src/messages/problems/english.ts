@@ -8,6 +8,7 @@ import { HEADER_WORDS } from './header-words.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { OTHER_LIST_WORDS } from './other-list-words.ts';
 import { REFERENCE_WORDS } from './reference-words.ts';
+import { ROW_WORDS } from './row-words.ts';
 import { strangeText } from './strange-words.ts';
 import type { ProblemCatalogue } from './words.ts';
 
@@ -19,6 +20,7 @@ export const ENGLISH: ProblemCatalogue = {
     ...OTHER_LIST_WORDS,
     ...HEADER_WORDS,
     ...CELL_WORDS,
+    ...ROW_WORDS,
     ...PAYEE_WORDS,
     ...AMOUNT_WORDS,
     ...ACCOUNT_WORDS,

@@ -108,6 +108,14 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
     message: `The file has amounts in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
     remedy: chooseColumn('amount', header, beside, 'if it is the first'),
   }),
+  amount_before_deductions: ({ header, beside }) => ({
+    message: `${shownAt(beside)} may still have to be taken off ${shown(header)}: is this what is paid?`,
+    remedy: {
+      command_line: `Say ${columnOption(header, 'amount')} if it is; payrun remembers it for files with these headers. Otherwise add a column amount with what is left, and ignore ${shown(header)} with ${columnOption(header, null)}.`,
+      page: ({ columns }) =>
+        `If it is, choose under ${columns} that it is the amount; payrun remembers it for files with these headers. Otherwise add a column amount with what is left, and ignore ${shown(header)}.`,
+    },
+  }),
   account_or_other: ({ header, beside }) => ({
     message: `The file has accounts of the payees in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
     remedy: chooseColumn('account_number', header, beside, 'if it is the first'),

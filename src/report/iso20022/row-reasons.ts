@@ -1,28 +1,6 @@
 import type { ProblemCode } from '../../domain/problem.ts';
-import type { AccountProblems, ReferenceProblems } from '../../domain/problems/account-problems.ts';
-import type { BankFileProblems } from '../../domain/problems/bank-file-problems.ts';
-import type { AmountProblems, CellProblems, PayeeProblems } from '../../domain/problems/input-problems.ts';
-import type { RepeatProblems } from '../../domain/problems/payment-problems.ts';
-import type { PAID_BEFORE } from '../../domain/run/left-out.ts';
 import type { Reason } from './reasons.ts';
-
-/** What is wrong with a bank file as a whole, of which nothing is paid. */
-type BankFileProblem =
-  | 'bank_file_unknown'
-  | 'iso_message_other'
-  | 'file_cut_off'
-  | 'control_figure_differs'
-  | 'control_figures_absent'
-  | 'payment_date_not_held'
-  | `xml_${string}`
-  | `record_${string}`;
-
-/** What can be wrong with a row, whether or not it is left out for that. */
-type RowProblem =
-  | keyof (AccountProblems & AmountProblems & CellProblems & PayeeProblems & ReferenceProblems & RepeatProblems)
-  | keyof Omit<BankFileProblems, BankFileProblem>
-  | typeof PAID_BEFORE
-  | 'limit_per_payout';
+import type { RowProblem } from './row-problem.ts';
 
 /**
  * The reason for each, so that a problem which has none does not compile. Problems of a whole file
@@ -154,6 +132,8 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'row_struck_through',
     'row_is_direct_debit',
     'row_withheld',
+    'row_named_total',
+    'row_no_payout',
     'row_paid_otherwise',
     'row_too_many_cells',
     'row_too_few_cells',

@@ -1,12 +1,13 @@
-import { amountTextOf } from '../cells/amounts/amount.ts';
-import { currenciesOfMark } from '../cells/amounts/currency-signs.ts';
+import { amountTextOf } from '../../cells/amounts/amount.ts';
+import { currenciesOfMark } from '../../cells/amounts/currency-signs.ts';
 
 /** What people write beside a sum, in the languages of the headers and a few more. */
 export const TOTAL_WORDS: ReadonlySet<string> = new Set(
   (
     'total totals totale totali totalen totaal totaux sum sums summe gesamt gesamtsumme gesamtbetrag endsumme zwischensumme ' +
     'insgesamt somme suma soma somma som summa subtotal subtotals subtotale subtotaal razem ogółem łącznie celkem součet ' +
-    'toplam összesen итого 合计 合計 总计 總計 总额 總額 小计'
+    'toplam yekun összesen ukupno skupaj spolu yhteensä итого итог сумма всього разом σύνολο 合计 合計 总计 總計 总额 總額 小计 小計 합계 총계 รวม ' +
+    'tổng jumlah المجموع الإجمالي'
   ).split(' '),
 );
 
@@ -140,4 +141,17 @@ export function wordsOf(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}]+/u);
   return words.filter((word) => word !== '');
+}
+
+/** A name with more words is a payee's. */
+const NAME_WORDS_MAX = 4;
+
+/** Whether a name is that of a total and nothing else: `TOTAL`, `Gesamtsumme`, `Grand total EUR`, and not `Total Energies`. */
+export function isNameOfTotal(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    words.length <= NAME_WORDS_MAX &&
+    words.some((word) => TOTAL_WORDS.has(word)) &&
+    words.every((word) => isPlainWord(word))
+  );
 }

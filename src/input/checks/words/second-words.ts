@@ -1,6 +1,6 @@
-import { columnOf } from '../header/columns.ts';
-import { headerKey, headerWords } from '../header/header-key.ts';
-import type { ColumnName } from '../header/synonyms.ts';
+import { columnOf } from '../../header/columns.ts';
+import { headerKey, headerWords } from '../../header/header-key.ts';
+import type { ColumnName } from '../../header/synonyms.ts';
 
 /** What sets a second or a new account or amount apart from the first. */
 const SECOND: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
-import { keysOf } from '../header/header-key.ts';
-import { wordsIn } from '../header/synonyms.ts';
+import { keysOf } from '../../header/header-key.ts';
+import { wordsIn } from '../../header/synonyms.ts';
 
 const NO_KEY: ReadonlySet<string> = new Set(['']);
 
