@@ -206,7 +206,7 @@ class Reading {
     this.#isOtherList = isNoPayoutList(header);
     if (this.#isOtherList) return;
     for (const problem of hiddenColumnProblems(header, this.#table, rows)) this.addProblem(problem);
-    const rowReader = new RowReader(header, this.#problems, this.#table, this.#options);
+    const rowReader = new RowReader(header, this.#problems, this.#table, this.#options, rows);
     this.#rowReader = rowReader;
     this.#foot = new TableFoot(header, rowReader, rows);
     for (const { row, cells, facts } of rows) if (row > header.row) await this.#takeRow(rowReader, row, cells, facts);

@@ -22,6 +22,7 @@ import { besideTable, fitLength, noteLeftOut } from './checks/row-length.ts';
 import { RowMarks } from './checks/row-marks.ts';
 import { RowsNotToPay } from './checks/rows-not-to-pay.ts';
 import type { Header } from './header/columns.ts';
+import type { NumberedRow } from './header/header-search.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ReadOptions, ReadRow } from './read-options.ts';
@@ -61,11 +62,18 @@ export class RowReader {
   #currency: Currency | null = null;
   #minor: bigint | null = null;
 
-  constructor(header: Header, problems: ProblemLog, table: RowTableFacts, options: RowOptions = {}) {
+  /** `first`: the first rows of the file, by which its header was judged. */
+  constructor(
+    header: Header,
+    problems: ProblemLog,
+    table: RowTableFacts,
+    options: RowOptions = {},
+    first: readonly NumberedRow[] = [],
+  ) {
     this.#options = options;
     this.rails = new RowRails(options.defaultRails);
     this.#header = header;
-    this.#notToPay = new RowsNotToPay(header);
+    this.#notToPay = new RowsNotToPay(header, first);
     this.#table = table;
     this.#cells = new RowCells(header, problems, table.sheet, table.bank?.placeOf);
     this.#repeats = new Repeats(table, header.index.payee_id !== -1);

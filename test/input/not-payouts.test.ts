@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExplicitColumn } from '../../src/input/header/columns.ts';
+import { HEADER_ROWS } from '../../src/input/header/header-search.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { placesOf, readAll } from './reading.ts';
 
@@ -448,6 +449,35 @@ describe('a row that is paid in another way', () => {
   });
 });
 
+describe('a row that is no payment to be made', () => {
+  it.each([
+    ['Type', 'Refund received', 'Payment'],
+    ['Transaction type', 'Chargeback', 'Payment'],
+    ['Kind', 'Standing order received', 'Transfer'],
+    ['Type', 'Credit', 'Payment'],
+    ['Type', 'Fee', 'Salary'],
+    ['Transaktionsart', 'Zahlungseingang', 'Überweisung'],
+    ['Vorgang', 'Rückbuchung', 'Überweisung'],
+    ['Type opération', 'Virement reçu', 'Virement émis'],
+    ['Tipo', 'Transferencia recibida', 'Transferencia'],
+    ['Tipo', 'Estorno', 'Transferência'],
+    ['Type', 'Ontvangen', 'Overboeking'],
+  ])('by %s: %s is an error, and the others are paid', async (header, text, other) => {
+    const row = (name: string, iban: string, kind: string) => `${name};${iban};60.00;EUR;${kind}`;
+    const lines = [`Name;IBAN;Amount;Currency;${header}`, row('Ana', IBAN, text), row('Bo', OTHER_IBAN, other)];
+    const result = await readAll(lines.join('\n'));
+    expect(placesOf(result)).toEqual(['E2 row_no_payout']);
+    expect(result.payouts).toBe(1);
+    const ignored = await readAll(lines.join('\n'), { columns: [{ header, column: null }] });
+    expect(ignored.payouts).toBe(2);
+  });
+
+  it.each(['Credit', 'Fee', 'Gutschrift', 'Refund'])('is not meant where every row says %s', async (kind) => {
+    const rows = [`Ana;${IBAN};60.00;EUR;${kind}`, `Bo;${OTHER_IBAN};6.00;EUR;${kind}`];
+    expect((await readAll(['Name;IBAN;Amount;Currency;Type', ...rows].join('\n'))).payouts).toBe(2);
+  });
+});
+
 describe('amounts in minor units', () => {
   it.each([
     ['amount_cents', []],
@@ -528,6 +558,41 @@ describe('a second account or amount', () => {
     ['Account code', `Ana,${IBAN},60.00,EUR,4400`, `Bo,${OTHER_IBAN},6.00,EUR,4500`],
   ])('is not meant by %s', async (header, ...rows) => {
     expect((await readAll(file(`Name,IBAN,Amount,Currency,${header}`, ...rows))).payouts).toBe(2);
+  });
+
+  /** More rows than those by which a file is judged as a whole. */
+  const ROWS = 2 * HEADER_ROWS;
+
+  /** A file of so many rows, of which the last has another last cell. */
+  const long = (headers: string, cells: string, usual: string, last: string) => {
+    const row = (at: number) => `P${at},${IBAN},${cells},EUR,${at === ROWS ? last : usual === 'IBAN' ? IBAN : usual}`;
+    return file(headers, ...Array.from({ length: ROWS }, (_, at) => row(at + 1)));
+  };
+
+  it.each([
+    ['New IBAN', 'account_or_other', '', THIRD_IBAN],
+    ['Account number 2', 'account_or_other', '', '12345678'],
+    ['Savings', 'account_or_other', '', THIRD_IBAN],
+    ['Again', 'account_or_other', 'IBAN', THIRD_IBAN],
+    ['Amount 2', 'amount_or_other', '', '5.00'],
+    ['Bonus (EUR)', 'amount_or_other', '', '5.00'],
+    ['Deductions', 'amount_before_deductions', '0.00', '5.00'],
+  ])('by %s further down is an error of its row', async (header, code, usual, last) => {
+    const amount = header.includes('EUR') ? 'Amount (EUR)' : 'Amount';
+    const content = long(`Name,IBAN,${amount},Currency,${header}`, '60.00', usual, last);
+    const result = await readAll(content);
+    expect(placesOf(result).filter((place) => place.includes(code))).toEqual([`E${ROWS + 1} ${code}`]);
+    expect(result.payouts).toBe(ROWS - 1);
+    expect((await readAll(content, { columns: [{ header, column: null }] })).payouts).toBe(ROWS);
+  });
+
+  it.each([
+    ['Notes', '', 'see 12345678'],
+    ['Old IBAN', '', THIRD_IBAN],
+    ['Again', 'IBAN', ''],
+    ['Deductions', '0.00', '0'],
+  ])('is not meant by %s further down', async (header, usual, last) => {
+    expect((await readAll(long(`Name,IBAN,Amount,Currency,${header}`, '60.00', usual, last))).payouts).toBe(ROWS);
   });
 
   it.each([

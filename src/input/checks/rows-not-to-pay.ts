@@ -2,6 +2,8 @@ import { type Fault, fault } from '../../domain/problem.ts';
 import type { Beside } from '../cells/row-cells.ts';
 import type { Header } from '../header/columns.ts';
 import { headerKey } from '../header/header-key.ts';
+import type { NumberedRow } from '../header/header-search.ts';
+import { type LaterDoubt, laterDoubts } from './later-doubts.ts';
 import { mappedPlaces, TableSample } from './table-sample.ts';
 import * as kinds from './words/not-payout-words.ts';
 import * as words from './words/row-words.ts';
@@ -11,14 +13,21 @@ const REMEMBERED_MAX = 1_000;
 
 /** A column whose cells can say that their row is not to be paid: why, or null. */
 type Watched = { column: number; reasonOf: ReasonOf; remembered: Map<string, Fault | null> };
+type WatchedLater = LaterDoubt & { remembered: Map<string, boolean> };
 type ReasonOf = (cell: string) => Fault | null;
 
-/** Finds the rows that say themselves that they are not to be paid: they were paid before, are withheld, are direct debits, or go by cheque. */
+/**
+ * Finds the rows that say themselves that they are not to be paid: they were paid before, are withheld, are direct debits, go
+ * by cheque, or are money that came in; and those of which another account or amount may be meant.
+ */
 export class RowsNotToPay {
   readonly #watched: readonly Watched[];
+  readonly #later: readonly WatchedLater[];
 
-  constructor(header: Header) {
-    const sample = new TableSample(header, []);
+  /** `first`: the first rows of the file, by which it was judged as a whole. */
+  constructor(header: Header, first: readonly NumberedRow[] = []) {
+    const sample = new TableSample(header, first);
+    this.#later = laterDoubts(header, sample).map((doubt) => ({ ...doubt, remembered: new Map() }));
     // A column that a person ignores says nothing.
     const ignored = mappedPlaces(header, (column) => column === null);
     this.#watched = [...header.cells.entries()].flatMap(([column, cell]): Watched[] => {
@@ -40,8 +49,22 @@ export class RowsNotToPay {
       }
       if (reason !== null) return { column, text, severity: 'error', fault: reason };
     }
+    for (const later of this.#later) {
+      const text = cells[later.column] ?? '';
+      if (text === '' || !mayRaise(later, text)) continue;
+      const question = later.questionOf(cells);
+      if (question !== null) return { column: later.column, text, severity: 'error', fault: question };
+    }
     return null;
   }
+}
+
+function mayRaise({ mayRaise: raises, remembered }: WatchedLater, text: string): boolean {
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const found = raises(text.trim());
+  if (remembered.size < REMEMBERED_MAX) remembered.set(text, found);
+  return found;
 }
 
 /** What the cells under a header can say against paying their rows; null where they say nothing of it. */
@@ -65,8 +88,14 @@ function reasonsOf(sample: TableSample, at: number, header: string): ReasonOf | 
   if (is(kinds.TRANSACTION_CODE)) return (cell) => (kinds.DEBIT_CODES.has(cell) ? debit : null);
   if (!is(kinds.PAYMENT_KIND)) return null;
   const otherwise = fault('row_paid_otherwise', { header });
+  const noPayout = fault('row_no_payout', { header });
+  const first = new Set(sample.filled(at).map(headerKey));
   return (cell) => {
     const key = headerKey(cell);
+    if (words.NO_PAYOUT.has(key)) return noPayout;
+    // A list of credits or of fees is one of payments, of what it says in every row.
+    if (words.NO_PAYOUT_AMONG_OTHERS.has(key) && (first.size > 1 || (first.size === 1 && !first.has(key))))
+      return noPayout;
     if (kinds.DEBIT.has(key) || kinds.SEQUENCES.has(cell.toUpperCase())) return debit;
     return words.PAID_OTHERWISE.has(key) ? otherwise : null;
   };

@@ -19,11 +19,17 @@ export class TableSample {
   readonly rows: readonly (readonly string[])[];
   readonly #keys: readonly (readonly [string, string])[];
 
-  constructor({ row, cells }: NumberedRow, first: readonly NumberedRow[]) {
+  constructor({ row, cells }: NumberedRow, first: readonly NumberedRow[], keys?: TableSample) {
     this.row = row;
     this.headers = cells;
     this.rows = first.filter((below) => below.row > row).map((below) => below.cells);
-    this.#keys = cells.map((cell) => [headerKey(cell), bareKey(cell)]);
+    this.#keys = keys === undefined ? cells.map((cell) => [headerKey(cell), bareKey(cell)]) : keys.#keys;
+  }
+
+  /** The same header over one row, that of a row further down. */
+  over(cells: readonly string[]): TableSample {
+    const below = { row: this.row + 1, cells: [...cells] };
+    return new TableSample({ row: this.row, cells: [...this.headers] }, [below], this);
   }
 
   /** Where the first header is that is one of these words, or -1. */

@@ -7,9 +7,9 @@ import { freeColumns, mappedPlaces, problemAtHeader, type TableSample } from './
 import { isFormer, isSecond } from './words/second-words.ts';
 
 /** Another column with accounts of the payees: a second or new one, or IBANs that are not the same account in every row. */
-export function whichAccount(header: Header, sample: TableSample): Problem[] {
+export function whichAccount(header: Header, sample: TableSample, beside = accountsBeside(header)): Problem[] {
   const account = header.index.account_number;
-  const other = accountsBeside(header).find((at) =>
+  const other = beside.find((at) =>
     isSecond(header.cells[at] ?? '', 'account_number')
       ? sample.filled(at).length > 0
       : hasOtherIbans(sample, account, at),

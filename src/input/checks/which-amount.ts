@@ -28,10 +28,9 @@ const NET_KEY = new RegExp(
  * (`Salary (EUR)`, `Invoice (EUR)`) or is the second (`Amount 2`), or what the rows work out of the amount (`Balance to pay`);
  * or one that may have to be taken off (`Deductions`). Not where a person or the job decided, in this command or an earlier one.
  */
-export function whichAmount(given: Header, sample: TableSample): Problem[] {
+export function whichAmount(given: Header, sample: TableSample, others = amountsBeside(given)): Problem[] {
   const { cells, index } = given;
   const header = cells[index.amount]?.trim() ?? '';
-  const others = amountsBeside(given);
   const isNet = NET_KEY.test(headerKey(header));
   const gross = isNet ? others.find((at) => isGross(cells[at] ?? '')) : undefined;
   const other = gross ?? others.find((at) => isOtherAmount(given, sample, at));
@@ -107,5 +106,14 @@ function sum(sample: TableSample, row: readonly string[], places: readonly numbe
 function isMore(sample: TableSample, at: number, amount: number, taken: readonly number[]): boolean {
   return sample.rows.every(
     (row) => sum(sample, row, taken) === 0 || sum(sample, row, [at]) > sum(sample, row, [amount]),
+  );
+}
+
+/** Whether a header alone makes its column one of which it is asked, once it has an amount. */
+export function isDoubtfulAmount({ cells, index }: Header, at: number): boolean {
+  const header = cells[at] ?? '';
+  const codes = currenciesInHeader(cells[index.amount] ?? '');
+  return (
+    isSecond(header, 'amount') || isDeduction(header) || currenciesInHeader(header).some((code) => codes.includes(code))
   );
 }

@@ -101,3 +101,24 @@ export const PAID_OTHERWISE = keys(
 export const PROOF_OF_PAYMENT = keys(
   'utr, (bank|payment|neft|) utr, utr (no|number|ref|reference|id), (tx|txn|transaction|blockchain|payment) hash, txhash, on chain (tx|transaction), Transaktionshash, hash (da transação|de la transacción|de transacción|de la transaction|transazione), 交易哈希, 交易hash, 트랜잭션 해시, トランザクションハッシュ',
 );
+
+/** Kinds of bookings that are no payments to be made, as a whole cell: money that came in, payments that came back, costs of the bank. */
+export const NO_PAYOUT = keys(
+  'received, receipt, incoming, inbound, in, (refund|credit|payment|deposit|interest|rebate|standing order|transfer|direct credit) received, incoming (payment|transfer|credit|refund|standing order|funds), (transfer|money|refund|paid) in, customer payment, chargeback, charge back, reversal, reversed, (returned|bounced) payment, payment (returned|reversed|bounced), charge, charges, bank (fee|fees|charge|charges), service charge, collection, collected, credit (note|memo)',
+  'Zahlungseingang, Eingang, Geldeingang, Überweisungseingang, Dauerauftragseingang, Dauerauftrag Eingang, Eingang Dauerauftrag, Dauerauftragsgutschrift, eingehend, Einzahlung, (Erstattung|Rückerstattung|Rückzahlung) erhalten, Rückbuchung, Rücküberweisung, Storno, Stornierung, Stornobuchung, (Bank|Kontoführungs)gebühr, (Bank|Kontoführungs)gebühren, Bankspesen',
+  'encaissement, reçu, entrant, (virement|remboursement|paiement) (reçu|entrant), virements reçus, rejet, rejet de virement, extourne, contre-passation, impayé, frais bancaires',
+  'recibido, entrante, cobro, (transferencia|devolución) recibida, (abono|reembolso|pago) recibido, transferencia entrante, contracargo, retrocesión, (gastos|comisión|comisiones) (bancarios|bancaria|bancarias), nota de crédito',
+  'recebido, recebimento, entrada, (transferência|devolução) recebida, (pix|reembolso|pagamento) recebido, estorno, tarifa bancária, tarifas bancárias',
+  'ricevuto, entrata, in entrata, (bonifico|rimborso|pagamento) ricevuto, bonifico in entrata, storno, spese bancarie, commissioni bancarie, nota di credito',
+  'ontvangen, ontvangst, inkomend, bijschrijving, inkomende betaling, terugbetaling ontvangen, terugboeking, bankkosten, creditnota',
+  'wpływ, wpłata, otrzymane, przychodzący, przelew przychodzący, zwrot otrzymany, opłata bankowa, prowizja bankowa, příchozí, příchozí platba, přijatá platba, příjem, vratka, dobropis, prijatá platba, prichádzajúca platba',
+  'gelen, gelen (havale|eft|ödeme), tahsilat, ters kayıt, ters ibraz, inbetalning, insättning, mottagen, inkommande, återföring, indbetaling, indgående, modtaget, tilbageførsel, innbetaling, innkommende, mottatt, tilbakeføring, saapuva, saapuva maksu, palvelumaksu, beérkező, beérkezett átutalás, beérkező átutalás, visszatérítés, încasare, intrare, primit, stornare, comision bancar, priljev',
+  'поступление, входящий, входящий платеж, приход, получено, сторно, банковская комиссия, надходження, вхідний, вхідний платіж, είσπραξη, εισερχόμενο, εισερχόμενη, αντιλογισμός',
+  '收款, 收入, 入账, 入帳, 转入, 轉入, 来账, 來帳, 冲正, 沖正, 退票, 入金, 受取, 組戻, 組戻し, 수취, 반환, รับเงิน, เงินเข้า, nhận tiền, tiền vào, penerimaan, dana masuk, transfer masuk, biaya admin, pembalikan, وارد, تحويل وارد, مقبوضات, נכנס, החזר התקבל',
+);
+
+/** The same where other rows are of another kind; alone they may be what a list pays: fees, interest, credits to the payees. */
+export const NO_PAYOUT_AMONG_OTHERS = keys(
+  'credit, credits, cr, fee, fees, interest, return, returned, Gutschrift, Gebühr, Gebühren, Zinsen, crédit, avoir, frais, intérêts, annulation, abono, ingreso, intereses, anulación, devuelto, crédito, juros, tarifa, devolvido, accredito, interessi, kosten, rente',
+  'uznanie, opłata, odsetki, korekta, poplatek, masraf, faiz, iade, avgift, ränta, gebyr, hyvitys, jóváírás, díj, uplata, naknada, зачисление, комиссия, комісія, πίστωση, προμήθεια, 手续费, 手續費, 利息, 贷, 手数料, 입금, 수수료, 이자, ค่าธรรมเนียม, phí, bunga, رسوم, זיכוי, עמלה',
+);
