@@ -16,21 +16,30 @@ export type RailRule = Pick<Rail, 'currency' | 'source'> & {
 };
 
 export function defineRail({ name, currency, source, fields, normalise = {}, reference }: RailRule): Rail {
-  const checks = Object.entries(fields) as [Field, Check][];
+  const checks = (Object.entries(fields) as [Field, Check][]).map(([field, check]) => ({ field, check }));
+  const forms = Object.keys(NO_FIELDS).map((field) => [field, formOf(field as Field)]);
+  const sent: Record<Field, (text: string) => string> = Object.fromEntries(forms);
+  function formOf(field: Field): (text: string) => string {
+    return fields[field] === undefined ? () => '' : (normalise[field] ?? compact);
+  }
   return {
     name,
     currency,
     source,
     referenceMax: reference?.max ?? null,
-    normalise(written) {
-      const sent = { ...NO_FIELDS };
-      for (const [field] of checks) sent[field] = (normalise[field] ?? compact)(written[field]);
-      return sent;
-    },
-    check(sent) {
+    // Member by member, because a loop over the names of the members takes several times as long.
+    normalise: (written) => ({
+      account_number: sent.account_number(written.account_number),
+      national_clearing_code: sent.national_clearing_code(written.national_clearing_code),
+      bic: sent.bic(written.bic),
+      account_type: sent.account_type(written.account_type),
+      wallet_address: sent.wallet_address(written.wallet_address),
+      chain: sent.chain(written.chain),
+    }),
+    check(fieldsSent) {
       const findings: Finding[] = [];
-      for (const [field, check] of checks)
-        for (const found of check(sent[field], sent)) findings.push({ ...found, field });
+      for (const { field, check } of checks)
+        for (const found of check(fieldsSent[field], fieldsSent)) findings.push({ ...found, field });
       return findings;
     },
     checkReference: (text) =>

@@ -51,9 +51,12 @@ function checkChain(chain: string): readonly Found[] {
 
 /** Whether each letter is upper case just where the hash of the lower-case digits has a digit of 8 or more (EIP-55). */
 function isChecksummed(hex: string): boolean {
-  const hash = bytesToHex(keccak_256(utf8ToBytes(hex.toLowerCase())));
-  return Array.from(hex).every((letter, at) => {
-    const isUpper = Number.parseInt(hash[at] ?? '', 16) >= 8;
-    return letter === (isUpper ? letter.toUpperCase() : letter.toLowerCase());
-  });
+  const lower = hex.toLowerCase();
+  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
+  for (let at = 0; at < hex.length; at++) {
+    const isUpper = hex[at] !== lower[at];
+    const isDigit = (lower[at] ?? '') < 'a';
+    if (!isDigit && isUpper !== (hash[at] ?? '') >= '8') return false;
+  }
+  return true;
 }

@@ -23,12 +23,13 @@ const CURRENCIES_SEEN_MAX = 1_000;
  * another column, names as the currency must be the same one.
  */
 export function readCurrency(cells: RowCells): Currency | null {
-  const code = cells.currencyText.toUpperCase();
-  if (fiat(code) !== null || isCrypto(code)) requireOneCurrency(cells, code);
+  if (cells.amountHeader !== null || cells.otherCurrencies.length > 0) requireOneCurrency(cells);
   return readOwnCurrency(cells);
 }
 
-function requireOneCurrency(cells: RowCells, code: string): void {
+function requireOneCurrency(cells: RowCells): void {
+  const code = cells.currencyText.toUpperCase();
+  if (fiat(code) === null && !isCrypto(code)) return;
   const { amountHeader } = cells;
   if (amountHeader !== null && !amountHeader.codes.includes(code))
     cells.error('amount', fault('amount_header_currency_differs', { ...amountHeader, currency: code }));

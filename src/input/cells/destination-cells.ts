@@ -31,10 +31,11 @@ export function readDestination(
   const fields = rail.normalise(writtenFields(cells));
   const found = rail.check(fields);
   warnOfLostZero(cells, rail, fields, found);
-  // A missing chain is the currency's problem too, and one problem is enough.
-  const isAsset = isCrypto(cells.currencyText.toUpperCase());
-  for (const finding of found)
-    if (!(finding.field === 'chain' && isAsset)) note(cells, withCleanField(finding, rail, fields));
+  for (const finding of found) {
+    // A missing chain is the currency's problem too, and one problem is enough.
+    const isOfAsset = finding.field === 'chain' && isCrypto(cells.currencyText.toUpperCase());
+    if (!isOfAsset) note(cells, withCleanField(finding, rail, fields));
+  }
   return { kind: 'account', rail: rail.name, account_name: written ?? name, fields };
 }
 

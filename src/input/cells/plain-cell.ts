@@ -3,6 +3,15 @@ export const APOSTROPHE = 0x27;
 
 export const EQUALS_SIGN = 0x3d;
 
+/** Whether all characters are those of ASCII that show: a loop is several times as fast as a regular expression. */
+export function isPlainAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x20 || unit > 0x7e) return false;
+  }
+  return true;
+}
+
 /**
  * Whether there is nothing to trim and nothing unusual in front: nearly every cell begins and ends with a letter or digit,
  * and `text.trim()` is slow to find that.

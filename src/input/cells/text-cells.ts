@@ -4,6 +4,7 @@ import { codePoint } from '../../domain/rails/fields/reference-text.ts';
 import { unseenIn, withoutUnseen } from '../../domain/strange-characters.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { isDoubtful, ungarbled } from '../source/garbled-text.ts';
+import { isPlainAscii } from './plain-cell.ts';
 import type { RowCells } from './row-cells.ts';
 
 /**
@@ -11,8 +12,6 @@ import type { RowCells } from './row-cells.ts';
  * U+FFFD is what is left of a character that some program could not read.
  */
 const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\ufff9-\ufffb\ufffd]/u;
-
-const PLAIN_ASCII = /^[ -~]*$/;
 
 /** Columns in which signs between letters are odd; a reference may have them. */
 const NAMES: ReadonlySet<ColumnName> = new Set<ColumnName>(['name', 'account_name', 'entity_name']);
@@ -29,7 +28,7 @@ export function readText(cells: RowCells, column: TextColumn | 'reference', max:
       column,
       column === 'reference' ? fault('reference_too_long', { max }) : fault(`${column}_too_long`, { column, max }),
     );
-  return PLAIN_ASCII.test(text) ? text : checkCharacters(cells, column, text);
+  return isPlainAscii(text) ? text : checkCharacters(cells, column, text);
 }
 
 /** Notes letters that are harmful, or that some program read in another encoding than they were written in. */
@@ -136,6 +135,7 @@ function shapeOf(text: string): number {
 }
 
 function isBetweenWords(unit: number): boolean {
+  if (unit > 0x5f && unit < 0x80) return false;
   if (unit < 0x80) return unit <= 0x20 || unit === 0x2d || unit === 0x2e || unit === 0x5f;
   return unit === 0xa0 || (unit >= 0x1680 && /\s/.test(String.fromCharCode(unit)));
 }

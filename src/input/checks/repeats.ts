@@ -4,6 +4,7 @@ import type { PayoutOrder } from '../../domain/payee.ts';
 import { fault } from '../../domain/problem.ts';
 import type { RowCells } from '../cells/row-cells.ts';
 import type { Table } from '../source/table.ts';
+import { FirstPlaces, NONE } from './first-places.ts';
 import { accountColumn, combined, type RowMarks } from './row-marks.ts';
 
 /** Later rows are compared with these, and with no others. A million rows are one sheet of a spreadsheet program. */
@@ -14,16 +15,12 @@ const ROWS_LEAST = 1_000;
 /** A row of a payroll has about so many bytes of text. */
 const ROW_BYTES = 128;
 
-/** The numbers that are remembered of a row, by their places. */
+/** What is remembered of a row beside its account and payee: 32 bits each, at these places. */
 const ROW = 0;
-const ACCOUNT = 1;
-const PAYEE = 2;
-const CURRENCY = 3;
-const AMOUNT = 4;
-const NAME = 5;
-const NUMBERS = 6;
-
-const NONE = -1;
+const CURRENCY = 1;
+const AMOUNT = 2;
+const NAME = 3;
+const NUMBERS = 4;
 
 /**
  * Warns of rows that repeat what an earlier row has: one warning a row, of what matters most. All of it can be meant (two
@@ -33,8 +30,13 @@ const NONE = -1;
  * for one is one in eighteen thousand. What is found is compared by 32 bits. Then a warning is one too many or too few.
  */
 export class Repeats {
-  /** By account, by payee, by account and amount, and by payee and currency. */
-  readonly #first: FirstByHash;
+  /** Of each row that is remembered, at its place. */
+  readonly #accounts: FirstPlaces;
+  readonly #payees: FirstPlaces;
+  /** Of account and amount, and of payee and currency, of the rows that repeat an account or a payee. */
+  readonly #combined = new FirstPlaces(ROWS_LEAST);
+  /** The places of their rows. */
+  readonly #rowsOfCombined: number[] = [];
   #remembered = 0;
   /** Arrays of numbers, because objects for each row of a million take ten times as much. */
   #numbers: Uint32Array;
@@ -43,20 +45,21 @@ export class Repeats {
   constructor({ bytes, bank }: Pick<Table, 'bytes' | 'bank'>, hasPayeeIds: boolean) {
     const rowsExpected = bank?.paymentsExpected ?? bytes / ROW_BYTES;
     const rows = Math.min(Math.max(Math.ceil(rowsExpected), ROWS_LEAST), ROWS_REMEMBERED);
-    this.#first = new FirstByHash(hasPayeeIds ? 2 * rows : rows);
+    this.#accounts = new FirstPlaces(rows);
+    this.#payees = new FirstPlaces(hasPayeeIds ? rows : ROWS_LEAST);
     this.#numbers = new Uint32Array(NUMBERS * rows);
   }
 
   check(cells: RowCells, order: PayoutOrder, marks: RowMarks): void {
     const at = this.#remember(cells.row, marks);
     const { account, payee } = marks;
-    const ofAccount = this.#first.of(account, at);
-    const ofPayee = payee === 0 ? NONE : this.#first.of(payee, at);
+    const ofAccount = this.#accounts.firstOf(account, at);
+    const ofPayee = payee === 0 ? NONE : this.#payees.firstOf(payee, at);
     if (ofAccount !== NONE || ofPayee !== NONE) this.#warn(cells, order, marks, { ofAccount, ofPayee, at });
   }
 
   /** The place of the row among those that are remembered; -1 where there are too many. */
-  #remember(row: number, { account, payee, currency, amount, name }: RowMarks): number {
+  #remember(row: number, { currency, amount, name }: RowMarks): number {
     if (this.#remembered >= ROWS_REMEMBERED) return NONE;
     const at = this.#remembered++;
     if (this.#numbers.length < NUMBERS * this.#remembered) {
@@ -67,8 +70,6 @@ export class Repeats {
     const numbers = this.#numbers;
     const begin = NUMBERS * at;
     numbers[begin + ROW] = row;
-    numbers[begin + ACCOUNT] = account;
-    numbers[begin + PAYEE] = payee;
     numbers[begin + CURRENCY] = currency;
     numbers[begin + AMOUNT] = amount;
     numbers[begin + NAME] = name;
@@ -84,7 +85,7 @@ export class Repeats {
   }
 
   #isOtherPayee(at: number, payee: number): boolean {
-    return payee !== 0 && this.#of(at, PAYEE) !== 0 && !this.#isSame(at, PAYEE, payee);
+    return payee !== 0 && this.#payees.at(at) !== 0 && this.#payees.at(at) !== payee;
   }
 
   /** First what pays twice, last what is nearly always meant. */
@@ -111,9 +112,9 @@ export class Repeats {
       };
       cells.warn(column, fault('possible_duplicate', same), masked);
     } else if (ofPayee !== NONE && !this.#isSame(ofPayee, NAME, name)) {
-      const isSameAccount = this.#isSame(ofPayee, ACCOUNT, account);
+      const isSameAccount = this.#accounts.at(ofPayee) === account;
       cells.warn('name', fault('payee_name_differs', { ...cells.earlier(this.#of(ofPayee, ROW)), isSameAccount }));
-    } else if (comparable !== NONE && !this.#isSame(comparable, ACCOUNT, account)) {
+    } else if (comparable !== NONE && this.#accounts.at(comparable) !== account) {
       const params = { ...cells.earlier(this.#of(comparable, ROW)), currency: currencyLabel(order.currency), shared };
       cells.warn(column, fault('payee_account_differs', params), masked);
     } else if (shared !== null)
@@ -125,60 +126,19 @@ export class Repeats {
   /** The first row with the account and the amount. */
   #firstOfAmount(ofAccount: number, { account, amount }: RowMarks, at: number): number {
     if (this.#isSame(ofAccount, AMOUNT, amount)) return ofAccount;
-    return this.#first.of(combined(account, amount), at);
+    return this.#firstOfCombined(combined(account, amount), at);
   }
 
   /** The first row with the payee and the currency. */
   #firstInCurrency(ofPayee: number, { payee, currency }: RowMarks, at: number): number {
     if (this.#isSame(ofPayee, CURRENCY, currency)) return ofPayee;
-    return this.#first.of(combined(payee, currency), at);
-  }
-}
-
-const USED_MOST = 0.7;
-
-/** Which row came first under each hash: by open addressing in two arrays, because a Map takes several times as much. */
-class FirstByHash {
-  /** As many slots as a power of two, of which at most so many are used that a hash is found within a few. */
-  #hashes: Float64Array;
-  #rows: Int32Array;
-  #used = 0;
-
-  constructor(hashesExpected: number) {
-    const slots = 2 ** Math.ceil(Math.log2(hashesExpected / USED_MOST));
-    this.#hashes = new Float64Array(slots);
-    this.#rows = new Int32Array(slots);
+    return this.#firstOfCombined(combined(payee, currency), at);
   }
 
-  /** The first row of a hash; -1 where it is this one, which is kept unless it is -1 too. */
-  of(hash: number, row: number): number {
-    const slot = this.#slotOf(hash);
-    if (this.#hashes[slot] === hash) return this.#rows[slot] ?? NONE;
-    if (row === NONE) return NONE;
-    this.#hashes[slot] = hash;
-    this.#rows[slot] = row;
-    if (++this.#used > this.#hashes.length * USED_MOST) this.#grow();
-    return NONE;
-  }
-
-  /** Where the hash is, or the empty slot where it belongs. */
-  #slotOf(hash: number): number {
-    const hashes = this.#hashes;
-    const mask = hashes.length - 1;
-    let slot = hash & mask;
-    for (let held = hashes[slot]; held !== 0 && held !== hash; held = hashes[slot]) slot = (slot + 1) & mask;
-    return slot;
-  }
-
-  #grow(): void {
-    const [hashes, rows] = [this.#hashes, this.#rows];
-    this.#hashes = new Float64Array(2 * hashes.length);
-    this.#rows = new Int32Array(2 * hashes.length);
-    for (const [at, hash] of hashes.entries()) {
-      if (hash === 0) continue;
-      const slot = this.#slotOf(hash);
-      this.#hashes[slot] = hash;
-      this.#rows[slot] = rows[at] ?? NONE;
-    }
+  #firstOfCombined(hash: number, at: number): number {
+    const rows = this.#rowsOfCombined;
+    const found = this.#combined.firstOf(hash, at === NONE ? NONE : rows.length);
+    if (found === NONE && at !== NONE) rows.push(at);
+    return found === NONE ? NONE : (rows[found] ?? NONE);
   }
 }

@@ -1,6 +1,7 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, Payee, PayoutOrder } from '../../domain/payee.ts';
+import { isPlainAscii } from '../cells/plain-cell.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { nameMark } from './name-mark.ts';
 
@@ -78,11 +79,9 @@ export function maskedAccount(destination: Destination): string {
   return maskIdentifier(destination.rail === 'WEB3' ? wallet_address : account_number);
 }
 
-const PLAIN_ASCII = /^[ -~]*$/;
-
 /** As `payeeKey` has it. */
 function plain(payeeId: string): string {
-  return PLAIN_ASCII.test(payeeId) ? payeeId : payeeId.normalize('NFKC').trim();
+  return isPlainAscii(payeeId) ? payeeId : payeeId.normalize('NFKC').trim();
 }
 
 const HIGH = 2654435761;

@@ -2,10 +2,10 @@ import type { Fault, Problem } from '../../domain/problem.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
 import type { LegacyEncoding } from '../source/encoding/encodings.ts';
-import { headerIdentity, headerKey, headerWords, keysOf } from './header-key.ts';
+import { headerIdentity, headerKey, headerWords } from './header-key.ts';
 import { meaningIn } from './layout-of.ts';
 import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart } from './synonyms.ts';
-import { FAMILY_FIRST_KEYS, NAME_PART_KEYS, synonymsOf } from './vocabulary.ts';
+import { COLUMN_WORDS, FAMILY_FIRST_KEYS, NAME_PART_KEYS } from './vocabulary.ts';
 
 /** What a person maps a header to: a column, or null for one that is to be ignored. */
 export type ExplicitColumn = { header: string; column: ColumnName | null };
@@ -52,9 +52,7 @@ export type Header = {
 };
 
 const BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
-  COLUMN_NAMES.flatMap((column) =>
-    [column, ...synonymsOf(column)].flatMap((word) => keysOf(word).map((key) => [key, column] as const)),
-  ),
+  COLUMN_WORDS.flatMap(({ column, keys }) => keys.map((key) => [key, column] as const)),
 );
 
 /** The column that a header names, or null for one that we do not know. */

@@ -4,7 +4,7 @@ import { columnOf, spelledOut } from './columns.ts';
 import { headerKey, keysOf } from './header-key.ts';
 import { isOfSender } from './sender-words.ts';
 import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
-import { synonymsOf, unsureWordsOf, WEAK_REFERENCE_KEYS, WEAKEST_REFERENCE_KEYS } from './vocabulary.ts';
+import { COLUMN_WORDS, unsureWordsOf, WEAK_REFERENCE_KEYS, WEAKEST_REFERENCE_KEYS } from './vocabulary.ts';
 
 /**
  * Why a header that names no column may mean one: it is misspelt (`Acount number`) or its words are turned round
@@ -45,8 +45,8 @@ const MEANT_AS_WRITTEN: ReadonlySet<string> = new Set(
 /** A header or a word as it is compared: as one, and by its parts. */
 type Compared = { key: string; tokens: string[]; inOrder: string };
 
-/** One of our words. Its parts are made when a header of about its length is compared with it. */
-type Word = { column: ColumnName; text: string; key: string; parts: Compared | null };
+/** One of our words. Its parts are made when a header of about its length and letters is compared with it. */
+type Word = { column: ColumnName; text: string; key: string; letters: number; parts: Compared | null };
 
 const UNSURE_BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
   COLUMN_NAMES.flatMap((column) =>
@@ -92,9 +92,9 @@ let allWords: readonly Word[] | null = null;
 
 /** Made at the first header that is not known: most files have only known ones. */
 function words(): readonly Word[] {
-  allWords ??= COLUMN_NAMES.flatMap((column) =>
-    [column, ...synonymsOf(column)].map((text) => ({ column, text, key: headerKey(text), parts: null })),
-  );
+  allWords ??= COLUMN_WORDS.map(({ column, text, keys: [key = ''] }) => {
+    return { column, text, key, letters: lettersOf(key), parts: null };
+  });
   return allWords;
 }
 
@@ -107,7 +107,24 @@ function compared(text: string): Compared {
 /** The columns whose words are the fewest slips away, if they are near enough. */
 function misspelt(text: string): ColumnName[] {
   const header = compared(text);
-  return [...new Set(nearest(words(), (word) => distanceTo(header, word)).map(({ column }) => column))];
+  const letters = lettersOf(header.key);
+  const alike = words().filter((word) => mayBeNear(letters, word.letters));
+  return [...new Set(nearest(alike, (word) => distanceTo(header, word)).map(({ column }) => column))];
+}
+
+/** Which letters a key has: a bit for each, which letters of other alphabets share. */
+function lettersOf(key: string): number {
+  let letters = 0;
+  for (let at = 0; at < key.length; at++) letters |= 1 << (key.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** Whether so few letters are in one of two keys only that slips can be all that is between them: each changes two at most. */
+function mayBeNear(letters: number, others: number): boolean {
+  let bits = letters ^ others;
+  let count = 0;
+  for (; bits !== 0; bits &= bits - 1) count++;
+  return count <= 2 * SLIPS_MAX;
 }
 
 /** How far a header is from a word, or null where it is too far to be a slip. */

@@ -1,5 +1,6 @@
 import { keysOf } from './header-key.ts';
 import {
+  COLUMN_NAMES,
   type ColumnName,
   NAME_PARTS,
   type NamePart,
@@ -21,6 +22,12 @@ const MORE = [...EUROPEAN, ...ASIAN];
 export function synonymsOf(column: ColumnName): string[] {
   return [...wordsOf(SYNONYMS[column]), ...MORE.flatMap(({ columns }) => wordsIn(columns[column] ?? ''))];
 }
+
+/** All words that are a column, each by the keys under which it is found. */
+export const COLUMN_WORDS: readonly { column: ColumnName; text: string; keys: readonly string[] }[] =
+  COLUMN_NAMES.flatMap((column) =>
+    [column, ...synonymsOf(column)].map((text) => ({ column, text, keys: keysOf(text) })),
+  );
 
 /** Words that may be the column and may be something else. */
 export function unsureWordsOf(column: ColumnName): string[] {
