@@ -6,7 +6,7 @@ export { CommitUncertain, Deposed, JournalDamaged, JournalLost, JournalUnreadabl
 
 /**
  * The durable record of every run: append-only, hash-chained per run, one writer at a time. State is a fold of it.
- * Implementations: `sqlite/` (and later `postgres/`); both pass one test suite.
+ * Implementations: `sqlite/` and `postgres/`; both pass one test suite.
  *
  * Whatever writes throws `CommitUncertain` where the database failed, and a `Refusal` of kind `held` where another process
  * keeps the journal locked: then nothing was written.

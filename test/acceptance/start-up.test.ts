@@ -71,6 +71,22 @@ test('what reads workbooks is loaded for workbooks only', async () => {
   }
 });
 
+test('what speaks with a database is loaded where one is named only', async () => {
+  const folder = temporaryFolder();
+  const there = await loadedBy(['check', join(PROJECT, 'samples/payroll.csv'), '--data-dir', folder]);
+  expect(there.packages).not.toContain('pg');
+  const nowhere = 'postgres://payrun@127.0.0.1:1/payrun';
+  const named = await loadedBy([
+    'check',
+    join(PROJECT, 'samples/payroll.csv'),
+    '--data-dir',
+    folder,
+    '--database',
+    nowhere,
+  ]);
+  expect(named.packages).toContain('pg');
+});
+
 const COMMANDS = [
   'check',
   'run',

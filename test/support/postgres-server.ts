@@ -24,6 +24,8 @@ export type PostgresAddress = { host: string; port: number; user: string; passwo
 export type PostgresServer = PostgresAddress & {
   /** Where its data is. */
   data: string;
+  /** Writes a file beside its data, which only the server may read. */
+  write(name: string, text: string): void;
   /** SIGKILL to every process of it, as at a power cut: nothing is written any more. */
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same data and port. */
@@ -86,6 +88,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   let server = await run(binaries, data, options);
   return {
     ...{ host: '127.0.0.1', port, user: 'postgres', password, data },
+    write(name, text) {
+      writeFileSync(join(data, name), text, { mode: 0o600 });
+      if (as.uid !== undefined) chownSync(join(data, name), as.uid, as.gid);
+    },
     async kill() {
       await killAll(server);
     },

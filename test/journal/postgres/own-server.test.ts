@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { Deposed, type Journal, type RunWriter } from '../../../src/journal/journal.ts';
+import { selfSigned } from '../../support/certificate.ts';
 import { statements, urlOf } from '../../support/postgres.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { open } from '../open-postgres.ts';
@@ -63,7 +63,7 @@ describe('a standby that was promoted', () => {
     const writer = await newRun(journal);
     expect(writer.mayHaveCompany).toBe(false);
     await server.kill();
-    writeFileSync(join(server.data, 'standby.signal'), '');
+    server.write('standby.signal', '');
     await server.restart();
     // As long as it is a standby, it is refused.
     const refused = await open(url, real).catch((error: unknown) => error);
@@ -102,6 +102,24 @@ describe('opening is refused', () => {
       .toEqual({ [setting]: 'on' });
     expect(await tables(database.admin)).toBe(0);
     await (await open(database.admin, real)).close();
+  });
+
+  it('where its certificate is of nobody that is trusted, and not where it is named', async () => {
+    const database = await newJournalDatabase(server);
+    const certificate = selfSigned();
+    if (certificate === null) throw new Error('openssl is needed to make a certificate');
+    server.write('server.crt', certificate.cert);
+    server.write('server.key', certificate.key);
+    await statements(database.admin, 'ALTER SYSTEM SET ssl = on', 'SELECT pg_reload_conf()');
+    await expect.poll(async () => (await statements(database.admin, 'SHOW ssl'))[0]).toEqual({ ssl: 'on' });
+    const url = database.as('payrun_worker');
+    expect(await refusal(open(`${url}?sslmode=verify-full`, real))).toMatchObject({
+      kind: 'unreachable',
+      reason: { fault: { why: 'tls' } },
+    });
+    const trusted = join(server.data, 'server.crt');
+    await (await open(`${url}?sslmode=verify-full&sslrootcert=${trusted}`, real)).close();
+    await statements(database.admin, 'ALTER SYSTEM RESET ssl', 'SELECT pg_reload_conf()');
   });
 
   it('where no connection is left', async () => {
