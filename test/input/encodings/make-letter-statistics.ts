@@ -32,7 +32,7 @@ function countsOf(words: readonly string[], language: NamesLanguage): Map<string
   return counts;
 }
 
-const HAN = /\p{Script=Han}/u;
+const HAN = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /** Groups of trigrams, by the power of two of their count. */
 function statisticsOf(counts: ReadonlyMap<string, number>): string {
@@ -92,7 +92,7 @@ export type NameLanguage = keyof typeof LETTER_STATISTICS | keyof typeof IDEOGRA
 export const LETTER_STATISTICS = {
 ${statistics}} as const;
 
-/** The ideographs of names, and of words that stand beside them. */
+/** The ideographs of names, and the Korean syllables, and of words that stand beside them. */
 export const IDEOGRAPHS = {
 ${ideographs}} as const;
 `,

@@ -26,6 +26,8 @@ const LOCALES = {
   nl: ['nl', 'nl_BE'],
   zh: ['zh_CN'],
   ja: ['ja'],
+  tw: ['zh_TW'],
+  ko: ['ko'],
 } as const satisfies Partial<Record<NameLanguage, readonly (keyof typeof allFakers)[]>>;
 
 export type NamesLanguage = keyof typeof LOCALES | keyof typeof MORE_NAMES;

@@ -51,6 +51,8 @@ const ENCODINGS_OF: Readonly<Record<FileLanguage, readonly Encoding[]>> = {
   zh: ['gb18030'],
   ja: ['shift_jis'],
   kana: ['shift_jis'],
+  tw: [],
+  ko: [],
 };
 
 export type Case = { language: FileLanguage; encoding: Encoding };
@@ -72,8 +74,8 @@ export function allNames(part: 'both' | 'second' = 'both'): NamesByLanguage {
 export type Shape = { size: number; foreign: number; capitals: number };
 
 /** Languages that are written without blanks between names. */
-const TOGETHER: ReadonlySet<FileLanguage> = new Set<FileLanguage>(['zh', 'ja']);
-const EAST_ASIAN: ReadonlySet<FileLanguage> = new Set<FileLanguage>(['zh', 'ja', 'kana']);
+const TOGETHER: ReadonlySet<FileLanguage> = new Set<FileLanguage>(['zh', 'ja', 'tw', 'ko']);
+const EAST_ASIAN: ReadonlySet<FileLanguage> = new Set<FileLanguage>([...TOGETHER, 'kana']);
 
 /** A file of names that the encoding has; a foreign one is written without its accents where it must. */
 export function payrollText(

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { UNREAD, UNREAD_ENCODINGS, type Unread } from '../../../src/input/source/encoding/unread.ts';
-import { HEADER, npp, placesOf, readAll } from '../reading.ts';
+import { surveyBytes } from '../../../src/input/source/sniff.ts';
+import { HEADER, npp, placesOf, readAll, sourceOf } from '../reading.ts';
+import { allNames, payrollText, randomFrom } from './payroll-files.ts';
 
 function bytesOf(text: string, encoding: Unread): Buffer {
   const { letters } = UNREAD_ENCODINGS[encoding];
-  return Buffer.from(
-    Array.from(text, (letter) => (letter < '\x80' ? letter.charCodeAt(0) : 128 + letters.indexOf(letter))),
-  );
+  const codeOf = (letter: string) => (letter < '\x80' ? letter.charCodeAt(0) : 128 + (letters ?? '').indexOf(letter));
+  return Buffer.from(Array.from(text, codeOf));
 }
 
 describe('a file of DOS or of an old Mac', () => {
   it('has 128 characters in each table', () => {
-    for (const encoding of UNREAD) expect(UNREAD_ENCODINGS[encoding].letters, encoding).toHaveLength(128);
+    const tables = UNREAD.map((encoding) => UNREAD_ENCODINGS[encoding].letters).filter((letters) => letters !== null);
+    expect(tables.map(({ length }) => length)).toEqual(tables.map(() => 128));
   });
 
   it.each([
@@ -34,6 +36,47 @@ describe('a file of DOS or of an old Mac', () => {
       /; or “Michele Krückert” in cp\d+ \(DOS.*\), which payrun does not read\.$/,
     );
   });
+});
+
+describe('a file of one name in another encoding of East Asia', () => {
+  const NAMES = allNames();
+  const LANGUAGES = { big5: 'tw', 'euc-kr': 'ko', 'euc-jp': 'ja' } as const;
+
+  it.each(Object.entries(LANGUAGES))(
+    'in %s is asked about, and never read as another name',
+    async (encoding, language) => {
+      const table = charactersOf(encoding);
+      const random = randomFrom(1);
+      for (let files = 0; files < 200; ) {
+        const text = payrollText({ language, encoding: 'utf-8' }, { size: 1, foreign: 0, capitals: 0 }, NAMES, random);
+        const bytes = Array.from(text, (character) => table.get(character));
+        if (bytes.includes(undefined)) continue;
+        files++;
+        const survey = await surveyBytes(() => sourceOf(Buffer.from(bytes.join(''), 'latin1')).open());
+        expect(survey.readings.length + survey.unread.length, text).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('is named with its names', async () => {
+    const table = charactersOf('euc-kr');
+    const bytes = Array.from(`${HEADER}\n${npp('김순자', '1.00')}\n`, (character) => table.get(character) ?? '');
+    const result = await readAll(Buffer.from(bytes.join(''), 'latin1'));
+    expect(placesOf(result)).toContain('file encoding_undecided');
+    expect(result.problems[0]?.message).toContain('“김순자” in euc-kr (Korean), which payrun does not read');
+  });
+
+  /** The bytes of each character of one or two bytes, as Latin-1 shows them. */
+  function charactersOf(encoding: string): Map<string, string> {
+    const decoder = new TextDecoder(encoding);
+    const table = new Map(
+      Array.from({ length: 128 }, (_, code) => [String.fromCharCode(code), String.fromCharCode(code)]),
+    );
+    for (let first = 0xa1; first <= 0xfe; first++)
+      for (let second = 0x40; second <= 0xfe; second++)
+        table.set(decoder.decode(Uint8Array.of(first, second)), String.fromCharCode(first, second));
+    return table;
+  }
 });
 
 describe('a web page', () => {

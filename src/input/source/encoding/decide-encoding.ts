@@ -1,12 +1,14 @@
 import { CANDIDATES, type Candidate } from './candidates.ts';
-import { isMultiByte, type LegacyEncoding, readAs } from './encodings.ts';
+import { isEastAsian, isMultiByte, type LegacyEncoding, readAs } from './encodings.ts';
 import {
   ALIKE_MAX,
   EAST_ASIAN_WORD_MAX,
   FAMILIAR_WORD_MAX,
   MARGIN,
   RARER,
+  RARER_EAST,
   STRANGE,
+  STRANGE_EAST,
   STRANGE_WORD_MAX,
   UNWRITTEN,
   WORD_MAX,
@@ -59,9 +61,7 @@ export async function decideEncoding(chunks: AsyncIterable<Uint8Array>, head: Ui
     .map((other) => ({ encoding: other.encoding, evidence: evidenceFor(best, other) }))
     .sort((one, other) => one.evidence - other.evidence);
   const rivals = isStrange(best) ? different : different.filter(({ evidence }) => evidence < MARGIN);
-  const unreadRivals = isMultiByte(best.encoding)
-    ? []
-    : unreadRivalsOf(best, Math.min(RARER, ...headers.values()), words, sample);
+  const unreadRivals = unreadRivalsOf(best, Math.min(...headers.values()), words, sample);
   const shown = [best, ...rivals].slice(0, READINGS_SHOWN).map((each) => each.encoding);
   const all = rivals.length + unreadRivals.length === 0 ? [] : readingsOf([...shown, ...unreadRivals], sample);
   const readings = all.flatMap(({ encoding, names }) => (isUnread(encoding) ? [] : [{ encoding, names }]));
@@ -72,9 +72,12 @@ export async function decideEncoding(chunks: AsyncIterable<Uint8Array>, head: Ui
 }
 
 /** The encoding of those that payrun does not read in which the text is nearly as likely as in the best, or more so. */
-function unreadRivalsOf(best: Contender, header: number, words: readonly string[], sample: TextSample): Unread[] {
+function unreadRivalsOf(best: Contender, least: number, words: readonly string[], sample: TextSample): Unread[] {
   const [rival] = UNREAD.filter((encoding) => !readAlike(best.encoding, encoding, sample))
-    .map((encoding) => ({ encoding, words: wordScores(encoding, words), header }))
+    .map((encoding) => {
+      const header = Math.min(least, isEastAsian(encoding) ? RARER_EAST : RARER);
+      return { encoding, words: wordScores(encoding, words), header };
+    })
     .map((other) => ({ encoding: other.encoding, evidence: evidenceFor(best, other) }))
     .filter(({ evidence }) => evidence < MARGIN)
     .toSorted((one, other) => one.evidence - other.evidence);
@@ -83,7 +86,7 @@ function unreadRivalsOf(best: Contender, header: number, words: readonly string[
 
 /** What the words and the header say for one encoding and against another. */
 function evidenceFor(one: Contender, other: Contender<Candidate | Unread>): number {
-  const wordMax = isMultiByte(one.encoding) && isMultiByte(other.encoding) ? EAST_ASIAN_WORD_MAX : WORD_MAX;
+  const wordMax = isEastAsian(one.encoding) && isEastAsian(other.encoding) ? EAST_ASIAN_WORD_MAX : WORD_MAX;
   let [alike, different] = [0, 0];
   for (const [at, word] of one.words.entries()) {
     const inOther = other.words[at];
@@ -101,17 +104,17 @@ function limited(evidence: number, max: number): number {
 }
 
 /** Whether its words are as unlike names as words are in a wrong encoding. */
-function isStrange({ words }: Contender): boolean {
+function isStrange({ encoding, words }: Contender): boolean {
   let evidence = 0;
   for (const { likeness, chance } of words)
     evidence +=
       likeness === null ? STRANGE : Math.max(-FAMILIAR_WORD_MAX, Math.min(STRANGE_WORD_MAX, chance - likeness));
-  return evidence >= STRANGE;
+  return evidence >= (isEastAsian(encoding) ? STRANGE_EAST : STRANGE);
 }
 
 /** Whether two encodings read all of a text alike. */
 function readAlike(one: Candidate, other: Candidate | Unread, { bytes }: TextSample): boolean {
-  if (isMultiByte(one) || isMultiByte(other)) return one === other;
+  if (isEastAsian(one) || isEastAsian(other)) return one === other;
   return bytes.values().every((byte) => readAs(one, byte) === readAs(other, byte));
 }
 

@@ -40,7 +40,7 @@ const SEVERAL_BYTES: Readonly<Record<MultiByteEncoding, RegExp>> = {
   shift_jis: /[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc]/g,
 };
 
-export function isMultiByte(encoding: string): encoding is MultiByteEncoding {
+export function isMultiByte(encoding: Encoding): encoding is MultiByteEncoding {
   return Object.hasOwn(SEVERAL_BYTES, encoding);
 }
 
@@ -64,22 +64,28 @@ export function characterTable(encoding: OneByteEncoding): readonly string[] {
   return table;
 }
 
+/** Whether an encoding is of East Asia, where characters have several bytes. */
+export function isEastAsian(encoding: LegacyEncoding | Unread): boolean {
+  return isUnread(encoding) ? UNREAD_ENCODINGS[encoding].letters === null : isMultiByte(encoding);
+}
+
 /** The text of bytes that Latin-1 shows. */
 export function readAs(encoding: LegacyEncoding | Unread, bytes: string): string {
-  if (isMultiByte(encoding)) return new TextDecoder(encoding).decode(Buffer.from(bytes, 'latin1'));
-  const table = isUnread(encoding) ? unreadTable(encoding) : characterTable(encoding);
+  const table = isUnread(encoding) ? unreadTable(encoding) : isMultiByte(encoding) ? null : characterTable(encoding);
+  if (table === null) return new TextDecoder(encoding).decode(Buffer.from(bytes, 'latin1'));
   return Array.from(bytes, (byte) => table[byte.charCodeAt(0)] ?? '\ufffd').join('');
 }
 
 const unreadTables = new Map<Unread, readonly string[]>();
 
-function unreadTable(encoding: Unread): readonly string[] {
+/** Its characters, by their byte; null where they have several. */
+function unreadTable(encoding: Unread): readonly string[] | null {
   const known = unreadTables.get(encoding);
   if (known !== undefined) return known;
+  const { letters: beyondAscii } = UNREAD_ENCODINGS[encoding];
+  if (beyondAscii === null) return null;
   const ascii = Array.from({ length: 128 }, (_, byte) => String.fromCharCode(byte));
-  const letters = Array.from(UNREAD_ENCODINGS[encoding].letters, (letter) =>
-    letter === NO_LETTER ? '\ufffd' : letter,
-  );
+  const letters = Array.from(beyondAscii, (letter) => (letter === NO_LETTER ? '\ufffd' : letter));
   const table = [...ascii, ...letters];
   unreadTables.set(encoding, table);
   return table;

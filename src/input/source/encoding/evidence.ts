@@ -22,8 +22,14 @@ export const UNWRITTEN = 16;
 export const MOST_FREQUENT = 4;
 export const RARE = -4;
 
-/** What speaks against encodings of DOS and of older Macs, in which hardly a file is any more. */
-export const RARER = -10;
+/**
+ * What speaks against encodings that payrun does not read, in which hardly a file is any more. With MOST_FREQUENT it is less
+ * than MARGIN: `Simäes` is no better a name than the `Simões` of DOS.
+ */
+export const RARER = -7.5;
+
+/** The same in East Asia, where a word counts little. */
+export const RARER_EAST = -10;
 
 /** A sign beyond ASCII, or a letter of the wrong case, in a word. */
 export const ODD_SIGN = -8;
@@ -36,6 +42,9 @@ export const LETTER_BY_CHANCE = -8.5;
 
 /** A reading is strange where so much speaks for chance and against names. */
 export const STRANGE = 6;
+
+/** The same in East Asia, where other bytes give common characters too. */
+export const STRANGE_EAST = 2;
 
 /** What one word adds to that, and takes from it, at most. */
 export const STRANGE_WORD_MAX = 5;

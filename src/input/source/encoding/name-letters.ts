@@ -9,7 +9,7 @@ const [WHOLE, HALVES, LETTER] = [0.55, 0.35, 0.1];
 /** What a letter counts that no name has. */
 const UNSEEN = 0.02;
 
-/** So many ideographs are common in China or Japan, and this part of those in names is in our lists. */
+/** So many ideographs are common in China or Japan, and syllables in Korea, and this part of those in names is in our lists. */
 const COMMON_IDEOGRAPHS = 3_755;
 const LISTED = 0.9;
 
@@ -36,7 +36,7 @@ export class NameLetters {
 
   #probabilityOf(trigram: string): number {
     const letter = trigram.slice(1, -1);
-    if (this.#ideographs.size > 0 && /\p{Script=Han}/u.test(letter))
+    if (this.#ideographs.size > 0 && /[\p{Script=Han}\p{Script=Hangul}]/u.test(letter))
       return this.#ideographs.has(letter) ? LISTED / this.#ideographs.size : (1 - LISTED) / COMMON_IDEOGRAPHS;
     const count = this.#letters.get(letter) ?? 0;
     const rate = (count + UNSEEN) / (this.#total + 2);

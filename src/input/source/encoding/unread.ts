@@ -3,20 +3,23 @@ import type { NameLanguage } from './letter-statistics.ts';
 const WESTERN = ['es', 'de', 'fr', 'pt', 'it', 'sv', 'nb', 'nl', 'ga'] as const;
 const CENTRAL = ['cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'pl', 'de'] as const;
 
-/** An encoding: where it is used, the languages whose names it writes, and its letters from byte 0x80 on. */
-type UnreadEncoding = { name: string; languages: readonly NameLanguage[]; letters: string };
+/**
+ * An encoding: where it is used, the languages whose names it writes, and its letters from byte 0x80 on; null where a letter
+ * has several bytes, and the platform knows them.
+ */
+type UnreadEncoding = { name: string; languages: readonly NameLanguage[]; letters: string | null };
 
 /**
  * Encodings that payrun knows by their letters and does not read: text of DOS and of older Macs, which reads as names of
- * other people in those that it reads (`Krückert` of DOS as `Krîckert` of a Mac). A sign that is no letter is a point.
- * Source: the code pages as they are in Python's codecs.
+ * other people in those that it reads (`Krückert` of DOS as `Krîckert` of a Mac), and others of East Asia. A sign that is no
+ * letter is a point. Source: the code pages as they are in Python's codecs.
  */
 export const UNREAD_ENCODINGS = {
   cp437: {
     name: 'DOS',
     languages: ['de', 'fr', 'es', 'it', 'pt', 'sv', 'nl', 'ga'],
     letters:
-      'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ····ƒáíóúñÑªº························································αßΓπΣσµτΦΘΩδ·φε·············ⁿ···',
+      'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ····ƒáíóúñÑªº························································αßΓπΣσµτΦΘΩδ·φε·················',
   },
   cp850: {
     name: 'DOS, Western Europe',
@@ -46,19 +49,19 @@ export const UNREAD_ENCODINGS = {
     name: 'DOS, Portuguese',
     languages: ['pt'],
     letters:
-      'ÇüéâãàÁçêÊèÍÔìÃÂÉÀÈôõòÚùÌÕÜ··Ù·ÓáíóúñÑªº·Ò······················································αßΓπΣσµτΦΘΩδ·φε·············ⁿ···',
+      'ÇüéâãàÁçêÊèÍÔìÃÂÉÀÈôõòÚùÌÕÜ··Ù·ÓáíóúñÑªº·Ò······················································αßΓπΣσµτΦΘΩδ·φε·················',
   },
   cp865: {
     name: 'DOS, Nordic',
     languages: ['nb', 'sv'],
     letters:
-      'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø·Ø·ƒáíóúñÑªº························································αßΓπΣσµτΦΘΩδ·φε·············ⁿ···',
+      'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø·Ø·ƒáíóúñÑªº························································αßΓπΣσµτΦΘΩδ·φε·················',
   },
   cp861: {
     name: 'DOS, Icelandic',
     languages: ['is'],
     letters:
-      'ÇüéâäàåçêëèÐðÞÄÅÉæÆôöþûÝýÖÜø·Ø·ƒáíóúÁÍÓÚ························································αßΓπΣσµτΦΘΩδ·φε·············ⁿ···',
+      'ÇüéâäàåçêëèÐðÞÄÅÉæÆôöþûÝýÖÜø·Ø·ƒáíóúÁÍÓÚ························································αßΓπΣσµτΦΘΩδ·φε·················',
   },
   'mac-centraleurope': {
     name: 'Mac, Central Europe',
@@ -90,6 +93,9 @@ export const UNREAD_ENCODINGS = {
     letters:
       '·································Ħ····Ĥ··İŞĞĴ··Ż·ħ···µĥ··ışğĵ··żÀÁÂ·ÄĊĈÇÈÉÊËÌÍÎÏ·ÑÒÓÔĠÖ·ĜÙÚÛÜŬŜßàáâ·äċĉçèéêëìíîï·ñòóôġö·ĝùúûüŭŝ·',
   },
+  big5: { name: 'Chinese, Taiwan and Hong Kong', languages: ['tw', 'zh'], letters: null },
+  'euc-kr': { name: 'Korean', languages: ['ko'], letters: null },
+  'euc-jp': { name: 'Japanese, Unix', languages: ['ja'], letters: null },
 } as const satisfies Readonly<Record<string, UnreadEncoding>>;
 
 /** Stands for a sign that is no letter. */

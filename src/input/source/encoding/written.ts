@@ -1,4 +1,4 @@
-import { isMultiByte, type LegacyEncoding } from './encodings.ts';
+import { isEastAsian, type LegacyEncoding } from './encodings.ts';
 import type { Unread } from './unread.ts';
 
 /** No program writes these: control characters, accents without a letter, ligatures that are one character, signs of sums. */
@@ -45,7 +45,7 @@ const UNWRITTEN_EAST: readonly RegExp[] = [
 
 /** Whether a text that was read in an encoding is as people write. */
 export function isWritten(text: string, encoding: LegacyEncoding | Unread): boolean {
-  if (isMultiByte(encoding)) return !UNWRITTEN_EAST.some((odd) => odd.test(text));
+  if (isEastAsian(encoding)) return !UNWRITTEN_EAST.some((odd) => odd.test(text));
   // Macs write Turkish in an encoding of its own, and no other language has the letter.
   if (encoding === 'macintosh' && text.includes('ı')) return false;
   return !UNWRITTEN.some((odd) => odd.test(text));
