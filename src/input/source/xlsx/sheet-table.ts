@@ -6,8 +6,8 @@ import { CoveredCells } from './cell-range.ts';
 import { type SheetContext, type SheetRow, SheetRows } from './sheet-rows.ts';
 import type { SheetOutline } from './workbook.ts';
 
-/** Rows are handed on in blocks of about so many. */
-const BLOCK_ROWS = 256;
+/** Rows are handed on in blocks of about so many: few, because those of a block outlive what is made while they are read. */
+const BLOCK_ROWS = 32;
 
 /** The rows of a sheet, in blocks without gaps. Ends with a fault where the sheet cannot be read to its end. */
 export async function* sheetParts(

@@ -182,7 +182,7 @@ class SharedStrings implements XmlSink {
   }
 
   close(name: string): void {
-    if (name === 'si') this.texts.push(decodeEscapes(this.#text));
+    if (name === 'si') this.texts.push(copyOf(decodeEscapes(this.#text)));
     else if (name === 'rPh') this.#isPronunciation = false;
     else if (name === 't') this.isReadingText = false;
   }
@@ -190,4 +190,9 @@ class SharedStrings implements XmlSink {
   text(raw: string): void {
     this.#text += decodeXml(raw);
   }
+}
+
+/** A text that is held on its own: a part of a longer one holds all of it, in two bytes a character where one of it needs them. */
+function copyOf(text: string): string {
+  return text.isWellFormed() ? Buffer.from(text).toString() : text;
 }
