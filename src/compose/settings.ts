@@ -167,12 +167,19 @@ export function parseSettings(
     source[name] = found.where;
   }
   const parsed = schema.safeParse(given);
-  if (parsed.success) return { ...parsed.data, isDatabaseOption: source.database === '--database' };
+  if (parsed.success) return { ...parsed.data, isDatabaseOption: isDatabaseOption(source.database, environment) };
   const faults = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
     return { where: source[name] ?? name, wanted: wantedOf(issue) };
   });
   throw new Refusal({ code: 'wrong_options', faults, command: commandIn(options) });
+}
+
+/** Set to 1 where `PAYRUN_DATABASE` stands for an option of the process that started this one: no password is in its arguments. */
+export const DATABASE_IS_OPTION = 'PAYRUN_DATABASE_IS_OPTION';
+
+function isDatabaseOption(where: string | undefined, environment: NodeJS.ProcessEnv): boolean {
+  return where === '--database' || (where === 'PAYRUN_DATABASE' && environment[DATABASE_IS_OPTION] === '1');
 }
 
 /** What concerns one run or one page, and not the tasks that a page starts. */

@@ -89,6 +89,13 @@ test('what was printed to be pasted names the database, without its password, wh
   expect(plain.exit).toBe(0);
   expect(plain.stdout + plain.stderr).toContain(`--database postgres://payrun_worker@127.0.0.1`);
   expectNoPassword(folder, plain.stdout, plain.stderr);
+  // A schedule gives its option to the runs that it starts by their environment.
+  const refused = (env: Record<string, string>) => payrun(['show', 'R1', '--data-dir', folder], { env });
+  const byEnvironment = { PAYRUN_DATABASE: database.as('payrun_worker') };
+  expect((await refused(byEnvironment)).stderr).not.toContain('--database');
+  const bySchedule = await refused({ ...byEnvironment, PAYRUN_DATABASE_IS_OPTION: '1' });
+  expect(bySchedule.stderr).toContain('--database postgres://payrun_worker@127.0.0.1');
+  expectNoPassword(folder, bySchedule.stderr);
 });
 
 test.each([

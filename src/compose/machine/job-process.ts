@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import type { JobEnd, RunningJob } from '../../app/schedule/watched-job.ts';
+import { DATABASE_IS_OPTION } from '../settings.ts';
 
 /** Set to 1 for a run that is tried again: people were notified that its service is away. */
 export const OUTAGE_ANNOUNCED = 'PAYRUN_OUTAGE_ANNOUNCED';
@@ -10,7 +11,7 @@ type StartJob = {
   period: string;
   options: readonly string[];
   json: boolean;
-  /** The journal's database, where it was named to this process: its password stands in no list of processes. */
+  /** The journal's database, where it is an option of this process: its password stands in no list of processes. */
   database: string | undefined;
   /** Whether people were notified that its service is away. */
   isOutageAnnounced: boolean;
@@ -23,7 +24,7 @@ export function startJob({ file, period, options, json, database, isOutageAnnoun
     stdio: ['ignore', json ? 'pipe' : 'inherit', 'inherit'],
     env: {
       ...environmentOfJob(),
-      ...(database !== undefined && { PAYRUN_DATABASE: database }),
+      ...(database !== undefined && { PAYRUN_DATABASE: database, [DATABASE_IS_OPTION]: '1' }),
       [OUTAGE_ANNOUNCED]: isOutageAnnounced ? '1' : '0',
     },
   });

@@ -32,7 +32,8 @@ type ScheduleLine = z.input<typeof output>;
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is stopped. Sets the exit code. */
 export async function run(given: Given): Promise<void> {
   const settings = readSettings(given, process.env);
-  const { dataDir, database, json, quiet } = settings;
+  const { dataDir, json, quiet } = settings;
+  const database = settings.isDatabaseOption === true ? settings.database : undefined;
   const command = commandsFor(settings);
   const io = processIo(process.env);
   const notices = new ScheduleNotices(settings, io, (event) => eventWords(event, command));
