@@ -142,6 +142,23 @@ describe('a currency that is named twice', () => {
     expect((await readAll(text, { columns })).payouts).toBe(3);
   });
 
+  it.each([
+    ['Invoice Amount', 'Invoice Currency'],
+    ['Requested amount', 'Currency requested'],
+    ['Rechnungsbetrag', 'Rechnungswährung'],
+    ['Montant facture', 'Devise facture'],
+    ['Invoice amount', 'Amount currency'],
+  ])('by the currency of %s is an error that no mapping answers', async (amount, currency) => {
+    const text = `Name,external_account_id,${amount},${currency},Payment Currency\nAna,a,820.50,USD,EUR\n`;
+    const columns = [{ header: amount, column: 'amount' as const }];
+    for (const answer of [[], [{ header: currency, column: null }]]) {
+      const result = await readAll(text, { columns: [...columns, ...answer] });
+      expect(result.problems.map(({ code }) => code)).toContain('amount_of_other_currency');
+      expect(result.payouts).toBe(0);
+    }
+    expect((await readAll(text.replace('USD', 'EUR'), { columns })).payouts).toBe(1);
+  });
+
   it('is found also where the chain of a crypto asset is still missing', async () => {
     const text = 'Name,Wallet Address,Amount,Denomination Currency,Payment Currency\nA,0x1,820.50,USD,ETH\n';
     expect((await readAll(text)).problems.map(({ code }) => code)).toContain('currencies_differ');

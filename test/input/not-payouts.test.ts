@@ -230,6 +230,58 @@ describe('a bank statement is refused by name', () => {
   });
 });
 
+describe('a list of what people owe is refused by name', () => {
+  it.each([
+    ['German', `Name;IBAN;Beitrag;Währung`, `Ana;${IBAN};60,00;EUR`],
+    ['Spanish', `Nombre;IBAN;Cuota;Divisa`, `Ana;${IBAN};60,00;EUR`],
+    ['French', `Nom;IBAN;Cotisation;Devise`, `Ana;${IBAN};60,00;EUR`],
+    ['English', `Name;IBAN;Membership fee;Currency`, `Ana;${IBAN};60.00;EUR`],
+    ['of rents', `Name;IBAN;Rent receivable;Currency`, `Ana;${IBAN};60.00;EUR`],
+    ['Polish', `Nazwa;IBAN;Składka;Waluta`, `Ana;${IBAN};60,00;EUR`],
+    ['Chinese', `姓名;IBAN;应收金额;币种`, `Ana;${IBAN};60.00;EUR`],
+    ['by its title', `Accounts receivable, November\nName;IBAN;Amount;Currency`, `Ana;${IBAN};60.00;EUR`],
+    ['of standing orders', `Standing orders received\nName;IBAN;Amount;Currency`, `Ana;${IBAN};60.00;EUR`],
+  ])('%s', async (_, header, row) => {
+    expect(await kindOf([header, row])).toBe('collection_list');
+  });
+
+  it('also where a person says that it is the amount', async () => {
+    const columns = [{ header: 'Beitrag', column: 'amount' as const }];
+    expect(await kindOf(['Name;IBAN;Beitrag;Währung', `Ana;${IBAN};60,00;EUR`], columns)).toBe('collection_list');
+  });
+
+  it.each([
+    ['an amount beside it', 'Name;IBAN;Beitrag;Betrag;Währung', `Ana;${IBAN};60,00;6,00;EUR`],
+    ['fees that are given back', 'Membership fees: refunds\nName;IBAN;Amount;Currency', `Ana;${IBAN};60.00;EUR`],
+  ])('but not one with %s', async (_, header, row) => {
+    expect((await readAll(`${header}\n${row}\n`)).payouts).toBe(1);
+  });
+});
+
+describe('the number of an account at a building society', () => {
+  const head = 'Name,Sort code,Account number,Amount,Currency';
+  const row = 'Ana,601613,31926819,60.00,GBP';
+
+  it.each(['Roll Number', 'Roll No', 'Building society reference', 'Building Society Roll Number'])(
+    'in %s is an error of its row until a person says that it is the reference',
+    async (header) => {
+      const content = `${head},Reference,${header}\n${row},,123/456-7\n${row.replace('Ana', 'Bo')},PAY,\n`;
+      const asked = await readAll(content);
+      expect(placesOf(asked).filter((place) => place.includes('roll'))).toEqual(['G2 roll_number_unused']);
+      expect(asked.payouts).toBe(1);
+      const remedy = `${header}|Reference`;
+      expect(asked.problems.some((problem) => problem.remedy.includes(`--column "${remedy}=reference"`))).toBe(true);
+      const answered = await readAll(content, { columns: [{ header: remedy, column: 'reference' }] });
+      expect(answered.runRows.map(({ order }) => order?.reference)).toEqual(['123/456-7', 'PAY']);
+      expect((await readAll(content, { columns: [{ header, column: null }] })).payouts).toBe(2);
+    },
+  );
+
+  it('is not meant by the number of a pupil', async () => {
+    expect((await readAll(`Name,IBAN,Amount,Currency,Roll No\nAna,${IBAN},60.00,EUR,12\n`)).payouts).toBe(1);
+  });
+});
+
 describe('a list of cards is refused by name', () => {
   it.each([
     ['English', 'Name,Card number,Amount,Currency', 'Ana,4111 1111 1111 1111,60.00,USD'],

@@ -73,6 +73,8 @@ export type OtherListProblems = {
   bank_statement: { headers: readonly HeaderCell[] };
   /** `sign`: the header or the title that shows it. */
   direct_debit_list: { sign: string };
+  /** Of fees or receivables; `sign` as of a direct debit. */
+  collection_list: { sign: string };
   card_list: { header: string };
   gross_list: { header: string };
   contact_list: { source: ContactSource | null };
@@ -219,6 +221,7 @@ export type AmountProblems = {
   amount_header_currency_differs: { header: string; codes: readonly string[]; currency: string };
   /** `other`: what the column under `header`, which is none of ours, names. */
   currencies_differ: { header: string; other: string; currency: string };
+  amount_of_other_currency: { header: string; other: string; currency: string; amounts: string };
   /** `isAmount`: the header is that of the amounts, and not of a column that says it. */
   amount_of_source_currency: { header: string; isAmount: boolean };
   /** `code`: the only one that the marks beside the amount can mean, or the first. */

@@ -11,4 +11,6 @@ export type RowProblems = {
   /** By cheque, in cash, by card. */
   row_paid_otherwise: { header: string };
   row_is_direct_debit: { header: string };
+  /** The number of an account at a building society. `reference`: the header of what is taken for the reference, or null. */
+  roll_number_unused: { header: string; reference: string | null };
 };

@@ -14,7 +14,7 @@ import {
   type PlaceOf,
   type RowFacts,
 } from './cell-facts.ts';
-import { otherCurrencyColumns } from './other-currencies.ts';
+import { type OtherCurrency, otherCurrencyColumns } from './other-currencies.ts';
 import { APOSTROPHE, EQUALS_SIGN, isPlain } from './plain-cell.ts';
 
 /** What is under no header: a cell to the right of a sheet's table. Columns count from 0. */
@@ -142,7 +142,7 @@ export class RowCells {
   /** The header of the amounts, and the currencies that it names; null where it names none. */
   readonly amountHeader: { header: string; codes: readonly string[] } | null;
   /** Columns that name a currency and are not the row's, with their headers. */
-  readonly otherCurrencies: readonly { at: number; header: string }[];
+  readonly otherCurrencies: readonly OtherCurrency[];
 
   /** The cell of the column at an index, without blanks around it, whatever the column is taken for. */
   at(index: number): string {

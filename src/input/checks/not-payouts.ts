@@ -7,6 +7,7 @@ import { headerKey } from '../header/header-key.ts';
 import type { NumberedRow } from '../header/header-search.ts';
 import { layoutOf, meaningIn } from '../header/layout-of.ts';
 import { bankStatement } from './bank-statement.ts';
+import { collections } from './collections.ts';
 import { headerDoubts } from './header-doubts.ts';
 import { hasAccounts, type Kind, TableSample } from './table-sample.ts';
 import * as words from './words/not-payout-words.ts';
@@ -15,6 +16,7 @@ import * as words from './words/not-payout-words.ts';
 const KINDS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'bank_statement',
   'direct_debit_list',
+  'collection_list',
   'card_list',
   'gross_list',
   'contact_list',
@@ -60,7 +62,15 @@ function isOfMissingAmount({ code, column }: Problem): boolean {
 type Judge = (sample: TableSample, header: Header, titles: readonly string[]) => Kind | null;
 
 /** The first that finds its kind names the file: a known layout is certain, and statements have columns for mandates too. */
-const JUDGES: readonly Judge[] = [unpayableLayout, bankStatement, directDebits, cardList, grossList, contactList];
+const JUDGES: readonly Judge[] = [
+  unpayableLayout,
+  bankStatement,
+  directDebits,
+  collections,
+  cardList,
+  grossList,
+  contactList,
+];
 
 /** A row with fewer cells is no header of a list. */
 const HEADER_CELLS_MIN = 2;

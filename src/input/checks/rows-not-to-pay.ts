@@ -32,7 +32,7 @@ export class RowsNotToPay {
     const ignored = mappedPlaces(header, (column) => column === null);
     this.#watched = [...header.cells.entries()].flatMap(([column, cell]): Watched[] => {
       if (ignored.has(column)) return [];
-      const reasonOf = reasonsOf(sample, column, cell.trim());
+      const reasonOf = reasonsOf(sample, column, cell.trim()) ?? rollNumbers(header, sample, column);
       return reasonOf === null ? [] : [{ reasonOf, column, remembered: new Map() }];
     });
   }
@@ -99,6 +99,17 @@ function reasonsOf(sample: TableSample, at: number, header: string): ReasonOf | 
     if (kinds.DEBIT.has(key) || kinds.SEQUENCES.has(cell.toUpperCase())) return debit;
     return words.PAID_OTHERWISE.has(key) ? otherwise : null;
   };
+}
+
+/** `Roll No` alone is a pupil's number where no column is of sort codes. */
+function rollNumbers({ cells, columns, index }: Header, sample: TableSample, at: number): ReasonOf | null {
+  if (columns[at] !== null) return null;
+  const isOfSociety = sample.is(at, words.SOCIETY_NUMBER);
+  const isInUk = cells.some((cell) => /sort(?:ing)?code/.test(headerKey(cell)));
+  if (!isOfSociety && !(isInUk && sample.is(at, words.ROLL_NUMBER))) return null;
+  const reference = index.reference === -1 ? null : (cells[index.reference]?.trim() ?? null);
+  const unused = fault('roll_number_unused', { header: cells[at]?.trim() ?? '', reference });
+  return (cell) => (/[\p{L}\p{N}]/u.test(cell) && !/^0+$/.test(cell) && !isOneOf(words.NO, cell) ? unused : null);
 }
 
 const NOT_TO_PAY: readonly ReadonlySet<string>[] = [words.NO, words.WITHHELD, words.NOT_YET];

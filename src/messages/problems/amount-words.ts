@@ -74,6 +74,10 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
         `Make sure that the amount is in ${currency}; then remove the other column, or choose under ${columns} to ignore it.`,
     },
   }),
+  amount_of_other_currency: ({ header, other, currency, amounts }) => ({
+    message: `\`${amounts}\` is in ${other}, as \`${header}\` says, and the row is paid in ${currency}: the same number would be paid in another currency.`,
+    remedy: `Add a column with the header amount that has what is paid in ${currency}, and delete \`${amounts}\`; or correct the currency that is wrong.`,
+  }),
   amount_of_source_currency: ({ header, isAmount }) =>
     isAmount
       ? {

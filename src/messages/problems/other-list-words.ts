@@ -56,6 +56,11 @@ export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = {
     remedy:
       'Export the payments that are to be made from your payroll or accounting program. If the file is such a list, remove these columns from it.',
   }),
+  collection_list: ({ sign }) => ({
+    message: `The file is a list of what people owe, as ${shown(sign)} shows: fees, receivables or payments that come in. This money is to be collected from them, not paid to them. Nothing of it is paid.`,
+    remedy:
+      'Collect it with your bank. If the file is a list of payments, rename the header of what is paid to amount, or correct the title.',
+  }),
   direct_debit_list: ({ sign }) => ({
     message: `The file is a list of direct debits, as ${shown(sign)} shows: this money is to be collected from the people in it, not paid to them. Nothing of it is paid.`,
     remedy:

@@ -28,6 +28,17 @@ export const ROW_WORDS: WordsOf<RowProblems> = {
     message: `The column \`${header}\` says that this row is not paid by transfer, so that it may be paid twice.`,
     remedy: emptyOrIgnore(header, 'transferred'),
   }),
+  roll_number_unused: ({ header, reference }) => {
+    const both = reference === null ? header : `${header}|${reference}`;
+    return {
+      message: `\`${header}\` has the number of an account at a building society. A payment to it must carry that number as its reference, and the column is not used.`,
+      remedy: {
+        command_line: `Say ${columnOption(both, 'reference')}; or ${columnOption(header, null)} if payments do not need it.`,
+        page: ({ columns }) =>
+          `Choose under ${columns} that it is the reference, or ignore it if payments do not need it.`,
+      },
+    };
+  },
   row_is_direct_debit: ({ header }) => ({
     message: `The column \`${header}\` says that this row is a direct debit: its money is to be collected, not paid.`,
     remedy: 'Delete the row, and collect it with your bank. If the row is a payment, empty this cell.',

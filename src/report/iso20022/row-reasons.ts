@@ -59,6 +59,7 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
     'currency_unknown',
     'currency_not_on_chain',
     'currencies_differ',
+    'amount_of_other_currency',
     'amount_currency_differs',
     'amount_header_currency_differs',
     'amount_shown_in_other_currency',
@@ -212,6 +213,7 @@ export const OF_ROWS: Readonly<Record<RowProblem, Reason>> = {
   ),
   ...all(
     'RR07',
+    'roll_number_unused',
     'reference_joined',
     'reference_line_start',
     'reference_may_be_cut',

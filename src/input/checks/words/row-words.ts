@@ -122,3 +122,11 @@ export const NO_PAYOUT_AMONG_OTHERS = keys(
   'credit, credits, cr, fee, fees, interest, return, returned, Gutschrift, Gebühr, Gebühren, Zinsen, crédit, avoir, frais, intérêts, annulation, abono, ingreso, intereses, anulación, devuelto, crédito, juros, tarifa, devolvido, accredito, interessi, kosten, rente',
   'uznanie, opłata, odsetki, korekta, poplatek, masraf, faiz, iade, avgift, ränta, gebyr, hyvitys, jóváírás, díj, uplata, naknada, зачисление, комиссия, комісія, πίστωση, προμήθεια, 手续费, 手續費, 利息, 贷, 手数料, 입금, 수수료, 이자, ค่าธรรมเนียม, phí, bunga, رسوم, זיכוי, עמלה',
 );
+
+/** What a payment to an account at a building society in the UK must carry. */
+export const SOCIETY_NUMBER = keys(
+  '(building society|bs|bldg soc|building soc) (roll number|roll no|reference|ref|reference number|ref number|account reference|number|no|roll|account number), building society (reference|ref) roll number, roll number building society reference, (building society|bs) (roll|reference) (number|no)',
+);
+export const ROLL_NUMBER = keys(
+  'roll (no|number|num|ref|reference), roll, (account|bank|payee|beneficiary) roll (no|number), (roll number|roll no) (reference|ref)',
+);
