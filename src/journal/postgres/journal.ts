@@ -41,7 +41,7 @@ function storeOf(db: Connection, options: JournalOptions & { leaseMs: number }):
     copy: { identity: db.identity, isSame: (identity) => identity === db.identity },
     isRemote: true,
     dialect: {
-      // The planner finds the index by itself.
+      // The planner chooses the index.
       indexedBy: () => '',
       forShare: ' FOR SHARE',
       leaseNow,

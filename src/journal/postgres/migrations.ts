@@ -103,7 +103,7 @@ CREATE TABLE projected_orders (
   PRIMARY KEY (run, n)
 );
 
--- Holds nothing. Whoever starts a run locks it first, so that two starts never look at the same state of the journal.
+-- Holds nothing. A start of a run locks it first, so that two starts never look at the same state of the journal.
 CREATE TABLE run_start ();
 
 -- The time by which leases run out (Unix ms): that of the database, which all hosts share.

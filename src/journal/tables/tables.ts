@@ -33,7 +33,7 @@ export type Tables = {
 
 /** What databases write differently. */
 export type Dialect = {
-  /** Behind the name of a table: the index to use, where the planner has to be told. */
+  /** Behind the name of a table: the index to use, where the planner does not choose it. */
   indexedBy(index: string): string;
   /** Behind a SELECT: keeps others from changing the row until the transaction ends. */
   forShare: string;

@@ -76,7 +76,7 @@ function withMeaning(
 
 /**
  * Whether a choice gives a column another mapping, or takes the one that it has; null where it changes nothing. To choose
- * what it means by itself answers a question about it, once.
+ * what it is taken for already answers a question about it, once.
  */
 function changeOf({ means, ignored }: CheckColumn, chosen: string, isConfirmed: boolean): 'mapped' | 'reset' | null {
   if (chosen === '') return means !== null || ignored ? 'reset' : null;

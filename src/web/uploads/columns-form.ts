@@ -30,7 +30,7 @@ export function columnsForm(upload: Upload, result: CheckResult, mayPrepare: boo
           ? 'The fields of the bank file, by the names that payrun has for them.'
           : header_row === null
             ? 'The file has no header: its columns are named by their letters.'
-            : `The header is row ${header_row}. What is chosen here is remembered for every file with such headers, whoever uploads it.`,
+            : `The header is row ${header_row}. What is chosen here is remembered for every file with such headers that anybody uploads.`,
     },
   );
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
