@@ -15,7 +15,17 @@ const SHEET =
   'payee_id,name,amount,currency,rail,account_number,national_clearing_code\nE1,REHEARSE_STUCK Ada,12.50,AUD,AUD_NPP,12345678,062-000\n';
 
 /** What every option of `web` is for: the page, the runs that it starts, or both. */
-const OF_THE_PAGE = ['port', 'host', 'tls-cert', 'tls-key', 'behind-proxy', 'keep-uploads', 'data-dir', 'json'];
+const OF_THE_PAGE = [
+  'port',
+  'host',
+  'tls-cert',
+  'tls-key',
+  'behind-proxy',
+  'keep-uploads',
+  'data-dir',
+  'database',
+  'json',
+];
 const OF_RUNS = [
   'profile',
   'base-url',
