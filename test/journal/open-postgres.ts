@@ -5,7 +5,7 @@ import { anotherProcess, ManualClock, type OpenOptions } from './place.ts';
 
 export default open;
 
-/** Opens the journal at `url`; unless told otherwise by one living process, whose own clock stands still. */
+/** Opens the journal at `url`; by default as one living process, whose own clock stands still. */
 export function open(url: string, options: OpenOptions = {}): Promise<Journal> {
   return openJournal(url, {
     clock: options.clock ?? new ManualClock(),

@@ -10,7 +10,7 @@ import { anotherProcess, type EntryValues, ManualClock, type OpenOptions, type P
 
 export default open;
 
-/** Opens the journal at `path`; unless told otherwise by one living process, at a time that stands still. */
+/** Opens the journal at `path`; by default as one living process, at a time that stands still. */
 export function open(path: string, options: OpenOptions = {}): Journal {
   return openJournal({
     path,

@@ -61,7 +61,7 @@ async function makeRoles(address: PostgresAddress): Promise<void> {
 }
 
 /**
- * Databases of a test file, in each of which one place after another is made. `role`: as whom the journal is opened; tampering is
+ * Databases of a test file, in each of which one place after another is made. `role`: the role that opens the journal; tampering is
  * the superuser's.
  */
 export function postgresPlaces(count = 3, role: Role = 'payrun_worker'): () => PostgresPlace {

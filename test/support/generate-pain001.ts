@@ -6,7 +6,7 @@ import { type BankPayment, pain001Pieces } from './bank-files.ts';
 /** So many pieces are written at once. */
 const PIECES_TOGETHER = 1_000;
 
-/** Writes a pain.001.001.03 of so many payments in euro, of which it never holds many. Each has an account of its own. */
+/** Writes a pain.001.001.03 of so many payments in euro, and holds few of them at a time. Each has an account of its own. */
 export async function generatePain001(path: string, payments: number): Promise<void> {
   let sum = 0n;
   for (let at = 0; at < payments; at++) sum += amountOf(at);

@@ -53,7 +53,7 @@ test('the encoding is asked with what the names read as, remembered for everybod
   expect(text).toContain('In which line are the names right?');
   expect(text).toMatch(/value="windows-1250"> <span>Jiří Novák <span class="soft">Central Europe \(windows-1250\)/);
   expect(text).toMatch(/value="windows-1252"> <span>Jiøí Novák/);
-  // One that payrun does not recognise by itself can be chosen too.
+  // One that payrun never proposes can be chosen too.
   expect(text).toContain('value="windows-1251"> <span>Cyrillic (windows-1251)');
   expect(text).not.toMatch(/name="encoding" value="" checked/);
 

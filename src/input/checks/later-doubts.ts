@@ -5,7 +5,7 @@ import { accountsBeside, isIban, plainAccount, whichAccount } from './which-acco
 import { amountsBeside, isDoubtfulAmount, whichAmount } from './which-amount.ts';
 import { isSecond } from './words/second-words.ts';
 
-/** A column that says nothing in the first rows, and of which it is asked where a row further down fills it. */
+/** A column that is empty in the first rows, and is a question where a row further down fills it. */
 export type LaterDoubt = {
   column: number;
   /** Whether the text of a cell may raise the question; false for nearly every one. */

@@ -109,7 +109,7 @@ function isMore(sample: TableSample, at: number, amount: number, taken: readonly
   );
 }
 
-/** Whether a header alone makes its column one of which it is asked, once it has an amount. */
+/** Whether the header alone makes a column a question, once it has an amount. */
 export function isDoubtfulAmount({ cells, index }: Header, at: number): boolean {
   const header = cells[at] ?? '';
   const codes = currenciesInHeader(cells[index.amount] ?? '');

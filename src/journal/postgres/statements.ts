@@ -9,7 +9,7 @@ const INSERT_TEXT_MAX = 4 * 1024 * 1024;
 
 /**
  * How a transaction begins. Starts look at all runs, as they are at one moment after the one before: a table is locked before
- * that moment is taken, which the first statement that reads does. Whoever takes a lease waits for its holder's commit.
+ * that moment is taken, which the first statement that reads does. Taking a lease waits for its holder's commit.
  */
 export function lockingStatements(lock: Lock): { sql: string; values?: readonly Value[] }[] {
   if (lock === 'starts')

@@ -25,7 +25,7 @@ const SEEN = 10;
 /** A page that is gone, or that knows nobody any more, as the browser tells of it. */
 const GONE = /net::ERR_|htmx:sse:error|htmx:error|status of 401/;
 
-/** Told apart by their amounts, 1.00 to 300.00. */
+/** Their amounts, 1.00 to 300.00, are all different. */
 function payroll(): Buffer {
   const lines = Array.from({ length: ROWS }, (_, at) => {
     const payee = at % PAYEES;
