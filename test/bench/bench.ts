@@ -1,6 +1,5 @@
 // npm run bench: ratios measured side by side in one run on this machine, rounds interleaved. Nothing here is a gate.
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +9,16 @@ import { generatePain001 } from '../support/generate-pain001.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { generateWorkbook } from '../support/generate-workbook.ts';
 import { spoilPayroll } from '../support/spoil-payroll.ts';
+import { benchCluster } from './cluster.ts';
 import { type Measured, measure, median } from './measure.ts';
 import { benchPage } from './page.ts';
+import { withPeer } from './peer-process.ts';
 import { benchRows } from './rows.ts';
 import { benchService } from './service.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const PAYRUN = here('../../src/cli/main.ts');
+/** As users have it: `npm run build` is made first. */
+const PAYRUN = here('../../dist/cli/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'payrun-bench-'));
 const parts = process.argv.slice(2);
 const wants = (part: string) => parts.length === 0 || parts.includes(part);
@@ -100,23 +102,6 @@ async function benchPain001(payments: number, rounds: number): Promise<void> {
   print(`  ratio                            ${(cpu(floor) / cpu(check)).toFixed(2)}  (aim: below 250 MiB)`);
 }
 
-async function withPeer<T>(work: (port: number, peer: ChildProcess) => Promise<T>): Promise<T> {
-  const peer = fork(here('./peer.ts'), { execPath: process.execPath });
-  const [{ port }] = (await once(peer, 'message')) as [{ port: number }];
-  try {
-    return await work(port, peer);
-  } finally {
-    peer.disconnect();
-    await once(peer, 'exit');
-  }
-}
-
-async function transfersOf(peer: ChildProcess): Promise<number> {
-  peer.send('count');
-  const [{ transfers }] = (await once(peer, 'message')) as [{ transfers: number }];
-  return transfers;
-}
-
 async function benchRun(rows: number, rounds: number): Promise<void> {
   const path = join(folder, `run-${rows}.csv`);
   await generatePayroll({ rows, path, seed: 2, mode: 'existing_accounts' });
@@ -125,17 +110,17 @@ async function benchRun(rows: number, rounds: number): Promise<void> {
   const floor: Measured[] = [];
   const run: Measured[] = [];
   for (let round = 0; round < rounds; round++) {
-    await withPeer(async (port, peer) => {
-      floor.push(await measure([here('./floor.ts'), path, String(port), join(folder, `floor-${round}.db`)]));
-      if ((await transfersOf(peer)) !== rows) throw new Error('the floor did not send each payout once');
+    await withPeer(async (peer) => {
+      floor.push(await measure([here('./floor.ts'), path, String(peer.port), join(folder, `floor-${round}.db`)]));
+      if ((await peer.transfers()) !== rows) throw new Error('the floor did not send each payout once');
     });
-    await withPeer(async (port, peer) => {
+    await withPeer(async (peer) => {
       const data = join(folder, `data-${round}`);
-      const service = ['--base-url', `http://127.0.0.1:${port}`, '--api-key', 'key', '--signing-key', keyFile];
+      const service = ['--base-url', `http://127.0.0.1:${peer.port}`, '--api-key', 'key', '--signing-key', keyFile];
       const pace = ['--rate', '0', '--concurrency', '64', '--poll-every', '100ms'];
       const where = ['--data-dir', data, '--report-dir', join(data, 'reports')];
       run.push(await measure([PAYRUN, 'run', path, '--yes', '--json', '--quiet', ...service, ...pace, ...where]));
-      if ((await transfersOf(peer)) !== rows) throw new Error('the run did not send each payout once');
+      if ((await peer.transfers()) !== rows) throw new Error('the run did not send each payout once');
     });
   }
   const ratio = perSecond(rows, run) / perSecond(rows, floor);
@@ -150,11 +135,10 @@ async function benchRun(rows: number, rounds: number): Promise<void> {
 }
 
 async function benchStart(rounds: number): Promise<void> {
-  execFileSync('npm', ['run', '-s', 'build'], { cwd: here('../..') });
   const commands = {
     'node -e 0': ['-e', '0'],
-    'payrun --help, compiled as it is published': [here('../../dist/cli/main.js'), '--help'],
-    'payrun --help in a checkout, types stripped': [PAYRUN, '--help'],
+    'payrun --help, compiled as it is published': [PAYRUN, '--help'],
+    'payrun --help in a checkout, types stripped': [here('../../src/cli/main.ts'), '--help'],
   };
   const walls = new Map<string, number[]>(Object.keys(commands).map((name) => [name, []]));
   // The first round fills the compile caches and is not counted.
@@ -174,6 +158,7 @@ async function benchStart(rounds: number): Promise<void> {
 
 try {
   print(`Node ${process.version}, ${cpus().length} cores; medians of interleaved rounds, [least–most]`);
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: here('../..') });
   if (wants('start')) await benchStart(15);
   if (wants('check')) {
     await benchCheck(100_000, 3);
@@ -182,6 +167,7 @@ try {
   if (wants('xlsx')) await benchWorkbook(114_286, 3);
   if (wants('pain001')) await benchPain001(1_000_000, 1);
   if (wants('run')) await benchRun(40_000, 3);
+  if (wants('cluster')) await benchCluster(folder, PAYRUN, 10_000, 3);
   if (wants('page')) await benchPage(folder, PAYRUN, 10_000, 5);
   if (wants('rows')) await benchRows(folder, { large: 100_000, small: 1_000 }, 25);
   if (wants('service')) await benchService(folder, 9);

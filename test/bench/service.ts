@@ -142,7 +142,7 @@ function floorFile(folder: string, where: string): string {
 /** `payrun service` as users start it, with a payee and enough money. */
 async function startShipped(dataDir: string): Promise<{ side: Side; key: SigningKey }> {
   const options = ['--port', '0', '--admin-port', '0', '--rate-limit', '0', '--settle-after', '1d', '--json'];
-  const args = [here('../../src/cli/main.ts'), 'service', ...options, '--data-dir', dataDir];
+  const args = [here('../../dist/cli/main.js'), 'service', ...options, '--data-dir', dataDir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const ready = JSON.parse(line) as Record<'base_url' | 'admin_url' | 'api_key' | 'signing_key_file', string>;

@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+/** A service that answers at once, in a process of its own. */
+export type Peer = {
+  port: number;
+  /** How many transfers it was sent. */
+  transfers(): Promise<number>;
+};
+
+/** With a peer of its own. */
+export async function withPeer<T>(work: (peer: Peer) => Promise<T>): Promise<T> {
+  const child = fork(fileURLToPath(new URL('./peer.ts', import.meta.url)), { execPath: process.execPath });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const transfers = async (): Promise<number> => {
+    child.send('count');
+    return ((await once(child, 'message')) as [{ transfers: number }])[0].transfers;
+  };
+  try {
+    return await work({ port, transfers });
+  } finally {
+    child.disconnect();
+    await once(child, 'exit');
+  }
+}
