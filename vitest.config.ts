@@ -6,7 +6,14 @@ import { fastTests, replacingTests } from './test/support/fast-tests.ts';
 import { temporaryPlace } from './test/support/temporary-place.ts';
 
 /** What lasts longest begins first: a soak that begins last is waited for alone. */
-const LONG_FIRST = ['test/soak/', 'test/simulation/', 'test/acceptance/', 'test/web/', 'test/cli/'];
+const LONG_FIRST = [
+  'test/soak/',
+  'test/simulation/',
+  'test/cli/schedule.',
+  'test/acceptance/',
+  'test/web/',
+  'test/cli/',
+];
 
 process.env.TMPDIR = temporaryPlace();
 
@@ -33,10 +40,11 @@ export default defineConfig(({ mode }) => ({
   test: {
     env: mode === 'many-cases' ? { MANY_CASES: 'yes' } : {},
     sequence: { sequencer: LongFirst },
-    // Acceptance tests start real processes and wait for them half of the time: seven at once keep two cores busy.
-    maxWorkers: 7,
-    // Tests that run side by side in a file only wait.
-    maxConcurrency: 8,
+    // Acceptance tests start real processes and wait for them half of the time: four files at once left a quarter of two quiet
+    // cores idle, and seven took a fifth more of the processors, because each loads what the others have loaded.
+    maxWorkers: 6,
+    // Tests that run side by side in a file wait most of the time, but start several processes each.
+    maxConcurrency: 6,
     // A busy machine takes many times as long: these limits end what hangs, and measure nothing.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -169,6 +169,8 @@ describe('the rule on imports', () => {
     ["type A = import('../journal/a.ts').A;", 'domain may not import journal/a.ts'],
     ["type A = typeof import('../journal/a.ts');", 'domain may not import journal/a.ts'],
     ["const a = require('../journal/a.ts');", 'domain may not import journal/a.ts'],
+    ["const a = createRequire(import.meta.url)('../journal/a.ts');", 'domain may not import journal/a.ts'],
+    ['const load = createRequire(import.meta.url);', 'imports a module whose name is computed'],
     ["import { a } from '../../src/journal/a.ts';", 'domain may not import journal/a.ts'],
     ['const a = await import(name);', 'imports a module whose name is computed'],
     ["import { readFile } from 'node:fs';", 'domain imports node:fs, and it is pure'],

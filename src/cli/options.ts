@@ -86,6 +86,11 @@ export const INPUT = {
   'modulus-substitutions': text("Pay.UK's scsubtab.txt, which a few banks need too"),
 };
 
+/** For who starts and supervises a process that stays. */
+export const HEALTH = {
+  health: text('answer /livez and /readyz at this address (ADDRESS:PORT; default: not)'),
+};
+
 /** How to reach the service, and how fast. Each also as PAYRUN_… in the environment. */
 export const SERVICE = {
   ...DATA,
@@ -108,6 +113,9 @@ export const PASSPHRASE_FILE = {
     nargs: 1,
   },
 };
+
+/** Who executes a run. */
+export const DETACH = { detach: flag('leave runs to a `payrun worker`; needs --database') };
 
 /** Who makes the plan, where the job names people for that. */
 export const PREPARER = {

@@ -5,6 +5,7 @@ import { approve } from './commands/approve/command.ts';
 import { cancel } from './commands/cancel/command.ts';
 import { check } from './commands/check/command.ts';
 import { jobs } from './commands/jobs/command.ts';
+import { journal } from './commands/journal/command.ts';
 import { keys } from './commands/keys/command.ts';
 import { pause } from './commands/pause/command.ts';
 import { plan } from './commands/plan/command.ts';
@@ -20,6 +21,7 @@ import { show } from './commands/show/command.ts';
 import { template } from './commands/template/command.ts';
 import { verify } from './commands/verify/command.ts';
 import { web } from './commands/web/command.ts';
+import { worker } from './commands/worker/command.ts';
 import { EXIT } from './exit.ts';
 import type { RefusalOutput } from './json/outputs.ts';
 import { jsonLine } from './json/print.ts';
@@ -39,8 +41,10 @@ export const COMMANDS: readonly Command[] = [
   show,
   report,
   verify,
+  journal,
   template,
   schedule,
+  worker,
   web,
   service,
   keys,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import connectorOf from 'undici/lib/core/connect.js';
 
 /**
  * Connects with sockets that end with a reset when a request is given up on them. After a plain close the kernel may
@@ -11,7 +12,7 @@ export function resettingConnector(options: {
   hasUnanswered: () => boolean;
 }): buildConnector.connector {
   const { timeoutMs, hasUnanswered } = options;
-  const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
+  const connect = connectorOf({ timeout: timeoutMs, allowH2: false });
   return (to, callback) => {
     // TCP is made first and on its own for TLS too: only a plain socket can be reset.
     connect({ ...to, protocol: 'http:', port: portOf(to) }, (error, plain) => {

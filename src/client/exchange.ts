@@ -50,31 +50,36 @@ export class Exchange {
 
   /**
    * Signs and sends, if the deadline has not passed and the request is still ours: neither now nor when the first byte is
-   * about to leave.
+   * about to leave. Where its place in the rate was lost before that, because a connection took long, it waits for another one.
    */
   async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Sent> {
     const { transport, signer, log } = this.#options;
     const leftMs = (): number => this.#timeLeftMs(request, bornMs);
-    if (!(await turn.gate(leftMs()))) return WITHHELD;
-    const timeoutMs = leftMs();
-    if (timeoutMs <= 0) return WITHHELD;
-    const path = transport.prefix + pathOf(request.operation);
-    const headers = signer.sign({ path, authority: transport.authority, ...request });
-    const outgoing: Outgoing = {
-      path,
-      headers,
-      body: request.body,
-      timeoutMs: timeoutMs + ANSWER_GRACE_MS,
-      mayLeave() {
-        if (leftMs() <= 0 || !isOurs()) return false;
-        turn.leaves();
-        return true;
-      },
-      isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
-    };
-    const sent = await this.silence.during(request.operation, () => transport.send(outgoing));
-    log.debug({ operation: request.operation, result: resultOf(sent) }, 'request');
-    return sent;
+    for (;;) {
+      if (!(await turn.gate(leftMs()))) return WITHHELD;
+      const timeoutMs = leftMs();
+      if (timeoutMs <= 0) return WITHHELD;
+      let hasPlace = true;
+      const path = transport.prefix + pathOf(request.operation);
+      const headers = signer.sign({ path, authority: transport.authority, ...request });
+      const outgoing: Outgoing = {
+        path,
+        headers,
+        body: request.body,
+        timeoutMs: timeoutMs + ANSWER_GRACE_MS,
+        mayLeave() {
+          if (leftMs() <= 0 || !isOurs()) return false;
+          hasPlace = turn.leaves();
+          return hasPlace;
+        },
+        isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
+      };
+      const sent = await this.silence.during(request.operation, () => transport.send(outgoing));
+      // Only what is known not to have left may be sent.
+      if (!hasPlace && sent.kind === 'withheld') continue;
+      log.debug({ operation: request.operation, result: resultOf(sent) }, 'request');
+      return sent;
+    }
   }
 
   /** Time to the deadline by whichever clock is nearer: a clock that was set back must not lengthen a request's life. */

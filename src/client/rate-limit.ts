@@ -1,6 +1,9 @@
 import PQueue from 'p-queue';
-import { assert } from '../domain/refusal.ts';
+import type { SharedLimit } from '../domain/shared-limit.ts';
 import type { Clock } from '../platform/clock.ts';
+import { Gate } from './gate.ts';
+import { type Places, type Rate, SendLog, UNLIMITED_PLACES } from './places.ts';
+import { SharedPlaces } from './shared-places.ts';
 
 /** What goes first when both wait: payouts, then the settling of doubts, then polls. A watch is a poll that has its turns. */
 export type Priority = 'submit' | 'settle' | 'poll' | 'watch';
@@ -33,14 +36,16 @@ export type Turn = {
    * than `limitMs`. To be awaited after everything else that takes time.
    */
   gate(limitMs?: number): Promise<boolean>;
-  /** To be called at the moment when the first byte leaves. */
-  leaves(): void;
+  /** To be called at the moment when the first byte leaves. False where its place is lost: it may not leave, and `gate` comes again. */
+  leaves(): boolean;
 };
 
 export type QueueOptions = {
-  rate: { requests: number; window_ms: number } | null;
+  rate: Rate;
   concurrency: number;
   clock: Clock;
+  /** Where other processes send to the same service with the same key, the limit that all of them keep together. */
+  limit?: SharedLimit | null | undefined;
 };
 
 /**
@@ -49,74 +54,100 @@ export type QueueOptions = {
  * p-queue's limits count when a task starts, and its clock is `Date`, which can be set back: then it would wait for as
  * long as it was set back. Here the log counts when the bytes leave, after a commit and perhaps a TLS handshake, on the
  * monotonic clock. A turn that has begun keeps a place, so `requests` are never exceeded in any window, and a request
- * whose intent is durable never waits for the limit while its deadline comes nearer.
+ * whose intent is durable never waits for the limit while its deadline comes nearer. Where other processes share the limit,
+ * a place is a slot of it (`SharedPlaces`), and it is waited for a moment at most.
  */
-export function requestQueue({ rate, concurrency, clock }: QueueOptions): RequestQueue {
+export function requestQueue({ rate, concurrency, clock, limit = null }: QueueOptions): RequestQueue {
   const queue = new PQueue({ concurrency });
-  const log = rate === null ? null : new SendLog(rate, clock);
   const waiting = new Waiting();
   const line = new Line(queue, clock.monotonicMs);
-  let pausedUntilMs = -Infinity;
-  let isWaking = false;
+  const gate = new Gate(clock);
+  const places = limit === null ? ownPlaces(rate, clock) : sharedPlaces(limit);
+  const regulate = regulator(queue, clock, () => Math.max(gate.restMs(), places.restMs(wanted())));
+  regulate();
 
   return {
     run(priority, work, stop) {
       const turn = () => takeTurn(work, priority === 'watch');
-      return stop ? waiting.run(stop, turn, (task) => void line.add(priority, task)) : line.add(priority, turn);
+      const result = stop ? waiting.run(stop, turn, (task) => void line.add(priority, task)) : line.add(priority, turn);
+      if (limit !== null) regulate();
+      return result;
     },
     pauseFor(ms) {
-      pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
-      void regulate();
+      pause(ms);
+      places.pause(ms);
     },
     get waiting() {
       return queue.size;
     },
   };
 
+  /** Requests that wait and could begin soon: no more than have room beside those that are under way, and one in any case. */
+  function wanted(): number {
+    return Math.min(queue.size, Math.max(concurrency - queue.pending, 1));
+  }
+
+  function sharedPlaces(given: SharedLimit): Places {
+    const onChange = (): void => {
+      gate.look();
+      regulate();
+    };
+    return new SharedPlaces({ limit: given, rate, clock, onChange, onPause: pause });
+  }
+
+  function pause(ms: number): void {
+    gate.pause(ms);
+    regulate();
+  }
+
   /** p-queue calls this when it starts a task, and looks whether it is paused before it starts the next. */
   async function takeTurn<T>(work: (turn: Turn) => Promise<T>, isWatch: boolean): Promise<T> {
     let leftMs: number | null = null;
-    const leaves = (): void => {
-      if (leftMs !== null) return;
+    const place = places.begin();
+    const leaves = (): boolean => {
+      if (leftMs !== null) return true;
+      if (!place.leave()) return false;
       leftMs = clock.monotonicMs();
-      log?.leave();
-      void regulate();
+      regulate();
+      return true;
     };
-    log?.begin();
-    void regulate();
+    regulate();
     try {
-      return await work({ gate, leaves });
+      return await work({ gate: (limitMs) => gate.opens(place, limitMs), leaves });
     } finally {
-      // A turn that ends without having left is counted all the same: that costs one place, and cannot be wrong.
-      leaves();
-      if (isWatch && leftMs !== null) line.watched(clock.monotonicMs() - leftMs);
+      if (leftMs === null) {
+        leftMs = clock.monotonicMs();
+        place.giveBack();
+        regulate();
+      }
+      if (isWatch) line.watched(clock.monotonicMs() - leftMs);
     }
   }
+}
 
-  async function gate(limitMs = Infinity): Promise<boolean> {
-    const untilMs = clock.monotonicMs() + limitMs;
-    for (;;) {
-      if (pausedUntilMs > untilMs) return false;
-      const restMs = pausedUntilMs - clock.monotonicMs();
-      if (restMs <= 0) return true;
-      await clock.sleep(restMs);
-    }
-  }
-
-  /** Lets p-queue start tasks or not, and looks again when that can change. */
-  async function regulate(): Promise<void> {
-    const restMs = Math.max(pausedUntilMs - clock.monotonicMs(), log?.restMs() ?? 0);
+/** Lets p-queue start tasks where there is no rest left, else not, and looks again when the rest is over. */
+function regulator(queue: PQueue, clock: Clock, restMsNow: () => number): () => void {
+  let wakesAtMs = Infinity;
+  const regulate = async (): Promise<void> => {
+    const nowMs = clock.monotonicMs();
+    const restMs = restMsNow();
     if (restMs <= 0) {
       queue.start();
       return;
     }
     queue.pause();
-    if (isWaking || restMs === Infinity) return;
-    isWaking = true;
+    const atMs = nowMs + restMs;
+    if (atMs >= wakesAtMs || atMs === Infinity) return;
+    wakesAtMs = atMs;
     await clock.sleep(restMs);
-    isWaking = false;
+    if (wakesAtMs === atMs) wakesAtMs = Infinity;
     void regulate();
-  }
+  };
+  return () => void regulate();
+}
+
+function ownPlaces(rate: Rate, clock: Clock): Places {
+  return rate === null ? UNLIMITED_PLACES : new SendLog(rate, clock);
 }
 
 /**
@@ -150,46 +181,6 @@ class Waiting {
     };
     stop.addEventListener('abort', giveAllUp, { once: true });
     return waiting;
-  }
-}
-
-/** Requests do not all travel equally fast: two that leave a whole window apart can arrive a little closer. */
-const WINDOW_MARGIN_MS = 10;
-
-/** When the requests of the last window left, and how many have begun and not left: `requests` at most in all. */
-class SendLog {
-  readonly #requests: number;
-  readonly #windowMs: number;
-  readonly #clock: Clock;
-  readonly #leftAtMs: number[] = [];
-  #begun = 0;
-
-  constructor({ requests, window_ms }: NonNullable<QueueOptions['rate']>, clock: Clock) {
-    this.#requests = requests;
-    this.#windowMs = window_ms + WINDOW_MARGIN_MS;
-    this.#clock = clock;
-  }
-
-  /** Keeps a place. */
-  begin(): void {
-    assert(this.#leftAtMs.length + this.#begun < this.#requests, 'a request began without a place in the rate');
-    this.#begun++;
-  }
-
-  /** The place's request leaves now. */
-  leave(): void {
-    this.#begun--;
-    this.#leftAtMs.push(this.#clock.monotonicMs());
-  }
-
-  /** Until there is a place; 0 where there is one, Infinity where only a request that leaves can make one. */
-  restMs(): number {
-    const nowMs = this.#clock.monotonicMs();
-    const isOver = (ms: number | undefined): ms is number => ms !== undefined && ms + this.#windowMs <= nowMs;
-    while (isOver(this.#leftAtMs[0])) this.#leftAtMs.shift();
-    if (this.#leftAtMs.length + this.#begun < this.#requests) return 0;
-    const [oldestMs = Infinity] = this.#leftAtMs;
-    return oldestMs + this.#windowMs - nowMs;
   }
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import { resettingConnector } from './connector.ts';
 
 /** What became of one request as far as the network shows. Nothing here is sent a second time. */

@@ -7,6 +7,7 @@ import { rfc9421Signer, type Signer, templateSigner } from '../contract/signer.t
 import { scopeOf } from '../domain/kind-of-payment.ts';
 import type { Profile } from '../domain/profile.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { readKeyFile } from '../keys/key-file.ts';
 import { messages } from '../messages/messages.ts';
@@ -28,20 +29,24 @@ export async function connect(options: {
   profile: Profile;
   key: SigningKey | null;
   dataDir: string;
+  /** Keeps the limit that all processes share, where they share the journal. */
+  journal: Pick<Journal, 'sharedLimit'>;
   log: Log;
   /** Takes a line where the service says nothing for some seconds. */
   note?: (text: string) => void;
 }): Promise<Connection> {
-  const { profile, log, dataDir, note = () => {} } = options;
+  const { profile, log, dataDir, journal, note = () => {} } = options;
   const shipped = profile.base_url === null ? await startShipped(dataDir, log) : null;
   const baseUrl = shipped?.baseUrl ?? profile.base_url;
   const keyId = shipped?.apiKey ?? profile.api_key;
   const key = shipped ? readKeyFile(shipped.signingKeyFile) : options.key;
   assert(baseUrl !== null && keyId !== null && key !== null, 'a profile without credentials was let through');
   const clock = machineClock;
+  const scope = scopeOf(profile.base_url, keyId);
+  const { rate, concurrency } = profile;
   const client = createClient({
-    transport: httpTransport({ baseUrl, connections: profile.concurrency }),
-    queue: requestQueue({ rate: profile.rate, concurrency: profile.concurrency, clock }),
+    transport: httpTransport({ baseUrl, connections: concurrency }),
+    queue: requestQueue({ rate, concurrency, clock, limit: journal.sharedLimit(scope) }),
     signer: signerOf(profile, keyId, key),
     clock,
     randomness: machineRandomness,
@@ -52,7 +57,7 @@ export async function connect(options: {
   return {
     client,
     reportTo: (other) => silence.reportTo(other),
-    scope: scopeOf(profile.base_url, keyId),
+    scope,
     async close() {
       silence.stop();
       await client.close();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Journal } from '../journal/journal.ts';
 import { type JournalPlace, journalOf, openJournal } from '../journal/open.ts';
+import type { JournalOptions } from '../journal/options.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
@@ -11,13 +12,19 @@ import { machineClock, machineRandomness } from '../platform/machine.ts';
 export const LEASE_MS = 30_000;
 
 export async function openDataJournal(place: JournalPlace): Promise<Journal> {
-  return openJournal(journalOf(place), {
+  return openJournal(journalOf(place), journalOptions());
+}
+
+/** How this process opens any journal. */
+export function journalOptions(): JournalOptions {
+  return {
     clock: machineClock,
     randomness: machineRandomness,
     process: identifyProcess(),
     isAlive: (holder) => isProcessAlive(holder),
     leaseMs: LEASE_MS,
-  });
+    schemasBeside: async () => [(await import('../app/people/store/page-schema.ts')).PAGE_SCHEMA],
+  };
 }
 
 /** Does the work with the journal and the log of a data directory, which are closed after it. */

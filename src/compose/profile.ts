@@ -157,7 +157,7 @@ export function webhookProfile(
     if (webhookKey === undefined) return null;
     throw wrongWebhooks({ why: 'no_address' });
   }
-  const { host, port } = listenAddress(listen);
+  const { host, port } = webhookAddress(listen);
   const public_key = webhookKey ?? base?.public_key ?? null;
   const secret = base?.secret ?? null;
   if (public_key === null && secret === null) throw wrongWebhooks({ why: 'no_key' });
@@ -165,13 +165,18 @@ export function webhookProfile(
   return { listen: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, public_key, secret };
 }
 
-/** Only addresses: a name may come to mean another machine, or all of the network. */
-export function listenAddress(text: string): { host: string; port: number } {
+/** Only addresses: a name may come to mean another machine, or all of the network. Null for any other text. */
+export function listenAddress(text: string): { host: string; port: number } | null {
   const parts = /^(?:\[([0-9a-fA-F:.]{2,45})\]|(localhost|[0-9.]{7,15})):(\d{1,5})$/.exec(text);
   const host = parts?.[1] ?? (parts?.[2] === 'localhost' ? '127.0.0.1' : parts?.[2]) ?? '';
   const port = Number(parts?.[3]);
-  if (isIP(host) !== 0 && port <= 65_535) return { host, port };
-  throw wrongWebhooks({ why: 'wrong_address', text });
+  return isIP(host) !== 0 && port <= 65_535 ? { host, port } : null;
+}
+
+export function webhookAddress(text: string): { host: string; port: number } {
+  const address = listenAddress(text);
+  if (address === null) throw wrongWebhooks({ why: 'wrong_address', text });
+  return address;
 }
 
 export function wrongWebhooks(fault: WebhooksFault): Refusal {

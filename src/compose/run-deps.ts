@@ -38,7 +38,7 @@ export function serviceDeps(given: Given): ServiceDeps {
     wayOf(run) {
       const { profile, key } = connectionSettings(run, settings);
       const { dataDir } = settings;
-      return { profile, connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }) };
+      return { profile, connect: () => connect({ profile, key, dataDir, journal, log, note: noteOf(io, settings) }) };
     },
   };
 }
@@ -90,15 +90,15 @@ export function planDeps(
     clock: machineClock,
     randomness: machineRandomness,
     log,
-    connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }),
+    connect: () => connect({ profile, key, dataDir, journal, log, note: noteOf(io, settings) }),
   };
 }
 
 /** The same of a plan that a person has agreed to pay already, and nobody stops before it is started. */
-export function startDeps(deps: RunDeps, { dataDir }: Pick<Settings, 'dataDir'>): StartDeps {
+export function startDeps(deps: RunDeps, place: Pick<Settings, 'dataDir' | 'database'>): StartDeps {
   return {
     ...deps,
-    withdrawals: (run) => withdrawalsOf(run, dataDir),
+    withdrawals: (run) => withdrawalsOf(run, place),
     confirm: async () => {},
     whileLooking: (work) => work(new AbortController().signal),
     onFileGone: () => {},

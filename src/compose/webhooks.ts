@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
 import { type HintSource, hintsFromNow } from '../runner/hinted.ts';
 import type { Receiver, SenderKeys } from '../webhook/receive.ts';
-import { listenAddress, secretOf, wrongWebhooks } from './profile.ts';
+import { secretOf, webhookAddress, wrongWebhooks } from './profile.ts';
 import type { Settings } from './settings.ts';
 
 /** The keys that a profile names, read now, so that a wrong one is found before anything happens. */
@@ -40,7 +40,7 @@ export async function whileReceiving<Result>(
 ): Promise<Result> {
   const { webhooks, keys, journal, log, note } = options;
   if (webhooks === null || keys === null) return work(null);
-  const receiver = await started(webhooks, keys, journal, log);
+  const receiver = await startReceiving(webhooks, keys, { journal, log });
   try {
     note(messages.process.receivedAtText(receiver.url));
     log.info({ url: receiver.url }, 'webhooks are received');
@@ -52,8 +52,13 @@ export async function whileReceiving<Result>(
   }
 }
 
-async function started(webhooks: WebhookProfile, keys: SenderKeys, journal: Journal, log: Log): Promise<Receiver> {
-  const { host, port } = listenAddress(webhooks.listen);
+/** Receives webhooks until it is stopped. Throws as `whileReceiving` does. */
+export async function startReceiving(
+  webhooks: WebhookProfile,
+  keys: SenderKeys,
+  { journal, log }: { journal: Journal; log: Log },
+): Promise<Receiver> {
+  const { host, port } = webhookAddress(webhooks.listen);
   // Only here: with Node's server its fetch is loaded too, which takes longer than all else of a short command's start.
   const { startReceiver } = await import('../webhook/receive.ts');
   try {

@@ -5,9 +5,9 @@ import type {
   CellProblems,
   FileProblems,
   HeaderProblems,
-  OtherListProblems,
   PayeeProblems,
 } from './problems/input-problems.ts';
+import type { OtherListProblems } from './problems/other-list-problems.ts';
 import type { HistoryProblems, PaidStanding, RepeatProblems, TotalProblems } from './problems/payment-problems.ts';
 import type { RowProblems } from './problems/row-problems.ts';
 import type { StrangeCharacter } from './strange-characters.ts';

@@ -1,3 +1,5 @@
+import { onFirstUse } from './lazy/on-first-use.ts';
+
 /** A character of a cell that does not show, or that shows as another one. */
 export type StrangeCharacter = {
   character: string;
@@ -33,14 +35,14 @@ const PART_OF_TEXT = [
 ].join('|');
 
 const UNSEEN = `(?!${PART_OF_TEXT})\\p{Default_Ignorable_Code_Point}`;
-const UNSEEN_ANYWHERE = new RegExp(UNSEEN, 'gv');
+const unseenAnywhere = onFirstUse(() => new RegExp(UNSEEN, 'gv'));
 const PLAIN_ASCII = /^[ -~]*$/;
 /** Letters, digits and signs of full width or of mathematics, and the signs between Arabic digits. */
 const FORM = '[\\uff01-\\uff5e\\u{1d400}-\\u{1d7ff}\\u066b\\u066c]';
 const ARABIC_SIGNS: Readonly<Record<string, string>> = { '\u066b': '.', '\u066c': ',' };
 
 const OTHER_DIGIT = '[\\p{Nd}--[0-9]]';
-const STRANGE = new RegExp(`${UNSEEN}|[\\p{Cc}\\p{Cs}]|${OTHER_DIGIT}|${FORM}`, 'gv');
+const strange = onFirstUse(() => new RegExp(`${UNSEEN}|[\\p{Cc}\\p{Cs}]|${OTHER_DIGIT}|${FORM}`, 'gv'));
 
 /** Nearly every name: below U+0300 only control characters and the soft hyphen are strange. It spares most texts the search. */
 const PLAIN_LATIN = /^[ -~\u00a0-\u00ac\u00ae-\u02ff]*$/;
@@ -48,13 +50,14 @@ const PLAIN_LATIN = /^[ -~\u00a0-\u00ac\u00ae-\u02ff]*$/;
 /** The first character that does not show and is no part of the text (such as U+200B or U+00AD), or null. */
 export function unseenIn(text: string): string | null {
   if (PLAIN_LATIN.test(text)) return null;
-  UNSEEN_ANYWHERE.lastIndex = 0;
-  return UNSEEN_ANYWHERE.exec(text)?.[0] ?? null;
+  const unseen = unseenAnywhere();
+  unseen.lastIndex = 0;
+  return unseen.exec(text)?.[0] ?? null;
 }
 
 /** The text without what does not show. */
 export function withoutUnseen(text: string): string {
-  return text.replace(UNSEEN_ANYWHERE, '').trim();
+  return text.replace(unseenAnywhere(), '').trim();
 }
 
 /**
@@ -63,8 +66,9 @@ export function withoutUnseen(text: string): string {
  */
 export function strangeIn(text: string): StrangeCharacter | null {
   if (PLAIN_LATIN.test(text)) return null;
-  STRANGE.lastIndex = 0;
-  const found = STRANGE.exec(text);
+  const anyStrange = strange();
+  anyStrange.lastIndex = 0;
+  const found = anyStrange.exec(text);
   if (found === null) return null;
   const { 0: character, index } = found;
   const at = Array.from(text.slice(0, index)).length + 1;
@@ -72,14 +76,14 @@ export function strangeIn(text: string): StrangeCharacter | null {
   return { character, at, kind: /\p{Nd}/u.test(character) ? 'digit' : 'form', like: asciiOf(character) };
 }
 
-const NO_ASCII = new RegExp(`${OTHER_DIGIT}|${FORM}|\\p{Zs}`, 'gv');
+const noAscii = onFirstUse(() => new RegExp(`${OTHER_DIGIT}|${FORM}|\\p{Zs}`, 'gv'));
 
 /**
  * The text with the digits of all scripts as 0 to 9, with other forms of ASCII as that, and without what does not show.
  * Digits that are marks (`²`, `①`) stay: they are no part of a number.
  */
 export function asciiOf(text: string): string {
-  return PLAIN_ASCII.test(text) ? text : text.replace(UNSEEN_ANYWHERE, '').replace(NO_ASCII, plainForm);
+  return PLAIN_ASCII.test(text) ? text : text.replace(unseenAnywhere(), '').replace(noAscii(), plainForm);
 }
 
 function plainForm(character: string): string {

@@ -1,17 +1,11 @@
-import {
-  Composer,
-  CST,
-  type DocumentOptions,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type ParseOptions,
-  Parser,
-  type SchemaOptions,
-} from 'yaml';
+import { createRequire } from 'node:module';
+import type { CST, DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
+import { onFirstUse } from '../domain/lazy/on-first-use.ts';
 import type { FileProblem, TextFault } from '../domain/refusals/settings-faults.ts';
 import { type Place, PROBLEMS_MAX } from './placed-problem.ts';
+
+/** Loaded with the first file: most commands read none, and its seventy modules would be a part of every start. */
+const yaml = onFirstUse((): typeof import('yaml') => createRequire(import.meta.url)('yaml'));
 
 /** Scalars are texts as they stand in the file, so that no number goes through a float and no zero is lost. */
 export type YamlValue = string | boolean | null | YamlValue[] | { [key: string]: YamlValue };
@@ -33,6 +27,7 @@ type Found = { at: number; fault: TextFault };
  * for more than it shows. Keys are unique. `__proto__` is no key.
  */
 export function readYamlText(text: string): YamlText {
+  const { Composer, LineCounter, Parser } = yaml();
   const lines = new LineCounter();
   const tokens: CST.Token[] = [...new Parser(lines.addNewLine).parse(text)];
   const placeAt = (offset: number): Place => {
@@ -86,20 +81,21 @@ const REFUSED = ['alias', 'anchor', 'tag', 'directive'] as const;
  * more levels or parts than anybody writes. It descends no further than its limit, since the text may be a bomb.
  */
 function structureProblems(tokens: readonly CST.Token[]): Found[] {
+  const { visit } = yaml().CST;
   const found: Found[] = [];
   let excess: Found | null = null;
   let count = 0;
   for (const token of tokens) {
     refuse([token], found);
     if (token.type !== 'document') continue;
-    CST.visit(token, ({ start, key, sep, value }, path) => {
+    visit(token, ({ start, key, sep, value }, path) => {
       const parts = [...start, ...(key ? [key] : []), ...(sep ?? []), ...(value ? [value] : [])];
       refuse(parts, found);
       count += parts.length;
       const at = (key ?? value ?? parts[0])?.offset ?? token.offset;
       if (path.length > DEPTH_MAX) excess = { at, fault: { code: 'too_deep', levelsMax: DEPTH_MAX } };
       else if (count > TOKENS_MAX) excess = { at, fault: { code: 'too_many_parts' } };
-      return excess === null ? undefined : CST.visit.BREAK;
+      return excess === null ? undefined : visit.BREAK;
     });
     if (excess !== null) return [excess];
   }
@@ -119,6 +115,7 @@ class Reader {
 
   /** Only after the structure was found to be no deeper than its limit. */
   read(node: unknown, path: readonly string[]): YamlValue {
+    const { isMap, isScalar, isSeq } = yaml();
     if (isMap(node)) return this.#map(node, path);
     if (isSeq(node)) {
       return node.items.map((item, at) => {
@@ -148,7 +145,7 @@ class Reader {
       if (name === null || name === '__proto__') this.problems.push({ at, fault: { code: 'no_key' } });
       else if (Object.hasOwn(read, name)) this.problems.push({ at, fault: { code: 'key_twice', name } });
       else {
-        const begin = isScalar(value) && value.value === null ? at : (beginOf(value) ?? at);
+        const begin = yaml().isScalar(value) && value.value === null ? at : (beginOf(value) ?? at);
         read[name] = this.#inner(value, [...path, name], { key: at, value: begin });
       }
     }
@@ -167,7 +164,7 @@ const SECRETS =
 
 /** A key as it stands in the file: `true` is a word there. */
 function keyText(key: unknown): string | null {
-  if (!isScalar(key) || key.value === null) return null;
+  if (!yaml().isScalar(key) || key.value === null) return null;
   return typeof key.value === 'string' ? key.value : (key.source ?? null);
 }
 

@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ENTRIES, type Entry, type EntryKind } from '../domain/entry.ts';
+import { SchemaReader } from '../domain/lazy/schema-reader.ts';
 import type { EntryTextFault } from '../domain/outcomes/journal-damage.ts';
 import { assert, Bug } from '../domain/refusal.ts';
 
@@ -14,9 +15,9 @@ export type EncodedEntry = { kind: EntryKind; row: number | null; data: string }
  * must never be written, because a run with such an entry could not be resumed.
  */
 export function encodeEntry(entry: Entry): EncodedEntry {
-  const schema = readerOf(entry.kind);
-  assert(schema, `entry of the unknown kind ${String(entry.kind)}`);
-  const parsed = schema.safeParse(entry);
+  const reader = readerOf(entry.kind);
+  assert(reader, `entry of the unknown kind ${String(entry.kind)}`);
+  const parsed = reader.read(entry);
   if (!parsed.success) throw new Bug(`a ${entry.kind} entry is not well formed: ${whatIsWrong(parsed.error)}`);
   const data = JSON.stringify(entry);
   assert(data.length <= ENTRY_TEXT_MAX, `a ${entry.kind} entry is longer than ${ENTRY_TEXT_MAX}`);
@@ -30,9 +31,9 @@ export function decodeEntry(data: string): DecodedEntry {
   const value = parseJson(data);
   if (value === undefined) return { ok: false, why: { text: 'no_json' } };
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
-  const schema = readerOf(kind);
-  if (!schema) return { ok: false, why: { text: 'unknown_kind' } };
-  const parsed = schema.safeParse(value);
+  const reader = readerOf(kind);
+  if (!reader) return { ok: false, why: { text: 'unknown_kind' } };
+  const parsed = reader.read(value);
   if (!parsed.success) return { ok: false, why: { text: 'malformed', problem: whatIsWrong(parsed.error) } };
   return { ok: true, entry: parsed.data };
 }
@@ -42,17 +43,13 @@ export function rowOf(entry: Entry): number | null {
   return 'row' in entry ? entry.row : null;
 }
 
-const readers = new Map<string, z.ZodType<Entry>>();
+const readers = new Map<string, SchemaReader<Entry>>();
 
-/**
- * The compiled schema of a kind, which reads an entry in a fifth of the time; a process compiles those that it meets.
- * `strict` throws where one cannot be compiled.
- */
-function readerOf(kind: unknown): z.ZodType<Entry> | undefined {
+function readerOf(kind: unknown): SchemaReader<Entry> | undefined {
   if (typeof kind !== 'string' || !Object.hasOwn(ENTRIES, kind)) return undefined;
   const known = readers.get(kind);
   if (known) return known;
-  const reader = z.compile(ENTRIES[kind as EntryKind] as z.ZodType<Entry>, { strict: true });
+  const reader = new SchemaReader(ENTRIES[kind as EntryKind] as z.ZodType<Entry>);
   readers.set(kind, reader);
   return reader;
 }

@@ -1,8 +1,13 @@
 import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
+import type { SharedLimit } from '../domain/shared-limit.ts';
+import type { Hint, PlacedHint } from './hint.ts';
 import type { RunPayouts } from './projections/run-payouts.ts';
+import type { QueuedRuns, QueuedTask } from './queued-run.ts';
+import type { Scheduling } from './scheduling.ts';
 
 export { CommitUncertain, Deposed, JournalDamaged, JournalLost, JournalUnreadable } from './errors.ts';
+export { HINTS_CALL_MAX, HINTS_KEPT_MAX, type Hint, type PlacedHint } from './hint.ts';
 
 /**
  * The durable record of every run: append-only, hash-chained per run, one writer at a time. State is a fold of it.
@@ -127,6 +132,14 @@ export type Journal = {
   /** Who asked the holder, or the last one, to pause; null where nobody did. One small read. */
   pauseAsked(runId: string): Promise<string | null>;
 
+  /** The runs that are left to workers; null in a journal of one machine. */
+  readonly queued: QueuedRuns | null;
+
+  readonly scheduling: Scheduling;
+
+  /** The limit of all who send to this service with this key (`scope`, as runs have it); null in a journal of one machine. */
+  sharedLimit(scope: string): SharedLimit | null;
+
   close(): Promise<void>;
 };
 
@@ -145,25 +158,12 @@ export type Witness = { n: number; hash: string };
 /** The end of a run. */
 export type RunHead = { runId: string } & Witness;
 
-/** What one webhook reported of which transaction. */
-export type Hint = {
-  /** The same for every delivery of one event. */
-  webhook_id: string;
-  transaction_id: string;
-  type: 'transaction.created' | 'transaction.updated';
-  /** Unix ms, by the receiver's clock. */
-  received_at: number;
-};
-
-/** Numbers grow and are never given twice, over all runs. */
-export type PlacedHint = Hint & { n: number };
-
-export const HINTS_CALL_MAX = 1_024;
-/** Some 20 MiB. A run reads each within a second; older ones serve only to know a repeated delivery. */
-export const HINTS_KEPT_MAX = 100_000;
-
-/** `rows` is read once, and nothing of it is kept, so that a caller who makes the entries as they are read holds none. */
-export type CreateRun = { header: RunCreated; rows: Iterable<Entry>; refuseRepeat: boolean; seen?: number };
+/**
+ * `rows` is read once, and nothing of it is kept, so that a caller who makes the entries as they are read holds none. `queued`:
+ * the run is left to workers, in the same transaction.
+ */
+export type CreateRun = Starting & { header: RunCreated; rows: Iterable<Entry> };
+type Starting = { refuseRepeat: boolean; seen?: number; queued?: QueuedTask };
 
 export type CreateRunOutcome = { outcome: 'created'; writer: RunWriter } | NotStarted;
 
@@ -184,8 +184,8 @@ export type OpenRunOutcome =
 /** `at` is when the run was started (Unix ms). */
 export type StartOutcome = { outcome: 'started'; at: number } | NotStarted;
 
-/** `refuseRepeat` and `seen` as in `CreateRun`. `also`: what is written with the start, and after it. */
-export type StartRun = Actor & { refuseRepeat: boolean; seen?: number; also?: readonly Entry[] };
+/** `refuseRepeat`, `seen` and `queued` as in `CreateRun`. `also`: what is written with the start, and after it. */
+export type StartRun = Actor & Starting & { also?: readonly Entry[] };
 
 /** The right to write to one run. Only the holder of the run's lease at its current epoch can append. */
 export type RunWriter = {

@@ -1,5 +1,6 @@
 import { assert } from '../domain/refusal.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
+import type { PostgresSchema } from '../platform/postgres/postgres-schema.ts';
 import type { Holder } from './journal.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -14,6 +15,10 @@ export type JournalOptions = {
   isAlive(holder: Holder): boolean;
   /** How long a lease lasts without being put off. Default 30 s. */
   leaseMs?: number;
+  /** What is kept in the same database beside the journal: who owns its tables brings those up to date too. */
+  schemasBeside?: () => Promise<readonly PostgresSchema[]>;
+  /** Opens it even where its runs were moved to another journal, or are being moved: to look at it, or to move them. */
+  evenMoved?: boolean;
 };
 
 const LEASE_DEFAULT_MS = 30_000;

@@ -1,8 +1,15 @@
+import { resolve } from 'node:path';
+
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
 /** Whether a journal's URL names a PostgreSQL database. */
 export function isPostgres(url: string): boolean {
   return POSTGRES.test(url);
+}
+
+/** The journal that a URL names, as it is shown to people who may be elsewhere. */
+export function shownPlace(url: string): string {
+  return isPostgres(url) ? shownUrl(url) : resolve(url.replace(/^sqlite:/, ''));
 }
 
 /** What of a database's parameters says where it is; others may be secrets. */

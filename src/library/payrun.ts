@@ -8,6 +8,7 @@ import type { PlanResult } from '../app/plan/plan-result.ts';
 import { planResultOf } from '../app/plan/plan-result.ts';
 import { preparationOf } from '../app/plan/preparer.ts';
 import { type ReportWritten, writeReport } from '../app/report/write-report.ts';
+import { executedHere } from '../app/run/beginning.ts';
 import { resumeRun } from '../app/run/resume.ts';
 import type { ExecutedRun, RunDeps } from '../app/run/run-deps.ts';
 import type { RunResult } from '../app/run/run-result.ts';
@@ -128,7 +129,7 @@ export class Payrun {
       const by: ApprovedBy = { account: personHere(), person: {} };
       try {
         const { run } = await approvePlan(here, { rows: [], ...given, runId, by });
-        const { missing, rowsMissing } = approvalsAt(run, machineClock.wallMs(), here.withdrawals(run));
+        const { missing, rowsMissing } = approvalsAt(run, machineClock.wallMs(), await here.withdrawals(run));
         return { outcome: 'approved', approvalsMissing: missing, rowsToApprove: [...rowsMissing] };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -141,9 +142,8 @@ export class Payrun {
   /** Starts a plan and pays it: each row once, whatever happens to this process. */
   run(runId: string, options: RunOptions & { onlyValid?: boolean; allowRepeat?: string } = {}): Promise<Ran | Refused> {
     const { onlyValid = false, allowRepeat } = options;
-    return this.#executed(options, (deps) =>
-      startPlan(startDeps(deps, this.#settings), { runId, onlyValid, allowRepeat }),
-    );
+    const start = { runId, onlyValid, allowRepeat };
+    return this.#executed(options, (deps) => startPlan(startDeps(deps, this.#settings), start, executedHere(deps)));
   }
 
   /** Goes on with a run that stopped, from its journal alone. */

@@ -1,7 +1,7 @@
 import type { DeliveryFault, DeliveryWay } from '../domain/outcomes/notice-outcome.ts';
 import { zoneText } from '../domain/zone.ts';
 import { faultText, wayText } from './notice-words.ts';
-import { printable, withoutStop } from './text.ts';
+import { inOneLine, printable, withoutStop } from './text.ts';
 
 /** Where payrun is at fault: in a notice, and to the person whose command it was. */
 export const BUG = {
@@ -36,6 +36,12 @@ export const NOBODY_ELSE = 'Stopping: nobody else is notified.';
 
 export function silentText(operation: string, seconds: number): string {
   return `Waiting for the service: no answer to ${operation} for ${seconds} s.`;
+}
+
+/** What a process that stays reports of its database. */
+export function databaseText(event: { event: 'database_away'; message: string } | { event: 'database_back' }): string {
+  if (event.event === 'database_back') return 'the database can be used again';
+  return `the database cannot be used, and is tried again: ${inOneLine(event.message)}`;
 }
 
 export function receivedAtText(url: string): string {

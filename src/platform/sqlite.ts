@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 
 export type Value = null | number | bigint | string | Uint8Array;
 export type Row = Record<string, Value>;
@@ -30,6 +30,19 @@ export function openDatabase(
     enableDoubleQuotedStringLiterals: false,
     allowExtension: false,
   });
+}
+
+/** All pages in one step: a copy that is made in several begins anew with each commit of another process. */
+const ALL_PAGES = 2_147_483_647;
+
+/** Copies a database, as it is at one moment, over an empty file; others may write to it meanwhile. */
+export async function backUpDatabase(path: string, to: string): Promise<void> {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    await backup(database, to, { rate: ALL_PAGES });
+  } finally {
+    database.close();
+  }
 }
 
 /** SQLite's result code of an error (the primary code, without the extension), or null for another error. */

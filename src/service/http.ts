@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../platform/clock.ts';
+import { createServer } from '../platform/http-server.ts';
 import type { Log } from '../platform/log.ts';
 import { type Answer, answerOf, BROKEN, badRequest } from './gateway/answers.ts';
 

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
+import { refusalIn } from '../app/runs/known-run.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { messages } from '../messages/messages.ts';
 import { auditRoutes } from './audit/audit.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
+import { healthRoutes } from './health.ts';
 import { homeRoutes } from './home/home.ts';
 import { jobsRoutes } from './jobs/jobs.ts';
 import type { Dependencies } from './parts.ts';
@@ -31,10 +33,10 @@ export type WebApp = {
   app: Hono<WebEnv>;
   web: Web;
   /** A new one-time link for the first person; null where somebody is in already. Earlier ones are void. */
-  firstUserLink(): string | null;
+  firstUserLink(): Promise<string | null>;
   /** Ends what lasts, before the server is closed; resolves when no plan is being made any more, and no run cancelled. */
   stop(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 const ROUTES: readonly (() => Hono<WebEnv>)[] = [
@@ -66,9 +68,18 @@ const BROKEN = {
   remedy: 'Try again. If it stays so, the log file in the data directory says why.',
 };
 
+/** What people are shown of an error; null for a bug. A journal in a database is away as the rest of it is. */
+function shownRefusal(error: unknown): Refusal | null {
+  const refusal = refusalIn(error);
+  const loss = refusal?.reason.code === 'lost' ? refusal.reason.loss : null;
+  if (loss === null || !('database' in loss) || loss.database === undefined) return refusal;
+  if (loss.why === 'unreadable') return new Refusal({ code: 'page_database_away', cause: loss.cause });
+  return loss.why === 'commit_uncertain' ? new Refusal({ code: 'page_change_uncertain', cause: loss.cause }) : refusal;
+}
+
 /** The page for finance, without a port. Opens its own database in the data directory; throws a `Refusal` of that. */
-export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
-  const web = openWeb(deps, options);
+export async function createWebApp(deps: Dependencies, options: WebOptions): Promise<WebApp> {
+  const web = await openWeb(deps, options);
   const app = new Hono<WebEnv>();
   app.use(async (context, next) => {
     context.set('web', web);
@@ -76,15 +87,18 @@ export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
     context.set('session', null);
     await next();
   });
-  app.use(securityHeaders, guard, limitBody, findPerson);
+  app.use(securityHeaders);
+  app.route('/', healthRoutes());
+  app.use(guard, limitBody, findPerson);
   for (const routes of ROUTES) app.route('/', routes());
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {
-    const isRefusal = error instanceof Refusal;
-    if (!isRefusal) deps.log.error({ error, path: context.req.path }, 'a page could not be made');
-    const failure = isRefusal
-      ? { status: 503 as const, ...messages.refusals.refusalOnPage(error) }
-      : { status: 500 as const, ...BROKEN };
+    const refusal = shownRefusal(error);
+    if (!(error instanceof Refusal)) deps.log.error({ error, path: context.req.path }, 'a page could not be made');
+    const failure =
+      refusal === null
+        ? { status: 500 as const, ...BROKEN }
+        : { status: 503 as const, ...messages.refusals.refusalOnPage(refusal) };
     const answer = await errorPage(context, failure);
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
     return answer;
@@ -92,15 +106,19 @@ export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
   return {
     app,
     web,
-    firstUserLink: () => (web.people.hasFirst() ? null : `${options.origin}/welcome#${web.people.invite(null)}`),
+    async firstUserLink() {
+      if (await web.people.hasFirst()) return null;
+      return `${options.origin}/welcome#${await web.people.invite(null)}`;
+    },
     async stop() {
       web.stopping.abort();
       await Promise.all([web.plannings.allEnded(), web.runTasks.cancelled()]);
     },
-    close() {
+    async close() {
       web.runTasks.close();
+      web.work.close();
       web.runs.close();
-      web.store.close();
+      await web.store.close();
     },
   };
 }

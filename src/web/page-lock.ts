@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { makeWebFolder } from '../app/people/page-store.ts';
+import { makePageFolder } from '../app/people/store/page-files.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { PageHolder } from '../domain/refusals/page-reasons.ts';
 import { BUSY, openDatabase, sqliteCode } from '../platform/sqlite.ts';
@@ -16,11 +16,11 @@ export type PageLock = {
 
 /**
  * Takes the one place for a page on a data directory: sessions, plans being made and passkey challenges are in the memory
- * of one process. Throws a `Refusal` (`page_open`) that names the holder. The lock is SQLite's own, by an open transaction on a
+ * of one process, unless they are in a database that pages share. Throws a `Refusal` (`page_open`) that names the holder. The lock is SQLite's own, by an open transaction on a
  * file with nothing in it, so the kernel frees it with the process, also after SIGKILL; the holder's name is a file beside it.
  */
 export function holdPage(dataDir: string, self: Pick<PageHolder, 'pid' | 'host'>): PageLock {
-  const folder = makeWebFolder(dataDir);
+  const folder = makePageFolder(dataDir);
   const holderFile = join(folder, 'page.json');
   const database = openDatabase(join(folder, 'page.lock'), { timeoutMs: 0 });
   try {

@@ -1,12 +1,14 @@
 import type { Calls } from '../app/background/calls.ts';
 import type { Tasks } from '../app/launcher/tasks.ts';
 import type { PeopleParts } from '../app/people/access.ts';
-import type { WebStore } from '../app/people/page-store.ts';
+import type { PageStore } from '../app/people/store/page-store.ts';
 import type { RunReads } from '../app/runs/run-reads.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { FollowedRuns } from './runs/followed-runs.ts';
+import type { SharedWork } from './shared-work.ts';
+import type { RememberedHeaders } from './uploads/remembered.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 /**
@@ -18,6 +20,8 @@ export type Dependencies = {
   randomness: Randomness;
   log: Log;
   dataDir: string;
+  /** The database, by its URL, that pages on several hosts share; else what the page keeps is in the data directory. */
+  database?: string | undefined;
   /** The account that the page runs under, as the journal names it: `anna@desk-7`. */
   account: string;
   /** What the journal has of runs. */
@@ -26,6 +30,8 @@ export type Dependencies = {
   calls: Calls;
   /** Use cases that run apart, in processes of their own. */
   tasks: Tasks;
+  /** Whether its journal answers. */
+  isReady(): Promise<boolean>;
   /** The job files of jobs/, readable or not. */
   jobs(): KnownJob[];
 };
@@ -33,7 +39,10 @@ export type Dependencies = {
 /** What the page's parts work with, of which none knows the page as a whole. */
 export type WebParts = PeopleParts & {
   deps: Dependencies;
-  store: WebStore;
+  store: PageStore;
+  /** What is under way, on whichever host. */
+  work: SharedWork;
+  remembered: RememberedHeaders;
   uploads: Uploads;
   /** The runs that somebody looks at. */
   runs: FollowedRuns;

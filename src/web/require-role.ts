@@ -37,8 +37,8 @@ export const findPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
   const { sessions, people, options } = context.var.web;
   const token = getCookie(context, cookieName(options.origin));
   const isActivity = !BY_ITSELF.test(context.req.path) && context.req.header('x-refresh') === undefined;
-  const session = token === undefined ? null : sessions.find(token, isActivity);
-  const person = session === null ? null : people.get(session.personId);
+  const session = token === undefined ? null : await sessions.find(token, isActivity);
+  const person = session === null ? null : await people.get(session.personId);
   const isIn = person !== null && person.lockedAt === null;
   context.set('session', isIn ? session : null);
   context.set('person', isIn ? person : null);
@@ -74,25 +74,26 @@ export function deviceToken(context: WebContext): string | null {
 }
 
 /** Begins a session in this browser, which is known from now on. Whatever it was before, it is a new one now. */
-export function beginSession(context: WebContext, personId: string, passphrase: string): void {
+export async function beginSession(context: WebContext, personId: string, passphrase: string): Promise<void> {
   const { sessions, devices, options } = context.var.web;
-  endToken(context);
-  const device = devices.remember(personId, deviceToken(context));
+  await endToken(context);
+  const device = await devices.remember(personId, deviceToken(context));
   const flags = { ...cookieFlags(options.origin), maxAge: KNOWN_MS / 1_000 };
-  setCookie(context, cookieName(options.origin), sessions.begin(personId, passphrase), cookieFlags(options.origin));
+  const token = await sessions.begin(personId, passphrase);
+  setCookie(context, cookieName(options.origin), token, cookieFlags(options.origin));
   setCookie(context, deviceCookieName(options.origin), device, flags);
 }
 
-export function endSession(context: WebContext): void {
+export async function endSession(context: WebContext): Promise<void> {
   const { origin } = context.var.web.options;
-  endToken(context);
+  await endToken(context);
   deleteCookie(context, cookieName(origin), cookieFlags(origin));
 }
 
-function endToken(context: WebContext): void {
+async function endToken(context: WebContext): Promise<void> {
   const { sessions, options } = context.var.web;
   const token = getCookie(context, cookieName(options.origin));
-  if (token !== undefined) sessions.end(token);
+  if (token !== undefined) await sessions.end(token);
 }
 
 /**

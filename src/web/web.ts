@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { peopleIn } from '../app/people/access.ts';
-import { openWebStore } from '../app/people/page-store.ts';
 import type { Person } from '../app/people/people.ts';
+import { openPageStore } from '../app/people/store/open-page-store.ts';
 import { assert } from '../domain/refusal.ts';
 import { Places } from './once.ts';
 import type { Dependencies, WebParts } from './parts.ts';
@@ -11,13 +11,16 @@ import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
 import { FollowedRuns } from './runs/followed-runs.ts';
 import { RunTasks } from './runs/run-tasks.ts';
+import { SharedWork } from './shared-work.ts';
+import { Attempts } from './sign-in/attempts.ts';
 import { Passkeys } from './sign-in/passkey-store.ts';
 import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
-import { Attempts, Devices, type Session, Sessions } from './sign-in/sessions.ts';
+import { Devices, type Session, Sessions } from './sign-in/sessions.ts';
 import { Checks } from './uploads/checks.ts';
+import { RememberedHeaders } from './uploads/remembered.ts';
 import { Uploads } from './uploads/uploads.ts';
 
-/** Uploads that arrive at once: of one person, and of all. */
+/** Uploads that arrive at once on this host: of one person, and of all. */
 const UPLOADS_OF_ONE_MAX = 3;
 const UPLOADS_MAX = 12;
 
@@ -38,7 +41,7 @@ export type WebOptions = {
 };
 
 /** What every route works with. */
-export type Web = ReturnType<typeof openWeb>;
+export type Web = Awaited<ReturnType<typeof openWeb>>;
 
 export type WebEnv = {
   Bindings: Partial<HttpBindings>;
@@ -46,23 +49,25 @@ export type WebEnv = {
 };
 export type WebContext = Context<WebEnv>;
 
-export function openWeb(deps: Dependencies, options: WebOptions) {
-  const store = openWebStore(deps.dataDir);
+export async function openWeb(deps: Dependencies, options: WebOptions) {
+  const store = await openPageStore(deps, deps.clock);
   const inside = { ...deps, store };
   const parts: WebParts = {
     deps,
     store,
     ...peopleIn(inside),
+    work: new SharedWork(inside),
+    remembered: new RememberedHeaders(inside),
     uploads: new Uploads(inside),
     runs: new FollowedRuns(deps),
   };
   return {
     ...parts,
     options,
-    sessions: new Sessions(deps),
+    sessions: new Sessions(inside),
     passwords: new Passwords(deps.randomness, options.passwordWork),
     passkeys: new Passkeys(inside),
-    attempts: new Attempts(deps.clock),
+    attempts: new Attempts(inside),
     devices: new Devices(inside),
     /** The uploads that are arriving, so that nobody takes all the room by sending slowly. */
     arriving: new Places(UPLOADS_OF_ONE_MAX, UPLOADS_MAX),

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   isTransactionEvent,
@@ -10,6 +10,7 @@ import {
 import { assert } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createServer } from '../platform/http-server.ts';
 import type { Log } from '../platform/log.ts';
 import { HintWriter } from './hint-writer.ts';
 

@@ -89,7 +89,7 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   expect(globSync('{src,test}/**/*.*', { cwd: installed }).toSorted()).toEqual(guidesIn('src', 'test'));
   for (const guide of guidesIn('jobs', 'samples')) expect(existsSync(join(installed, guide)), guide).toBe(true);
   const ofThePage = ['page.css', 'page.js', 'icon.svg', 'vendor/LICENSE', 'vendor/htmx.min.js', 'vendor/hx-sse.min.js'];
-  for (const file of ofThePage) expect(existsSync(join(installed, 'dist/web/static', file)), file).toBe(true);
+  for (const file of ofThePage) expect(existsSync(join(installed, 'dist/cli/static', file)), file).toBe(true);
   const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(engines).toEqual({ node: '>=24.15' });
   const schemas = await publishedSchemas();
@@ -111,7 +111,7 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
 
   writeFileSync(join(project, 'pay.mts'), PROGRAM);
   const types = ['--typeRoots', join(PROJECT, 'node_modules/@types'), '--types', 'node'];
-  const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', ...types];
+  const strict = ['--noEmit', '--singleThreaded', '--strict', '--module', 'nodenext', '--target', 'es2024', ...types];
   const compiled = await execute(join(PROJECT, 'node_modules/.bin/tsc'), [...strict, 'pay.mts'], {
     cwd: project,
     env,

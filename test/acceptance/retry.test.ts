@@ -265,7 +265,7 @@ describe('payrun retry RUN --from FILE', () => {
     const { runId, service, write, retry, data, folder } = await desk();
     /** As the page has it checked. */
     const checkedFor = (corrects: string, path: string) => {
-      const file = { path, name: 'wrong.csv', job: null, reading: reading.parse({}), corrects };
+      const file = { path, name: 'wrong.csv', job: null, reading: reading.parse({}), corrects, memory: null };
       return checkTask({ dataDir: join(folder, 'data') }, { ...file, forgetColumns: false, copy: null });
     };
     for (const [what, lines, text, place] of WRONG) {

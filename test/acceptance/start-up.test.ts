@@ -42,7 +42,14 @@ test('--help loads yargs and the declarations of the commands, and nothing else'
     'string-width',
     'strip-ansi',
   ];
-  const alsoOfYargs = ['ansi-regex', 'ansi-styles', 'wrap-ansi', 'emoji-regex', 'get-east-asian-width'];
+  const alsoOfYargs = [
+    'ansi-regex',
+    'ansi-styles',
+    'wrap-ansi',
+    'emoji-regex',
+    'fast-string-truncated-width',
+    'get-east-asian-width',
+  ];
   for (const name of packages) expect([...ofYargs, ...alsoOfYargs]).toContain(name);
   const ours = loaded.filter((url) => url.startsWith(pathToFileURL(join(PROJECT, 'src')).href));
   expect(ours.length).toBeGreaterThan(5);
@@ -85,6 +92,33 @@ test('what speaks with a database is loaded where one is named only', async () =
     nowhere,
   ]);
   expect(named.packages).toContain('pg');
+});
+
+test('check loads nothing of what pays, reports, serves or shows a page', async () => {
+  const { loaded, packages } = await loadedBy([
+    'check',
+    join(PROJECT, 'samples/payroll.csv'),
+    '--data-dir',
+    temporaryFolder(),
+  ]);
+  const source = pathToFileURL(join(PROJECT, 'src')).href;
+  const folders = new Set(
+    loaded.filter((url) => url.startsWith(source)).map((url) => url.slice(source.length + 1).split('/')[0]),
+  );
+  const allowed = ['app', 'cli', 'compose', 'domain', 'input', 'job', 'journal', 'keys', 'messages', 'platform'];
+  for (const folder of folders) expect(allowed).toContain(folder);
+  for (const name of ['undici', 'pino', 'p-queue', 'hono']) expect(packages).not.toContain(name);
+});
+
+test('a rehearsal loads of undici what a client needs', async () => {
+  const folder = temporaryFolder();
+  const there = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
+  const input = join(PROJECT, 'samples/payroll.csv');
+  const { loaded } = await loadedBy(['run', input, '--yes', '--rate', '0', ...there]);
+  const ofUndici = loaded.filter((url) => url.includes('/node_modules/undici/'));
+  expect(ofUndici.some((url) => url.endsWith('/lib/dispatcher/pool.js'))).toBe(true);
+  for (const url of ofUndici)
+    expect(url).not.toMatch(/\/undici\/(?:index\.js|lib\/(?:cache|mock|web\/(?:fetch|websocket)\/index))/);
 });
 
 const COMMANDS = [

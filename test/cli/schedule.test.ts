@@ -17,6 +17,9 @@ function payroll(amount: string): string {
   return `${HEADER}Ana,${amount},AUD,AUD_NPP,12345678,062-000\nBen,${amount},AUD,AUD_NPP,12345679,062-000\n`;
 }
 
+/** Each look starts a command, of which one in 50 ms keeps a processor busy. */
+const EACH_A_COMMAND = { interval: 300 };
+
 const MONTHLY = 'schedule: {cron: "0 9 25 * *", time_zone: Europe/Berlin}\n';
 
 const NOTIFY = 'notify: {on: [failed, doubts], email: {to: [a@example.org], from: p@example.org, smtp: "env:MAIL"}}\n';
@@ -269,7 +272,7 @@ describe('payrun schedule', () => {
     await again.wrote('"event":"next"');
     process.kill(pid, 'SIGKILL');
     expect((await end(again)).story).not.toContain('started 2031-11');
-    await expect.poll(async () => (await runs())[0]?.state).toBe('stopped');
+    await expect.poll(async () => (await runs())[0]?.state, EACH_A_COMMAND).toBe('stopped');
     const third = schedule();
     await third.wrote('"event":"next"');
     expect((await end(third)).story).toEqual(['cut_off', 'stopping']);
@@ -285,7 +288,7 @@ describe('payrun schedule', () => {
     const scheduler = schedule();
     await scheduler.wrote('"event":"started"');
     const pid = eventsOf(scheduler.stdout()).find(({ event }) => event === 'started')?.pid ?? 0;
-    await expect.poll(async () => (await runs())[0]?.state).toBe('running');
+    await expect.poll(async () => (await runs())[0]?.state, EACH_A_COMMAND).toBe('running');
     process.kill(pid, 'SIGKILL');
     await scheduler.wrote('"signal":"SIGKILL"');
     await scheduler.wrote(/"event":"next".*"period":"2031-12"/s);

@@ -26,9 +26,21 @@ export function virtualClock(): VirtualClock {
   return {
     wallMs: () => nowMs + wallOffsetMs,
     monotonicMs: () => nowMs,
-    sleep: (ms) =>
+    sleep: (ms, signal) =>
       new Promise((resolve) => {
-        sleepers.push({ atMs: nowMs + Math.max(ms, 0), nth: nth++, wake: resolve });
+        if (signal?.aborted) return resolve();
+        const giveUp = () => {
+          sleepers.splice(sleepers.indexOf(sleeper), 1);
+          resolve();
+        };
+        // A signal that outlives thousands of sleeps must not keep them.
+        const wake = () => {
+          signal?.removeEventListener('abort', giveUp);
+          resolve();
+        };
+        const sleeper = { atMs: nowMs + Math.max(ms, 0), nth: nth++, wake };
+        sleepers.push(sleeper);
+        signal?.addEventListener('abort', giveUp);
       }),
     soon(work) {
       setImmediate(work);

@@ -37,7 +37,12 @@ const NAMES = readdirSync(CORPUS).filter((name) => !/^\.|\.(?:ts|md)$/.test(name
 const FILES = NAMES.filter((name) => !name.endsWith(SUFFIX));
 
 /** One of each way that a file takes: text, a workbook, options, a file that is refused. The others go it in this process. */
-const IN_A_PROCESS = ['excel-de-windows-1252.csv', 'excel-payroll.xlsx', 'excel-sheet-told.xlsx', 'decimals-told.csv'];
+const IN_A_PROCESS = [
+  'excel-de-windows-1252.csv',
+  'excel-payroll.xlsx',
+  'excel-sheet-given.xlsx',
+  'decimals-given.csv',
+];
 
 /** Files of the corpus that people can try, by their names among the samples. */
 const SAMPLES = { 'payroll.xlsx': 'excel-payroll.xlsx', 'payroll-de.csv': 'datev-auszahlungsliste.csv' };

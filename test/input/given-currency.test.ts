@@ -133,13 +133,32 @@ describe('a currency that is named twice', () => {
     expect(placesOf(await readAll(text, { currency: 'USD', columns }))).not.toContain('D1 column_twice');
   });
 
-  it('by another column is an error of the rows where they differ, unless the column is ignored', async () => {
+  it('by another column is an error of the rows where they differ, unless a person says of both what they are', async () => {
     const text = `${HEAD},amount,Denomination Currency\nAna,EUR,a,1,EUR\nBob,EUR,b,820.50,USD\nCid,EUR,c,1,\n`;
     const result = await readAll(text);
     expect([placesOf(result), result.payouts]).toEqual([['B3 currencies_differ'], 2]);
     expect(result.problems[0]?.remedy).toContain('--column "Denomination Currency="');
-    const columns = [{ header: 'Denomination Currency', column: null }];
-    expect((await readAll(text, { columns })).payouts).toBe(3);
+    const ignored = { header: 'Denomination Currency', column: null };
+    expect((await readAll(text, { columns: [ignored] })).payouts).toBe(2);
+    const amount = { header: 'amount', column: 'amount' as const };
+    expect((await readAll(text, { columns: [ignored, amount] })).payouts).toBe(3);
+    expect(result.problems[0]?.remedy).toContain('--column "amount=amount"');
+  });
+
+  it('by the currency of an invoice beside a plain amount is one too, also where it is ignored or the currency is given', async () => {
+    const text = 'Name,external_account_id,Amount,Invoice Currency\nAna,a,820.50,USD\n';
+    for (const header of ['Invoice Currency', 'D'])
+      for (const columns of [[], [{ header, column: null }]]) {
+        const result = await readAll(text, { columns, currency: 'EUR' });
+        expect([result.problems.map(({ code }) => code), result.payouts]).toEqual([['currencies_differ'], 0]);
+      }
+    expect((await readAll(text, { currency: 'USD' })).payouts).toBe(1);
+  });
+
+  it('by the currency of the account is answered by ignoring it', async () => {
+    const text = 'Name,external_account_id,Amount,Currency,Account Currency\nAna,a,820.50,USD,EUR\n';
+    expect((await readAll(text)).payouts).toBe(0);
+    expect((await readAll(text, { columns: [{ header: 'Account Currency', column: null }] })).payouts).toBe(1);
   });
 
   it.each([
@@ -160,7 +179,8 @@ describe('a currency that is named twice', () => {
   });
 
   it('is found also where the chain of a crypto asset is still missing', async () => {
-    const text = 'Name,Wallet Address,Amount,Denomination Currency,Payment Currency\nA,0x1,820.50,USD,ETH\n';
+    const text =
+      'Name,Wallet Address,Amount,Denomination Currency,Payment Currency\nA,0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed,820.50,USD,ETH\n';
     expect((await readAll(text)).problems.map(({ code }) => code)).toContain('currencies_differ');
   });
 });

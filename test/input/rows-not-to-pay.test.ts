@@ -28,6 +28,10 @@ describe('the number of an account at a building society', () => {
   });
 });
 
+function dated(header: string): [string, string] {
+  return [header, '2026-10-30'];
+}
+
 describe('a row that was paid', () => {
   const header = (status: string) => `Name,IBAN,Amount,Currency,${status}`;
   const rows = (status: string) => [`Ana,${IBAN},60.00,EUR,${status}`, `Bo,${OTHER_IBAN},6.00,EUR,Pending`];
@@ -55,6 +59,20 @@ describe('a row that was paid', () => {
     ['Paid date', '2026-10-30T09:00:00Z'],
     ['Date paid', '30/10/2026'],
     ['Bezahlt am', '30.10.2026'],
+    ['Paid on', '30 Oct 2026'],
+    ['Paid at', 'Oct 30 2026 9:00'],
+    ['Paid on', '46325'],
+    ...['Paid On Date', 'Settled at', 'Überwiesen am', 'Payé le', 'Pagado el', 'Pago em', 'Pagato il'].map(dated),
+    ...['Betaald op', 'Zapłacono dnia', 'Zaplaceno dne', 'Ödendiği tarih', 'Betald den', 'Betalt den'].map(dated),
+    ...[
+      'Maksettu pvm',
+      'Plătit la',
+      '已付款日期',
+      '支払済日',
+      '지급완료일',
+      'Đã thanh toán ngày',
+      'Tanggal dibayar',
+    ].map(dated),
     ['Статус', 'Оплачено'],
     ['ステータス', '支払済み'],
     ['상태', '지급완료'],
@@ -78,9 +96,14 @@ describe('a row that was paid', () => {
     ['Job', 'Completed'],
     ['Pago', 'sí'],
     ['Date paid', ''],
-    // The day of the payroll.
-    ['Paid on', '2026-10-30'],
-    ['Payment date', '2026-10-30'],
+    ['Paid on', '0000-00-00'],
+    ['Paid on', 'pending'],
+    // When it is to be paid.
+    ...['Payment date', 'Pay date', 'Date of payment', 'Value date', 'Execution date', 'Last paid on'].map(dated),
+    ...['Zahldatum', 'Zahlungsdatum', 'Ausführungsdatum', 'Date de paiement', 'Fecha de pago', 'Data pagamento'].map(
+      dated,
+    ),
+    ...['Betaaldatum', 'Data płatności', 'Datum platby', 'Ödeme tarihi', '付款日期', '支払日', '지급일'].map(dated),
     ['UTR', '1234567890'],
     ['Tx hash', 'pending'],
   ])('is none by %s: %s', async (status, text) => {

@@ -11,7 +11,7 @@ import { anotherProcess, type EntryValues, ManualClock, type OpenOptions, type P
 export default open;
 
 /** Opens the journal at `path`; by default as one living process, at a time that stands still. */
-export function open(path: string, options: OpenOptions = {}): Journal {
+export function open(path: string, options: OpenOptions = {}): ReturnType<typeof openJournal> {
   return openJournal({
     path,
     clock: options.clock ?? new ManualClock(),
@@ -19,6 +19,7 @@ export function open(path: string, options: OpenOptions = {}): Journal {
     process: options.process ?? anotherProcess(1),
     isAlive: options.isAlive ?? (() => true),
     ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
+    evenMoved: options.evenMoved ?? false,
   });
 }
 

@@ -24,6 +24,7 @@ export type OpenOptions = {
   process?: ProcessIdentity;
   isAlive?: (holder: Holder) => boolean;
   leaseMs?: number;
+  evenMoved?: boolean;
 };
 
 export type EntryColumn = 'n' | 'at' | 'epoch' | 'kind' | 'row_number' | 'data' | 'hash';

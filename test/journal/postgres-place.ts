@@ -19,7 +19,17 @@ export type TestDatabase = { name: string; admin: string; as(role: Role): string
 export type PostgresPlace = Place & { database: TestDatabase };
 
 const TABLES = [
-  ...['entry', 'lease', 'hint', 'cancel_asked', 'pause_asked', 'journal_file'],
+  ...[
+    'entry',
+    'lease',
+    'hint',
+    'cancel_asked',
+    'pause_asked',
+    'queued_run',
+    'journal_file',
+    'journal_move',
+    'announcement',
+  ],
   ...['projected_run', 'projected_states', 'projected_orders', 'run'],
 ].map((table) => `payrun.${table}`);
 
@@ -28,11 +38,11 @@ const REAL_CLOCK_SQL = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 100
 
 let counter = 0;
 
-/** A database of its own, without a journal, on the server that the tests share. Roles have the superuser's password. */
-export async function newDatabase(server?: PostgresAddress): Promise<TestDatabase> {
+/** A database of its own, a copy of `template`, on the server that the tests share. Roles have the superuser's password. */
+export async function newDatabase(server?: PostgresAddress, template = 'template0'): Promise<TestDatabase> {
   const address = server ?? (await sharedPostgres());
   const name = `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${++counter}`;
-  await statements(urlOf(address, 'postgres'), `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
+  await statements(urlOf(address, 'postgres'), `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE ${template}`);
   const { password } = address;
   return { name, admin: urlOf(address, name), as: (user) => urlOf(address, name, { user, password }) };
 }

@@ -162,6 +162,9 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { dataDir: 'data', holder: { pid: 7, host: 'desk-7', url: 'http://localhost:8800' } },
   ],
   sign_in_busy: [{}],
+  page_database_away: [{ cause: 'ECONNREFUSED' }],
+  page_change_uncertain: [{ cause: 'Connection terminated' }],
+  page_busy: [{}],
   job_gone: [{ job: 'pay' }],
   corrected_run_unreadable: [{}],
   others_started: [{}],
@@ -271,8 +274,22 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   journal_not_a_file: [{ path: 'journal.db' }],
   journal_not_usable: [{ path: 'journal.db', cause: 'EACCES' }],
   journal_disk_failed: [{ path: 'journal.db', cause: 'EIO' }],
-  journal_of_another_program: [{ path: 'journal.db' }],
-  journal_newer: [{ path: 'journal.db', version: 9, known: 8 }],
+  journal_of_another_program: [true, false].map((isDatabase) => ({ path: 'journal.db', isDatabase })),
+  journal_newer: [true, false].map((isDatabase) => ({ path: 'journal.db', isDatabase, version: 9, known: 8 })),
+  journal_moved: [
+    { to: 'postgres://payrun@db/payrun', isDatabase: true },
+    { to: '/srv/payroll/.payrun/journal.db', isDatabase: false },
+  ],
+  journal_half_moved: (['leaving', 'arriving'] as const).map((state) => ({ state, other: '/srv/journal.db' })),
+  journal_in_use: [{ journal: '/srv/journal.db', held: [holder, null].map((one) => ({ runId: R, holder: one })) }],
+  journal_being_moved: [{ holder }],
+  journal_not_moving: [{ journal: '/srv/journal.db' }],
+  journal_same: [{ journal: '/srv/journal.db' }],
+  journal_other_chain: [true, false].map((isNewer) => ({ journal: '/srv/journal.db', runId: R, isNewer })),
+  journal_not_sound: [{ journal: '/srv/journal.db', cause: { code: 'runs_deleted', runs: 1 } }],
+  journal_in_database: [{ database: 'postgres://payrun@db/payrun', file: 'journal.dump' }],
+  journal_backup_exists: [{ path: 'journal.db' }],
+  journal_backup_failed: [{ path: 'journal.db', cause: 'EACCES' }],
   database_unusable: [
     ...(['unreachable', 'login', 'missing', 'rights', 'full', 'too_many_connections', 'read_only', 'tls'] as const).map(
       (why) => ({ database: 'postgres://payrun@db/payrun', fault: { why, cause: 'connect ECONNREFUSED' } }),
@@ -314,6 +331,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { fault: { why: 'no_signing_key' } },
     { fault: { why: 'no_sender', listen: '127.0.0.1:8795' } },
   ],
+  health_unusable: [null, 'EADDRINUSE'].map((cause) => ({ listen: '127.0.0.1', cause })),
   webhooks_unusable: [
     { fault: { why: 'no_address' } },
     { fault: { why: 'no_key' } },
@@ -349,6 +367,17 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   modulus_without_table: [{}],
   no_job_for_file: [{ named: 'pay.csv' }],
   approvers_known: [{}],
+  queue_unusable: (['no_rights', 'newer', 'failed'] as const).map((why) => {
+    return { database: 'postgres://payrun_worker@db.example/payrun', why, cause: 'permission denied for table job' };
+  }),
+  workers_need_database: [{ what: 'worker' }, { what: 'detach' }],
+  workers_need_service: [{}],
+  worker_lacks_key: [
+    { runId: R, service: 'https://pay.example/', cause: { code: 'wrong_credentials', fault: { why: 'no_api_key' } } },
+  ],
+  run_stopped: [{ runId: R, why: { code: 'unreadable', cause: 'no JSON' } }],
+  worker_failed: [{ runId: R, cause: 'no space left on device' }],
+  run_paused: [{ runId: R }],
   job_unreadable_today: [{ runId: R, job: 'pay', cause: { code: 'interrupted' } }],
   file_problems: [
     { file: 'pay.yaml', kind: 'job', problems: [{ line: 1, column: 1, code: 'no_key' }], more: 0 },

@@ -43,11 +43,13 @@ async function holds(operation: OperationName, text: string, send: () => Promise
 
 const RUNS = cases(40, 120);
 /** Of each kind of damage. */
-const DAMAGED = cases(10, 30);
+const DAMAGED = cases(6, 30);
 
 describe('values that nearly fit', () => {
+  /** Of all operations together: a single one is sent too few bodies for a share of them to be sure. */
+  const outcomes = { successes: 0, errors: 0 };
+
   it.each(OPERATION_NAMES)('%s never breaks, and an error changes nothing', async (operation) => {
-    let successes = 0;
     const bodies = fc.oneof(
       fc.constantFrom(...world.valid[operation]),
       valuesOf(OPERATIONS[operation].request, world.dictionary),
@@ -55,13 +57,18 @@ describe('values that nearly fit', () => {
     await fc.assert(
       fc.asyncProperty(mutated(bodies), async (body) => {
         const text = JSON.stringify(body) ?? '';
-        if (await holds(operation, text, () => service.call(operation, text))) successes += 1;
+        const isSuccess = await holds(operation, text, () => service.call(operation, text));
+        outcomes[isSuccess ? 'successes' : 'errors'] += 1;
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it('are successes and errors both', () => {
+    const all = outcomes.successes + outcomes.errors;
     // What is said of errors is worth little where everything is one.
-    expect(successes).toBeGreaterThan(RUNS / 20);
-    expect(successes).toBeLessThan(RUNS);
+    expect(outcomes.successes).toBeGreaterThan(all / 20);
+    expect(outcomes.errors).toBeGreaterThan(all / 20);
   });
 
   it.each(OPERATION_NAMES)('%s answers each of the bodies from which the others are made', async (operation) => {
@@ -107,7 +114,7 @@ describe('values that nearly fit', () => {
         const { transactions } = await service.data('transaction.getMany', { search: `${id} ${word}`, limit: 1 });
         expect(transactions).toHaveLength(1);
       }),
-      { numRuns: cases(30, 100) },
+      { numRuns: cases(15, 100) },
     );
   });
 });
@@ -203,7 +210,7 @@ describe('headers', () => {
         // Structured fields may be written in more than one way; none of the others may.
         else expect(['signature-input', 'signature', 'content-digest', 'content-type']).toContain(name);
       }),
-      { numRuns: cases(150, 300) },
+      { numRuns: cases(80, 300) },
     );
     for (const status of [400, 401, 403, 415]) expect(reached).toContain(status);
   });

@@ -176,9 +176,10 @@ export class SimService {
     const now = this.#now;
     const handler = HANDLERS.get(pathOf(operation));
     if (!now || !handler) throw new Error('the service is down, or has no such operation');
-    const parsed = handler.schema.parse(body);
+    const parsed = handler.request.read(body);
+    if (!parsed.success) throw parsed.error;
     this.#isSafe = true;
-    const outcome: Outcome = now.core.committer.now(() => handler.run(now.core, now.caller, parsed));
+    const outcome: Outcome = now.core.committer.now(() => handler.run(now.core, now.caller, parsed.data));
     this.#isSafe = false;
     if (!outcome.ok) throw new Error(`${operation}: ${outcome.message}`);
     return outcome.data;

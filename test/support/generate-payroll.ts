@@ -1,7 +1,6 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { clabe } from 'clabe-validator';
 
 export type GenerateOptions = {
@@ -70,10 +69,8 @@ export function clabeOf(bankAndCity: string, account: string): string {
 
 /** An address in the mixed case of EIP-55. */
 export function walletOf(hex: string): string {
-  const hash = keccak_256(utf8ToBytes(hex));
-  const mixed = [...hex].map((digit, at) =>
-    (((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15) >= 8 ? digit.toUpperCase() : digit,
-  );
+  const digits = hash('keccak-256', hex);
+  const mixed = [...hex].map((digit, at) => ((digits[at] ?? '') >= '8' ? digit.toUpperCase() : digit));
   return `0x${mixed.join('')}`;
 }
 

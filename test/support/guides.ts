@@ -10,6 +10,7 @@ export const GUIDES = [
   'samples/deploy/README.md',
   'src/README.md',
   'src/journal/README.md',
+  'src/queue/README.md',
   'src/runner/README.md',
   'src/service/README.md',
   'src/web/README.md',

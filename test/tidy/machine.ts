@@ -30,8 +30,8 @@ export function machineProblems(path: string, text: string, machine: Machine): s
 
 function placesOf({ root, home, registryHost }: Machine): { pattern: RegExp; what: string }[] {
   const places = [{ pattern: HOMES, what: "somebody's home directory" }];
-  // A checkout at the root of the file system or in /app has a parent that says nothing.
-  const parents = [root, root.slice(0, root.lastIndexOf('/'))].filter((path) => path.length > 1);
+  // A checkout at the root of the file system, in /app or in /tmp has a parent that says nothing.
+  const parents = [root, root.slice(0, root.lastIndexOf('/'))].filter((path) => path.length > 1 && path !== '/tmp');
   for (const path of new Set([...parents, home]))
     if (path.length > 1) places.push({ pattern: asPath(path), what: 'a directory of this machine' });
   if (registryHost !== null && registryHost !== PUBLIC_REGISTRY)

@@ -39,7 +39,7 @@ async function office() {
     form.set('file', new File([SHEET], 'July.csv'));
     const { location } = await by.send('/uploads', form);
     await by.post(`${location}/plan`);
-    const upload = page.web.uploads.get(location?.split('/')[2] ?? '');
+    const upload = await page.web.uploads.get(location?.split('/')[2] ?? '');
     if (upload === null) throw new Error('no upload');
     await page.web.plannings.ended(upload);
     const reply = await by.get(`${location}/plan`);
@@ -222,22 +222,25 @@ test('for plans of others it lasts 24 hours, and for those of whoever did it unt
   const anna = await page.first('Anna');
   await page.person('Ben', ['preparer']);
   await page.person('Bea', ['approver']);
-  const of = (name: string) => page.web.people.byName(name);
-  const held = () =>
-    page.web.access.onHold(of('Bea')?.publicKey ?? '', { preparer: 'Ben', preparer_key: of('Ben')?.publicKey ?? '' });
-  expect(held()).toBeNull();
-  await anna.post(`/people/${of('Bea')?.id}/link`);
-  const token = /\/welcome#([\w-]+)/.exec((await anna.get(`/people/${of('Bea')?.id}`)).text)?.[1] ?? '';
+  const of = async (name: string) => await page.web.people.byName(name);
+  const held = async () =>
+    await page.web.access.onHold((await of('Bea'))?.publicKey ?? '', {
+      preparer: 'Ben',
+      preparer_key: (await of('Ben'))?.publicKey ?? '',
+    });
+  expect(await held()).toBeNull();
+  await anna.post(`/people/${(await of('Bea'))?.id}/link`);
+  const token = /\/welcome#([\w-]+)/.exec((await anna.get(`/people/${(await of('Bea'))?.id}`)).text)?.[1] ?? '';
   // The link alone takes nothing away: it may never be opened.
-  expect(held()).toBeNull();
+  expect(await held()).toBeNull();
   await page.browser().post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD });
-  expect(held()).not.toBeNull();
+  expect(await held()).not.toBeNull();
   await page.clock.pass(24 * HOUR_MS - 60_000);
-  expect(held()).not.toBeNull();
+  expect(await held()).not.toBeNull();
   await page.clock.pass(120_000);
-  expect(held()).toBeNull();
+  expect(await held()).toBeNull();
   // By the one who did it: until it is lifted.
-  const byAnna = { preparer: 'Anna', preparer_key: of('Anna')?.publicKey ?? '' };
+  const byAnna = { preparer: 'Anna', preparer_key: (await of('Anna'))?.publicKey ?? '' };
   await page.clock.pass(400 * 24 * HOUR_MS);
-  expect(page.web.access.onHold(of('Bea')?.publicKey ?? '', byAnna)).not.toBeNull();
+  expect(await page.web.access.onHold((await of('Bea'))?.publicKey ?? '', byAnna)).not.toBeNull();
 });

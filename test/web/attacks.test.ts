@@ -35,7 +35,7 @@ describe('another host', () => {
         () => anna.post(at('/people'), { name: 'Mallory', role: 'approver' }, headers),
       ]);
       expect(statuses).toEqual([403, 403, 403, 403]);
-      expect(page.web.people.list()).toHaveLength(1);
+      expect(await page.web.people.list()).toHaveLength(1);
       expect(page.web.passwords.hashed).toBe(worked);
     },
   );
@@ -79,7 +79,7 @@ describe('another page', () => {
       () => anna.post('/sign-out', {}, bare),
     ]);
     expect(answers).toEqual([403, 403, 403]);
-    expect(page.web.people.list()).toHaveLength(1);
+    expect(await page.web.people.list()).toHaveLength(1);
     expect((await anna.get('/me')).status).toBe(200);
   });
 
@@ -113,7 +113,7 @@ describe('another page', () => {
     const anna = await page.first('Anna');
     const override = { 'x-http-method-override': 'POST', 'x-method-override': 'POST' };
     await anna.get('/people?_method=POST&name=Mallory&role=approver', override);
-    expect(page.web.people.list()).toHaveLength(1);
+    expect(await page.web.people.list()).toHaveLength(1);
     expect((await anna.post('/me', { _method: 'GET' }, { 'x-http-method-override': 'GET' })).status).toBe(404);
   });
 });
@@ -275,8 +275,8 @@ describe('guessing a password', () => {
     const page = await openPage();
     await page.first('Anna');
     await page.person('Locked', ['viewer']);
-    page.web.people.setLocked(page.web.people.byName('Locked')?.id ?? '', true);
-    page.web.people.add('Invited', ['viewer']);
+    await page.web.people.setLocked((await page.web.people.byName('Locked'))?.id ?? '', true);
+    await page.web.people.add('Invited', ['viewer']);
     const told: unknown[] = [];
     for (const [n, name] of ['Anna', 'Locked', 'Invited', 'Nobody'].entries()) {
       const before = page.web.passwords.hashed;
@@ -300,7 +300,7 @@ describe('what is written on a page', () => {
     const page = await openPage();
     const anna = await page.first(name);
     await anna.post('/people', { name: `${name}2`, role: 'viewer' });
-    const id = page.web.people.byName(`${name}2`)?.id;
+    const id = (await page.web.people.byName(`${name}2`))?.id;
     const wrong = await page.browser().post('/sign-in', { name, password: 'x', next: `/${name}` });
     for (const { text } of [
       await anna.get('/'),

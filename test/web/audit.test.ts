@@ -7,7 +7,7 @@ test('what people do is in the audit log, and nothing that opens anything', asyn
   const page = await openPage();
   const anna = await page.first('Anna');
   await anna.post('/people', { name: 'Bea', role: 'viewer' });
-  const bea = page.web.people.byName('Bea')?.id ?? '';
+  const bea = (await page.web.people.byName('Bea'))?.id ?? '';
   await anna.post(`/people/${bea}/roles`, { role: 'approver' });
   await anna.post(`/people/${bea}/link`);
   await anna.post(`/people/${bea}/lock`);
@@ -15,7 +15,7 @@ test('what people do is in the audit log, and nothing that opens anything', asyn
   await page.browser({ address: '192.0.2.9' }).post('/sign-in', { name: 'Anna', password: 'a wrong password' });
   await page.browser().post('/sign-in', { name: 'my password in the wrong field', password: 'x' });
   await anna.post('/sign-out');
-  const entries = page.web.audit.list();
+  const entries = await page.web.audit.list();
   expect(entries.map(({ act }) => act).reverse()).toEqual([
     'first_person_came_in',
     'invited',
@@ -27,14 +27,14 @@ test('what people do is in the audit log, and nothing that opens anything', asyn
     'sign_in_refused',
     'signed_out',
   ]);
-  const id = page.web.people.byName('Anna')?.id;
+  const id = (await page.web.people.byName('Anna'))?.id;
   const byAnna = [...Array(6).fill(true), false, false, true];
   expect(entries.map(({ person }) => person === id).reverse()).toEqual(byAnna);
   expect(entries.filter(({ act }) => act === 'sign_in_refused').map(({ details }) => details.whom)).toEqual([null, id]);
   const text = JSON.stringify(entries);
   expect(text).toContain('192.0.2.9');
   for (const secret of [PASSWORD, 'a wrong password', 'wrong field', '/welcome#']) expect(text).not.toContain(secret);
-  expect(page.web.audit.verify()).toMatchObject({ ok: true, entries: 9 });
+  expect(await page.web.audit.verify()).toMatchObject({ ok: true, entries: 9 });
 });
 
 test.each([
@@ -52,23 +52,24 @@ test.each([
   ['added without its hash', "INSERT INTO audit VALUES (5, 1, NULL, 'x', NULL, '{}', 'a', 'b')", 5],
 ])('an entry that was %s is found', async (_how, sql, n) => {
   const page = await openPage();
-  for (const act of ['one', 'two', 'three', 'four']) page.web.audit.append({ person: 'anna', act, details: { act } });
-  expect(page.web.audit.verify()).toMatchObject({ ok: true, entries: 4 });
+  for (const act of ['one', 'two', 'three', 'four'])
+    await page.web.audit.append({ person: 'anna', act, details: { act } });
+  expect(await page.web.audit.verify()).toMatchObject({ ok: true, entries: 4 });
   const database = new DatabaseSync(join(page.dataDir, 'web/web.db'));
   database.exec(sql);
   database.close();
-  expect(page.web.audit.verify()).toMatchObject({ ok: false, n });
+  expect(await page.web.audit.verify()).toMatchObject({ ok: false, n });
 });
 
 test('the log is read from its newest entry, in parts, and that of one run by itself', async () => {
   const { audit, store } = (await openPage()).web;
-  store.transaction(() => {
+  await store.transaction(async () => {
     for (let n = 1; n <= 2_500; n += 1)
-      audit.append({ person: null, act: 'act', runId: n % 1_000 === 0 ? 'R1' : null });
+      await audit.append({ person: null, act: 'act', runId: n % 1_000 === 0 ? 'R1' : null });
   });
-  expect(audit.verify()).toMatchObject({ ok: true, entries: 2_500 });
-  expect(audit.list({ limit: 2 }).map(({ n }) => n)).toEqual([2_500, 2_499]);
-  expect(audit.list({ limit: 2, before: 2_499 }).map(({ n }) => n)).toEqual([2_498, 2_497]);
-  expect(audit.list({ runId: 'R1' }).map(({ n }) => n)).toEqual([2_000, 1_000]);
-  expect(audit.list({ before: 8, limit: 1 })[0]?.act).toBe('act');
+  expect(await audit.verify()).toMatchObject({ ok: true, entries: 2_500 });
+  expect((await audit.list({ limit: 2 })).map(({ n }) => n)).toEqual([2_500, 2_499]);
+  expect((await audit.list({ limit: 2, before: 2_499 })).map(({ n }) => n)).toEqual([2_498, 2_497]);
+  expect((await audit.list({ runId: 'R1' })).map(({ n }) => n)).toEqual([2_000, 1_000]);
+  expect((await audit.list({ before: 8, limit: 1 }))[0]?.act).toBe('act');
 });

@@ -82,7 +82,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const service = await startService({ dataDir });
   const [ben, anna] = [browserAt(origin), browserAt(origin)];
   const token = (text: string) => /\/welcome#([\w-]+)/.exec(text)?.[1] ?? '';
-  await ben.enter({ token: token(firstUserLink() ?? ''), name: 'Ben', role: 'preparer' });
+  await ben.enter({ token: token((await firstUserLink()) ?? ''), name: 'Ben', role: 'preparer' });
   const invited = await ben.get((await ben.post('/people', { name: 'Anna', role: 'approver' })).location ?? '');
   await anna.enter({ token: token(invited.text) });
 

@@ -89,22 +89,22 @@ test('who did what to a run is told, its proofs are verified again, and what was
   const answer = await verifyApproval(page.web, asked, 'R-1', plan, key.get(options as never));
   const proof = answer.ok ? answer.proof : null;
   const person = asked.person.id;
-  const approve = (digest: string, passkey: unknown) =>
-    page.web.audit.append({ person, act: 'approved', runId: 'R-1', details: { digest, passkey } });
-  approve(header.digest, proof);
+  const approve = async (digest: string, passkey: unknown) =>
+    await page.web.audit.append({ person, act: 'approved', runId: 'R-1', details: { digest, passkey } });
+  await approve(header.digest, proof);
   const good = (await browser.get('/runs/R-1/audit')).text;
   expect(good).toContain('verified again now');
   expect(good).toContain('9 entries, none altered');
   expect(good).toContain('Started from anna@desk-7.');
   // Bea was refused a start, and then it was started by command: she is not who did it.
-  page.web.audit.append({ person, act: 'started', runId: 'R-2' });
+  await page.web.audit.append({ person, act: 'started', runId: 'R-2' });
   await run(page, 'R-2', {}, [started(), finished(ALL)]);
   expect((await browser.get('/runs/R-2')).text).toContain('started from anna@desk-7');
   expect(good).toContain('Finished: 1 completed.');
   expect(good).not.toContain('class="notice wrong"');
 
-  approve(header.digest, { ...proof, origin: 'http://evil.test' });
-  approve('e'.repeat(64), proof);
+  await approve(header.digest, { ...proof, origin: 'http://evil.test' });
+  await approve('e'.repeat(64), proof);
   verification = { ok: false, entries: 3, n: 4, damage: { code: 'entry_missing', n: 4, next: 5 } };
   const bad = (await browser.get('/runs/R-1/audit')).text;
   expect(bad).toContain('It proves nothing.');

@@ -44,8 +44,8 @@ function folders({ dataDir }: TestPage): string[] {
   return readdirSync(join(dataDir, 'web', 'uploads'));
 }
 
-function acts({ web }: TestPage): string[] {
-  return web.audit.list({}).map(({ act }) => act);
+async function acts({ web }: TestPage): Promise<string[]> {
+  return (await web.audit.list({})).map(({ act }) => act);
 }
 
 async function plan({ web, journal }: TestPage, location: string, entries: Entry[] = []) {
@@ -53,7 +53,7 @@ async function plan({ web, journal }: TestPage, location: string, entries: Entry
   const rows: Entry[] = [sampleRows(3), { kind: 'planned', plan: samplePlan(header) }, ...entries];
   const created = await journal.createRun({ header, rows, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
-  web.uploads.setRun(location.split('/')[2] ?? '', RUN);
+  await web.uploads.setRun(location.split('/')[2] ?? '', RUN);
   return created.writer;
 }
 
@@ -75,11 +75,11 @@ test('a file of which no plan was made is removed after seven days, and its page
   }
   expect((await ben.post(`${location}/plan`)).status).toBe(410);
   expect((await ben.get('/')).text).not.toContain('July pay.csv');
-  expect(page.web.audit.list({}).find(({ act }) => act === 'upload_expired')).toMatchObject({
+  expect((await page.web.audit.list({})).find(({ act }) => act === 'upload_expired')).toMatchObject({
     person: null,
     details: { upload: location.split('/')[2], name: 'July pay.csv', kept: '7d' },
   });
-  expect(page.web.audit.verify()).toMatchObject({ ok: true });
+  expect(await page.web.audit.verify()).toMatchObject({ ok: true });
 });
 
 test('a file is there for as long as its plan waits or is being paid, and as long again after that', async () => {
@@ -128,7 +128,7 @@ test('whoever uploaded a file removes it by a button, nobody else does, and no p
   expect((await ben.post(`${first}/remove`)).location).toBe(first);
   expect(folders(page)).toEqual([second.split('/')[2]]);
   expect((await seen(bea, first, 'Bea')).text).toContain('“July pay.csv” was removed by Ben on 2026-11-25 (UTC).');
-  expect(acts(page)).toContain('upload_removed');
+  expect(await acts(page)).toContain('upload_removed');
   await writer.append([{ kind: 'cancelled', by: 'ben' }]);
   expect((await ben.post(`${second}/remove`)).location).toBe(second);
   expect(folders(page)).toEqual([]);

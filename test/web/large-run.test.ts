@@ -64,7 +64,10 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
   expect(result.text).toContain('of 30,000 payouts');
 
   for (const [asked, shown] of PAGES) {
-    const [large, like] = [await view(`/runs/${LARGE}/rows${asked}`), await ask(`/runs/${SMALL}/rows`)];
+    let like = await ask(`/runs/${SMALL}/rows`);
+    // On a busy machine its page says first how far it is read.
+    while (like.text.includes('The run is being read')) like = await ask(`/runs/${SMALL}/rows`);
+    const large = await view(`/runs/${LARGE}/rows${asked}`);
     expect(rowsIn(large.text)).toEqual(shown);
     expect(large.text).toContain('of 30,000<');
     expect(Math.abs(large.bytes / like.bytes - 1)).toBeLessThan(0.1);

@@ -52,7 +52,7 @@ test('every file of the corpus is told in words of the page, and so is the copy 
     const words = ['check', join(CORPUS, name), '--json', '--data-dir', dataDir];
     const copy = join(dataDir, `${name}.marked.xlsx`);
     const answer = JSON.parse(await commandHere(words));
-    const file = { path: join(CORPUS, name), name, job: null, reading: DEFAULT_READING, corrects: null };
+    const file = { path: join(CORPUS, name), name, job: null, reading: DEFAULT_READING, corrects: null, memory: null };
     const check = (to: 'annotated' | null) =>
       checkTask({ dataDir }, { ...file, forgetColumns: false, copy: to && { kind: to, path: copy } });
     const page =

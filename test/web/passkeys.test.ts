@@ -130,10 +130,10 @@ test('no plan has the challenge of another, however its texts are cut', () => {
 
 test('a passkey is added and removed only with the password and a passkey, and by an address there are none', async () => {
   const { page, bea, key } = await withPasskey();
-  const person = page.web.people.byName('Bea');
+  const person = await page.web.people.byName('Bea');
   const current = PASSWORD;
   expect((await bea.post('/me/passkeys/options', { label: 'Other', current: 'something else' })).status).toBe(403);
-  const id = page.web.passkeys.of(person?.id ?? '')[0]?.id ?? '';
+  const id = (await page.web.passkeys.of(person?.id ?? ''))[0]?.id ?? '';
   const signed = async (by = key, how = {}) =>
     by.get(JSON.parse((await bea.post('/me/passkeys/ask', { current })).text), how);
   expect((await bea.post('/me/passkeys/ask', { current: 'something else' })).status).toBe(403);
@@ -145,7 +145,7 @@ test('a passkey is added and removed only with the password and a passkey, and b
   const added = await bea.post('/me/passkeys', { label: 'Other', credential: other.create(JSON.parse(made.text)) });
   expect(added.location).toBe('/me?done=passkey');
   const forApproval = async () =>
-    key.get((await askForApproval(page.web, askedOf(page, bea), RUN, PLAN)) as never, { counter: 90 });
+    key.get((await askForApproval(page.web, await askedOf(page, bea), RUN, PLAN)) as never, { counter: 90 });
   for (const answer of [
     () => '',
     () => used,
@@ -160,16 +160,11 @@ test('a passkey is added and removed only with the password and a passkey, and b
   }
   const wrong = await bea.post('/me/passkeys/remove', { id, current: 'not it', credential: await signed() });
   expect(wrong.status).toBe(422);
-  expect(
-    page.web.passkeys
-      .of(person?.id ?? '')
-      .map(({ label }) => label)
-      .sort(),
-  ).toEqual(['Other', 'Phone']);
+  expect((await page.web.passkeys.of(person?.id ?? '')).map(({ label }) => label).sort()).toEqual(['Other', 'Phone']);
   expect((await bea.post('/me/passkeys/remove', { id, current, credential: await signed(other) })).location).toBe(
     '/me?done=removed',
   );
-  expect(page.web.passkeys.of(person?.id ?? '').map(({ label }) => label)).toEqual(['Other']);
+  expect((await page.web.passkeys.of(person?.id ?? '')).map(({ label }) => label)).toEqual(['Other']);
 
   const byAddress = await openPage({ options: { origin: 'https://192.0.2.7' } });
   const anna = await byAddress.first('Anna');

@@ -29,10 +29,10 @@ async function office(
   await startService({ dataDir });
   const ben = await page.first('Ben', ['preparer', 'approver']);
   const anna = await page.person('Anna', ['approver']);
-  const key = (name: string) => page.web.people.byName(name)?.publicKey ?? '';
+  const key = async (name: string) => (await page.web.people.byName(name))?.publicKey ?? '';
   if (job !== null) {
     mkdirSync(join(folder, 'jobs'));
-    writeFileSync(join(folder, 'jobs', 'pay.yaml'), job({ ben: key('Ben'), anna: key('Anna') }));
+    writeFileSync(join(folder, 'jobs', 'pay.yaml'), job({ ben: await key('Ben'), anna: await key('Anna') }));
   }
   return { page, ben, anna, folder };
 }
@@ -47,7 +47,7 @@ async function upload(browser: Browser, rows: readonly string[], job = ''): Prom
 /** The page that a plan leads to: of the run, or of why there is none. */
 async function plan({ web }: TestPage, browser: Browser, location: string, form: Record<string, string> = {}) {
   expect((await browser.post(`${location}/plan`, form)).location).toBe(`${location}/plan`);
-  const made = web.uploads.get(location.split('/')[2] ?? '');
+  const made = await web.uploads.get(location.split('/')[2] ?? '');
   if (made === null) throw new Error(`no upload at ${location}`);
   await web.plannings.ended(made);
   return browser.get(`${location}/plan`);
@@ -73,7 +73,7 @@ test('it is said of an approver that the maker of the plan made the link by whic
   };
   const cid = await enter((await ben.post('/people', { name: 'Cid', role: 'approver' })).location ?? '');
   // One that nobody has opened says nothing.
-  await ben.post(`/people/${page.web.people.byName('Anna')?.id}/link`);
+  await ben.post(`/people/${(await page.web.people.byName('Anna'))?.id}/link`);
   const run = (await plan(page, ben, await upload(ben, [ADA]))).location ?? '';
   const words = /(\w+) came in by a link that Ben, who made this plan, made on \d{4}-\d\d-\d\d\./g;
   for (const path of [run, `${run}/approve`, `${run}/audit`]) {
@@ -126,9 +126,9 @@ test('one person plans a file, another approves it with total, password and pass
   expect((await anna.get(run)).text).toContain('Approved. Waits to be started.');
   expect((await ben.get(run)).text).toContain('Start paying 2 payouts of 1,032.50 AUD</button>');
   const runId = run.split('/')[2] ?? '';
-  const [proof] = page.web.audit.list({ runId });
+  const [proof] = await page.web.audit.list({ runId });
   expect(proof).toMatchObject({ act: 'approved', details: { passkey: { parts: { totals: [TOTAL] } } } });
-  expect(page.web.audit.verify().ok).toBe(true);
+  expect((await page.web.audit.verify()).ok).toBe(true);
   const log = (await anna.get('/audit')).text;
   expect(log).toMatch(/uploaded a file<\/td>.*<span class="details">[^<]+\.csv, \d+ bytes<\/span><details>/);
   expect(log).toMatch(/made a plan.*<span class="details">[^<,]+\.csv<\/span><details>.*digest [0-9a-f]{64}/);
@@ -206,10 +206,10 @@ test('of a job it is said which rows were paid, of how many, and the tick is abo
 
 test('what the service or the rules refuse is said on the page, with what can be done', async () => {
   const { page, ben } = await office();
-  page.web.people.setLocked(page.web.people.byName('Anna')?.id ?? '', true);
+  await page.web.people.setLocked((await page.web.people.byName('Anna'))?.id ?? '', true);
   const alone = await plan(page, ben, await upload(ben, [ADA]));
   expect([alone.status, alone.text]).toEqual([409, expect.stringContaining('An administrator invites an approver')]);
-  page.web.people.setLocked(page.web.people.byName('Anna')?.id ?? '', false);
+  await page.web.people.setLocked((await page.web.people.byName('Anna'))?.id ?? '', false);
   const twice = await plan(page, ben, await upload(ben, [ADA, ADA]));
   const warned = (await ben.get(twice.location ?? '')).text;
   expect(warned).toContain('<div class="card grave"><h3>Perhaps twice in the file: 1 payout</h3>');
@@ -250,7 +250,7 @@ test('who approves that everybody is paid once more is told so first; a stop rig
   const run = (await page.web.runs.read(second.runId))?.run;
   expect([run?.cancelled, run?.startedBy]).toEqual([true, null]);
   expect([...(run?.payouts.values() ?? [])].map(({ state }) => state)).toEqual(['not_submitted', 'not_submitted']);
-  const acts = page.web.audit.list({ runId: second.runId }).map(({ act }) => act);
+  const acts = (await page.web.audit.list({ runId: second.runId })).map(({ act }) => act);
   expect(acts.slice(0, 2)).toEqual(['cancelled', 'started']);
 });
 
@@ -293,7 +293,7 @@ test('who approves payouts that an earlier run paid says that they know it, whic
   expect((await anna.post(`${run}/approve/passkey`, given)).status).toBe(422);
   expect((await anna.get(run)).text).toContain('Waits for 1 approval');
   expect((await anna.post(`${run}/approve`, { ...given, paid_before: '1' })).location).toBe(run);
-  const [approved] = page.web.audit.list({ runId: runId ?? '' });
+  const [approved] = await page.web.audit.list({ runId: runId ?? '' });
   expect(approved).toMatchObject({ act: 'approved', details: { paid_before: { payouts: 1, runs: [firstId] } } });
   await ben.post(`${run}/start`);
   await ended(page, run);
@@ -338,7 +338,7 @@ test('a row that only somebody approved who is locked out since waits for anothe
   const { people, audit } = page.web;
   const cleo = await page.person('Cleo', ['approver']);
   const file = join(folder, 'jobs', 'pay.yaml');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('CLEO', people.byName('Cleo')?.publicKey ?? ''));
+  writeFileSync(file, readFileSync(file, 'utf8').replace('CLEO', (await people.byName('Cleo'))?.publicKey ?? ''));
   const { ask } = await served(page);
   const run = (await plan(page, ben, await upload(ben, [ADA, MARY], 'pay'), { period: '2031-11' })).location ?? '';
   const approve = async (browser: Browser, row: string) => {
@@ -349,12 +349,12 @@ test('a row that only somebody approved who is locked out since waits for anothe
   await approve(cleo, '3');
   expect((await ask(ben, run)).text).toContain('Start paying');
 
-  people.setLocked(people.byName('Anna')?.id ?? '', true);
+  await people.setLocked((await people.byName('Anna'))?.id ?? '', true);
   const shown = (await ask(ben, run)).text;
   expect(shown).toContain('1 row to a new account still waits');
   expect(shown).not.toContain('Start paying');
   for (const only_valid of ['', 'yes']) expect((await ask(ben, `${run}/start`, { only_valid })).location).toBe(run);
-  expect(audit.list({ runId: run.split('/')[2] ?? '' }).map(({ act }) => act)).not.toContain('started');
+  expect((await audit.list({ runId: run.split('/')[2] ?? '' })).map(({ act }) => act)).not.toContain('started');
   expect((await page.web.runs.read(run.split('/')[2] ?? ''))?.run.startedBy).toBeNull();
 
   await approve(cleo, '2');
@@ -370,7 +370,7 @@ test('what somebody approved who is locked out since, approves no more or has an
   const run = (await plan(page, ben, await upload(ben, [ADA, MARY]))).location ?? '';
   expect((await anna.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).location).toBe(run);
   expect((await ben.get(run)).text).toContain('Start paying');
-  const id = people.byName('Anna')?.id ?? '';
+  const id = (await people.byName('Anna'))?.id ?? '';
   const startsNothing = async (why: string) => {
     const shown = (await ben.get(run)).text;
     expect(shown).toContain(`What Anna approved does not count: Anna ${why}. Another approver has to approve it`);
@@ -378,16 +378,18 @@ test('what somebody approved who is locked out since, approves no more or has an
     expect(shown).not.toContain('Start paying');
     expect((await ben.get('/')).text).toContain('Waits for 1 approval');
     expect((await ben.post(`${run}/start`)).location).toBe(run);
-    expect(page.web.audit.list({ runId: run.split('/')[2] ?? '' }).map(({ act }) => act)).not.toContain('started');
+    expect((await page.web.audit.list({ runId: run.split('/')[2] ?? '' })).map(({ act }) => act)).not.toContain(
+      'started',
+    );
   };
-  people.setLocked(id, true);
+  await people.setLocked(id, true);
   await startsNothing('was locked out since');
-  people.setLocked(id, false);
-  people.setRoles(id, ['viewer']);
+  await people.setLocked(id, false);
+  await people.setRoles(id, ['viewer']);
   await startsNothing('is no approver any more');
-  people.setRoles(id, ['approver']);
+  await people.setRoles(id, ['approver']);
   expect((await ben.get(run)).text).toContain('Start paying');
-  const token = people.invite(id);
+  const token = await people.invite(id);
   expect((await page.browser().post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD })).status).toBe(
     303,
   );

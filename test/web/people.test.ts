@@ -6,8 +6,8 @@ import { publicKeyTexts } from '../../src/keys/ed25519.ts';
 import { readEncryptedKeyFile } from '../../src/keys/encrypted-key-file.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
-function called(page: TestPage, name: string): Person {
-  return page.web.people.byName(name) as Person;
+async function called(page: TestPage, name: string): Promise<Person> {
+  return (await page.web.people.byName(name)) as Person;
 }
 
 /** The link that is shown to the administrator who made it. */
@@ -17,9 +17,11 @@ async function linkShown(anna: Browser, person: Person): Promise<string | undefi
 
 /** Whether the passphrase that a sign-in derives opens the person's key file, and it is the key that is known of them. */
 async function opensKey(page: TestPage, name: string, browser: Browser): Promise<boolean> {
-  const { keyFile, publicKey } = called(page, name);
-  const session = page.web.sessions.find(browser.cookie.split('=')[1] ?? '', false);
-  const key = await readEncryptedKeyFile(keyFile ?? '')?.unlock(session?.passphrase ?? '');
+  const { keyFile, publicKey } = await called(page, name);
+  const session = await page.web.sessions.find(browser.cookie.split('=')[1] ?? '', false);
+  const key = await readEncryptedKeyFile(page.web.store.files.path('keys', keyFile ?? ''))?.unlock(
+    session?.passphrase ?? '',
+  );
   return key !== undefined && publicKeyTexts(key.publicKey).base64url === publicKey;
 }
 
@@ -27,7 +29,7 @@ test('an administrator invites somebody, whose link is shown once and good once'
   const page = await openPage();
   const anna = await page.first('Anna');
   const invited = await anna.post('/people', { name: 'Bea Lopez', role: ['approver', 'viewer'] });
-  const bea = called(page, 'Bea Lopez');
+  const bea = await called(page, 'Bea Lopez');
   expect([invited.status, invited.location]).toEqual([303, `/people/${bea.id}`]);
   const token = (await linkShown(anna, bea)) ?? '';
   expect(await linkShown(anna, bea)).toBeUndefined();
@@ -39,7 +41,7 @@ test('an administrator invites somebody, whose link is shown once and good once'
   const two = await browser.post('/welcome/enter', { token, password: PASSWORD, again: `${PASSWORD}s` });
   expect([two.status, two.text]).toEqual([422, expect.stringContaining('differ')]);
   expect((await browser.post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD })).location).toBe('/');
-  expect(called(page, 'bea lopez').roles).toEqual(['approver', 'viewer']);
+  expect((await called(page, 'bea lopez')).roles).toEqual(['approver', 'viewer']);
 
   const thief = page.browser();
   expect((await thief.post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD })).status).toBe(403);
@@ -50,7 +52,7 @@ test('of two who open one link at once, one comes in', async () => {
   const page = await openPage();
   await page.first('Anna');
   const { people } = page.web;
-  const token = people.invite(people.add('Bea', ['viewer']).id);
+  const token = await people.invite((await people.add('Bea', ['viewer'])).id);
   const form = { token, password: PASSWORD, again: PASSWORD };
   const answers = await Promise.all([page.browser(), page.browser()].map((one) => one.post('/welcome/enter', form)));
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);
@@ -62,7 +64,7 @@ test('a link is void after 24 hours, after a newer one, and for whom is locked o
   const page = await openPage();
   const anna = await page.first('Anna');
   await anna.post('/people', { name: 'Bea', role: 'viewer' });
-  const bea = called(page, 'Bea');
+  const bea = await called(page, 'Bea');
   const isGood = async (token: string | undefined) =>
     (await page.browser().post('/welcome', { token: token ?? '' })).status;
   const first = await linkShown(anna, bea);
@@ -98,18 +100,18 @@ test.each<[string, (anna: Browser, dora: Person, page: TestPage) => Promise<unkn
     [anna, 'Cid'],
   ] as const) {
     await by.post('/people', { name, role: 'approver' });
-    made.push((await linkShown(by, called(page, name))) ?? '');
+    made.push((await linkShown(by, await called(page, name))) ?? '');
   }
   const good = () => Promise.all(made.map(async (token) => (await page.browser().post('/welcome', { token })).status));
   expect(await good()).toEqual([200, 200]);
-  await act(anna, called(page, 'Dora'), page);
+  await act(anna, await called(page, 'Dora'), page);
   expect(await good()).toEqual([403, 200]);
 });
 
 test('wrong sign-ins under the name of somebody who is in keep them from nothing, and their own wrong ones do', async () => {
   const page = await openPage();
   const anna = await page.first('Anna');
-  const again = `again ${called(page, 'Anna').id}`;
+  const again = `again ${(await called(page, 'Anna')).id}`;
   const other = page.browser({ address: '192.0.2.9' });
   for (const name of ['Anna', 'Anna', 'Anna', 'Anna', again, again, again, again])
     await other.post('/sign-in', { name, password: 'not the password' });
@@ -140,7 +142,7 @@ test('where somebody has signed in before, what others guess for the name or beh
   expect(statuses).toEqual([429, 429, 303, 303]);
   // A restart forgets nobody: the browser is known by what is kept on disk.
   await anna.post('/sign-out');
-  expect(page.web.store.all('SELECT person_id FROM known_device')).toHaveLength(2);
+  expect(await page.web.store.all('SELECT person_id FROM known_device')).toHaveLength(2);
   expect((await signIn(anna)).status).toBe(303);
 });
 
@@ -168,10 +170,10 @@ test('roles count from the next request, and who is locked out is out at once', 
   const page = await openPage();
   const anna = await page.first('Anna');
   const bea = await page.person('Bea', ['viewer']);
-  const { id } = called(page, 'Bea');
+  const { id } = await called(page, 'Bea');
   expect((await bea.get('/people')).status).toBe(403);
   await anna.post(`/people/${id}/roles`, { role: ['viewer', 'administrator', 'no such role'] });
-  expect(called(page, 'Bea').roles).toEqual(['administrator', 'viewer']);
+  expect((await called(page, 'Bea')).roles).toEqual(['administrator', 'viewer']);
   expect((await bea.get('/people')).status).toBe(200);
 
   await anna.post(`/people/${id}/lock`);
@@ -188,8 +190,8 @@ test('who is locked out while their password is being checked is not in either',
   const bea = await page.person('Bea', ['viewer']);
   const { passwords, people } = page.web;
   const derive = passwords.passphrase.bind(passwords);
-  passwords.passphrase = (...given) => {
-    people.setLocked(called(page, 'Bea').id, true);
+  passwords.passphrase = async (...given) => {
+    await people.setLocked((await called(page, 'Bea')).id, true);
     return derive(...given);
   };
   expect((await bea.post('/sign-in', { name: 'Bea', password: PASSWORD })).status).toBe(303);
@@ -199,10 +201,10 @@ test('who is locked out while their password is being checked is not in either',
 test('the last administrator stays one', async () => {
   const page = await openPage();
   const anna = await page.first('Anna', ['preparer']);
-  const { id } = called(page, 'Anna');
+  const { id } = await called(page, 'Anna');
   expect((await anna.post(`/people/${id}/lock`)).status).toBe(409);
   expect((await anna.post(`/people/${id}/roles`, { role: 'preparer' })).status).toBe(409);
-  expect(called(page, 'Anna').roles).toEqual(['administrator', 'preparer']);
+  expect((await called(page, 'Anna')).roles).toEqual(['administrator', 'preparer']);
 });
 
 test.each(['', '   ', 'a'.repeat(65), 'Bea\u200b', 'bea@desk', 'ANNA', ' anna ', 'Ａｎｎａ'])(
@@ -211,7 +213,7 @@ test.each(['', '   ', 'a'.repeat(65), 'Bea\u200b', 'bea@desk', 'ANNA', ' anna ',
     const page = await openPage();
     const anna = await page.first('Anna');
     expect((await anna.post('/people', { name, role: 'viewer' })).status).toBe(422);
-    expect(page.web.people.list()).toHaveLength(1);
+    expect(await page.web.people.list()).toHaveLength(1);
   },
 );
 
@@ -220,9 +222,10 @@ test('a new password locks the same key, and everywhere else one is signed out',
   const anna = await page.first('Anna');
   const elsewhere = page.browser();
   await elsewhere.post('/sign-in', { name: 'Anna', password: PASSWORD });
-  const before = called(page, 'Anna');
+  const before = await called(page, 'Anna');
   expect(await opensKey(page, 'Anna', anna)).toBe(true);
-  expect(statSync(before.keyFile ?? '').mode & 0o777).toBe(0o600);
+  const keyBefore = page.web.store.files.path('keys', before.keyFile ?? '');
+  expect(statSync(keyBefore).mode & 0o777).toBe(0o600);
 
   const next = 'four quite other words';
   const wrong = await anna.post('/me/password', { current: 'not the password', password: next, again: next });
@@ -232,9 +235,9 @@ test('a new password locks the same key, and everywhere else one is signed out',
     '/me?done=password',
   );
   expect(anna.cookie).not.toBe(old);
-  const after = called(page, 'Anna');
+  const after = await called(page, 'Anna');
   expect(after.publicKey).toBe(before.publicKey);
-  expect(existsSync(before.keyFile ?? '')).toBe(false);
+  expect(existsSync(keyBefore)).toBe(false);
   expect(await opensKey(page, 'Anna', anna)).toBe(true);
   expect((await elsewhere.get('/me')).status).toBe(303);
   expect((await elsewhere.post('/sign-in', { name: 'Anna', password: PASSWORD })).status).toBe(401);
@@ -246,27 +249,29 @@ test('who has forgotten the password comes in by a new link, with another key an
   const page = await openPage();
   const anna = await page.first('Anna');
   const bea = await page.person('Bea', ['approver']);
-  const before = called(page, 'Bea');
+  const before = await called(page, 'Bea');
+  const keyBefore = page.web.store.files.path('keys', before.keyFile ?? '');
+  expect(existsSync(keyBefore)).toBe(true);
   const passkey = { id: 'AAAA', label: 'Phone', rpId: 'localhost', publicKey: 'AAAA', counter: 0, transports: [] };
-  page.web.passkeys.add(before.id, passkey);
+  await page.web.passkeys.add(before.id, passkey);
   await anna.post(`/people/${before.id}/link`);
   const form = { token: (await linkShown(anna, before)) ?? '', password: `${PASSWORD} 2`, again: `${PASSWORD} 2` };
   const again = page.browser();
   expect((await again.post('/welcome/enter', form)).status).toBe(303);
-  const after = called(page, 'Bea');
+  const after = await called(page, 'Bea');
   expect(after.publicKey).not.toBe(before.publicKey);
-  expect(existsSync(before.keyFile ?? '')).toBe(false);
+  expect(existsSync(keyBefore)).toBe(false);
   expect(await opensKey(page, 'Bea', again)).toBe(true);
   expect((await bea.get('/me')).status).toBe(303);
   // Else whoever administers could take an approver's place, with a link for themself.
-  expect(page.web.passkeys.of(after.id)).toHaveLength(1);
+  expect(await page.web.passkeys.of(after.id)).toHaveLength(1);
 });
 
 test('what a person needs for a job is the line that their page shows, folded, to those who sign', async () => {
   const page = await openPage();
   const anna = await page.first('Anna "A" Novak', ['preparer']);
   const vera = await page.person('Vera', ['viewer']);
-  const { publicKey } = called(page, 'Anna "A" Novak');
+  const { publicKey } = await called(page, 'Anna "A" Novak');
   const { text } = await anna.get('/me');
   expect(text).toContain(`- {name: &quot;Anna \\&quot;A\\&quot; Novak&quot;, public_key: ${publicKey}}`);
   expect(text).toContain('<details class="card">\n<summary>The key that you sign with');

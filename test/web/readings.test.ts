@@ -12,9 +12,9 @@ async function desk() {
   const page = await openPage({ tasks: realTasks(() => dataDir, folder) });
   dataDir = page.dataDir;
   const ben = await page.first('Ben', ['preparer']);
-  const uploadOf = (place: string) => page.web.uploads.get(place.split('/')[2] ?? '');
+  const uploadOf = async (place: string) => await page.web.uploads.get(place.split('/')[2] ?? '');
   const checked = async (browser: Browser, place: string): Promise<string> => {
-    const upload = uploadOf(place);
+    const upload = await uploadOf(place);
     if (upload !== null) await page.web.checks.begin(upload);
     const { text } = await browser.get(place);
     expect(commandsIn(text)).toEqual([]);
@@ -68,7 +68,7 @@ test('the encoding is asked with what the names read as, remembered for everybod
   expect((await vera.get('/audit')).text).toContain('encoding windows-1250');
   expect((await vera.get(`${place}/job-lines.yaml`)).status).toBe(403);
   expect((await choose(ben, place, 'reading', { encoding: '<b>' })).length).toBeGreaterThan(0);
-  expect(uploadOf(place)?.reading.encoding).toBeNull();
+  expect((await uploadOf(place))?.reading.encoding).toBeNull();
 
   const cora = await page.person('Cora', ['preparer']);
   const next = await upload(cora, czech('15.00'), 'únor.csv');
@@ -132,7 +132,7 @@ test('two columns are one together: texts in order, and numbers where either is 
   await choose(ben, place, 'columns', { column: 'B', other: 'a', means: 'name' });
   const read = await choose(ben, place, 'columns', { column: 'C', other: 'D', means: 'account_number' });
   const columns = { 'Given+Family': 'name', 'IBAN|Acct': 'account_number' };
-  expect(uploadOf(place)?.reading.columns).toEqual(columns);
+  expect((await uploadOf(place))?.reading.columns).toEqual(columns);
   expect(read).toContain('2 payouts of 3.00 EUR');
   expect(read.match(/Name of the payee, as chosen here/g)).toHaveLength(2);
   expect((await ben.get(`${place}/job-lines.yaml`)).text).toContain('  "Given+Family": name\n');
@@ -144,10 +144,10 @@ test('two columns are one together: texts in order, and numbers where either is 
     { other: 'A', means: 'ignore' },
   ])
     expect((await ben.post(`${place}/columns`, { column: 'B', ...wrong })).status).toBe(422);
-  expect(uploadOf(place)?.reading.columns).toEqual(columns);
+  expect((await uploadOf(place))?.reading.columns).toEqual(columns);
   // One of them alone takes the place of both.
   await choose(ben, place, 'columns', { column: 'A', means: 'name' });
-  expect(uploadOf(place)?.reading.columns).toEqual({ Family: 'name', 'IBAN|Acct': 'account_number' });
+  expect((await uploadOf(place))?.reading.columns).toEqual({ Family: 'name', 'IBAN|Acct': 'account_number' });
 });
 
 test('one of two columns with the same header is ignored by its letter', async () => {
@@ -156,7 +156,7 @@ test('one of two columns with the same header is ignored by its letter', async (
   const { place, text } = await upload(ben, file, 'pay.csv');
   expect(text).toContain('both name the column amount');
   const read = await choose(ben, place, 'columns', { column: 'B', means: 'ignore' });
-  expect(uploadOf(place)?.reading.columns).toEqual({ B: '' });
+  expect((await uploadOf(place))?.reading.columns).toEqual({ B: '' });
   expect(read).toContain('1 payout of 12.30 EUR');
   expect(read.match(/Ignored, as chosen here/g)).toHaveLength(1);
 });

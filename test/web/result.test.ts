@@ -66,14 +66,14 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
     ),
   );
   const place = `/runs/${run_id}`;
-  const person = page.web.people.byName('Anna')?.id ?? '';
+  const person = (await page.web.people.byName('Anna'))?.id ?? '';
   await page.web.runTasks.start({ runId: run_id, act: 'started', task: RUN_WHOLE, person });
   const allAccepted = (run: RunState) => [...run.payouts.values()].every(({ state }) => state === 'accepted');
   await until(run_id, allAccepted);
   expect((await vera.get(place)).text).toContain('Waiting for outcomes');
 
   process.kill((await page.journal.holder(run_id))?.pid ?? 0, 'SIGKILL');
-  while (page.web.runTasks.going(run_id) !== null) await machineClock.sleep(20);
+  while ((await page.web.runTasks.going(run_id)) !== null) await machineClock.sleep(20);
   const cutOff = (await anna.get(place)).text;
   expect(cutOff).toContain('Cut off');
   expect(cutOff).toContain('started by Anna. ');
@@ -91,7 +91,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
 
   for (const { id } of await allTransactions(service)) await admin(service, 'transaction.settle', { id });
   await until(run_id, (run) => run.finished !== null);
-  while (page.web.runTasks.going(run_id) !== null) await machineClock.sleep(20);
+  while ((await page.web.runTasks.going(run_id)) !== null) await machineClock.sleep(20);
   const result = (await vera.get(place)).text;
   expect(result).toContain('Rehearsal: all 3 payouts completed');
   expect(result).not.toContain('10000001');
@@ -118,15 +118,15 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
     /^started by .+@.+, for Anna on the page$/m,
   );
   expect(readFileSync(join(folder, 'reports', run_id, 'report.html'), 'utf8')).toContain('payrun verify');
-  const acts = page.web.audit.list({ runId: run_id }).map(({ act }) => act);
+  const acts = (await page.web.audit.list({ runId: run_id })).map(({ act }) => act);
   expect(acts).toEqual(['report_taken', 'report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
 });
 
 test('whom a process only names is said after the account that started it, whatever that person did to other runs', async () => {
   const { folder, dataDir, service, page, tasks, command, write } = await desk('0ms');
   const anna = await page.first('Anna', ['preparer']);
-  const person = page.web.people.byName('Anna')?.id ?? '';
-  page.web.audit.append({ person, act: 'started', runId: 'R20261125-7K3M9QZ2' });
+  const person = (await page.web.people.byName('Anna'))?.id ?? '';
+  await page.web.audit.append({ person, act: 'started', runId: 'R20261125-7K3M9QZ2' });
   const file = write('pay.csv', [row(2, 'Ben')]);
   const { run_id } = await command('plan', file, '--profile', profileOf(folder, service));
   for (const path of [`/runs/${run_id}`, `/runs/${run_id}/rows`]) {
@@ -197,7 +197,7 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect((await anna.get(place)).text).toContain('Settled, and not finished');
   await anna.post(`${place}/resume`);
   await until(run_id, (run) => run.finished !== null);
-  while (page.web.runTasks.going(run_id) !== null) await machineClock.sleep(20);
+  while ((await page.web.runTasks.going(run_id)) !== null) await machineClock.sleep(20);
 
   expect((await anna.post(`${place}/retry`)).text).toContain('Nobody here could approve this plan');
   await page.person('Bea', ['approver']);
@@ -214,7 +214,7 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect((await anna.get(`${planned.location}/audit`)).text).toMatch(
     />Planned by Anna, signed with their key, from Anna on the page \(account [^<]+@[^<]+\)\.</,
   );
-  const resolved = page.web.audit.list({ runId: run_id }).filter(({ act }) => act === 'resolved');
+  const resolved = (await page.web.audit.list({ runId: run_id })).filter(({ act }) => act === 'resolved');
   expect(resolved.map(({ details }) => details)).toEqual([
     { row: number, verdict: 'not_sent', exit: 0 },
     { row: number, verdict: 'sent', transaction: 'txn_nobody', exit: 6 },

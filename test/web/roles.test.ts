@@ -15,6 +15,8 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'GET /static/icon.svg',
   'GET /static/vendor/htmx.min.js',
   'GET /static/vendor/hx-sse.min.js',
+  'GET /livez',
+  'GET /readyz',
 ]);
 
 /** Acts that change who may pay and what is paid: nobody else may ever do them. */

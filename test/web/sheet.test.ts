@@ -30,7 +30,7 @@ async function desk() {
     const form = new FormData();
     form.set('file', new File([content], name));
     const location = (await ben.send('/uploads', form)).location ?? '';
-    const made = page.web.uploads.get(location.split('/')[2] ?? '');
+    const made = await page.web.uploads.get(location.split('/')[2] ?? '');
     if (made === null) throw new Error('no upload');
     await page.web.checks.begin(made);
     expect((await page.web.checks.copy(made, 'cells')).path).not.toBeNull();

@@ -42,7 +42,7 @@ function kept({ dataDir }: TestPage): string[] {
 async function isAlive(page: TestPage, ben: Browser): Promise<void> {
   await expect.poll(() => kept(page), { timeout: 5_000 }).toEqual([]);
   expect((await ben.get('/')).status).toBe(200);
-  expect(page.web.audit.list({}).map(({ act }) => act)).not.toContain('uploaded');
+  expect((await page.web.audit.list({})).map(({ act }) => act)).not.toContain('uploaded');
 }
 
 test('a file of which a byte comes each second is given up after four minutes', async () => {
@@ -90,7 +90,7 @@ test('what is sent behind a file is no part of it', async () => {
   expect(await long.closed).toMatch(/HTTP\/1\.1 400 /);
   const input = () =>
     kept(page).map((id) => readFileSync(join(page.dataDir, 'web', 'uploads', id, 'input.csv'), 'utf8'));
-  await expect.poll(() => page.web.uploads.open(9).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await page.web.uploads.open(9)).length, { timeout: 5_000 }).toBe(1);
   expect(input()).toEqual(['name,amount\n']);
   const early = post([`content-length: ${WHOLE.length - 10}`, 'connection: close'], WHOLE);
   expect(await early.closed).toMatch(/^HTTP\/1\.1 400 /);
@@ -140,11 +140,11 @@ test('one person uploads three files at once and no fourth, and others are not k
 test('of whoever is locked out while a file arrives, it is not kept', async () => {
   const { page, anna, begin } = await desk();
   const slow = await begin(WHOLE.length);
-  await anna.post(`/people/${page.web.people.byName('Ben')?.id}/lock`);
+  await anna.post(`/people/${(await page.web.people.byName('Ben'))?.id}/lock`);
   slow.socket.write(WHOLE.slice(START.length + 4));
   await expect.poll(slow.said, { timeout: 5_000 }).toMatch(/^HTTP\/1\.1 401 /);
   await expect.poll(() => kept(page), { timeout: 5_000 }).toEqual([]);
-  expect(page.web.audit.list({}).map(({ act }) => act)).not.toContain('uploaded');
+  expect((await page.web.audit.list({})).map(({ act }) => act)).not.toContain('uploaded');
 });
 
 const MOUNT = 'mount -t tmpfs -o size=1m,mode=700 tmpfs "$1" && shift && exec "$@"';

@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(readFileSync(path, 'utf8')).toBe('name,amount\n');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect((await ben.get(location ?? '')).text).toContain(`<h1>${shown}</h1>`);
-    const rest = { job: null, corrects: null, forgetColumns: false, copy: null };
+    const rest = { job: null, corrects: null, memory: null, forgetColumns: false, copy: null };
     expect(told[0]).toEqual({ path, name: shown, reading: DEFAULT_READING, ...rest });
   });
 
@@ -253,7 +253,7 @@ describe('with the real commands', () => {
 
   async function checked(page: TestPage, browser: Browser, location: string | null): Promise<string> {
     const id = location?.split('/')[2] ?? '';
-    const upload = page.web.uploads.get(id);
+    const upload = await page.web.uploads.get(id);
     if (upload !== null) await page.web.checks.begin(upload);
     return (await browser.get(`/uploads/${id}`)).text;
   }
@@ -307,7 +307,7 @@ describe('with the real commands', () => {
     const read = await checked(page, ben, location);
     expect(read).toContain('No problems found.');
     expect(read).toContain('The file has no header: its columns are named by their letters.');
-    expect(page.web.uploads.get(location?.split('/')[2] ?? '')?.reading.columns).toEqual({
+    expect((await page.web.uploads.get(location?.split('/')[2] ?? ''))?.reading.columns).toEqual({
       A: 'name',
       B: 'amount',
       C: 'currency',
@@ -330,7 +330,7 @@ describe('with the real commands', () => {
       await checked(page, ben, location);
       const name = header.split(',')[letter.charCodeAt(0) - 65] ?? '';
       expect((await ben.post(`${location}/columns`, { [`means.${letter}`]: wanted })).status).toBe(303);
-      expect(page.web.uploads.get(location?.split('/')[2] ?? '')?.reading.columns).toEqual({ [name]: wanted });
+      expect((await page.web.uploads.get(location?.split('/')[2] ?? ''))?.reading.columns).toEqual({ [name]: wanted });
     }
     const payout = [
       { header: 'Bea' },

@@ -85,7 +85,7 @@ test('a stream ends with its session, and one person has so many in all browsers
   await (await watch(page, anna)).leave();
 
   await streams[0]?.read();
-  page.web.sessions.endOf(page.web.people.byName('Anna')?.id ?? '');
+  await page.web.sessions.endOf((await page.web.people.byName('Anna'))?.id ?? '');
   expect(await streams[0]?.rest()).toBe('event: over\ndata: over\n\n');
   expect(page.web.runs.load.viewers).toBe(0);
 });
@@ -94,13 +94,13 @@ test('a stream shows what the roles of now allow, and ends when none is left tha
   const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
-  const id = page.web.people.byName('Anna')?.id ?? '';
+  const id = (await page.web.people.byName('Anna'))?.id ?? '';
   const stream = await watch(page, anna);
   expect(await stream.read()).toContain('Stop …');
-  page.web.people.setRoles(id, ['viewer']);
+  await page.web.people.setRoles(id, ['viewer']);
   await writer.append(sent(2));
   expect(await stream.read()).not.toContain('Stop …');
-  page.web.people.setRoles(id, ['administrator']);
+  await page.web.people.setRoles(id, ['administrator']);
   await writer.append(sent(3));
   expect(await stream.rest()).toBe('event: over\ndata: over\n\n');
 });
@@ -192,7 +192,7 @@ test.each<[string, Entry[], boolean]>([
     const page = await openPage({ isAlive: () => alive, tasks: { run: work('run'), resume: work('resume') } });
     const writer = await startedRun(page, 3);
     const anna = await page.first('Anna', ['preparer']);
-    const person = page.web.people.byName('Anna')?.id ?? '';
+    const person = (await page.web.people.byName('Anna'))?.id ?? '';
     await page.clock.until(page.web.runTasks.start({ runId: RUN, act: 'started', task: RUN_WHOLE, person }));
     await writer.append([...sent(2), ...entries]);
     started.length = 0;
@@ -204,7 +204,7 @@ test.each<[string, Entry[], boolean]>([
     alive = false;
     await page.clock.until(resuming);
     expect(started).toEqual(goesOn ? [`resume ${RUN}`] : []);
-    const acts = page.web.audit.list({ runId: RUN }).map(({ act, person: by }) => [act, by]);
+    const acts = (await page.web.audit.list({ runId: RUN })).map(({ act, person: by }) => [act, by]);
     expect(acts).toEqual([...(goesOn ? [['resumed_by_itself', null]] : []), ['started', person]]);
 
     const text = (await anna.get(`/runs/${RUN}`)).text;
@@ -222,11 +222,11 @@ test('a stop while the run is taken up again is asked for, and what else is pres
   const page = await openPage({ tasks: { resume } });
   await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
-  const person = page.web.people.byName('Anna')?.id ?? '';
+  const person = (await page.web.people.byName('Anna'))?.id ?? '';
   const resuming = page.web.runTasks.start({ runId: RUN, act: 'resumed', task: { name: 'resume' }, person });
   expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
   expect(await page.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
-  expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
+  expect((await page.web.audit.list({ runId: RUN })).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
   expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
   const other = { runId: RUN, act: 'started', task: RUN_WHOLE, person };
   expect(await page.web.runTasks.start(other)).toBe('resumed');

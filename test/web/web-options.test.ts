@@ -24,6 +24,7 @@ const OF_THE_PAGE = [
   'keep-uploads',
   'data-dir',
   'database',
+  'detach',
   'json',
 ];
 const OF_RUNS = [

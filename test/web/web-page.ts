@@ -19,11 +19,12 @@ import type { WebOptions } from '../../src/web/web.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { PAYRUN_MAIN } from '../support/payrun-process.ts';
+import { PASSWORD } from './roaming.ts';
 
 /** Argon2id with next to no work: what it is worth has a test of its own. */
 const QUICK = { memoryKib: 64, passes: 1 };
 
-export const PASSWORD = 'correct horse battery';
+export { PASSWORD };
 
 export type PageOptions = NonNullable<Parameters<typeof openPage>[0]>;
 
@@ -96,7 +97,7 @@ export async function openPage({
     throw new Error('this page starts no processes');
   };
   const background = hasThread ? callsInThread(PAYRUN_MAIN, { settings: settingsOf(dataDir) }) : null;
-  const app = createWebApp(
+  const app = await createWebApp(
     {
       clock: isReal ? machineClock : clock,
       randomness: machineRandomness,
@@ -110,12 +111,13 @@ export async function openPage({
       },
       tasks: { check: none, plan: none, retry: none, run: none, resume: none, ...tasks },
       jobs: () => [],
+      isReady: async () => true,
       ...deps,
     },
     { origin, alsoHosts: ['127.0.0.1:8800'], isBehindProxy: false, rehearsal: true, passwordWork: QUICK, ...options },
   );
   onTestFinished(async () => {
-    app.close();
+    await app.close();
     await background?.close();
     await opened.close();
   });
@@ -127,12 +129,12 @@ export async function openPage({
     origin,
     browser: ({ address = '127.0.0.1' } = {}) => newBrowser(page, address),
     async first(name, roles = []) {
-      const token = app.firstUserLink()?.split('#')[1] ?? '';
+      const token = (await app.firstUserLink())?.split('#')[1] ?? '';
       return enter(page, { token, name, role: roles, password: PASSWORD, again: PASSWORD });
     },
     async person(name, roles) {
       const { people } = app.web;
-      const token = people.invite(people.add(name, roles as never).id);
+      const token = await people.invite((await people.add(name, roles as never)).id);
       return enter(page, { token, password: PASSWORD, again: PASSWORD });
     },
   };
@@ -152,7 +154,7 @@ function callDeps(journal: Journal, dataDir: string): CallDeps {
     journal,
     clock: machineClock,
     report: reportIn(pageSteps),
-    withdrawals: (run) => withdrawalsOf(run, dataDir),
+    withdrawals: (run) => withdrawalsOf(run, { dataDir }),
     cancel: { ...service, leaseMs: LEASE_MS, whileLooking },
   };
 }

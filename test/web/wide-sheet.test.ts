@@ -68,8 +68,8 @@ async function shown({ page, ben }: Awaited<ReturnType<typeof desk>>, text: stri
   const form = new FormData();
   form.set('file', new File([text], 'wide.csv'));
   const { location } = await ben.send('/uploads', form);
-  const upload = page.web.uploads.get(location?.split('/')[2] ?? '') as NonNullable<
-    ReturnType<TestPage['web']['uploads']['get']>
+  const upload = (await page.web.uploads.get(location?.split('/')[2] ?? '')) as NonNullable<
+    Awaited<ReturnType<TestPage['web']['uploads']['get']>>
   >;
   await page.web.checks.begin(upload);
   if (of === '/sheet') await page.web.checks.copy(upload, 'cells');
@@ -99,12 +99,12 @@ test('one column is mapped by the picker, and the others stay as they are', asyn
   const form = new FormData();
   form.set('file', new File([sheet(9).replace('amount', 'Gross to bank').replace('name', 'Who')], 'July.csv'));
   const { location } = await ben.send('/uploads', form);
-  const upload = () => page.web.uploads.get(location?.split('/')[2] ?? '');
+  const upload = async () => await page.web.uploads.get(location?.split('/')[2] ?? '');
   const map = async (column: string, means: string) => {
-    const now = upload();
+    const now = await upload();
     if (now !== null) await page.web.checks.begin(now);
     expect((await ben.post(`${location}/columns`, { column, means })).status).toBe(303);
-    return upload()?.reading.columns;
+    return (await upload())?.reading.columns;
   };
   expect(await map('C', 'amount')).toEqual({ 'Gross to bank': 'amount' });
   expect(await map('B', 'name')).toEqual({ 'Gross to bank': 'amount', Who: 'name' });

@@ -18,13 +18,13 @@ export async function withPasskey(given: Parameters<typeof openPage>[0] = {}): P
   const options = await bea.post('/me/passkeys/options', { label: 'Phone', current: PASSWORD });
   const added = await bea.post('/me/passkeys', { label: 'Phone', credential: key.create(JSON.parse(options.text)) });
   expect(added.location).toBe('/me?done=passkey');
-  return { page, bea, key, asked: askedOf(page, bea) };
+  return { page, bea, key, asked: await askedOf(page, bea) };
 }
 
 type Asked = { person: Person; session: Session };
 
 /** Who is asked in this browser. */
-export function askedOf({ web }: TestPage, { cookie }: Browser): Asked {
-  const session = web.sessions.find(cookie.slice(cookie.indexOf('=') + 1), false) as Session;
-  return { session, person: web.people.get(session.personId) as Person };
+export async function askedOf({ web }: TestPage, { cookie }: Browser): Promise<Asked> {
+  const session = (await web.sessions.find(cookie.slice(cookie.indexOf('=') + 1), false)) as Session;
+  return { session, person: (await web.people.get(session.personId)) as Person };
 }

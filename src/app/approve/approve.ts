@@ -13,7 +13,7 @@ import { holdingRun, readKnownRun, requireFree } from '../runs/known-run.ts';
 import { nextOf } from './approvals.ts';
 
 /** `withdrawals`: whose approvals of a plan do not count any more. */
-export type ApproveDeps = Looking & { withdrawals(run: RunState): Withdrawals };
+export type ApproveDeps = Looking & { withdrawals(run: RunState): Promise<Withdrawals> };
 
 /** A plan that an approver can sign. */
 export type PlanToApprove = { run: RunState; header: RunCreated; facts: PlanFacts; policy: ApprovalPolicy };
@@ -35,12 +35,12 @@ export async function planToApprove(deps: ApproveDeps, runId: string): Promise<P
 }
 
 /** Whose key it is among the approvers of a plan. Throws a `Refusal` where its holder does not approve it. */
-export function approverWith(
+export async function approverWith(
   deps: ApproveDeps,
   { run, header, facts, policy }: PlanToApprove,
   key: SigningKey,
   account: string,
-): Approver {
+): Promise<Approver> {
   const of = { runId: header.run_id, next: nextOf(run, deps.clock.wallMs()) };
   const approver = approverOf(policy, publicKeyTexts(key.publicKey).base64url);
   if (approver === null) throw new Refusal({ code: 'unknown_approver', ...of });
@@ -48,7 +48,7 @@ export function approverWith(
   if (isPreparer(policy, approver)) throw new Refusal({ code: 'preparer', preparer, key: preparerKey, ...of });
   if (isPreparersAccount(policy, account))
     throw new Refusal({ code: 'preparers_account', preparer, isOfJob: header.job !== null, ...of });
-  const why = deps.withdrawals(run).get(approver.public_key);
+  const why = (await deps.withdrawals(run)).get(approver.public_key);
   if (why !== undefined) throw new Refusal({ code: 'withdrawn', why, ...of });
   refuseApprovedBefore(deps, { run, facts }, approver, facts.cooling_off);
   return approver;
@@ -133,7 +133,7 @@ export async function approvePlan(deps: ApproveDeps, input: ApprovePlan): Promis
   const other = rows.find((row) => !plan.facts.cooling_off.includes(row));
   if (other !== undefined) throw new Refusal({ code: 'no_such_row_to_approve', runId, row: other });
   const key = await unlocked(input);
-  const approver = approverWith(deps, plan, key, by.account);
+  const approver = await approverWith(deps, plan, key, by.account);
   return signPlan(deps, plan, { approver, key, rows, by });
 }
 

@@ -108,21 +108,23 @@ export function whyNotApprove(
 export type OwnLink = { personId: string; approver: string; maker: string; at: number };
 
 /** The approvers of a plan who joined by such a link; without `viewerId` once that person has approved. */
-export function ownLinks(
+export async function ownLinks(
   { people, audit }: Pick<PeopleParts, 'people' | 'audit'>,
   { plan, approvals }: Pick<RunState, 'plan' | 'approvals'>,
   viewerId: string,
-): OwnLink[] {
+): Promise<OwnLink[]> {
   const policy = plan?.approval ?? null;
-  if (policy === null) return [];
-  return policy.approvers.flatMap((approver) => {
-    const person = people.byPublicKey(approver.public_key);
-    const link = person === null || isPreparer(policy, approver) ? null : audit.linkOf(person.id);
-    const maker = link?.person == null ? null : people.get(link.person);
-    if (person === null || link === null || maker === null) return [];
-    if (!isPreparer(policy, { name: maker.name, public_key: maker.publicKey ?? '' })) return [];
+  const links: OwnLink[] = [];
+  for (const approver of policy?.approvers ?? []) {
+    const person = await people.byPublicKey(approver.public_key);
+    if (policy === null || person === null || isPreparer(policy, approver)) continue;
+    const link = await audit.linkOf(person.id);
+    const maker = link?.person == null ? null : await people.get(link.person);
+    if (link === null || maker === null) continue;
+    if (!isPreparer(policy, { name: maker.name, public_key: maker.publicKey ?? '' })) continue;
     const hasApproved = approvals.some(({ public_key }) => public_key === approver.public_key);
-    if (person.id === viewerId && hasApproved) return [];
-    return [{ personId: person.id, approver: approver.name, maker: maker.name, at: link.at }];
-  });
+    if (person.id === viewerId && hasApproved) continue;
+    links.push({ personId: person.id, approver: approver.name, maker: maker.name, at: link.at });
+  }
+  return links;
 }

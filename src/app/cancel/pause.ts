@@ -51,5 +51,6 @@ async function pauseHeld(journal: Journal, writer: RunWriter, before: RunState, 
   ];
   const at = await writer.append(entries);
   for (const entry of entries) applyToRun(run, entry, at);
+  await journal.queued?.remove(runId);
   return { outcome: 'paused', runId, by: actor.by, wasPaused, waiting: tallyOf(run).waiting };
 }

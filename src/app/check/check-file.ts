@@ -18,6 +18,7 @@ import type { Retriable } from '../retry/retriable.ts';
 import { type ColumnNotes, type ColumnsGiven, openColumns } from './column-knowledge.ts';
 import type { Copied, Copy } from './copies.ts';
 import { type ReadSettings, readOptions } from './read-settings.ts';
+import type { WholeAnswer } from './whole-answers.ts';
 
 /** `audience` reads the copy. `cells`: as an SQLite file at `path`, from which any hundred rows are read at once. */
 export type CopyWanted =
@@ -44,7 +45,14 @@ export type CheckDeps = {
   clock: Pick<Clock, 'wallMs'>;
 };
 
-export type FileChecked = { source: InputSource; read: ReadResult; columns: ColumnNotes; copied: Copied | null };
+export type FileChecked = {
+  source: InputSource;
+  read: ReadResult;
+  columns: ColumnNotes;
+  copied: Copied | null;
+  /** What would answer all that the file leaves open, where that is several things. */
+  answers(): Promise<WholeAnswer[]>;
+};
 
 /** Parses and validates a file without any network. Throws a `Refusal` (`usage`) for one that cannot be opened. */
 export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<FileChecked> {
@@ -61,7 +69,11 @@ export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<Fil
     ...(await correctionsOf(input)),
     ...(copy !== null && { onProblem: copy.onProblem }),
   });
-  return { source, read, columns: columns.keep(read), copied: copy === null ? null : await copy.make(read) };
+  const answers = async () => {
+    const { wholeAnswers } = await import('./whole-answers.ts');
+    return wholeAnswers(source, { ...readOptions(settings), ...columns.read }, read);
+  };
+  return { source, read, columns: columns.keep(read), copied: copy === null ? null : await copy.make(read), answers };
 }
 
 /** The file at `path`, under the name that people know it by, where there is one. */

@@ -15,6 +15,8 @@ export type ColumnsGiven = {
   settings: { currency?: string | undefined; encoding?: Encoding | undefined };
   /** Whether what is remembered of these headers is forgotten, and not used. */
   forgetColumns: boolean;
+  /** The file in which mappings are remembered, where that is not the one of the data directory. */
+  memory?: string | null;
 };
 
 /** What is known of the headers of an input that was read, and what became of what is remembered. */
@@ -42,13 +44,13 @@ export type ColumnNotes = {
  */
 export function openColumns(
   dataDir: string,
-  { job, columns, settings: { currency, encoding }, forgetColumns }: ColumnsGiven,
+  { job, columns, settings: { currency, encoding }, forgetColumns, memory: file = null }: ColumnsGiven,
 ): {
   read: Required<Pick<ReadOptions, 'columns' | 'jobColumns' | 'memory'>> &
     Pick<ReadOptions, 'currency' | 'jobCurrency' | 'encodingSource'>;
   keep(result: ReadResult): ColumnNotes;
 } {
-  const path = join(dataDir, 'columns.json');
+  const path = file ?? join(dataDir, 'columns.json');
   const memory = ColumnMemory.open(path);
   let forgotten: Remembered = { columns: [] };
   const forgetting = {

@@ -1,7 +1,12 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
 import { paidCurrencies } from '../../input/header/proposed-currency.ts';
-import { LEGACY_ENCODINGS, LEGACY_NAMES, type LegacyEncoding } from '../../input/source/encoding/encodings.ts';
+import {
+  ASKED_ENCODINGS,
+  ASKED_NAMES,
+  type AskedEncoding,
+  LEGACY_NAMES,
+} from '../../input/source/encoding/encodings.ts';
 import { FILE_KINDS, type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/file-kinds.ts';
 
 /** What a person chooses on how a file is to be read. */
@@ -9,7 +14,7 @@ export const reading = z.object({
   sheet: z.string().nullable().default(null),
   decimal: z.enum(['.', ',']).nullable().default(null),
   /** Of a text that does not show it. */
-  encoding: z.enum(LEGACY_NAMES).nullable().default(null),
+  encoding: z.enum(ASKED_NAMES).nullable().default(null),
   /** The currency of rows that name none. */
   currency: z.string().nullable().default(null),
   /** Whether references are written in the characters that their rails carry. */
@@ -32,12 +37,14 @@ export const fileOrder = z.object({
   reading,
   /** The run whose rows it corrects. */
   corrects: z.string().nullable(),
+  /** The file of what is remembered of headers; null for that of the data directory. */
+  memory: z.string().nullable(),
 });
 
 export type FileOrder = z.output<typeof fileOrder>;
 
-export type { FileKind, LegacyEncoding };
-export { LEGACY_ENCODINGS, LEGACY_NAMES, paidCurrencies };
+export type { AskedEncoding, FileKind };
+export { ASKED_ENCODINGS, ASKED_NAMES, LEGACY_NAMES, paidCurrencies };
 
 /** The endings of the files that are read. */
 export const FILE_ENDINGS: readonly string[] = FILE_KINDS;

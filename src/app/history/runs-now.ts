@@ -2,13 +2,24 @@ import type { Counts } from '../../domain/entry.ts';
 import type { RunStanding } from '../../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
+import type { QueuedRun } from '../../journal/queued-run.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { retriesByRun } from '../../runner/retries.ts';
 import { standingNow, undamaged } from '../runs/known-run.ts';
 import { type ListedRun, listRuns } from './list-runs.ts';
 
-/** A run as it stands now. `retriedBy`: the runs that retry rows of it, oldest first. */
-export type RunNow = { summary: RunSummary; state: RunStanding; counts: Counts; retriedBy: string[] };
+/**
+ * A run as it stands now. `retriedBy`: the runs that retry rows of it, oldest first. `queued`: how it stands at the workers to
+ * which it is left; null where it is not. `isWaiting`: for a worker to take it.
+ */
+export type RunNow = {
+  summary: RunSummary;
+  state: RunStanding;
+  counts: Counts;
+  retriedBy: string[];
+  queued: QueuedRun | null;
+  isWaiting: boolean;
+};
 
 /** Every run, newest first. Throws a `Refusal` where the journal is damaged. */
 export function runsNow(journal: Journal): Promise<RunNow[]> {
@@ -18,12 +29,15 @@ export function runsNow(journal: Journal): Promise<RunNow[]> {
       journal,
       listed.map(({ summary }) => summary),
     );
+    const queued = new Map((await journal.queued?.list())?.map((one) => [one.runId, one]));
     const runs: RunNow[] = [];
     // One after another: a run that has to be read whole is not kept beside others.
     for (const one of listed) {
       const { summary } = one;
       const ending = endingOf(one) ?? (await read(journal, summary.run_id));
-      runs.push({ summary, ...ending, retriedBy: retries.get(summary.run_id) ?? [] });
+      const found = queued.get(summary.run_id) ?? null;
+      const isWaiting = found !== null && found.dueAt !== null && (await journal.holder(found.runId)) === null;
+      runs.push({ summary, ...ending, retriedBy: retries.get(summary.run_id) ?? [], queued: found, isWaiting });
     }
     return runs;
   });

@@ -2,8 +2,8 @@ import { isPreparer } from '../../approval/check.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { AuditLog } from './audit-log.ts';
-import type { Inside } from './page-store.ts';
 import { People, type Person } from './people.ts';
+import type { Inside } from './store/page-store.ts';
 
 /**
  * What an administrator changed: a reset of sign-in and key by a link that was opened, the passkeys removed, or access
@@ -52,86 +52,88 @@ export class Access {
   }
 
   /** A reset, which takes effect now. */
-  reset(personId: string, by: string | null, kind: 'sign_in' | 'passkeys'): void {
-    this.#record(personId, by, kind);
+  async reset(personId: string, by: string | null, kind: 'sign_in' | 'passkeys'): Promise<void> {
+    await this.#record(personId, by, kind);
   }
 
   /**
    * Access that an administrator gave. It is only held against them where somebody else is, or was, an administrator, and so
    * could have confirmed it: in an office with one administrator nobody else lets people in.
    */
-  granted(personId: string, by: string): void {
-    if (by !== personId && this.#audit.hadAdministratorBeside(by)) this.#record(personId, by, 'access');
+  async granted(personId: string, by: string): Promise<void> {
+    if (by === personId || !(await this.#audit.hadAdministratorBeside(by))) return;
+    await this.#record(personId, by, 'access');
   }
 
   /** What was not confirmed, oldest first. */
-  open(personId: string): AccessChange[] {
-    const sql = `SELECT id, person_id AS personId, made_by AS by, at, kind FROM access_change
+  open(personId: string): Promise<AccessChange[]> {
+    const sql = `SELECT id, person_id AS "personId", made_by AS "by", at, kind FROM access_change
       WHERE person_id = ? AND confirmed_at IS NULL ORDER BY id`;
     return this.#inside.store.all<AccessChange>(sql, personId);
   }
 
   /** Why nothing that the owner of a key approves counts for a plan; null where it does, and for keys of nobody here. */
-  onHold(publicKey: string, policy: Maker): Hold | null {
-    const approver = this.#people.byPublicKey(publicKey);
+  async onHold(publicKey: string, policy: Maker): Promise<Hold | null> {
+    const approver = await this.#people.byPublicKey(publicKey);
     if (approver === null) return null;
-    for (const maker of this.#makersOf(policy)) {
-      const change = this.#link(approver.id, maker);
+    for (const maker of await this.#makersOf(policy)) {
+      const change = await this.#link(approver.id, maker);
       if (change !== null) return { change, until: null };
     }
     return this.recent(approver.id);
   }
 
   /** The newest reset of the last 24 hours. One in the future counts too: a clock was set back since. */
-  recent(personId: string): Hold | null {
-    const resets = this.open(personId).filter(({ kind }) => RESETS.has(kind));
+  async recent(personId: string): Promise<Hold | null> {
+    const resets = (await this.open(personId)).filter(({ kind }) => RESETS.has(kind));
     const change = resets.findLast(({ at }) => this.#inside.clock.wallMs() < at + HOLD_MS);
     return change === undefined ? null : { change, until: change.at + HOLD_MS };
   }
 
   /** Whether nothing that a person approves counts now (`all`), or nothing of plans by who reset them (`some`). */
-  holdOf(personId: string): 'all' | 'some' | null {
-    if (this.recent(personId) !== null) return 'all';
-    return this.open(personId).some(({ kind }) => RESETS.has(kind)) ? 'some' : null;
+  async holdOf(personId: string): Promise<'all' | 'some' | null> {
+    if ((await this.recent(personId)) !== null) return 'all';
+    return (await this.open(personId)).some(({ kind }) => RESETS.has(kind)) ? 'some' : null;
   }
 
   /** The changes of a person that this administrator may confirm: what an account did that cannot be in their own hand. */
-  confirmable(personId: string, by: string): AccessChange[] {
-    if (by === personId || this.recent(by) !== null || this.#hands(by, ALL).has(personId)) return [];
-    return this.open(personId).filter(
-      (change) => change.by === null || (change.by !== by && this.#link(change.by, by) === null),
-    );
+  async confirmable(personId: string, by: string): Promise<AccessChange[]> {
+    if (by === personId || (await this.recent(by)) !== null || (await this.#hands(by, ALL)).has(personId)) return [];
+    const found: AccessChange[] = [];
+    for (const change of await this.open(personId))
+      if (change.by === null || (change.by !== by && (await this.#link(change.by, by)) === null)) found.push(change);
+    return found;
   }
 
   /** Confirms what `by` may confirm, and gives it. */
-  confirm(personId: string, by: string): AccessChange[] {
+  async confirm(personId: string, by: string): Promise<AccessChange[]> {
     const { store, clock } = this.#inside;
-    const changes = this.confirmable(personId, by);
+    const changes = await this.confirmable(personId, by);
     const sql = 'UPDATE access_change SET confirmed_at = ?, confirmed_by = ? WHERE id = ?';
-    for (const { id } of changes) store.run(sql, clock.wallMs(), by, id);
+    for (const { id } of changes) await store.run(sql, clock.wallMs(), by, id);
     return changes;
   }
 
-  #record(personId: string, by: string | null, kind: AccessKind): void {
+  async #record(personId: string, by: string | null, kind: AccessKind): Promise<void> {
     const { store, clock } = this.#inside;
-    store.insert('access_change', { person_id: personId, made_by: by, at: clock.wallMs(), kind });
+    await store.insert('access_change', { person_id: personId, made_by: by, at: clock.wallMs(), kind });
   }
 
   /** Why two accounts may be in one hand: one changed the other, or somebody else reset both. Null where neither is so. */
-  #link(one: string, other: string): AccessChange | null {
-    const direct = this.#hands(one, ALL).get(other) ?? this.#hands(other, ALL).get(one);
+  async #link(one: string, other: string): Promise<AccessChange | null> {
+    const direct = (await this.#hands(one, ALL)).get(other) ?? (await this.#hands(other, ALL)).get(one);
     if (direct !== undefined) return direct;
-    const others = this.#hands(other, RESETS);
-    for (const [hand, change] of this.#hands(one, RESETS)) if (others.has(hand)) return change;
+    const others = await this.#hands(other, RESETS);
+    for (const [hand, change] of await this.#hands(one, RESETS)) if (others.has(hand)) return change;
     return null;
   }
 
   /** Who could be this person, by any number of steps, each with the change that let them. */
-  #hands(personId: string, kinds: ReadonlySet<AccessKind>): Map<string, AccessChange> {
+  async #hands(personId: string, kinds: ReadonlySet<AccessKind>): Promise<Map<string, AccessChange>> {
     const found = new Map<string, AccessChange>();
     const left = [personId];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      for (const change of this.open(next)) {
+      for (const change of await this.open(next)) {
         const { by, kind } = change;
         if (by === null || by === personId || found.has(by) || !kinds.has(kind)) continue;
         found.set(by, change);
@@ -142,10 +144,10 @@ export class Access {
   }
 
   /** The accounts that a plan names as its maker: by key, also one that they have no more, and by name. */
-  #makersOf(policy: Maker): Set<string> {
+  async #makersOf(policy: Maker): Promise<Set<string>> {
     const isMaker = ({ name, publicKey }: Person) => isPreparer(policy, { name, public_key: publicKey ?? '' });
-    const makers = new Set(this.#people.list().flatMap((person) => (isMaker(person) ? [person.id] : [])));
-    const owner = policy.preparer_key === undefined ? null : this.#audit.ownerOf(policy.preparer_key);
+    const makers = new Set((await this.#people.list()).flatMap((person) => (isMaker(person) ? [person.id] : [])));
+    const owner = policy.preparer_key === undefined ? null : await this.#audit.ownerOf(policy.preparer_key);
     return owner === null ? makers : makers.add(owner);
   }
 }
@@ -154,15 +156,15 @@ export class Access {
  * Why what a person of the page has signed does not count any more, by the page's people as they are now, for a plan that
  * was made with that account. Null for keys that never were of one of them: those are for the plan's policy alone.
  */
-export function withdrawnBy(
+export async function withdrawnBy(
   { people, audit, access }: PeopleParts,
   publicKey: string,
   maker: Maker,
-): { why: Withdrawal; hold: Hold | null } | null {
-  const person = people.byPublicKey(publicKey);
-  if (person === null) return audit.ownerOf(publicKey) === null ? null : { why: 'another_key', hold: null };
+): Promise<{ why: Withdrawal; hold: Hold | null } | null> {
+  const person = await people.byPublicKey(publicKey);
+  if (person === null) return (await audit.ownerOf(publicKey)) === null ? null : { why: 'another_key', hold: null };
   if (person.lockedAt !== null) return { why: 'locked_out', hold: null };
   if (!person.roles.includes('approver')) return { why: 'no_approver', hold: null };
-  const hold = access.onHold(publicKey, maker);
+  const hold = await access.onHold(publicKey, maker);
   return hold === null ? null : { why: 'access_changed', hold };
 }

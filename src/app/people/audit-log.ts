@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Inside } from './page-store.ts';
+import type { Inside } from './store/page-store.ts';
 
 /** What somebody did on the page. `act` is a word such as `signed_in`, `approved`; `details` is JSON-safe. */
 export type AuditEntry = {
@@ -49,7 +49,10 @@ const GENESIS: Head = { n: 0, hash: hash('sha256', 'payrun web audit 1', 'hex') 
 const READ_MAX = 1_000;
 
 /** The acts by which a person was given a key. */
-const CAME_IN = "'first_person_came_in', 'came_in', 'password_reset'";
+const CAME_IN = ['first_person_came_in', 'came_in', 'password_reset'] as const;
+
+/** Those of them by a link that an administrator made. */
+const ENTERED: ReadonlySet<string> = new Set(['came_in', 'password_reset']);
 
 /** Every act of everybody on the page: only appended to, each entry chained to the one before by SHA-256. */
 export class AuditLog {
@@ -60,68 +63,69 @@ export class AuditLog {
   }
 
   /** On disk when it returns, together with the transaction that it stands in. */
-  append({ person, act, runId = null, details = {} }: AuditAct): number {
+  async append({ person, act, runId = null, details = {} }: AuditAct): Promise<number> {
     const { store, clock } = this.#inside;
-    return store.transaction(() => {
-      const head = this.#head();
+    return store.transaction(async () => {
+      const head = await this.#head();
       const at = clock.wallMs();
       const entry = { n: head.n + 1, at, person, act, run_id: runId, details: JSON.stringify(details) };
       const linked = linkHash(head.hash, entry);
-      store.insert('audit', { ...entry, previous_hash: head.hash, hash: linked });
-      store.run('INSERT OR REPLACE INTO audit_head (only, n, hash) VALUES (1, ?, ?)', entry.n, linked);
+      await store.insert('audit', { ...entry, previous_hash: head.hash, hash: linked });
+      const moved = 'ON CONFLICT ("only") DO UPDATE SET n = excluded.n, hash = excluded.hash';
+      await store.run(`INSERT INTO audit_head ("only", n, hash) VALUES (1, ?, ?) ${moved}`, entry.n, linked);
       return entry.n;
     });
   }
 
   /** Who came in, now or before, and was given this key (base64url); null where nobody was. */
-  ownerOf(publicKey: string): string | null {
-    const sql = `SELECT person FROM audit WHERE act IN (${CAME_IN}) AND json_extract(details, '$.public_key') = ? LIMIT 1`;
-    return this.#inside.store.get<Pick<AuditRow, 'person'>>(sql, publicKey)?.person ?? null;
+  async ownerOf(publicKey: string): Promise<string | null> {
+    const entries = await this.#allOf(CAME_IN);
+    return entries.find(({ details }) => details.public_key === publicKey)?.person ?? null;
   }
 
   /** Whether somebody else than this person is an administrator, or ever was. */
-  hadAdministratorBeside(personId: string): boolean {
-    const administers = (path: string) =>
-      `EXISTS (SELECT 1 FROM json_each(details, '${path}') WHERE value = 'administrator')`;
-    const sql = `SELECT 1 FROM audit WHERE CASE WHEN NOT json_valid(details) THEN false
-         WHEN act IN (${CAME_IN}) THEN person <> ? AND ${administers('$.roles')}
-         WHEN act = 'roles_changed' THEN json_extract(details, '$.whom') <> ? AND ${administers('$.to')} END LIMIT 1`;
-    return this.#inside.store.get(sql, personId, personId) !== undefined;
+  async hadAdministratorBeside(personId: string): Promise<boolean> {
+    const isAdministrator = (roles: unknown) => Array.isArray(roles) && roles.includes('administrator');
+    const entries = await this.#allOf([...CAME_IN, 'roles_changed']);
+    return entries.some(({ act, person, details: { roles, whom, to } }) =>
+      act === 'roles_changed'
+        ? whom !== personId && isAdministrator(to)
+        : person !== personId && isAdministrator(roles),
+    );
   }
 
-  /** Whether this person did that to the run, and to the row where one is named. */
-  has(person: string, { runId, act, row }: { runId: string | null; act: string; row?: number }): boolean {
-    const sql = 'SELECT details FROM audit WHERE run_id = ? AND act = ? AND person = ?';
-    const rows = this.#inside.store.all<Pick<AuditRow, 'details'>>(sql, runId, act, person);
-    return rows.some(({ details }) => row === undefined || detailsOf(details).row === row);
+  /** What was done to these runs, of these kinds, oldest first. */
+  async ofRuns(runIds: readonly string[], acts: readonly string[]): Promise<AuditEntry[]> {
+    const sql = `SELECT * FROM audit WHERE run_id IN (${placesOf(runIds)}) AND act IN (${placesOf(acts)}) ORDER BY n`;
+    return (await this.#inside.store.all<AuditRow>(sql, ...runIds, ...acts)).map(entryOf);
   }
 
   /** Newest first, those before number `before`; of one run where it is named. `limit` is 1 to 1,000. */
-  list({ before = null, runId = null, limit = 100 }: AuditQuery = {}): AuditEntry[] {
-    const sql = `SELECT * FROM audit WHERE ${runId === null ? '? IS NULL' : 'run_id = ?'} AND n < ? ORDER BY n DESC LIMIT ?`;
+  async list({ before = null, runId = null, limit = 100 }: AuditQuery = {}): Promise<AuditEntry[]> {
+    const [ofRun, values] = runId === null ? ['', []] : ['run_id = ? AND ', [runId]];
+    const sql = `SELECT * FROM audit WHERE ${ofRun}n < ? ORDER BY n DESC LIMIT ?`;
     const from = before ?? Number.MAX_SAFE_INTEGER;
-    return this.#inside.store.all<AuditRow>(sql, runId, from, Math.min(limit, READ_MAX)).map(entryOf);
+    const rows = await this.#inside.store.all<AuditRow>(sql, ...values, from, Math.min(limit, READ_MAX));
+    return rows.map(entryOf);
   }
 
   /** The making of the link by which a person came in last, or was let in anew; null where there was none. */
-  linkOf(personId: string): AuditEntry | null {
-    const sql = `SELECT * FROM audit WHERE act IN ('invited', 'link_made')
-         AND CASE WHEN json_valid(details) THEN json_extract(details, '$.whom') END = ?
-         AND n < (SELECT max(n) FROM audit WHERE person = ? AND act IN ('came_in', 'password_reset'))
-       ORDER BY n DESC LIMIT 1`;
-    const row = this.#inside.store.get<AuditRow>(sql, personId, personId);
-    return row === undefined ? null : entryOf(row);
+  async linkOf(personId: string): Promise<AuditEntry | null> {
+    const entries = await this.#allOf(['invited', 'link_made', 'came_in', 'password_reset']);
+    const last = entries.findLast(({ act, person }) => person === personId && ENTERED.has(act))?.n ?? 0;
+    const isLink = ({ n, act, details }: AuditEntry) => n < last && !ENTERED.has(act) && details.whom === personId;
+    return entries.findLast(isLink) ?? null;
   }
 
   /**
    * Proves that the entries are those that were written: none edited, removed, reordered, or cut off the end. Somebody who
    * rewrites the whole file with all its hashes is not detected, unless the newest hash was kept elsewhere.
    */
-  verify(): AuditVerification {
+  async verify(): Promise<AuditVerification> {
     let previous = GENESIS;
     for (;;) {
       const sql = 'SELECT * FROM audit WHERE n > ? ORDER BY n LIMIT ?';
-      const rows = this.#inside.store.all<AuditRow>(sql, previous.n, READ_MAX);
+      const rows = await this.#inside.store.all<AuditRow>(sql, previous.n, READ_MAX);
       for (const row of rows) {
         const n = previous.n + 1;
         if (row.n !== n) return { ok: false, n, fault: { code: 'gap', next: row.n } };
@@ -131,15 +135,25 @@ export class AuditLog {
       }
       if (rows.length < READ_MAX) break;
     }
-    const head = this.#head();
+    const head = await this.#head();
     if (head.n === previous.n && head.hash === previous.hash)
       return { ok: true, entries: previous.n, hash: previous.hash };
     return { ok: false, n: previous.n + 1, fault: { code: 'cut_off', written: head.n } };
   }
 
-  #head(): Head {
-    return this.#inside.store.get<Head>('SELECT n, hash FROM audit_head') ?? GENESIS;
+  async #head(): Promise<Head> {
+    return (await this.#inside.store.get<Head>('SELECT n, hash FROM audit_head')) ?? GENESIS;
   }
+
+  /** All entries of some kinds of which there are few: those about people. Oldest first. */
+  async #allOf(acts: readonly string[]): Promise<AuditEntry[]> {
+    const sql = `SELECT * FROM audit WHERE act IN (${placesOf(acts)}) ORDER BY n`;
+    return (await this.#inside.store.all<AuditRow>(sql, ...acts)).map(entryOf);
+  }
+}
+
+function placesOf(values: readonly unknown[]): string {
+  return values.length === 0 ? 'NULL' : values.map(() => '?').join(', ');
 }
 
 type AuditQuery = { before?: number | null; runId?: string | null; limit?: number };

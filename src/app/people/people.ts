@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
-import { type Inside, randomId } from './page-store.ts';
+import { KEYS } from './store/page-files.ts';
+import { type Inside, randomId } from './store/page-store.ts';
 
 /** What a person may do on the page; one may have several. An administrator does not thereby prepare or approve. */
 export type Role = (typeof ROLES)[number];
@@ -17,7 +17,7 @@ export type Person = {
   createdAt: number;
   /** False until they have come in by their invitation. */
   hasComeIn: boolean;
-  /** Base64url of their Ed25519 key, and the encrypted file it is in; null until they have come in. */
+  /** Base64url of their Ed25519 key, and the name of the encrypted file it is in; null until they have come in. */
   publicKey: string | null;
   keyFile: string | null;
 };
@@ -37,12 +37,11 @@ export const NAME_MAX = 64;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
 /** A person as they are selected: their roles with commas between them. */
-const PERSON = `SELECT id, name, locked_at AS lockedAt, created_at AS createdAt, password IS NOT NULL AS hasComeIn,
-    public_key AS publicKey, key_file AS keyFile,
-    (SELECT group_concat(role ORDER BY role) FROM person_role WHERE person_id = id) AS roles
+const PERSON = `SELECT id, name, locked_at AS "lockedAt", created_at AS "createdAt", public_key AS "publicKey",
+    key_file AS "keyFile", (SELECT string_agg(role, ',' ORDER BY role) FROM person_role WHERE person_id = id) AS roles
   FROM person`;
 
-type PersonRow = Omit<Person, 'roles' | 'hasComeIn'> & { roles: string | null; hasComeIn: 0 | 1 };
+type PersonRow = Omit<Person, 'roles' | 'hasComeIn'> & { roles: string | null };
 
 /** The people of the page, and how they sign in. */
 export class People {
@@ -53,67 +52,67 @@ export class People {
   }
 
   /** By name; those that are locked out too. */
-  list(): Person[] {
+  async list(): Promise<Person[]> {
     return this.#find('ORDER BY name_key');
   }
 
   /** Who has the role, has come in and is not locked out. */
-  withRole(role: Role): Person[] {
-    return this.list().filter(
+  async withRole(role: Role): Promise<Person[]> {
+    return (await this.list()).filter(
       ({ roles, lockedAt, hasComeIn }) => roles.includes(role) && lockedAt === null && hasComeIn,
     );
   }
 
-  get(id: string): Person | null {
-    return this.#find('WHERE id = ?', id)[0] ?? null;
+  async get(id: string): Promise<Person | null> {
+    return (await this.#find('WHERE id = ?', id))[0] ?? null;
   }
 
   /** The name of the person with that id, or `somebody`. */
-  nameOf(id: string): string {
-    return this.get(id)?.name ?? 'somebody';
+  async nameOf(id: string): Promise<string> {
+    return (await this.get(id))?.name ?? 'somebody';
   }
 
-  byName(name: string): Person | null {
-    return this.#find('WHERE name_key = ?', nameKey(name))[0] ?? null;
+  async byName(name: string): Promise<Person | null> {
+    return (await this.#find('WHERE name_key = ?', nameKey(name)))[0] ?? null;
   }
 
-  byPublicKey(publicKey: string): Person | null {
-    return this.#find('WHERE public_key = ?', publicKey)[0] ?? null;
+  async byPublicKey(publicKey: string): Promise<Person | null> {
+    return (await this.#find('WHERE public_key = ?', publicKey))[0] ?? null;
   }
 
   /** The kept password, and the salt of the key's passphrase; null until they have come in. */
-  kept(id: string): Pick<Secrets, 'password' | 'keySalt'> | null {
-    const sql = 'SELECT password, key_salt AS keySalt FROM person WHERE id = ? AND password IS NOT NULL';
-    return this.#inside.store.get<Pick<Secrets, 'password' | 'keySalt'>>(sql, id) ?? null;
+  async kept(id: string): Promise<Pick<Secrets, 'password' | 'keySalt'> | null> {
+    const sql = 'SELECT password, key_salt AS "keySalt" FROM person WHERE id = ? AND password IS NOT NULL';
+    return (await this.#inside.store.get<Pick<Secrets, 'password' | 'keySalt'>>(sql, id)) ?? null;
   }
 
   /** Adds somebody who has not come in yet. The name has to be free and right: see `nameFault`. */
-  add(name: string, roles: readonly Role[]): Person {
+  async add(name: string, roles: readonly Role[]): Promise<Person> {
     const { store, clock, randomness } = this.#inside;
-    return store.transaction(() => {
+    return store.transaction(async () => {
       const id = randomId(randomness);
-      store.insert('person', { id, name: name.trim(), name_key: nameKey(name), created_at: clock.wallMs() });
-      this.setRoles(id, roles);
-      return this.get(id) as Person;
+      await store.insert('person', { id, name: name.trim(), name_key: nameKey(name), created_at: clock.wallMs() });
+      await this.setRoles(id, roles);
+      return (await this.get(id)) as Person;
     });
   }
 
-  setRoles(id: string, roles: readonly Role[]): void {
+  async setRoles(id: string, roles: readonly Role[]): Promise<void> {
     const { store } = this.#inside;
-    store.transaction(() => {
-      store.run('DELETE FROM person_role WHERE person_id = ?', id);
-      for (const role of new Set(roles)) store.insert('person_role', { person_id: id, role });
+    await store.transaction(async () => {
+      await store.run('DELETE FROM person_role WHERE person_id = ?', id);
+      for (const role of new Set(roles)) await store.insert('person_role', { person_id: id, role });
     });
   }
 
-  setLocked(id: string, isLocked: boolean): void {
+  async setLocked(id: string, isLocked: boolean): Promise<void> {
     const { store, clock } = this.#inside;
-    store.run('UPDATE person SET locked_at = ? WHERE id = ?', isLocked ? clock.wallMs() : null, id);
+    await store.run('UPDATE person SET locked_at = ? WHERE id = ?', isLocked ? clock.wallMs() : null, id);
   }
 
-  setSecrets(id: string, { password, keySalt, keyFile, publicKey }: Secrets): void {
+  async setSecrets(id: string, { password, keySalt, keyFile, publicKey }: Secrets): Promise<void> {
     const sql = 'UPDATE person SET password = ?, key_salt = ?, key_file = ?, public_key = ? WHERE id = ?';
-    this.#inside.store.run(sql, password, keySalt, keyFile, publicKey, id);
+    await this.#inside.store.run(sql, password, keySalt, keyFile, publicKey, id);
   }
 
   /** The name of a key file that is not there yet. */
@@ -121,60 +120,64 @@ export class People {
     return `${randomId(this.#inside.randomness)}.age`;
   }
 
-  keyPath(file: string): string {
-    return join(this.#inside.store.folder, 'keys', file);
+  /** Hands the path of a person's key file to `work`, which may use it until it is done. */
+  withKey<Result>({ keyFile }: Pick<Person, 'keyFile'>, work: (path: string) => Promise<Result>): Promise<Result> {
+    return this.#inside.store.files.useSecret(KEYS, keyFile ?? '', work);
   }
 
   /** The token of a new one-time link for a person, or for the first one; `madeBy` makes it. The person's earlier ones are void. */
-  invite(personId: string | null, madeBy: string | null = null): string {
+  async invite(personId: string | null, madeBy: string | null = null): Promise<string> {
     const { store, clock, randomness } = this.#inside;
     const token = Buffer.from(randomness.bytes(INVITATION_BYTES)).toString('base64url');
     const now = clock.wallMs();
-    store.transaction(() => {
-      store.run('DELETE FROM invitation WHERE person_id IS ? OR expires_at < ?', personId, now);
+    await store.transaction(async () => {
+      // Each host prints a link for the first person when it starts: the first one that is used counts.
+      const isVoided = personId !== null || !store.isShared;
+      if (isVoided) await store.run('DELETE FROM invitation WHERE person_id IS NOT DISTINCT FROM ?', personId);
+      await store.run('DELETE FROM invitation WHERE expires_at < ?', now);
       const invitation = { token_hash: tokenHash(token), person_id: personId, made_by: madeBy };
-      store.insert('invitation', { ...invitation, expires_at: now + INVITATION_MS });
+      await store.insert('invitation', { ...invitation, expires_at: now + INVITATION_MS });
     });
     return token;
   }
 
   /** Who the link is for; null where it was used, is too old, or never was one. */
-  invitation(token: string): Invitation | null {
+  async invitation(token: string): Promise<Invitation | null> {
     const { store, clock } = this.#inside;
-    const sql = 'SELECT person_id AS id, made_by AS madeBy FROM invitation WHERE token_hash = ? AND expires_at >= ?';
-    const found = store.get<{ id: string | null; madeBy: string | null }>(sql, tokenHash(token), clock.wallMs());
+    const sql = 'SELECT person_id AS id, made_by AS "madeBy" FROM invitation WHERE token_hash = ? AND expires_at >= ?';
+    const found = await store.get<{ id: string | null; madeBy: string | null }>(sql, tokenHash(token), clock.wallMs());
     if (found === undefined) return null;
-    if (found.id === null) return this.hasFirst() ? null : { person: null, madeBy: null };
-    const person = this.get(found.id);
+    if (found.id === null) return (await this.hasFirst()) ? null : { person: null, madeBy: null };
+    const person = await this.get(found.id);
     return person === null || person.lockedAt !== null ? null : { person, madeBy: found.madeBy };
   }
 
   /** Voids the link. False where it was used meanwhile. */
-  useInvitation(token: string): boolean {
-    return this.#inside.store.run('DELETE FROM invitation WHERE token_hash = ?', tokenHash(token)) === 1;
+  async useInvitation(token: string): Promise<boolean> {
+    return (await this.#inside.store.run('DELETE FROM invitation WHERE token_hash = ?', tokenHash(token))) === 1;
   }
 
   /** Voids every link that this person made. */
-  voidLinksBy(id: string): void {
-    this.#inside.store.run('DELETE FROM invitation WHERE made_by = ?', id);
+  async voidLinksBy(id: string): Promise<void> {
+    await this.#inside.store.run('DELETE FROM invitation WHERE made_by = ?', id);
   }
 
   /** Whether the first person has come in. */
-  hasFirst(): boolean {
-    return this.list().some(({ hasComeIn }) => hasComeIn);
+  async hasFirst(): Promise<boolean> {
+    return (await this.list()).some(({ hasComeIn }) => hasComeIn);
   }
 
   /** Whether nobody else could manage people. */
-  isLastAdministrator(id: string): boolean {
-    return this.withRole('administrator').every((person) => person.id === id);
+  async isLastAdministrator(id: string): Promise<boolean> {
+    return (await this.withRole('administrator')).every((person) => person.id === id);
   }
 
-  #find(where: string, ...values: string[]): Person[] {
-    return this.#inside.store.all<PersonRow>(`${PERSON} ${where}`, ...values).map((row) => ({
+  async #find(where: string, ...values: string[]): Promise<Person[]> {
+    const rows = await this.#inside.store.all<PersonRow>(`${PERSON} ${where}`, ...values);
+    return rows.map((row) => ({
       ...row,
       roles: (row.roles?.split(',') ?? []).filter(isRole),
-      hasComeIn: row.hasComeIn === 1,
-      keyFile: row.keyFile === null ? null : this.keyPath(row.keyFile),
+      hasComeIn: row.publicKey !== null,
     }));
   }
 }
@@ -193,7 +196,8 @@ export function nameFault(name: string): NameFault | null {
   return trimmed.includes('@') ? 'email' : null;
 }
 
-function nameKey(name: string): string {
+/** By which two names count as one. */
+export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 

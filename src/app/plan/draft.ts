@@ -2,7 +2,7 @@ import type { Entry, RunCreated } from '../../domain/entry.ts';
 import { type KindAhead, kindAhead } from '../../domain/kind-of-payment.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { ApprovalPolicy, Ceilings, Limits } from '../../domain/plan.ts';
-import type { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { ReadResult } from '../../input/read-result.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { newRunId, rowsOf } from '../../runner/plan/plan.ts';
@@ -83,6 +83,10 @@ export async function draftInput(
   const header = { ...headerOf(deps, given, read), ...kind, repeats };
   if (yields) await refuseBesideApproved(header, deps);
   await refuseBesideJob(header, approval, deps);
+  const refuseSince = async () => {
+    const last = await refuseRepeat(journal, settings, paying);
+    if (last !== null && last !== repeats) throw await repeatRefusal(journal, last, paying);
+  };
   return {
     header,
     entries,
@@ -94,13 +98,18 @@ export async function draftInput(
     ceilings: ceilingsOf(settings),
     repeatWindowMs: refusedWithin(job),
     notify: job?.notify ?? null,
-    compare: (unknown) => compareInput(deps, given, gathered, { header, unknown, refusesPaid }),
+    async compare(unknown) {
+      try {
+        return await compareInput(deps, given, gathered, { header, unknown, refusesPaid });
+      } catch (error) {
+        // Rows are refused as paid where another process has started the same meanwhile: then that is the reason.
+        if (error instanceof Refusal) await refuseSince();
+        throw error;
+      }
+    },
     refusesRepeat: settings.allowRepeat === undefined,
     repeated: (runId) => repeatRefusal(journal, runId, paying),
-    async refuseSince() {
-      const last = await refuseRepeat(journal, settings, paying);
-      if (last !== null && last !== repeats) throw await repeatRefusal(journal, last, paying);
-    },
+    refuseSince,
   };
 }
 

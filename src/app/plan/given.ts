@@ -42,6 +42,8 @@ export type Given = {
   settings: PlanSettings;
   /** The columns that the person names for headers. */
   columns: readonly ExplicitColumn[];
+  /** As of `ColumnsGiven`. */
+  memory?: string | null;
   profile: Profile;
   /** Called with the numbers of the rows that `skipPaid` leaves out. */
   onLeftOut?: (rows: readonly number[]) => void;

@@ -36,14 +36,31 @@ export async function noteEnd(
   writer: RunWriter,
   { isSeen }: Pick<RunDeps, 'isSeen'>,
 ): Promise<EndedRun['event'] | null> {
-  const { run, ending } = ended;
+  const due = await dueNotice(ended, { isSeen });
+  return due !== null && (await record(ended.run, writer, { kind: 'notified', ...due })) ? due.event : null;
+}
+
+/** What people are to be notified of, and were not; null where that is nothing. */
+async function dueNotice(
+  { run, end, ending }: Pick<EndedRun, 'run' | 'end' | 'ending'>,
+  { isSeen }: Pick<RunDeps, 'isSeen'>,
+): Promise<{ event: EndedRun['event']; of: string } | null> {
   const { settings, last } = run.notices;
-  const event = eventsOf(ended, isSeen).find((one) => settings?.on.includes(one));
+  const event = eventsOf({ end, ending }, isSeen).find((one) => settings?.on.includes(one));
   if (event === undefined) return null;
   const { endDigest } = await import('../../notify/run-notices.ts');
   const of = endDigest({ run, event, exit: ENDING_EXIT[ending] });
-  if (last?.event === event && last.of === of) return null;
-  return (await record(run, writer, { kind: 'notified', event, of })) ? event : null;
+  return last?.event === event && last.of === of ? null : { event, of };
+}
+
+/** Whether people or payees are still to be notified of a run that ended. */
+export async function isNotifyingDue(
+  ended: Pick<EndedRun, 'run' | 'end' | 'ending'>,
+  { isSeen }: Pick<RunDeps, 'isSeen'>,
+): Promise<boolean> {
+  const { header } = ended.run;
+  if (header?.rehearsal !== true && dueRemittances(ended.run).length > 0) return true;
+  return (await dueNotice(ended, { isSeen })) !== null;
 }
 
 /**

@@ -7,7 +7,7 @@ import { assert } from '../../domain/refusal.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import { RunState } from '../../domain/run/run-state.ts';
 import type { ReadResult } from '../../input/read-result.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { CreateRun, Journal } from '../../journal/journal.ts';
 import { rowsOf } from '../../runner/plan/plan.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { dayExcess } from '../limits/day-excess.ts';
@@ -18,8 +18,10 @@ import type { Gathered, Given, PlanDeps } from '../plan/given.ts';
 import { notifyEntries, serviceAt } from '../plan/make-plan.ts';
 import { jobHeld, keepingRun, requireJobFree } from '../runs/known-run.ts';
 import type { Connection } from '../service/at-service.ts';
-import { executeRun, type RunHeld } from './execute-run.ts';
-import type { ExecutedRun, RunDeps } from './run-deps.ts';
+import type { Beginning } from './beginning.ts';
+import type { RunHeld } from './execute-run.ts';
+import { requireSharedService } from './left-run.ts';
+import type { RunDeps } from './run-deps.ts';
 import { passedOver, startSeen } from './start-seen.ts';
 
 /** An input as a person agrees to pay it. */
@@ -50,7 +52,12 @@ const NEVER = new AbortController().signal;
  * Plans and starts an input in one step, once a person has agreed to pay it. Everything that can be refused is refused before
  * anything is created at the service, in the order earlier runs, service, balance, consent. Throws a `Refusal`.
  */
-export async function payInput(deps: PayDeps, input: PayInput): Promise<ExecutedRun> {
+export async function payInput<Result>(
+  deps: PayDeps,
+  input: PayInput,
+  { queued, goOn }: Beginning<Result>,
+): Promise<Result> {
+  if (queued !== undefined) requireSharedService(input.given.profile);
   const { journal } = deps;
   const { given, gathered } = input;
   await requireJobFree(journal, given.job?.name ?? null);
@@ -61,8 +68,8 @@ export async function payInput(deps: PayDeps, input: PayInput): Promise<Executed
   return deps.whileReceiving(given.profile, async (hints) => {
     const connection = await deps.connect();
     try {
-      const started = await start(deps, await agree(deps, input, connection), seen);
-      return await keepingRun(started.writer.runId, () => executeRun(deps, { ...started, connection, hints }));
+      const started = await start(deps, await agree(deps, input, connection), { queued, seen });
+      return await keepingRun(started.writer.runId, () => goOn({ ...started, connection, hints }));
     } finally {
       await connection.close();
     }
@@ -97,12 +104,13 @@ async function agree(deps: PayDeps, input: PayInput, connection: Connection): Pr
 async function start(
   deps: PayDeps,
   { draft, plan, entries }: Agreed,
-  seen: number,
+  { seen, queued }: Pick<CreateRun, 'queued'> & { seen: number },
 ): Promise<Pick<RunHeld, 'run' | 'writer'>> {
   const { journal } = deps;
   const { header } = plan;
   const { refusesRepeat: refuseRepeat, limits } = draft;
-  const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat, seen: now });
+  const create = (now: number) =>
+    journal.createRun({ header, rows: entries, refuseRepeat, seen: now, ...(queued && { queued }) });
   const lookAgain = async () => {
     await draft.refuseSince();
     const { conversions } = plan.facts;

@@ -8,15 +8,22 @@ import { atService } from '../service/at-service.ts';
 import { executeRun } from './execute-run.ts';
 import type { ExecutedRun, RunDeps } from './run-deps.ts';
 
-/** `resubmitAbsent`: a person accepts what the service lists as proof, where it promises no expiry. */
-export type ResumeRun = { runId: string; resubmitAbsent: boolean };
+/**
+ * `resubmitAbsent`: a person accepts what the service lists as proof, where it promises no expiry. `leavesPaused`: no person
+ * asks for it, so that a run that one has paused is refused.
+ */
+export type ResumeRun = { runId: string; resubmitAbsent: boolean; leavesPaused?: boolean };
 
 /** The run goes on from its journal alone. Throws a `Refusal` where it does not. */
-export function resumeRun(deps: RunDeps, { runId, resubmitAbsent }: ResumeRun): Promise<ExecutedRun> {
+export function resumeRun(
+  deps: RunDeps,
+  { runId, resubmitAbsent, leavesPaused = false }: ResumeRun,
+): Promise<ExecutedRun> {
   const { by: _, ...person } = deps.actor;
   return holdingRun(deps.journal, { runId, person }, async (writer) => {
     const run = await readKnownRun(deps.journal, runId);
     requireStarted(run);
+    if (run.paused && leavesPaused) throw new Refusal({ code: 'run_paused', runId });
     await unpause(deps, run, writer);
     const way = deps.wayOf(run);
     return deps.whileReceiving(way.profile, async (hints) => {
@@ -32,7 +39,7 @@ export function resumeRun(deps: RunDeps, { runId, resubmitAbsent }: ResumeRun): 
 }
 
 /** Only a person resumes what a person paused: what goes on with runs on its own leaves it alone. */
-async function unpause({ actor }: RunDeps, run: RunState, writer: RunWriter): Promise<void> {
+export async function unpause({ actor }: Pick<RunDeps, 'actor'>, run: RunState, writer: RunWriter): Promise<void> {
   if (!run.paused) return;
   const entry = { kind: 'resumed' as const, ...actor };
   applyToRun(run, entry, await writer.append([entry]));

@@ -7,7 +7,7 @@ import { COOLING_OFF } from '../../domain/run/left-out.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import type { RunWriter } from '../../journal/journal.ts';
+import type { RunWriter, StartRun } from '../../journal/journal.ts';
 import { markCancelled } from '../../runner/cancel.ts';
 import { findPayees, plannedPayees } from '../../runner/plan/planned-payees.ts';
 import { preflight } from '../../runner/plan/preflight.ts';
@@ -23,8 +23,9 @@ import { requireToday } from '../plan/job-today.ts';
 import { planRefusal, requirePlan, runMeanwhile } from '../plan/require-plan.ts';
 import { holdingRun, jobHeld, readKnownRun, requireJobFree } from '../runs/known-run.ts';
 import type { Connection } from '../service/at-service.ts';
-import { executeRun } from './execute-run.ts';
-import type { ExecutedRun, RunDeps } from './run-deps.ts';
+import type { Beginning } from './beginning.ts';
+import { requireSharedService } from './left-run.ts';
+import type { RunDeps } from './run-deps.ts';
 import { startSeen } from './start-seen.ts';
 
 /** A plan as somebody agrees to pay it. */
@@ -40,7 +41,7 @@ export type PlanProposal = {
 
 export type StartDeps = RunDeps & {
   /** Whose approvals of a plan do not count any more. */
-  withdrawals(run: RunState): Withdrawals;
+  withdrawals(run: RunState): Promise<Withdrawals>;
   /** Asks the person who starts it. Throws a `Refusal` where they do not agree. */
   confirm(proposal: PlanProposal): Promise<void>;
   /** Does what only asks the service, until somebody stops it. */
@@ -57,7 +58,11 @@ export type StartPlan = { runId: string; onlyValid: boolean; allowRepeat: string
  * balances have to be as they were, and enough approvers have signed; then the plan is started once, by one process. Throws a
  * `Refusal`.
  */
-export async function startPlan(deps: StartDeps, input: StartPlan): Promise<ExecutedRun> {
+export async function startPlan<Result>(
+  deps: StartDeps,
+  input: StartPlan,
+  { queued, goOn }: Beginning<Result>,
+): Promise<Result> {
   const { journal } = deps;
   const { runId, allowRepeat } = input;
   const { by: _, ...person } = deps.actor;
@@ -67,7 +72,8 @@ export async function startPlan(deps: StartDeps, input: StartPlan): Promise<Exec
   return holdingRun(journal, { runId, person }, async (writer) => {
     const seen = await journal.startedRuns();
     const run = await readKnownRun(journal, runId);
-    const held = { deps, input, run, writer };
+    if (queued !== undefined && run.header !== null) requireSharedService(run.header.profile);
+    const held = { deps, input, run, writer, queued };
     // Another process may have started it before this one had its lease.
     await look(held);
     if (isFileGone(run)) deps.onFileGone(run);
@@ -77,7 +83,7 @@ export async function startPlan(deps: StartDeps, input: StartPlan): Promise<Exec
       try {
         await requireSame(held, connection);
         await start(held, seen);
-        return await executeRun(deps, { run, writer, connection, hints });
+        return await goOn({ run, writer, connection, hints });
       } finally {
         await connection.close();
       }
@@ -85,7 +91,7 @@ export async function startPlan(deps: StartDeps, input: StartPlan): Promise<Exec
   });
 }
 
-type Held = { deps: StartDeps; input: StartPlan; run: RunState; writer: RunWriter };
+type Held = Pick<StartRun, 'queued'> & { deps: StartDeps; input: StartPlan; run: RunState; writer: RunWriter };
 
 function allowedIn(allowRepeat: string | undefined): string[] | undefined {
   return allowRepeat === undefined ? undefined : allowedRuns(allowRepeat);
@@ -97,7 +103,7 @@ async function look(held: Held): Promise<void> {
   await cancelIfAsked(held);
   await requirePlan(run, deps, { allowed: allowedIn(input.allowRepeat) });
   await requireToday(run);
-  requireApprovals(held);
+  await requireApprovals(held);
   await refuseRepeated(held);
   const { header, plan, rows } = run;
   if (header === null || plan === null) return;
@@ -108,9 +114,9 @@ async function look(held: Held): Promise<void> {
 }
 
 /** The rows that are left out, as too few have approved them. Throws a `Refusal` where approvals are missing. */
-function requireApprovals({ deps, input: { onlyValid }, run }: Held): number[] {
+async function requireApprovals({ deps, input: { onlyValid }, run }: Held): Promise<number[]> {
   const nowMs = deps.clock.wallMs();
-  const withdrawals = deps.withdrawals(run);
+  const withdrawals = await deps.withdrawals(run);
   requireApproved(run, nowMs, withdrawals);
   return requireRowsApproved(run, nowMs, { onlyValid, withdrawals });
 }
@@ -158,18 +164,19 @@ async function requireSame({ deps, run }: Held, { client, scope }: Connection): 
 
 /** `seen` is how many runs had been started when the journal was looked at. */
 async function start(held: Held, seen: number): Promise<void> {
-  const { deps, input, run, writer } = held;
+  const { deps, input, run, writer, queued } = held;
   const { journal, actor } = deps;
   const { header, plan } = run;
   if (header === null || plan === null) return;
-  const left = requireApprovals(held);
+  const left = await requireApprovals(held);
   await deps.confirm(proposalOf(run, left));
   // Somebody may have thought about the question for longer than an approval is good for.
-  if (requireApprovals(held).length > left.length) requireApprovals({ ...held, input: { ...input, onlyValid: false } });
+  if ((await requireApprovals(held)).length > left.length)
+    await requireApprovals({ ...held, input: { ...input, onlyValid: false } });
   const refuseRepeat = input.allowRepeat === undefined || header.retries !== null;
   const also = left.map(notApproved);
   await cancelIfAsked(held);
-  const begin = (now: number) => writer.start({ ...actor, refuseRepeat, seen: now, also });
+  const begin = (now: number) => writer.start({ ...actor, ...(queued && { queued }), refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(held));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
   if (started.outcome === 'repeats') throw planRefusal(run, await runMeanwhile(journal, started.runId, header));

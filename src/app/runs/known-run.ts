@@ -119,10 +119,21 @@ function isOutOfDescriptors(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 }
 
-/** What the run is called now: one that nobody works on has stopped, whether or not it had the time to say so. */
+/**
+ * What the run is called now: one that nobody works on, and no worker is to take, has stopped, whether or not it had the time
+ * to say so.
+ */
 export async function phaseNow(journal: Journal, run: RunState, runId: string): Promise<RunPhase> {
   const phase = phaseOf(run);
+  if (phase !== 'running' && phase !== 'stopped') return phase;
+  if (!run.paused && (await isLeftToWorkers(journal, runId))) return 'running';
   return phase === 'running' && (await journal.holder(runId)) === null ? 'stopped' : phase;
+}
+
+/** Whether a worker works on the run, or is to take it. */
+export async function isLeftToWorkers({ queued }: Pick<Journal, 'queued'>, runId: string): Promise<boolean> {
+  const found = await queued?.find(runId);
+  return found != null && found.dueAt !== null;
 }
 
 /** What commands call the run now. A holder that was asked to pause, and ended without hearing of it, has paused it too. */

@@ -14,6 +14,7 @@ import {
   relatedRuns,
   runSince,
 } from '../retry/related-runs.ts';
+import { isLeftToWorkers } from './known-run.ts';
 
 /** A run's newest entry: its number and its hash. */
 export type RunHead = { n: number; hash: string };
@@ -57,8 +58,9 @@ export class RunReads {
     return { isHeld, isCancelAsked, isPauseAsked: (await this.#journal.pauseAsked(runId)) !== null };
   }
 
+  /** A worker that is to take it counts as one that works on it. */
   async isHeld(runId: string): Promise<boolean> {
-    return (await this.#journal.holder(runId)) !== null;
+    return (await this.#journal.holder(runId)) !== null || (await isLeftToWorkers(this.#journal, runId));
   }
 
   /** Asks the process that works on the run, or that takes it up next, to send nothing more. */

@@ -29,8 +29,12 @@ export type JobStanding = {
   useless: PlannedTime[];
   /** Whether any run of the job was ever started. */
   wasRun: boolean;
+  /** Whether a run of the last of the times was started. */
+  isBegun: boolean;
   /** The job's last run, where it was cut off and nobody went on with it. */
   cutOff: string | null;
+  /** Whether the job's last run has not ended, and is not cut off: a process works on it, here or on another host, or will. */
+  isUnderWay: boolean;
 };
 
 /** Runs in which those of one job are looked for: a run each hour for a year. */
@@ -42,6 +46,8 @@ export type StandingDeps = {
   planStanding(runId: string): Promise<StandingPlan | null>;
   /** Whether a run ended without a result, and no person paused it. */
   isCutOff(runId: string): Promise<boolean>;
+  /** Whether a process works on a run, or workers are to. */
+  isUnderWay(runId: string): Promise<boolean>;
 };
 
 /** A job, and what is known of the service that it is paid at: a rehearsal is no run of a job that moves money. */
@@ -61,7 +67,9 @@ export async function jobStanding(deps: StandingDeps, job: KnownJob, dues: reado
     planned: [],
     useless: [],
     wasRun: last !== null,
+    isBegun: paidAt >= 0 && paidAt === dues.length - 1,
     cutOff: last !== null && (await deps.isCutOff(last)) ? last : null,
+    isUnderWay: last !== null && (await deps.isUnderWay(last)),
   };
   for (const due of dues.slice(paidAt + 1)) {
     if (first !== undefined && !isSince(due, first)) continue;

@@ -28,10 +28,13 @@ export function scheduleLines<Exit extends z.ZodType<number>, Result extends z.Z
     line('useless_plan', { ...ofTime, ...ofPlan, will_run: z.boolean() }, 'A plan that keeps nothing from being run.'),
     line('again', { ...ofTime, ...tried, again_at: time }, 'Nothing was sent, and it is tried again.'),
     line('gave_up', { ...ofTime, ...tried }, 'Nothing was sent, and it is not tried again.'),
+    line('elsewhere', ofTime, 'Another process, here or on another host, has begun the period.'),
     line('killed', { ...ofTime, signal }, 'Its process was ended before anything was sent.'),
     line('cut_off', { ...at, job: text, run_id: runId }, "The job's last run was cut off."),
     line('broken_job', { ...at, file: text, errors: z.array(fileProblemResult) }, 'A job with errors is not run.'),
     line('mended_job', { ...at, file: text }, 'It has no errors any more.'),
+    line('database_away', { ...at, message: text }, 'It tries until the database can be used.'),
+    line('database_back', at, 'The database can be used again.'),
     line('stopping', at, 'It stops. Runs that are under way settle what is in flight.'),
   ]);
 }

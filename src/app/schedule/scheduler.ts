@@ -2,14 +2,24 @@ import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import { type DueTime, dueTimes, lastDueTimes } from '../../job/schedule.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { withDatabase } from '../database-wait.ts';
 import type { JobStanding } from './job-standing.ts';
 import type { EventOf, ScheduleEvent } from './schedule-event.ts';
-import { type RunningJob, type ScheduledJob, WatchedJob } from './watched-job.ts';
+import {
+  LATE_MAX_MS,
+  LOOK_AT_FILES_EVERY_MS,
+  LOOK_AT_PLAN_EVERY_MS,
+  LOOK_AT_RUN_EVERY_MS,
+  LOOK_EVERY_MS,
+  TIMES_MAX,
+  TRY_AGAIN_MS,
+} from './schedule-times.ts';
+import { BUG, type RunningJob, type ScheduledJob, timeOf, WatchedJob } from './watched-job.ts';
 
 export type SchedulerDeps = {
   clock: Clock;
   standing(job: string, dues: readonly DueTime[]): Promise<JobStanding>;
-  start(job: ScheduledJob, period: string): RunningJob;
+  start(job: ScheduledJob, period: string): Promise<RunningJob>;
   report(event: ScheduleEvent): void;
   /** Looks at the files of the jobs. Returns the jobs of files that had errors before, and have none now. */
   corrected(): ScheduledJob[];
@@ -17,33 +27,10 @@ export type SchedulerDeps = {
   stop: AbortSignal;
 };
 
-/** A time that is longer ago was missed: the machine was off, or its clock was set. */
-export const LATE_MAX_MS = 600_000;
-
-/** The clock is looked at so often, since somebody may set it and the machine may sleep. */
-const LOOK_EVERY_MS = 1_000;
-
-/**
- * How long after a run that could not begin it is tried again: nothing was sent, because another process held the job or the
- * service was unavailable. After the last of them it is given up.
- */
-const TRY_AGAIN_MS = [60_000, 120_000, 240_000, 480_000, 900_000, 1_800_000, 1_800_000, 1_800_000] as const;
-
-/** So often the files of the jobs are looked at. */
-const LOOK_AT_FILES_EVERY_MS = 60_000;
-
-/** So often a plan that waits is looked at: it may be approved, run or useless by then. */
-const LOOK_AT_PLAN_EVERY_MS = 300_000;
-
-/** So many of a job's last times are looked at for periods without a run. */
-const TIMES_MAX = 12;
-
-/** The exit code of a process that ended by a bug, or by a signal. */
-const BUG = 1;
-
 /**
  * Runs jobs when they are due, each in a process of its own, one at a time of a job. The journal makes sure that a period is
- * paid once: whatever the clock does here, the run of a period that was run is refused.
+ * paid once: whatever the clock does here, the run of a period that was run is refused. So any number of schedulers may run the
+ * same jobs over one journal: each begins a period, and one run is made of it.
  */
 export class Scheduler {
   readonly #deps: SchedulerDeps;
@@ -56,6 +43,9 @@ export class Scheduler {
   #isStaying = false;
   /** Whether a time was missed or a run was cut off. */
   #isPersonNeeded = false;
+  /** When it looked last, and when at the files of the jobs. */
+  #before = -Infinity;
+  #filesAt = -Infinity;
 
   constructor(jobs: readonly ScheduledJob[], deps: SchedulerDeps) {
     this.#deps = deps;
@@ -67,38 +57,40 @@ export class Scheduler {
   async once(): Promise<number> {
     const now = this.#deps.clock.wallMs();
     this.#deps.corrected();
-    for (const watched of this.#watched) await this.#begin(watched, now);
+    for (const watched of this.#watched) await this.#decide(watched, now);
     await Promise.all(this.#running);
     return this.#failure ?? (this.#isPersonNeeded ? REFUSAL_EXIT.person_needed : ENDING_EXIT.ok);
   }
 
-  /** Stays until it is stopped, and the runs are over that it began. Returns the exit code. */
+  /** Stays until it is stopped, and the runs are over that it began; waits for a database that is away. Returns the exit code. */
   async stay(): Promise<number> {
-    const { clock, stop, corrected } = this.#deps;
+    const { clock, stop } = this.#deps;
     this.#isStaying = true;
-    let before = clock.wallMs();
-    let filesAt = before;
-    corrected();
     try {
-      for (const watched of this.#watched) await this.#begin(watched, before);
       while (!stop.aborted) {
-        const now = clock.wallMs();
-        const isSetBack = now < before;
-        // Times that come again are looked at again; the journal knows those that were run.
-        if (isSetBack) for (const watched of this.#watched) this.#lookAhead(watched, now);
-        for (const watched of this.#watched)
-          if (now >= Math.min(watched.nextAt, watched.againAt ?? watched.nextAt)) await this.#decide(watched, now);
-        if (isSetBack || now - filesAt >= LOOK_AT_FILES_EVERY_MS) {
-          filesAt = now;
-          for (const job of corrected()) await this.#begin(this.#watchedOf(job), now);
-        }
-        before = now;
+        await withDatabase(this.#deps, () => this.#look());
         await clock.sleep(LOOK_EVERY_MS, stop);
       }
     } finally {
       await Promise.all(this.#running);
     }
     return this.#isInterrupted ? ENDING_EXIT.interrupted : ENDING_EXIT.ok;
+  }
+
+  /** Looks at every job whose time it is. It can be done over again, and then goes by the time that it is by then. */
+  async #look(): Promise<void> {
+    const { clock, corrected } = this.#deps;
+    const now = clock.wallMs();
+    const isSetBack = now < this.#before;
+    this.#before = now;
+    // Times that come again are looked at again; the journal knows those that were run.
+    if (isSetBack) for (const watched of this.#watched) this.#lookAhead(watched, now);
+    if (isSetBack || now - this.#filesAt >= LOOK_AT_FILES_EVERY_MS) {
+      this.#filesAt = now;
+      for (const job of corrected()) this.#watchedOf(job).nextAt = now;
+    }
+    for (const watched of this.#watched)
+      if (now >= Math.min(watched.nextAt, watched.againAt ?? watched.nextAt)) await this.#decide(watched, now);
   }
 
   /** To every run that was begun here and has not ended. */
@@ -115,16 +107,6 @@ export class Scheduler {
     return watched;
   }
 
-  /** The first look at a job. */
-  async #begin(watched: WatchedJob, now: number): Promise<void> {
-    const { cutOff } = await this.#deps.standing(watched.job.name, []);
-    if (cutOff !== null) {
-      this.#isPersonNeeded = true;
-      this.#reportCutOff(watched, cutOff);
-    }
-    await this.#decide(watched, now);
-  }
-
   #lookAhead(watched: WatchedJob, now: number): void {
     const due = dueTimes(watched.job.schedule, now + 1).next().value ?? null;
     watched.nextAt = due?.at ?? Number.POSITIVE_INFINITY;
@@ -137,6 +119,7 @@ export class Scheduler {
     const { job, begun } = watched;
     const dues = lastDueTimes(job.schedule, now, TIMES_MAX);
     const standing = await this.#deps.standing(job.name, dues);
+    if (standing.cutOff !== null) this.#reportCutOff(watched, standing.cutOff);
     const last = dues.at(-1) ?? null;
     const isUnpaid = last !== null && standing.unpaid.at(-1) === last;
     const isAgain = isUnpaid && begun === last.period && watched.againAt !== null;
@@ -148,9 +131,11 @@ export class Scheduler {
     if (!isAgain) watched.againAt = null;
     this.#reportPlans(watched, standing, willRun, now);
     if (standing.wasRun) this.#reportMissed(watched, standing.unpaid, isMissed ? willRun : null, now);
-    if (willRun !== null) this.#start(watched, willRun);
+    if (willRun !== null) await this.#start(watched, willRun);
     this.#lookAhead(watched, now);
     if (standing.planned.length > 0) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_PLAN_EVERY_MS);
+    const isElsewhere = standing.isUnderWay && watched.running === null;
+    if (isElsewhere) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_RUN_EVERY_MS);
   }
 
   /** Each again only when it stands otherwise. One that waits after its time is missed, as where nobody had planned. */
@@ -186,10 +171,11 @@ export class Scheduler {
     }
   }
 
-  #start(watched: WatchedJob, due: DueTime): void {
+  async #start(watched: WatchedJob, due: DueTime): Promise<void> {
     const { report, start, stop } = this.#deps;
     if (stop.aborted) return;
-    const running = start(watched.job, due.period);
+    const running = await start(watched.job, due.period);
+    if (stop.aborted) running.kill('SIGTERM');
     if (watched.begun !== due.period) watched.tries = 0;
     Object.assign(watched, { running, begun: due.period, againAt: null });
     report({ event: 'started', ...timeOf(watched, due), pid: running.pid });
@@ -203,11 +189,13 @@ export class Scheduler {
     const { clock, report, stop } = this.#deps;
     const { exit, signal, result } = await ended;
     watched.running = null;
-    if (exit !== ENDING_EXIT.ok) this.#failure ??= exit ?? BUG;
+    const isElsewhere = await this.#isBegunElsewhere(watched, due, exit);
+    if (exit !== ENDING_EXIT.ok && !isElsewhere) this.#failure ??= exit ?? BUG;
     // What a signal ended before it could settle anything is left to the next start.
     if (stop.aborted && (exit === ENDING_EXIT.interrupted || exit === null)) this.#isInterrupted = true;
     const time = timeOf(watched, due);
     report({ event: 'ended', ...time, exit, signal, result });
+    if (isElsewhere) report({ event: 'elsewhere', ...time });
     if (exit === null && (await this.#isUnbegun(watched, due))) report({ event: 'killed', ...time, signal });
     const isToTry = exit === REFUSAL_EXIT.held || exit === REFUSAL_EXIT.unreachable;
     if (isToTry && this.#isStaying && !stop.aborted && (await this.#isUnbegun(watched, due)))
@@ -216,11 +204,24 @@ export class Scheduler {
     watched.nextAt = Math.min(watched.nextAt, clock.wallMs());
   }
 
+  /** Whether a run was refused because another process has begun the period since: that is as it should be. */
+  async #isBegunElsewhere(watched: WatchedJob, due: DueTime, exit: number | null): Promise<boolean> {
+    if (exit !== REFUSAL_EXIT.refused && exit !== REFUSAL_EXIT.held) return false;
+    return (await this.#standingAt(watched, due))?.isBegun ?? false;
+  }
+
   /** Whether no run of the period was begun, nor one of the job cut off: what was begun is looked up, not run again. */
   async #isUnbegun(watched: WatchedJob, due: DueTime): Promise<boolean> {
-    const { unpaid, cutOff } = await this.#deps.standing(watched.job.name, [due]);
+    const standing = await this.#standingAt(watched, due);
+    const { unpaid, cutOff } = standing ?? { unpaid: [], cutOff: null };
     if (cutOff !== null) this.#reportCutOff(watched, cutOff);
     return cutOff === null && unpaid.length > 0;
+  }
+
+  /** Null where the scheduler was stopped while the database was away. */
+  #standingAt({ job }: WatchedJob, due: DueTime): Promise<JobStanding | null> {
+    const look = () => this.#deps.standing(job.name, [due]);
+    return this.#isStaying ? withDatabase(this.#deps, look) : look();
   }
 
   #tryAgain(watched: WatchedJob, due: DueTime, exit: number): void {
@@ -237,11 +238,11 @@ export class Scheduler {
     watched.reportedUntil = due.at;
   }
 
-  #reportCutOff({ job }: WatchedJob, runId: string): void {
+  #reportCutOff(watched: WatchedJob, runId: string): void {
+    this.#isPersonNeeded = true;
+    if (watched.reportedCutOff === runId) return;
+    watched.reportedCutOff = runId;
+    const { job } = watched;
     this.#deps.report({ event: 'cut_off', job: job.name, run_id: runId });
   }
-}
-
-function timeOf({ job }: WatchedJob, { at, period }: DueTime) {
-  return { job: job.name, period, due_at: at, time_zone: job.schedule.timeZone };
 }

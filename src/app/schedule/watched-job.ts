@@ -1,5 +1,5 @@
 import type { Job } from '../../job/job.ts';
-import type { Schedule } from '../../job/schedule.ts';
+import type { DueTime, Schedule } from '../../job/schedule.ts';
 
 export type ScheduledJob = Job & { schedule: Schedule };
 
@@ -23,6 +23,9 @@ export type JobEnd = {
   result: unknown;
 };
 
+/** The exit code of a process that ended by a bug, or by a signal. */
+export const BUG = 1;
+
 /** A job as its scheduler watches it. Times are Unix ms. */
 export class WatchedJob {
   job: ScheduledJob;
@@ -36,6 +39,8 @@ export class WatchedJob {
   againAt: number | null = null;
   /** How often it was begun. */
   tries = 0;
+  /** The run that was last reported as cut off. */
+  reportedCutOff: string | null = null;
   /** Up to when missed times were reported. */
   reportedUntil = 0;
   /** What was reported of plans, by their runs. */
@@ -44,4 +49,8 @@ export class WatchedJob {
   constructor(job: ScheduledJob) {
     this.job = job;
   }
+}
+
+export function timeOf({ job }: WatchedJob, { at, period }: DueTime) {
+  return { job: job.name, period, due_at: at, time_zone: job.schedule.timeZone };
 }

@@ -11,6 +11,7 @@ import { rowResult } from '../../report/model/rows.ts';
 import { total } from '../../report/model/totals.ts';
 import { problemOutput } from '../check/check-result.ts';
 import { ceilingsResult, compared, plannedConversion, plannedTotal, warningsByCode } from '../plan/plan-result.ts';
+import { waitingRun } from '../worker/waiting-run.ts';
 
 const payout = z
   .strictObject({
@@ -85,6 +86,7 @@ export const showResult = z
     cancelled: z.boolean(),
     replaced_by: runId.nullable().describe('The plan that took its place.'),
     remittance: remittances.optional(),
+    worker: waitingRun.optional(),
     doubts: z.array(doubtResult),
     parked_payees: z.array(parkedPayee),
     payouts: z.array(payout).optional().describe('In the order of the input; none with --no-payouts.'),

@@ -7,6 +7,7 @@ import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { QueuedRun } from '../../journal/queued-run.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -24,6 +25,7 @@ import { warningCounts, warningsIn } from '../compare/comparison.ts';
 import { coolingProblem } from '../compare/cooling-off.ts';
 import { besideLast, conversionsResult, plannedSums, totalResult } from '../plan/plan-result.ts';
 import { phaseNow, readKnownRun, standingNow } from '../runs/known-run.ts';
+import { waitingRunOf } from '../worker/waiting-run.ts';
 import { type KnownPlan, knownOf } from './known-plan.ts';
 import { parkedPayees } from './parked-payees.ts';
 import type { ShownPayout, ShownPlan, ShowResult } from './show-result.ts';
@@ -43,9 +45,11 @@ export type ShownRun = {
   next: PlanNext;
   /** Of a plan that nobody has started, what the journal holds of it. */
   plan: KnownPlan | null;
+  /** How it stands at the workers to which it is left; null where it is not. `isHeld`: a process works on it. */
+  queued: (QueuedRun & { isHeld: boolean }) | null;
 };
 
-export type ShowDeps = { journal: Journal; clock: Clock; withdrawals(run: RunState): Withdrawals };
+export type ShowDeps = { journal: Journal; clock: Clock; withdrawals(run: RunState): Promise<Withdrawals> };
 
 /** Throws a `Refusal` for an unknown run or a damaged journal. */
 export async function readShown(deps: ShowDeps, runId: string): Promise<ShownRun> {
@@ -53,7 +57,7 @@ export async function readShown(deps: ShowDeps, runId: string): Promise<ShownRun
   const nowMs = clock.wallMs();
   const run = await readKnownRun(journal, runId);
   const phase = await phaseNow(journal, run, runId);
-  const approvals = approvalsAt(run, nowMs, deps.withdrawals(run));
+  const approvals = approvalsAt(run, nowMs, await deps.withdrawals(run));
   return {
     run,
     phase,
@@ -63,7 +67,13 @@ export async function readShown(deps: ShowDeps, runId: string): Promise<ShownRun
     mayApprove: mayStillApprove(run, approvals.approvals),
     next: nextOf(run, nowMs),
     plan: phase === 'planned' ? await knownOf(run, { journal, clock }) : null,
+    queued: await queuedNow(journal, runId),
   };
+}
+
+async function queuedNow(journal: Journal, runId: string): Promise<ShownRun['queued']> {
+  const found = (await journal.queued?.find(runId)) ?? null;
+  return found && { ...found, isHeld: (await journal.holder(runId)) !== null };
 }
 
 /** What became of its rows in later runs. */
@@ -109,6 +119,7 @@ export function shownResult(shown: ShownRun, command: CommandLine): Omit<ShowRes
     cancelled: run.cancelled,
     replaced_by: run.replacedBy,
     ...(remittance !== null && { remittance }),
+    ...(shown.queued !== null && { worker: waitingRunOf(shown.queued, command) }),
     doubts: Array.from(doubtsOf(run), (doubt) => doubtJson(doubt, command)),
     parked_payees: parkedPayees(run, command),
   };

@@ -14,6 +14,8 @@ export type VerifyInput = {
   reportDir?: string | null | undefined;
   /** Reports and files of heads that the journal is compared with too. */
   witnesses?: readonly string[];
+  /** Only the journal: its runs may have gone on in another one, and so be further in their reports. */
+  isAlone?: boolean;
 };
 
 /** How far a run went, by a file outside of the journal. */
@@ -86,9 +88,9 @@ async function prove(
   journal: Journal,
   runId: string,
   noted: readonly NotedHead[],
-  { reportDir }: VerifyInput,
+  { reportDir, isAlone = false }: VerifyInput,
 ): Promise<RunProof> {
-  const directory = reportDir ?? (await reportDirectoryOf(journal, runId));
+  const directory = isAlone ? null : (reportDir ?? (await reportDirectoryOf(journal, runId)));
   const report = directory === null ? null : await readWitness(directory, runId);
   const verification = await journal.verifyRun(runId, report?.outcome === 'witness' ? report.witness : null);
   const [against] = verification.ok ? await notContained(journal, noted) : [];
@@ -103,8 +105,9 @@ async function prove(
 /** What is kept outside of the journal about its runs. Files of heads beside the reports of another journal prove nothing. */
 async function notedHeads(
   journal: Journal,
-  { reportDir, witnesses = [] }: VerifyInput,
+  { reportDir, witnesses = [], isAlone = false }: VerifyInput,
 ): Promise<NotedHead[] | BadWitness> {
+  if (isAlone) return [];
   const noted: NotedHead[] = [];
   const runs = new Set((await journal.heads()).map(({ runId }) => runId));
   const directories = new Set<string | null>(reportDir ? [reportDir] : []);

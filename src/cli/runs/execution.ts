@@ -34,13 +34,26 @@ export function runDepsHere(here: Here, readingOf: () => Reading = () => ({})): 
   });
 }
 
-function watchHere(run: RunState, here: Here, readingOf: () => Reading): Watching {
+const NO_MORE = 'nothing more is submitted; what is in flight is settled.';
+
+/** What Ctrl-C does: a line for the first, and what is written for the second, which ends the process. */
+export type Interrupting = { first: string; leave(runId: string, here: Here): void };
+
+const HERE: Interrupting = { first: `Stopping: ${NO_MORE} Ctrl-C again leaves at once.`, leave: writeLeft };
+
+/** Shows a run at the command line. */
+export function watchHere(
+  run: RunState,
+  here: Here,
+  readingOf: () => Reading,
+  { first, leave }: Interrupting = HERE,
+): Watching {
   const runId = run.header?.run_id ?? '';
   const { io } = here;
   const progress = beginProgress(run, runId, here);
   const interrupt = stopOnInterrupt(
-    () => progress.note(`Stopping: ${NO_MORE} Ctrl-C again leaves at once.`),
-    () => writeLeft(runId, here),
+    () => progress.note(first),
+    () => leave(runId, here),
   );
   return {
     stop: interrupt.signal,
@@ -65,8 +78,6 @@ function watchHere(run: RunState, here: Here, readingOf: () => Reading): Watchin
   };
 }
 
-const NO_MORE = 'nothing more is submitted; what is in flight is settled.';
-
 /** The progress, with what is shown of a run before its first step. */
 function beginProgress(run: RunState, runId: string, { io, settings }: Here): Progress {
   const { quiet } = settings;
@@ -78,9 +89,17 @@ function beginProgress(run: RunState, runId: string, { io, settings }: Here): Pr
 }
 
 /** After the second Ctrl-C: written with the file's own descriptors, since the process ends with the next statement. */
-function writeLeft(runId: string, { settings, command }: Here): void {
+function writeLeft(runId: string, here: Here): void {
   const message = `Left run ${runId} at once. What was in flight is in doubt until it is looked for.`;
-  const remedy = `Look for it, and go on: ${command('resume', runId)}`;
+  writeLast(runId, here, { message, remedy: `Look for it, and go on: ${here.command('resume', runId)}` });
+}
+
+/** The last lines of a process that is left while a run is not over. */
+export function writeLast(
+  runId: string,
+  { settings }: Here,
+  { message, remedy }: { message: string; remedy: string },
+): void {
   const result = { run_id: runId, state: 'stopped', message, remedy, exit: EXIT.interrupted } as const;
   try {
     if (settings.json) writeSync(1, jsonLine<RefusalOutput>(result));

@@ -1,4 +1,7 @@
+import { executedHere, leftToWorkers } from '../../app/run/beginning.ts';
+import { takeBack } from '../../app/run/left-run.ts';
 import { type PlanProposal, type StartDeps, startPlan } from '../../app/run/start-plan.ts';
+import { isLeftToWorkers } from '../../app/runs/known-run.ts';
 import { untilInterrupt } from '../../compose/machine/interrupt.ts';
 import { startDeps } from '../../compose/run-deps.ts';
 import { noteOf } from '../../compose/webhooks.ts';
@@ -9,12 +12,21 @@ import { type LoggedHere, withLoggedJournal } from '../here.ts';
 import { plannedNotes } from '../plans/conversion-text.ts';
 import { askToPay } from '../questions/consent.ts';
 import { runDepsHere } from './execution.ts';
+import { followHere } from './following.ts';
+import { leaveHere } from './leaving.ts';
 
 /** `payrun run RUN`: does exactly what was planned, or refuses. */
 export async function runPlanned(given: Given): Promise<void> {
   await withLoggedJournal(given, async (here) => {
-    const { onlyValid, allowRepeat } = here.settings;
-    const { ending } = await startPlan(startDepsHere(here), { runId: String(given.input), onlyValid, allowRepeat });
+    const { onlyValid, allowRepeat, detach } = here.settings;
+    const runId = String(given.input);
+    const start = { runId, onlyValid, allowRepeat };
+    const deps = startDepsHere(here);
+    if (detach)
+      return leaveHere(here, (also) => startPlan({ ...deps, ...also }, start, leftToWorkers({ ...deps, ...also })));
+    if (await isLeftToWorkers(here.journal, runId)) return followHere(here, runId);
+    await takeBack(here.journal, runId);
+    const { ending } = await startPlan(deps, start, executedHere(deps));
     return ENDING_EXIT[ending];
   });
 }

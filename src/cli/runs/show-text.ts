@@ -3,6 +3,7 @@ import type { KnownPlan } from '../../app/show/known-plan.ts';
 import { parkedPayees } from '../../app/show/parked-payees.ts';
 import type { ShownPayout } from '../../app/show/show-result.ts';
 import { type ShownRun, shownPayouts } from '../../app/show/shown-run.ts';
+import { whyText } from '../../app/worker/waiting-run.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -44,7 +45,7 @@ export function* showText(
 ): Generator<string> {
   const { run, phase, plan } = shown;
   const payouts = [...shownPayouts(run, command)];
-  yield headText(shown);
+  yield headText(shown, command);
   if (plan !== null) yield planText(plan, colour);
   yield approvalsText(shown);
   const rows = payouts.map(({ row, name, amount, currency, account, state, transaction_id }) => {
@@ -100,7 +101,7 @@ const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
   not_submitted: 'not submitted',
 };
 
-function headText({ run, standing, retried }: ShownRun): string {
+function headText({ run, standing, retried, queued }: ShownRun, command: CommandLine): string {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const lines = header.rehearsal ? [messages.outcomes.REHEARSAL_BAND] : [];
@@ -115,7 +116,17 @@ function headText({ run, standing, retried }: ShownRun): string {
   if (header.retries !== null) lines.push(`retry of ${header.retries}`);
   if (run.replacedBy !== null) lines.push(`replaced by ${run.replacedBy} before it was started`);
   if (retried.length > 0) lines.push(`retried as ${retried.join(', ')}`);
+  if (queued !== null) lines.push(...workerLines(queued, command));
   return `${lines.join('\n')}\n\n`;
+}
+
+/** How it stands at the workers to which it is left. */
+function workerLines(queued: NonNullable<ShownRun['queued']>, command: CommandLine): string[] {
+  const { isHeld, why, tries, dueAt, queuedAt } = queued;
+  if (isHeld) return ['a worker works on it'];
+  const again = dueAt === null ? 'no worker tries it any more' : `the next try is at ${isoUtc(dueAt)}`;
+  const left = why === null ? [] : [`left by a worker, try ${tries}: ${printable(whyText(why, command))}`, again];
+  return [...(dueAt === null ? [] : [`waiting for a worker since ${isoUtc(queuedAt)}`]), ...left];
 }
 
 /** From the mildest on. Doubts come after them: the end of a long text is what people read. */

@@ -24,7 +24,7 @@ export type Here = {
   /** Writes reports, and commands for people in this data directory. */
   report: Report;
   command: CommandLine;
-  withdrawals(run: RunState): Withdrawals;
+  withdrawals(run: RunState): Promise<Withdrawals>;
 };
 
 export type LoggedHere = Here & { log: Log };
@@ -37,7 +37,7 @@ export function hereWith(journal: Journal, settings: Settings): Here {
     randomness: machineRandomness,
     report: reportIn(commandsFor(settings)),
     command: commandsFor(settings),
-    withdrawals: (run) => withdrawalsOf(run, settings.dataDir),
+    withdrawals: (run) => withdrawalsOf(run, settings),
   };
 }
 

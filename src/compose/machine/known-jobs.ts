@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { jobsNow } from '../../app/jobs/jobs-now.ts';
 import { type WaitingPlan, waitingPlan } from '../../app/plan/awaiting.ts';
-import { phaseNow, standingNow, undamaged } from '../../app/runs/known-run.ts';
+import { isLeftToWorkers, phaseNow, standingNow, undamaged } from '../../app/runs/known-run.ts';
 import { type JobStanding, jobStanding, type StandingPlan } from '../../app/schedule/job-standing.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import { type KindAhead, kindAhead } from '../../domain/kind-of-payment.ts';
@@ -16,6 +16,7 @@ import { openDataJournal } from '../data-dir.ts';
 import { readProfile } from '../profile.ts';
 import type { Settings } from '../settings.ts';
 import { hasJournal, withJournal } from './here.ts';
+import type { ScheduleClock } from './schedule-clock.ts';
 
 /** Runs in which the one that is meant is looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -51,10 +52,15 @@ export async function isRehearsalOf(settings: Settings, job: Job): Promise<boole
 export async function standingHere(
   settings: Settings,
   { name, job }: { name: string; job: Job | undefined },
-  { dues, described }: { dues: readonly DueTime[]; described: (plan: WaitingPlan) => StandingPlan },
+  {
+    dues,
+    described,
+    time,
+  }: { dues: readonly DueTime[]; described: (plan: WaitingPlan) => StandingPlan; time: ScheduleClock },
 ): Promise<JobStanding> {
   const kind = job === undefined ? UNKNOWN_KIND : await kindOfJob(settings, job);
-  return withJournal(settings, ({ journal, clock }) => {
+  return withJournal(settings, async ({ journal, clock }) => {
+    await time.follow(journal);
     const deps = {
       journal,
       async planStanding(runId: string) {
@@ -62,6 +68,7 @@ export async function standingHere(
         return plan && described(plan);
       },
       isCutOff: (runId: string) => isCutOff(journal, runId),
+      isUnderWay: (runId: string) => isUnderWay(journal, runId),
     };
     return undamaged(null, () => jobStanding(deps, { name, kind }, dues));
   });
@@ -69,8 +76,13 @@ export async function standingHere(
 
 async function isCutOff(journal: Journal, runId: string): Promise<boolean> {
   const run = await foldPages(journal.readRun(runId));
+  if ((await phaseNow(journal, run, runId)) !== 'stopped' || (await isLeftToWorkers(journal, runId))) return false;
   // What a person paused waits for that person.
-  return (await phaseNow(journal, run, runId)) === 'stopped' && (await standingNow(journal, run, runId)) !== 'paused';
+  return (await standingNow(journal, run, runId)) !== 'paused';
+}
+
+async function isUnderWay(journal: Journal, runId: string): Promise<boolean> {
+  return (await journal.holder(runId)) !== null || (await isLeftToWorkers(journal, runId));
 }
 
 /** Where nobody knows, it moves money. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { EventOf, ScheduleEvent } from '../../app/schedule/schedule-event.ts';
 import type { NotifyEvent } from '../../domain/notices/notify.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
@@ -8,7 +8,7 @@ import type { Job } from '../../job/job.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { Settings } from '../settings.ts';
 import type { ErrorOutput } from '../webhooks.ts';
-import { withLog } from './here.ts';
+import { withJournal, withLog } from './here.ts';
 import { isRehearsalOf, wasRehearsal } from './known-jobs.ts';
 import { sendNotice } from './notifying.ts';
 import { settingsOf } from './refused-notices.ts';
@@ -29,8 +29,8 @@ export class ScheduleNotices {
   readonly #settings: Settings;
   readonly #io: ErrorOutput;
   readonly #words: (event: ScheduleEvent) => string;
-  /** A file for each announcement, so that no other scheduler, and none that is started later, repeats it. */
-  readonly #folder: string;
+  /** What this process has announced. */
+  readonly #announced = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
 
   /** `words`: an event in words, as people read it. */
@@ -38,23 +38,26 @@ export class ScheduleNotices {
     this.#settings = settings;
     this.#io = io;
     this.#words = words;
-    this.#folder = resolve(settings.dataDir, 'schedule-told');
   }
 
   /** Never waits. `job` is that of the event. */
   hear(event: ScheduleEvent, job: Job): void {
     if (event.event === 'ended' && event.exit === REFUSAL_EXIT.unreachable)
-      this.#isFirst(awayKey(event.job, event.period));
+      this.#do(this.#isFirst(awayKey(event.job, event.period)));
     const announcement = announcementOf(event);
     const as = announcement?.wants.find((one) => job.notify?.on.includes(one));
-    if (announcement === null || as === undefined || !this.#isFirst(announcement.key)) return;
-    const notifying = this.#notify(announcement, as, job).finally(() => this.#underWay.delete(notifying));
-    this.#underWay.add(notifying);
+    if (announcement !== null && as !== undefined) this.#do(this.#announce(announcement, as, job));
   }
 
   /** Whether people were notified that the service is away at this period of the job: the next notice is that it is given up. */
-  isOutageAnnounced(job: string, period: string): boolean {
-    return existsSync(this.#file(awayKey(job, period)));
+  async isOutageAnnounced(job: string, period: string): Promise<boolean> {
+    const id = idOf(awayKey(job, period));
+    if (this.#announced.has(id)) return true;
+    try {
+      return await withJournal(this.#settings, ({ journal }) => journal.scheduling.isAnnounced(id));
+    } catch {
+      return false;
+    }
   }
 
   /** Resolves when all notices are delivered or failed. */
@@ -62,20 +65,30 @@ export class ScheduleNotices {
     await Promise.all(this.#underWay);
   }
 
-  /** Notes the announcement. False where it was made before; where it cannot be noted, rather twice than never. */
-  #isFirst(key: readonly string[]): boolean {
-    const file = this.#file(key);
-    try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${key.join(' ')}\n`, { flag: 'wx', mode: 0o600 });
-      return true;
-    } catch {
-      return !existsSync(file);
-    }
+  #do(work: Promise<unknown>): void {
+    const underWay = work.then(() => {}).finally(() => this.#underWay.delete(underWay));
+    this.#underWay.add(underWay);
   }
 
-  #file(key: readonly string[]): string {
-    return join(this.#folder, idOf(key));
+  async #announce(announcement: Announcement, as: NotifyEvent, job: Job): Promise<void> {
+    if (await this.#isFirst(announcement.key)) await this.#notify(announcement, as, job);
+  }
+
+  /**
+   * Notes the announcement in the journal, so that no other schedule, on whatever host, and none that is started later, repeats
+   * it. False where it was made before; where it cannot be noted, rather twice than never.
+   */
+  async #isFirst(key: readonly string[]): Promise<boolean> {
+    const id = idOf(key);
+    if (this.#announced.has(id)) return false;
+    this.#announced.add(id);
+    // Where an earlier payrun noted it.
+    if (existsSync(resolve(this.#settings.dataDir, 'schedule-told', id))) return false;
+    try {
+      return await withJournal(this.#settings, ({ journal }) => journal.scheduling.announce(id));
+    } catch {
+      return true;
+    }
   }
 
   async #notify({ event, key, period, runId }: Announcement, as: NotifyEvent, job: Job): Promise<void> {

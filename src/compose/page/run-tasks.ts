@@ -1,4 +1,6 @@
 import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
+import { executedHere, leftToWorkers } from '../../app/run/beginning.ts';
+import { type LeftRun, leaveRun } from '../../app/run/left-run.ts';
 import { resumeRun } from '../../app/run/resume.ts';
 import type { ExecutedRun, RunDeps } from '../../app/run/run-deps.ts';
 import { startPlan } from '../../app/run/start-plan.ts';
@@ -10,20 +12,45 @@ import { NO_OUTPUT, notifyHere, unseen } from '../machine/notifying.ts';
 import { actorHere } from '../person.ts';
 import { runDeps, startDeps } from '../run-deps.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { type Leaving, leavingBy, withQueue } from '../worker/queue.ts';
 
 type Given = Record<string, unknown>;
 
 /** Starts a plan, and pays it. */
 export function runTask(given: Given, { runId, person, onlyValid, allowRepeat }: OrderOf<'run'>): Promise<Executed> {
   const repeats = allowRepeat.length === 0 ? undefined : allowRepeat.join(',');
-  return worked(given, person, (deps, settings) => {
+  const start = { runId, onlyValid, allowRepeat: repeats };
+  return worked(given, person, async (deps, settings) => {
     const starting = { ...startDeps(deps, settings), whileLooking: interruptible };
-    return startPlan(starting, { runId, onlyValid, allowRepeat: repeats });
+    if (settings.detach)
+      return left(settings, deps, (leaving) =>
+        startPlan({ ...starting, ...leaving }, start, leftToWorkers({ ...deps, ...leaving })),
+      );
+    return executed(await startPlan(starting, start, executedHere(deps)));
   });
 }
 
 export function resumeTask(given: Given, { runId, person }: OrderOf<'resume'>): Promise<Executed> {
-  return worked(given, person, (deps) => resumeRun(deps, { runId, resubmitAbsent: false }));
+  const resume = { runId, resubmitAbsent: false };
+  return worked(given, person, async (deps, settings) => {
+    if (settings.detach) return left(settings, deps, (leaving) => leaveRun({ ...deps, ...leaving }, resume));
+    return executed(await resumeRun(deps, resume));
+  });
+}
+
+/** Workers go on with it. */
+async function left(
+  settings: Settings,
+  { log }: Pick<RunDeps, 'log'>,
+  leave: (leaving: Leaving) => Promise<LeftRun>,
+): Promise<Executed> {
+  await withQueue(settings, log, (queue) => leave(leavingBy(queue)));
+  return { exit: ENDING_EXIT.ok, halted: null };
+}
+
+function executed({ ending, end }: ExecutedRun): Executed {
+  const halted = end.end === 'halted' ? messages.stops.stopText(end.why, 'page') : null;
+  return { exit: ENDING_EXIT[ending], halted };
 }
 
 function interruptible<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -34,7 +61,7 @@ function interruptible<Result>(work: (stop: AbortSignal) => Promise<Result>): Pr
 async function worked(
   given: Given,
   person: string | null,
-  work: (deps: RunDeps, settings: Settings) => Promise<ExecutedRun>,
+  work: (deps: RunDeps, settings: Settings) => Promise<Executed>,
 ): Promise<Executed> {
   const settings = readSettings({ ...given, quiet: true }, {});
   return withLoggedJournal(settings, async (here) => {
@@ -48,11 +75,7 @@ async function worked(
         watch: stoppable,
       },
     );
-    const { ending, end } = await work(deps, settings);
-    return {
-      exit: ENDING_EXIT[ending],
-      halted: end.end === 'halted' ? messages.stops.stopText(end.why, 'page') : null,
-    };
+    return work(deps, settings);
   });
 }
 

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os';
 import process from 'node:process';
 import { callsInThread } from '../../app/background/thread.ts';
+import { AT_START, type DatabaseEvent, withDatabase } from '../../app/database-wait.ts';
 import { tasksApart } from '../../app/launcher/tasks.ts';
+import { refusalIn } from '../../app/runs/known-run.ts';
 import { RunReads } from '../../app/runs/run-reads.ts';
 import { knownJob } from '../../app/schedule/known-jobs.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -15,12 +17,15 @@ import { listenForWeb, type WebServer } from '../../web/serve.ts';
 import { removeDaily } from '../../web/uploads/retention.ts';
 import { connect, readSigningKey } from '../connect.ts';
 import { openDataJournal, openLog } from '../data-dir.ts';
+import { Readiness } from '../health.ts';
 import { stopOnInterrupt } from '../machine/interrupt.ts';
 import { personHere } from '../person.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings, settingsForTasks } from '../settings.ts';
 import { refusalOf, startShippedService } from '../shipped.ts';
+import { requireDatabase } from '../worker/queue.ts';
 import { type PageAddress, pageAddress, unusable } from './address.ts';
+import { untilReplaced } from './until-replaced.ts';
 import type { WorkerSetup } from './worker.ts';
 
 const PORT_DEFAULT = 8_800;
@@ -32,12 +37,16 @@ const STOP_MAX_MS = 8_000;
 /** A page that listens. `firstUserUrl` makes its first user; null where there is one. `rehearsal` is null until it is known. */
 export type PageShown = { url: string; firstUserUrl: string | null; rehearsal: boolean | null };
 
+/** What the page reports: that it listens, and what becomes of its database before that. */
+export type PageOutput = { onShown(shown: PageShown): void; onDatabase(event: DatabaseEvent): void };
+
 /**
- * Shows the page until Ctrl-C; `onShown` is called when it listens. `options` as they are written. Throws a `Refusal` where it
- * cannot be shown.
+ * Shows the page until Ctrl-C. `options` as they are written. Throws a `Refusal` where it cannot be shown, or another database took
+ * the place of its own.
  */
-export async function showPage(options: Record<string, unknown>, onShown: (shown: PageShown) => void): Promise<void> {
+export async function showPage(options: Record<string, unknown>, { onShown, onDatabase }: PageOutput): Promise<void> {
   const settings = readSettings(options, process.env);
+  if (settings.detach) requireDatabase(settings, 'detach');
   const { dataDir } = settings;
   const address = pageAddress(settings, machineClock.wallMs());
   const profile = readProfile(settings, process.env);
@@ -46,17 +55,22 @@ export async function showPage(options: Record<string, unknown>, onShown: (shown
   // Whatever is open is closed in the opposite order, also where the page cannot be shown.
   await using open = new AsyncDisposableStack();
   // Signals are ours until the rest is closed.
-  const signals = open.use(new DisposableStack());
-  const place = open.adopt(takePlace(dataDir), (taken) => taken.release());
+  const { signal: stop, release } = stopOnInterrupt(() => {});
+  open.defer(async () => release());
+  const waiting = { clock: machineClock, report: onDatabase, stop };
+  const place = settings.database === undefined ? open.adopt(takePlace(dataDir), (taken) => taken.release()) : null;
   const { log, flush } = openLog(dataDir, settings.logLevel);
   open.defer(flush);
   keepWarnings(log);
-  const journal = open.adopt(await openDataJournal(settings), (opened) => opened.close());
+  const journal = await withDatabase(waiting, () => openDataJournal(settings), AT_START);
+  if (journal === null) return;
+  open.defer(() => journal.close());
   const server = open.adopt(await listening(settings, address, log), (started) => started.close(Promise.resolve()));
   const service = isShipped ? await startOrJoin(settings, log) : null;
   open.defer(async () => service?.stop());
   const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
   const background = open.adopt(callsInThread(program.file, { settings }), (started) => started.close());
+  const readiness = new Readiness({ journal, clock: machineClock, stop });
   const deps = {
     calls: background.calls,
     tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),
@@ -64,37 +78,40 @@ export async function showPage(options: Record<string, unknown>, onShown: (shown
     randomness: machineRandomness,
     log,
     dataDir,
+    database: settings.database,
     account: personHere(),
     reads: new RunReads(journal),
     jobs: () => listJobs().map(knownJob),
+    isReady: () => readiness.isReady(),
   };
-  const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir, log });
-  const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);
-  const page = createWebApp(deps, {
-    ...address.known(server.port),
-    rehearsal,
-    ...(settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads }),
-  });
+  const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir, journal, log });
+  const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS, stop).then(() => null)]);
+  const keepUploads = settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads };
+  const shown = { ...address.known(server.port), rehearsal, ...keepUploads };
+  const page = await withDatabase(waiting, () => createWebApp(deps, shown), AT_START);
+  if (page === null) return;
   open.defer(() => page.close());
   void asked.then((isRehearsal) => {
     page.web.options.rehearsal = isRehearsal;
   });
   const { origin } = page.web.options;
-  place.at(origin);
+  place?.at(origin);
   server.use(page.app);
-  void page.web.runTasks.resumeCutOff();
-  const interrupt = signals.adopt(
-    stopOnInterrupt(() => {}),
-    (held) => held.release(),
-  );
-  const removing = removeDaily(page.web, interrupt.signal);
-  onShown({ url: origin, firstUserUrl: page.firstUserLink(), rehearsal });
-  await interrupt.interrupted;
+  void page.web.runTasks
+    .resumeCutOff()
+    .catch((error: unknown) => log.error({ error }, 'runs that were cut off could not be looked for'));
+  const ended = new AbortController();
+  const removing = removeDaily(page.web, ended.signal);
+  const firstUserUrl = await withDatabase(waiting, () => page.firstUserLink(), AT_START);
+  if (!stop.aborted) onShown({ url: origin, firstUserUrl, rehearsal });
+  const replaced = await untilReplaced(journal, machineClock, stop);
+  ended.abort();
   const patience = new AbortController();
   const patient = machineClock.sleep(STOP_MAX_MS, patience.signal);
   await Promise.all([server.close(patient), Promise.race([page.stop(), patient])]);
   patience.abort();
   await removing;
+  if (replaced !== null) throw replaced;
 }
 
 /** Throws a `Refusal`: `held` where another page has the data directory, `usage` where it cannot be used. */
@@ -112,8 +129,8 @@ async function askRehearsal(way: Parameters<typeof connect>[0]): Promise<boolean
   try {
     return (await askForBalances(connection.client, machineClock)).isRehearsal;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    way.log.warn({ problem: error.message }, 'the service did not show whether it is a rehearsal');
+    if (refusalIn(error) === null) throw error;
+    way.log.warn({ problem: (error as Error).message }, 'the service did not show whether it is a rehearsal');
     return null;
   } finally {
     await connection.close();

@@ -36,6 +36,8 @@ export type FileProblems = {
   spreadsheet_too_large: None;
   charset_not_read: { charset: string };
   encoding_undecided: { readings: readonly EncodingReading[]; unread?: readonly EncodingReading[] };
+  /** An encoding was given. What the text is read as, and what it is in the other of that and UTF-8. */
+  encoding_contradicted: { used: EncodingReading; other: EncodingReading };
   sheet_ambiguous: { sheets: readonly string[] };
   sheet_hidden: { sheets: readonly string[] };
   other_sheets: { sheets: readonly string[] };
@@ -53,34 +55,6 @@ export type CurrencyEvidence =
 
 /** `isPaid`: whether a rail pays it. */
 export type ProposedCurrency = { code: string; evidence: CurrencyEvidence; isPaid: boolean };
-
-/** A service whose lists name people by its own means, without accounts. */
-export type ContactSource = 'paypal' | 'telegram' | 'wise';
-
-/** Lists of known products that have no accounts of payees. */
-export type UnpayableList =
-  | 'gusto_journal'
-  | 'gusto_upload'
-  | 'payoneer_requests'
-  | 'quickbooks_bills'
-  | 'sage_transactions'
-  | 'stripe_payments'
-  | 'stripe_payouts'
-  | 'xero_bills';
-
-/** Lists that are not of payouts, of which nothing is paid. */
-export type OtherListProblems = {
-  bank_statement: { headers: readonly HeaderCell[] };
-  /** `sign`: the header or the title that shows it. */
-  direct_debit_list: { sign: string };
-  /** Of fees or receivables; `sign` as of a direct debit. */
-  collection_list: { sign: string };
-  card_list: { header: string };
-  gross_list: { header: string };
-  contact_list: { source: ContactSource | null };
-  /** `layout`: its name. */
-  unpayable_layout: { layout: string; list: UnpayableList };
-};
 
 export type HeaderProblems = {
   header_not_found: { rows: number; likeliest: number; headers: readonly HeaderCell[] };
@@ -132,6 +106,9 @@ export type HeaderProblems = {
   /** `beside` may have to be taken off the amount. */
   amount_before_deductions: { header: string; beside: HeaderCell };
   account_or_other: { header: string; beside: HeaderCell };
+  /** `isOfReceivables`: whether the list is of invoices that are due. */
+  name_of_customer: { header: string; isOfReceivables: boolean };
+  amount_is_contribution: { header: string };
   account_of_sender: { header: string; column: string };
   header_repeated: None;
   header_second_row: None;
@@ -219,8 +196,8 @@ export type AmountProblems = {
   amount_currency_differs: { mark: CurrencyMark; currency: string };
   /** `codes`: what the header of the amounts can mean. */
   amount_header_currency_differs: { header: string; codes: readonly string[]; currency: string };
-  /** `other`: what the column under `header`, which is none of ours, names. */
-  currencies_differ: { header: string; other: string; currency: string };
+  /** `other`: what the column under `header`, which is none of ours, names. `amounts`: the header of the amounts. */
+  currencies_differ: { header: string; other: string; currency: string; amounts?: string };
   amount_of_other_currency: { header: string; other: string; currency: string; amounts: string };
   /** `isAmount`: the header is that of the amounts, and not of a column that says it. */
   amount_of_source_currency: { header: string; isAmount: boolean };

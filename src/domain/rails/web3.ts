@@ -1,6 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { chainsOf } from '../currencies.ts';
+import { keccak256, lowerCaseHex } from '../hashing.ts';
 import { defineRail } from './define-rail.ts';
 import { error, type Found, NOTHING, suggesting, warning } from './rail.ts';
 
@@ -36,7 +35,7 @@ function checkAddress(address: string): readonly Found[] {
     return suggesting(error('wallet_address_invalid'), isProven ? `0x${address}` : undefined);
   }
   const hex = address.slice(2);
-  const lower = hex.toLowerCase();
+  const lower = lowerCaseHex(hex);
   if (/^0{40}$/.test(hex)) return error('wallet_address_zero');
   if (TOKEN_CONTRACTS.has(lower)) return error('wallet_address_token_contract');
   if (isChecksummed(hex)) return NOTHING;
@@ -49,14 +48,19 @@ function checkChain(chain: string): readonly Found[] {
   return CHAINS.has(chain) ? NOTHING : error('chain_unknown', { chains: [...CHAINS] });
 }
 
+/** The digits of a valid address, `0x…`, by which it is the same in whatever case. */
+export function lowerCaseAddress(address: string): string {
+  return lowerCaseHex(address.slice(2));
+}
+
 /** Whether each letter is upper case just where the hash of the lower-case digits has a digit of 8 or more (EIP-55). */
 function isChecksummed(hex: string): boolean {
-  const lower = hex.toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
+  const lower = lowerCaseHex(hex);
+  const digits = keccak256(lower);
   for (let at = 0; at < hex.length; at++) {
     const isUpper = hex[at] !== lower[at];
     const isDigit = (lower[at] ?? '') < 'a';
-    if (!isDigit && isUpper !== (hash[at] ?? '') >= '8') return false;
+    if (!isDigit && isUpper !== (digits[at] ?? '') >= '8') return false;
   }
   return true;
 }

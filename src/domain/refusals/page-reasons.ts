@@ -5,6 +5,12 @@ export type PageReason =
   /** Another process shows the page of the data directory; `holder` is null where it has not noted who it is. */
   | { code: 'page_open'; dataDir: string; holder: PageHolder | null }
   | { code: 'sign_in_busy' }
+  /** The database that the pages share does not answer, or not as it should: nothing was done. */
+  | { code: 'page_database_away'; cause: string }
+  /** It was lost while something was written: that may have been done, or not. */
+  | { code: 'page_change_uncertain'; cause: string }
+  /** Other pages kept it locked: nothing was done. */
+  | { code: 'page_busy' }
   /** The job that an upload was for is gone. */
   | { code: 'job_gone'; job: string }
   /** The run whose rows a file corrects cannot be read at this moment. */

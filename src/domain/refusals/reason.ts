@@ -19,6 +19,7 @@ import type {
 import type { ServiceReason } from './service-reasons.ts';
 import type { SettingsReason } from './settings-reasons.ts';
 import type { SigningReason } from './signing-reasons.ts';
+import { WORKER_KINDS, type WorkerReason } from './worker-reasons.ts';
 
 /** The service cannot be used (`why`), and payouts of the run were sent before. */
 export type AwayReason = { code: 'service_away'; runId: string; why: RefusalReason };
@@ -26,10 +27,14 @@ export type AwayReason = { code: 'service_away'; runId: string; why: RefusalReas
 /** The job of a run cannot be read today (`cause`). */
 export type UnreadableJob = { code: 'job_unreadable_today'; runId: string; job: string; cause: RefusalReason };
 
+/** The worker has no key of `service`, the one of the run: neither its own, nor that of the run (`cause`). */
+export type LackingKey = { code: 'worker_lacks_key'; runId: string; service: string; cause: RefusalReason };
+
 /** Why nothing was done. `messages/refusals` has the words of each code. */
 export type RefusalReason =
   | AwayReason
   | UnreadableJob
+  | LackingKey
   | RunReason
   | RetryReason
   | CorrectionReason
@@ -47,6 +52,7 @@ export type RefusalReason =
   | JournalReason
   | SettingsReason
   | JobReason
+  | WorkerReason
   | CommandReason;
 
 export type RefusalCode = RefusalReason['code'];
@@ -59,12 +65,15 @@ const UNREACHABLE: ReadonlySet<DatabaseFault['why']> = new Set([
   'too_many_connections',
   'read_only',
   'tls',
+  'replaced',
 ]);
 
 type Kinds = { readonly [C in RefusalCode]: RefusalKind | ((reason: ReasonOf<C>) => RefusalKind) };
 
 const KINDS: Kinds = {
   ...COMMAND_KINDS,
+  ...WORKER_KINDS,
+  worker_lacks_key: 'usage',
   unknown_run: 'usage',
   damaged: 'person_needed',
   held: 'held',
@@ -132,6 +141,9 @@ const KINDS: Kinds = {
   page_store_unusable: 'usage',
   page_open: 'held',
   sign_in_busy: 'held',
+  page_database_away: 'unreachable',
+  page_change_uncertain: 'unreachable',
+  page_busy: 'held',
   job_gone: 'usage',
   corrected_run_unreadable: 'refused',
   balance_short: 'refused',
@@ -146,6 +158,17 @@ const KINDS: Kinds = {
   journal_disk_failed: 'person_needed',
   journal_of_another_program: 'usage',
   journal_newer: 'usage',
+  journal_moved: 'usage',
+  journal_half_moved: 'held',
+  journal_in_use: 'held',
+  journal_being_moved: 'held',
+  journal_not_moving: 'usage',
+  journal_same: 'usage',
+  journal_other_chain: 'refused',
+  journal_not_sound: 'person_needed',
+  journal_in_database: 'usage',
+  journal_backup_exists: 'usage',
+  journal_backup_failed: 'usage',
   journal_not_on_local_disk: 'usage',
   sqlite_too_old: 'usage',
   sqlite_setting_refused: 'usage',
@@ -153,6 +176,7 @@ const KINDS: Kinds = {
   wrong_column: 'usage',
   wrong_credentials: 'usage',
   webhooks_unusable: 'usage',
+  health_unusable: 'usage',
   shipped_service_unusable: 'usage',
   shipped_service_held: 'held',
   no_service_running: 'unreachable',

@@ -71,6 +71,8 @@ export type SettingsReason =
   | { code: 'wrong_column'; fault: ColumnFault }
   | { code: 'wrong_credentials'; fault: CredentialsFault }
   | { code: 'webhooks_unusable'; fault: WebhooksFault }
+  /** Where /livez and /readyz are to be answered. `cause` is null where the text is no address. */
+  | { code: 'health_unusable'; listen: string; cause: string | null }
   | { code: 'shipped_service_unusable'; fault: ShippedFault }
   /** Another process has it open. `path`: its data. */
   | { code: 'shipped_service_held'; path: string }

@@ -33,13 +33,13 @@ function requireOneCurrency(cells: RowCells): void {
   const { amountHeader } = cells;
   if (amountHeader !== null && !amountHeader.codes.includes(code))
     cells.error('amount', fault('amount_header_currency_differs', { ...amountHeader, currency: code }));
-  for (const { at, header, amounts } of cells.otherCurrencies) {
+  for (const { at, header, amounts, isOfAmounts } of cells.otherCurrencies) {
     const other = cells.at(at);
     const codes = currenciesOfMark(other);
     if (codes === null || codes.includes(code)) continue;
-    const params = { header, other, currency: code };
-    if (amounts === null) cells.error('currency', fault('currencies_differ', params));
-    else cells.error('amount', fault('amount_of_other_currency', { ...params, amounts }));
+    const params = { header, other, currency: code, amounts };
+    if (isOfAmounts) cells.error('amount', fault('amount_of_other_currency', params));
+    else cells.error('currency', fault('currencies_differ', params));
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Header } from '../header/columns.ts';
-import { headerIdentity, headerKey } from '../header/header-key.ts';
+import { type Header, placesOf } from '../header/columns.ts';
+import { headerKey } from '../header/header-key.ts';
 
 /** Parts of the words for a currency in headers, as keys have them. */
 const CURRENCY_WORDS =
@@ -9,23 +9,32 @@ const CURRENCY_WORDS =
 const AMOUNT_WORDS =
   /amount|amt|value|total|sum(?:me|ma|a|)|betrag|montant|importe|importo|monto|valore?|bedrag|kwota|castka|tutari?|belopp|belob|belop|osszeg|iznos|сумма|сума|ποσο|金额|金額/;
 
-/** `amounts`: the header of the amounts where this one names their currency, as `Invoice Currency` of `Invoice Amount`. */
-export type OtherCurrency = { at: number; header: string; amounts: string | null };
+/** Of accounts: what is paid to one may be in another currency. */
+const OF_ACCOUNT =
+  /account|bank|iban|konto|compte|cuenta|conta|conto|rekening|rachun|uctu|hesap|szamla|счет|сметк|账户|帳戶|口座|계좌/;
 
 /**
- * Headers about a currency that are not that of the payment. One that a person ignores is none of them, unless the
- * amounts are in it: to ignore it would not change them.
+ * `amounts`: the header of the amounts. `isOfAmounts`: whether this one names their currency, as `Invoice Currency` of
+ * `Invoice Amount`.
+ */
+export type OtherCurrency = { at: number; header: string; amounts: string; isOfAmounts: boolean };
+
+/**
+ * Headers about a currency that are not that of the payment. One that a person ignores is none of them where that person says
+ * which the amounts are too: to ignore `Invoice Currency` does not change that `Amount` may be in it.
  */
 export function otherCurrencyColumns({ cells, columns, mapping, index }: Header): OtherCurrency[] {
-  const ignored = new Set(mapping.map(({ header }) => headerIdentity(header)));
+  const given = new Map(mapping.flatMap(({ header, column }) => placesOf(header, cells).map((at) => [at, column])));
+  const isAmountGiven = given.get(index.amount) === 'amount';
   const amounts = headerKey(cells[index.amount] ?? '');
   return cells.flatMap((cell, at) => {
     const column = columns[at] ?? null;
     const key = headerKey(cell);
     if ((column !== null && column !== 'source_currency') || !CURRENCY_WORDS.test(key)) return [];
     const isOfAmounts = index.amount !== -1 && isPair(amounts, key);
-    if (!isOfAmounts && (column !== null || ignored.has(headerIdentity(cell)))) return [];
-    return [{ at, header: cell.trim(), amounts: isOfAmounts ? (cells[index.amount] ?? '').trim() : null }];
+    const isAnswered = given.has(at) && (isAmountGiven || OF_ACCOUNT.test(key));
+    if (!isOfAmounts && (column !== null || isAnswered)) return [];
+    return [{ at, header: cell.trim(), amounts: (cells[index.amount] ?? '').trim(), isOfAmounts }];
   });
 }
 

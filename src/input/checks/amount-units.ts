@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../domain/lazy/on-first-use.ts';
 import { type Fault, fault } from '../../domain/problem.ts';
 import { currenciesOfMark } from '../cells/amounts/currency-signs.ts';
 import { columnOf, type Header } from '../header/columns.ts';
@@ -28,7 +29,7 @@ const JOINING_WORDS = wordSet(
   'in en em w de di van of the units unit unita unite currency value us usd eur euro gbp inr aud brl mxn zł kč',
 );
 
-const UNSURE_AMOUNTS: ReadonlySet<string> = new Set(unsureWordsOf('amount').map(headerKey));
+const unsureAmounts = onFirstUse((): ReadonlySet<string> => new Set(unsureWordsOf('amount').map(headerKey)));
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' ').map(headerKey));
@@ -61,7 +62,7 @@ function isOfAmounts(header: string, units: ReadonlySet<string>): boolean {
   const words = headerWords(header);
   const isBeside = (word: string) => units.has(word) || JOINING_WORDS.has(word) || currenciesOfMark(word) !== null;
   const rest = words.filter((word) => !isBeside(word)).join(' ');
-  if (rest !== '') return columnOf(rest) === 'amount' || UNSURE_AMOUNTS.has(headerKey(rest));
+  if (rest !== '') return columnOf(rest) === 'amount' || unsureAmounts().has(headerKey(rest));
   return units === MINOR_WORDS && !(words.length === 1 && ['minor', 'fils', 'sen', '分'].includes(words[0] ?? ''));
 }
 

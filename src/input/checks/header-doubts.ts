@@ -3,6 +3,7 @@ import { columnOf, type Header } from '../header/columns.ts';
 import { isOfSender } from '../header/sender-words.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { amountUnits } from './amount-units.ts';
+import { contributionPaid, customersAsPayees } from './collections.ts';
 import { problemAtHeader, type TableSample } from './table-sample.ts';
 import { whichAccount } from './which-account.ts';
 import { whichAmount } from './which-amount.ts';
@@ -10,7 +11,8 @@ import { whichAmount } from './which-amount.ts';
 /**
  * What is doubtful of the columns that decide how much is paid and to which account: amounts in minor units or in thousands, a
  * net amount beside a gross one or any other amount, a second account, and the sender's account in place of the payee's. Each is
- * an error until a person decides.
+ * an error until a person decides. What a person decided against the words of a header is a warning: customers as payees, and
+ * contributions as what is paid.
  */
 export function headerDoubts(header: Header, sample: TableSample): Problem[] {
   return [
@@ -18,6 +20,8 @@ export function headerDoubts(header: Header, sample: TableSample): Problem[] {
     ...whichAmount(header, sample),
     ...whichAccount(header, sample),
     ...accountsOfSender(header),
+    ...customersAsPayees(header, sample),
+    ...contributionPaid(header, sample),
   ];
 }
 

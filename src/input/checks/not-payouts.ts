@@ -1,15 +1,14 @@
 import { fault, type Problem, type ProblemCode, problemAt } from '../../domain/problem.ts';
-import type { ContactSource } from '../../domain/problems/input-problems.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
-import { ACCOUNT_COLUMNS, type Header } from '../header/columns.ts';
-import { likelyHeaders } from '../header/header.ts';
+import type { Header } from '../header/columns.ts';
 import { headerKey } from '../header/header-key.ts';
 import type { NumberedRow } from '../header/header-search.ts';
-import { layoutOf, meaningIn } from '../header/layout-of.ts';
+import { layoutOf } from '../header/layout-of.ts';
 import { bankStatement } from './bank-statement.ts';
 import { collections } from './collections.ts';
 import { headerDoubts } from './header-doubts.ts';
 import { hasAccounts, type Kind, TableSample } from './table-sample.ts';
+import { contactList, hasDoubtfulAccount, withoutAccounts } from './without-accounts.ts';
 import * as words from './words/not-payout-words.ts';
 
 /** Lists of which nothing may be paid, whatever else is right or wrong in them. */
@@ -20,6 +19,7 @@ const KINDS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'card_list',
   'gross_list',
   'contact_list',
+  'list_without_accounts',
   'unpayable_layout',
 ]);
 
@@ -44,12 +44,14 @@ export function judgeHeader(header: Header, rows: readonly NumberedRow[], sheet:
   return { ...header, problems, firstError: problems.find(({ severity }) => severity === 'error') ?? null };
 }
 
-/** Of a file of which nothing is paid it is not asked which column is. */
+/** Where nothing of a file is paid, questions about its columns and payees are left out. */
 const WHICH: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'amount_or_other',
   'amount_net_or_gross',
   'amount_before_deductions',
   'account_or_other',
+  'name_of_customer',
+  'amount_is_contribution',
 ]);
 
 const IN_OTHER_UNITS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['amount_in_minor_units', 'amount_in_thousands']);
@@ -70,6 +72,7 @@ const JUDGES: readonly Judge[] = [
   cardList,
   grossList,
   contactList,
+  withoutAccounts,
 ];
 
 /** A row with fewer cells is no header of a list. */
@@ -90,8 +93,9 @@ function kindOf(
       const kind = judge(sample, header, titles);
       if (kind === null) continue;
       const row = header.isByLetters ? header.row + 1 : sample.row;
-      const place = { row, cell: cellName(kind.at, row), value: sample.headers[kind.at] ?? null };
-      return problemAt('error', kind.what, place);
+      const { what, at } = kind;
+      const cell = at === null ? {} : { cell: cellName(at, row), value: sample.headers[at] ?? null };
+      return problemAt('error', what, { row, ...cell });
     }
   }
   return null;
@@ -168,69 +172,4 @@ function grossList(sample: TableSample, header: Header): Kind | null {
   const at = sample.find(words.WAGE_TYPE);
   if (at === -1 || hasAccounts(sample, header) || hasDoubtfulAccount(sample, header)) return null;
   return { what: fault('gross_list', { header: sample.header(at).header }), at };
-}
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** What a header of contacts begins with, whatever follows. */
-const OF_SERVICE = /^(?:zelle|venmo|cashapp|paypal|telegram|whatsapp|wechat|payoneer|skrill)/;
-
-const HANDLE = /^@\w+$/;
-
-/** People as a service knows them, by e-mail, telephone or a name of its own, without an account. */
-function contactList(sample: TableSample, header: Header): Kind | null {
-  const isOwn = header.cells === sample.headers;
-  const contacts = [...sample.headers.keys()].filter((at) => {
-    const column = isOwn ? header.columns[at] : null;
-    const isNamed =
-      column === 'email' ||
-      column === 'phone_number' ||
-      sample.is(at, words.CONTACT) ||
-      OF_SERVICE.test(headerKey(sample.headers[at] ?? ''));
-    return isNamed ? sample.filled(at).length > 0 : sample.every(at, (cell) => EMAIL.test(cell) || HANDLE.test(cell));
-  });
-  const [at] = contacts;
-  if (at === undefined) return null;
-  if (isOwn && contacts.includes(header.index.account_number)) {
-    if (!isContactAsAccount(sample, header)) return null;
-  } else if (hasAccounts(sample, header) || hasDoubtfulAccount(sample, header, contacts)) return null;
-  return { what: fault('contact_list', { source: sourceOf(sample) }), at };
-}
-
-/** Whether the column of accounts holds e-mails or handles, which are an account for PIX alone. */
-function isContactAsAccount(sample: TableSample, { index }: Header): boolean {
-  const account = index.account_number;
-  const isPix = /pix/.test(headerKey(sample.headers[account] ?? ''));
-  const currencies = index.currency === -1 ? [] : sample.filled(index.currency);
-  const isElsewhere = currencies.length > 0 && currencies.every((cell) => cell.toUpperCase() !== 'BRL');
-  return isElsewhere && !isPix && sample.every(account, (cell) => EMAIL.test(cell) || HANDLE.test(cell));
-}
-
-/** An IBAN, a wallet, or digits that may be an account under a header that we do not know. */
-const LIKE_ACCOUNT =
-  /^(?:[A-Z]{2}\d{2}[A-Z0-9]{10,30}|0x[\da-f]{40}|[13TL][1-9A-HJ-NP-Za-km-z]{25,40}|bc1\w{20,60}|\d{8,18})$/iu;
-
-/** Whether a column may be of accounts though its header does not name it. */
-function hasDoubtfulAccount(sample: TableSample, header: Header, contacts: readonly number[] = []): boolean {
-  const isOwn = header.cells === sample.headers;
-  const likely = isOwn ? likelyHeaders(header, header.mapping) : [];
-  if (likely.some(({ column }) => ACCOUNT_COLUMNS.includes(column))) return true;
-  const inLayout = meaningIn(sample.headers);
-  const isNone = (at: number) => inLayout(sample.headers[at] ?? '') === null;
-  const unknown = [...sample.headers.keys()].filter(
-    (at) => !contacts.includes(at) && (!isOwn || (header.columns[at] ?? null) === null) && !isNone(at),
-  );
-  return unknown.some((at) => sample.filled(at).some((cell) => LIKE_ACCOUNT.test(cell.replace(/[ -]/g, ''))));
-}
-
-/** Services by a word of theirs in the headers, or in a cell. */
-const SOURCES: readonly (readonly [ContactSource, RegExp])[] = [
-  ['paypal', /paypal|notetorecipient|socialfeedprivacy|hollerurl/],
-  ['telegram', /telegram|^chatid$|^tg(?:id|user)/],
-  ['wise', /recipientdetail|receivertype|wisetag|wiseaccount/],
-];
-
-function sourceOf(sample: TableSample): ContactSource | null {
-  const keys = [...sample.headers, ...(sample.rows[0] ?? [])].map(headerKey);
-  return SOURCES.find(([, sign]) => keys.some((key) => sign.test(key)))?.[0] ?? null;
 }

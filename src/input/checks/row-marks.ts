@@ -1,6 +1,7 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, Payee, PayoutOrder } from '../../domain/payee.ts';
+import { lowerCaseAddress } from '../../domain/rails/web3.ts';
 import { isPlainAscii } from '../cells/plain-cell.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { nameMark } from './name-mark.ts';
@@ -58,7 +59,7 @@ export class RowMarks {
     const hash = this.#hash;
     if (destination.kind === 'existing') return hash.start(EXISTING_ACCOUNT).add(destination.external_account_id).value;
     const { rail, fields } = destination;
-    if (rail === 'WEB3') return hash.start(WALLET).add(fields.chain).add(fields.wallet_address.toLowerCase()).value;
+    if (rail === 'WEB3') return hash.start(WALLET).add(fields.chain).add(lowerCaseAddress(fields.wallet_address)).value;
     const { account_number, national_clearing_code, bic } = fields;
     if (IBAN_LIKE.test(account_number)) return hash.start(IBAN).add(account_number).value;
     hash.start(BANK_ACCOUNT).add(rail.slice(0, 3)).add(account_number);

@@ -5,6 +5,7 @@ import { headerKey } from '../header/header-key.ts';
 import type { NumberedRow } from '../header/header-search.ts';
 import { type LaterDoubt, laterDoubts } from './later-doubts.ts';
 import { mappedPlaces, TableSample } from './table-sample.ts';
+import type { HeaderKeys } from './words/header-keys.ts';
 import * as kinds from './words/not-payout-words.ts';
 import * as words from './words/row-words.ts';
 
@@ -72,7 +73,8 @@ function reasonsOf(sample: TableSample, at: number, header: string): ReasonOf | 
   const paid = fault('row_paid_already', { header });
   const withheld = fault('row_withheld', { header });
   const debit = fault('row_is_direct_debit', { header });
-  const is = (keys: ReadonlySet<string>) => sample.is(at, keys);
+  const is = (keys: HeaderKeys) => sample.is(at, keys);
+  if (is(words.PAID_ON)) return (cell) => (isDay(cell) || isYes(cell) || isPaid(cell, true) ? paid : null);
   if (is(words.IS_PAID)) return (cell) => (isYes(cell) || isPaid(cell, true) ? paid : null);
   if (is(words.STATUS)) {
     const isOfPayment =
@@ -104,25 +106,29 @@ function reasonsOf(sample: TableSample, at: number, header: string): ReasonOf | 
 /** `Roll No` alone is a pupil's number where no column is of sort codes. */
 function rollNumbers({ cells, columns, index }: Header, sample: TableSample, at: number): ReasonOf | null {
   if (columns[at] !== null) return null;
-  const isOfSociety = sample.is(at, words.SOCIETY_NUMBER);
-  const isInUk = cells.some((cell) => /sort(?:ing)?code/.test(headerKey(cell)));
-  if (!isOfSociety && !(isInUk && sample.is(at, words.ROLL_NUMBER))) return null;
+  const isInUk = () => cells.some((cell) => /sort(?:ing)?code/.test(headerKey(cell)));
+  if (!sample.is(at, words.SOCIETY_NUMBER) && !(sample.is(at, words.ROLL_NUMBER) && isInUk())) return null;
   const reference = index.reference === -1 ? null : (cells[index.reference]?.trim() ?? null);
   const unused = fault('roll_number_unused', { header: cells[at]?.trim() ?? '', reference });
   return (cell) => (/[\p{L}\p{N}]/u.test(cell) && !/^0+$/.test(cell) && !isOneOf(words.NO, cell) ? unused : null);
 }
 
-const NOT_TO_PAY: readonly ReadonlySet<string>[] = [words.NO, words.WITHHELD, words.NOT_YET];
+const NOT_TO_PAY: readonly HeaderKeys[] = [words.NO, words.WITHHELD, words.NOT_YET];
 
 /** Numbers of banks and of chains are longer than those of taxpayers in the UK, which are called UTR too. */
 const PROOF = /^(?=.*\d)[\p{L}\p{N}/-]{12,128}$/u;
 
 /** Ticks, a word for yes, or the day on which it was paid. */
 function isYes(cell: string): boolean {
-  return /^[✓✔✅☑🗸]/u.test(cell) || words.YES.has(headerKey(cell)) || DATE.test(cell);
+  return /^[✓✔✅☑🗸]/u.test(cell) || words.YES.has(headerKey(cell)) || (DATE.test(cell) && /[1-9]/.test(cell));
 }
 
 const DATE = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?!\d)/;
+
+/** Any day, however it is written: no zeros, and no word that it is still to come. */
+function isDay(cell: string): boolean {
+  return /[1-9]/.test(cell) && !isOneOf(words.NO, cell) && !isOneOf(words.NOT_YET, cell);
+}
 
 /** `Paid`, `PAID 30.10.2026`, `✓ bezahlt am 30. 10.`; no cell that has other words too (`not paid`). */
 function isPaid(cell: string, isOfPayment: boolean): boolean {
@@ -130,7 +136,7 @@ function isPaid(cell: string, isOfPayment: boolean): boolean {
 }
 
 /** Whether a cell is one of these words, with a date behind it or none. */
-function isOneOf(keys: ReadonlySet<string>, cell: string): boolean {
+function isOneOf(keys: HeaderKeys, cell: string): boolean {
   const parts = cell.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
   const last = parts.findLastIndex((word) => !words.BEFORE_DATE.has(word.toLowerCase()));
   return keys.has(headerKey(parts.slice(0, last + 1).join(' ')));

@@ -7,9 +7,10 @@ import { ACCOUNT_COLUMNS, type Header, type MappedColumn, placesOf } from '../he
 import { headerIdentity, headerKey } from '../header/header-key.ts';
 import type { NumberedRow } from '../header/header-search.ts';
 import type { ColumnName } from '../header/synonyms.ts';
+import type { HeaderKeys } from './words/header-keys.ts';
 
-/** What a list is, and the header that shows it best. */
-export type Kind = { what: Fault; at: number };
+/** What a list is, and where the header is that shows it best; null where none does. */
+export type Kind = { what: Fault; at: number | null };
 
 /** A row as a header, and the first rows under it. */
 export class TableSample {
@@ -33,16 +34,16 @@ export class TableSample {
   }
 
   /** Where the first header is that is one of these words, or -1. */
-  find(words: ReadonlySet<string>): number {
+  find(words: HeaderKeys): number {
     return this.#keys.findIndex((keys) => keys.some((key) => words.has(key)));
   }
 
   /** Where all of them are. */
-  all(words: ReadonlySet<string>): number[] {
+  all(words: HeaderKeys): number[] {
     return [...this.#keys.keys()].filter((at) => this.is(at, words));
   }
 
-  is(at: number, words: ReadonlySet<string>): boolean {
+  is(at: number, words: HeaderKeys): boolean {
     return this.#keys[at]?.some((key) => words.has(key)) === true;
   }
 

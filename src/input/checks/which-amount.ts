@@ -33,8 +33,10 @@ export function whichAmount(given: Header, sample: TableSample, others = amounts
   const header = cells[index.amount]?.trim() ?? '';
   const isNet = NET_KEY.test(headerKey(header));
   const gross = isNet ? others.find((at) => isGross(cells[at] ?? '')) : undefined;
-  const other = gross ?? others.find((at) => isOtherAmount(given, sample, at));
-  const taken = isNet || isLeftOver(header) ? undefined : takenOff(given, sample, others);
+  // A known layout has its own meaning.
+  const unknown = layoutOf(cells) === null ? others : [];
+  const other = gross ?? unknown.find((at) => isOtherAmount(given, sample, at));
+  const taken = isNet || isLeftOver(header) ? undefined : takenOff(given, sample, unknown);
   const beside = other ?? taken;
   if (beside === undefined) return [];
   const code =
@@ -51,9 +53,8 @@ export function amountsBeside(header: Header): number[] {
   return freeColumns(header);
 }
 
-/** Whether a column holds other amounts in the currency of the amounts, by both headers. A known layout has its own meaning. */
+/** Whether a column holds other amounts in the currency of the amounts, by both headers. */
 function isOtherAmount({ cells, index }: Header, sample: TableSample, at: number): boolean {
-  if (layoutOf(cells) !== null) return false;
   if (isSecond(cells[at] ?? '', 'amount') || isWorkedOut(index.amount, at, sample)) return hasAmount(sample, at);
   const codes = currenciesInHeader(cells[index.amount] ?? '');
   if (!currenciesInHeader(cells[at] ?? '').some((code) => codes.includes(code))) return false;
@@ -82,7 +83,6 @@ const OPERANDS_MAX = 64;
 
 /** A column of what is taken off the amounts, unless the rows show that it has been. */
 function takenOff({ cells, index }: Header, sample: TableSample, others: readonly number[]): number | undefined {
-  if (layoutOf(cells) !== null) return undefined;
   const isTaken = (at: number) => isDeduction(cells[at] ?? '');
   const amounts = others.slice(0, OPERANDS_MAX).filter((at) => sample.every(at, isAmount));
   const taken = amounts.filter((at) => isTaken(at) && hasAmount(sample, at));

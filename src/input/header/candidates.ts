@@ -27,17 +27,38 @@ export type Candidate = NumberedRow & {
 
 type CurrencyLine = { row: number; code: string };
 
-/** The first rows as headers. A line above one that names a currency is what its rows are in, unless that is given. */
+/**
+ * The first rows as headers. A line above one that names a currency is what its rows are in, unless that is given. A row
+ * with an amount under the amount of a complete header is a payout: what its cells mean as headers is not looked for, which
+ * takes the words of all languages.
+ */
 export function candidatesOf(rows: readonly NumberedRow[], mapper: ColumnMapper): Candidate[] {
   const above: CurrencyLine[] = [];
+  let amountAt = -1;
   return rows
     .filter(({ row }) => row <= HEADER_ROWS || row === rows[0]?.row)
     .map((row) => {
+      if (isNumberLike(row.cells[amountAt] ?? '')) return payoutRow(row);
       const candidate = candidateOf(row, mapper(row.cells), above);
+      if (candidate.isComplete && amountAt === -1) amountAt = candidate.columns.indexOf('amount');
       const code = labelledCurrency(row.cells);
       if (code !== null) above.push({ row: row.row, code });
       return candidate;
     });
+}
+
+function payoutRow({ row, cells }: NumberedRow): Candidate {
+  const given = { columns: [], currency: null };
+  return {
+    row,
+    cells,
+    given,
+    columns: cells.map(() => null),
+    known: 0,
+    isComplete: false,
+    isComment: false,
+    conflict: null,
+  };
 }
 
 /** `above`: the lines above the row that name a currency. */

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../domain/lazy/on-first-use.ts';
 import type { Fault, Problem } from '../../domain/problem.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
@@ -5,7 +6,7 @@ import type { LegacyEncoding } from '../source/encoding/encodings.ts';
 import { headerIdentity, headerKey, headerWords } from './header-key.ts';
 import { meaningIn } from './layout-of.ts';
 import { COLUMN_NAMES, type ColumnName, NAME_PARTS, type NamePart } from './synonyms.ts';
-import { COLUMN_WORDS, FAMILY_FIRST_KEYS, NAME_PART_KEYS } from './vocabulary.ts';
+import { columnWords, familyFirstKeys, namePartKeys } from './vocabulary.ts';
 
 /** What a person maps a header to: a column, or null for one that is to be ignored. */
 export type ExplicitColumn = { header: string; column: ColumnName | null };
@@ -51,13 +52,17 @@ export type Header = {
   isByLetters: boolean;
 };
 
-const BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
-  COLUMN_WORDS.flatMap(({ column, keys }) => keys.map((key) => [key, column] as const)),
+/** The columns' own names: a file that has them needs no other words. */
+const BY_NAME: ReadonlyMap<string, ColumnName> = new Map(COLUMN_NAMES.map((column) => [headerKey(column), column]));
+
+const byWord = onFirstUse(
+  () => new Map(columnWords().flatMap(({ column, keys }) => keys.map((key) => [key, column] as const))),
 );
 
 /** The column that a header names, or null for one that we do not know. */
 export function columnOf(header: string): ColumnName | null {
-  return BY_KEY.get(headerKey(header)) ?? BY_KEY.get(spelledOut(header)) ?? null;
+  const key = headerKey(header);
+  return BY_NAME.get(key) ?? byWord().get(key) ?? byWord().get(spelledOut(header)) ?? null;
 }
 
 /** What banks and programs shorten in English headers: `BENE_ACC_NO`, `Receiving A/C No.` */
@@ -188,7 +193,7 @@ export function namePlacesShown(
   const name = index.name;
   if (!isOneWordName(cells[name] ?? '') && !NAME_OF_A_KIND.test(cells[name] ?? '')) return [];
   const parts = cells.flatMap((cell, at) => {
-    const part = columns[at] === null ? NAME_PART_KEYS.get(headerKey(cell)) : undefined;
+    const part = columns[at] === null ? namePartKeys().get(headerKey(cell)) : undefined;
     return part === 'first' || part === 'last' ? [{ part, at }] : [];
   });
   const [only, other] = parts;
@@ -206,12 +211,12 @@ const FAMILY_FIRST: readonly NamePart[] = ['last', 'second_last', 'middle', 'fir
 function namePlaces(cells: readonly string[], columns: readonly (ColumnName | null)[]): number[] {
   const places = new Map<NamePart, number[]>();
   for (const [at, cell] of cells.entries()) {
-    const part = columns[at] === null ? NAME_PART_KEYS.get(headerKey(cell)) : undefined;
+    const part = columns[at] === null ? namePartKeys().get(headerKey(cell)) : undefined;
     if (part !== undefined) places.set(part, [...(places.get(part) ?? []), at]);
   }
   const isOne = (part: NamePart) => places.get(part)?.length === 1;
   if (!isOne('first') || !isOne('last')) return [];
-  const isFamilyFirst = (places.get('last') ?? []).some((at) => FAMILY_FIRST_KEYS.has(headerKey(cells[at] ?? '')));
+  const isFamilyFirst = (places.get('last') ?? []).some((at) => familyFirstKeys().has(headerKey(cells[at] ?? '')));
   const parts = isFamilyFirst ? FAMILY_FIRST : (Object.keys(NAME_PARTS) as NamePart[]);
   return parts.flatMap((part) => (isOne(part) ? (places.get(part) ?? []) : []));
 }

@@ -1,5 +1,3 @@
-const LATIN_ACCENTS = /[\u0300-\u036f]/g;
-
 /** Latin letters that do not fall apart into a letter and an accent. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -28,13 +26,16 @@ export function headerKey(header: string): string {
 /** What most headers are made of. */
 const PLAIN_HEADER = /^[A-Za-z0-9 _-]*$/;
 
+/** What has a mark or a sign in it. Few have, and thousands of words are folded. */
+const WITH_SIGNS = /[([#№%°]/;
+
 function foldedKey(header: string): string {
-  return header
-    .replace(MARK, ' ')
-    .replace(/[#№%°]/g, (sign) => SIGNS[sign] ?? sign)
+  const words = WITH_SIGNS.test(header)
+    ? header.replace(MARK, ' ').replace(/[#№%°]/g, (sign) => SIGNS[sign] ?? sign)
+    : header;
+  return words
     .normalize('NFKD')
     .toLowerCase()
-    .replace(LATIN_ACCENTS, '')
     .replace(/[ßłøæœđðþı]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -19,7 +19,7 @@ import { type NearMiss, nearMisses } from './near-miss.ts';
 import { paidCurrencies, proposedCurrency } from './proposed-currency.ts';
 import { settleByCells } from './shown-columns.ts';
 import type { ColumnName } from './synonyms.ts';
-import { PART_KEYS, synonymsOf, TAX_KEYS } from './vocabulary.ts';
+import { partKeys, synonymsOf, taxKeys } from './vocabulary.ts';
 
 /**
  * Reads the header record. A missing required column and two headers for one column are a problem each; a header that is
@@ -155,7 +155,7 @@ function companyAsName({ cells, index }: HeaderRow, column: ColumnName): LikelyH
 
 /** What the file has in place of a column, or what else the column is called. */
 function insteadOf({ cells, columns }: HeaderRow, column: ColumnName) {
-  const parts = cells.filter((cell, at) => columns[at] === null && PART_KEYS.has(headerKey(cell)));
+  const parts = cells.filter((cell, at) => columns[at] === null && partKeys().has(headerKey(cell)));
   if (column === 'name' && parts.length > 0) return { parts };
   return { synonyms: synonymsOf(column).slice(0, 3), ...(column === 'rail' && { instead: ACCOUNT_COLUMNS }) };
 }
@@ -191,23 +191,23 @@ export function nearMissProblems(
 /** Beside a column for first or last names, the column of names may hold the other part only. */
 export function namePartProblems(header: HeaderRow): Problem[] {
   return isOneWordName(header.cells[header.index.name] ?? '')
-    ? besideProblems(header, 'name', PART_KEYS, 'name_in_parts')
+    ? besideProblems(header, 'name', partKeys, 'name_in_parts')
     : [];
 }
 
 /** Beside a column for a tax, the column of amounts may hold the sums without it, or may not. */
 export function taxProblems(header: HeaderRow): Problem[] {
-  return besideProblems(header, 'amount', TAX_KEYS, 'amount_beside_tax');
+  return besideProblems(header, 'amount', taxKeys, 'amount_beside_tax');
 }
 
 /** A warning about a column that is there, where a header with one of these keys names no column. */
 function besideProblems(
   { cells, row, columns, index }: HeaderRow,
   column: ColumnName,
-  keys: ReadonlySet<string>,
+  keys: () => ReadonlySet<string>,
   code: 'name_in_parts' | 'amount_beside_tax',
 ): Problem[] {
-  const at = cells.findIndex((cell, at) => columns[at] === null && keys.has(headerKey(cell)));
+  const at = cells.findIndex((cell, at) => columns[at] === null && keys().has(headerKey(cell)));
   if (at === -1 || index[column] === -1) return [];
   const header = cells[index[column]] ?? '';
   const beside = { header: cells[at] ?? '', cell: cellName(at, row) };

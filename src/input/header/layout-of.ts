@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../domain/lazy/on-first-use.ts';
 import { headerKey, keysOf } from './header-key.ts';
 import { LAYOUTS, type Layout } from './layouts.ts';
 import { type ColumnName, wordsIn } from './synonyms.ts';
@@ -8,12 +9,12 @@ type Keys = ReadonlySet<string>;
 type KnownLayout = {
   layout: Layout;
   tells: readonly Keys[];
-  others: readonly Keys[];
+  others(): readonly Keys[];
   /** What a header means by its key; null for no column of ours. */
-  means: ReadonlyMap<string, ColumnName | null>;
+  means(): ReadonlyMap<string, ColumnName | null>;
 };
 
-let known: readonly KnownLayout[] | null = null;
+const knownLayouts = onFirstUse((): readonly KnownLayout[] => LAYOUTS.map(compared));
 
 /**
  * The known layout of a header line: the line has all headers by which the layout is recognised. Of several, the layout with
@@ -25,7 +26,7 @@ export function layoutOf(cells: readonly string[]): Layout | null {
 
 /** What the layout of a header line makes of a header; undefined where it says nothing, or there is none. */
 export function meaningIn(cells: readonly string[]): (header: string) => ColumnName | null | undefined {
-  const means = bestOf(cells)?.means;
+  const means = bestOf(cells)?.means();
   return means === undefined ? () => undefined : (header) => means.get(headerKey(header));
 }
 
@@ -34,10 +35,9 @@ function bestOf(cells: readonly string[]): KnownLayout | null {
   const has = (header: Keys) => header.values().some((key) => keys.has(key));
   let best: KnownLayout | null = null;
   let most = 0;
-  known ??= LAYOUTS.map(compared);
-  for (const candidate of known) {
+  for (const candidate of knownLayouts()) {
     if (!candidate.tells.every(has)) continue;
-    const count = candidate.tells.length + candidate.others.filter(has).length;
+    const count = candidate.tells.length + candidate.others().filter(has).length;
     if (count < most) continue;
     best = count === most ? null : candidate;
     most = count;
@@ -49,12 +49,13 @@ function compared(layout: Layout): KnownLayout {
   const { tells, others, columns = {}, ignored = '' } = layout;
   const meaning = (text: string, column: ColumnName | null) =>
     wordsIn(text).flatMap((word) => keysOf(word).map((key) => [key, column] as const));
-  const named = (Object.keys(columns) as ColumnName[]).flatMap((column) => meaning(columns[column] ?? '', column));
+  const named = () =>
+    (Object.keys(columns) as ColumnName[]).flatMap((column) => meaning(columns[column] ?? '', column));
   return {
     layout,
     tells: headersIn(tells),
-    others: headersIn(others),
-    means: new Map([...meaning(ignored, null), ...named]),
+    others: onFirstUse(() => headersIn(others)),
+    means: onFirstUse(() => new Map([...meaning(ignored, null), ...named()])),
   };
 }
 

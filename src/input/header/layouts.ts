@@ -1,5 +1,5 @@
 // Over 250 lines: because it is one table of the layouts of many products, and tables may be long.
-import type { UnpayableList } from '../../domain/problems/input-problems.ts';
+import type { UnpayableList } from '../../domain/problems/other-list-problems.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
+import { onFirstUse } from '../../domain/lazy/on-first-use.ts';
 import { letterDistance, nearest } from '../../domain/misspelling.ts';
 import { columnOf, spelledOut } from './columns.ts';
 import { headerKey, keysOf } from './header-key.ts';
 import { isOfSender } from './sender-words.ts';
 import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
-import { COLUMN_WORDS, unsureWordsOf, WEAK_REFERENCE_KEYS, WEAKEST_REFERENCE_KEYS } from './vocabulary.ts';
+import { columnWords, unsureWordsOf, weakestReferenceKeys, weakReferenceKeys } from './vocabulary.ts';
 
 /**
  * Why a header that names no column may mean one: it is misspelt (`Acount number`) or its words are turned round
@@ -48,10 +49,13 @@ type Compared = { key: string; tokens: string[]; inOrder: string };
 /** One of our words. Its parts are made when a header of about its length and letters is compared with it. */
 type Word = { column: ColumnName; text: string; key: string; letters: number; parts: Compared | null };
 
-const UNSURE_BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
-  COLUMN_NAMES.flatMap((column) =>
-    unsureWordsOf(column).flatMap((word) => keysOf(word).map((key) => [key, column] as const)),
-  ),
+const unsureByKey = onFirstUse(
+  (): ReadonlyMap<string, ColumnName> =>
+    new Map(
+      COLUMN_NAMES.flatMap((column) =>
+        unsureWordsOf(column).flatMap((word) => keysOf(word).map((key) => [key, column] as const)),
+      ),
+    ),
 );
 
 /**
@@ -64,9 +68,9 @@ export function nearMisses(header: string): NearMiss[] {
   const added = withoutAdditions(header);
   if (added !== null) return [{ column: added, likeness: 'added' }];
   const keys = [key, spelledOut(header), headerKey(bareHeader(header))];
-  const unsure = keys.map((each) => UNSURE_BY_KEY.get(each)).find((column) => column !== undefined);
+  const unsure = keys.map((each) => unsureByKey().get(each)).find((column) => column !== undefined);
   if (unsure !== undefined) return [{ column: unsure, likeness: 'unsure' }];
-  if (WEAK_REFERENCE_KEYS.has(key) || WEAKEST_REFERENCE_KEYS.has(key)) return [];
+  if (weakReferenceKeys().has(key) || weakestReferenceKeys().has(key)) return [];
   if (MEANT_AS_WRITTEN.has(key) || OTHER_PARTY.test(key) || isOfSender(header) || OF_SYLLABLES.test(header)) return [];
   return misspelt(header).map((column) => ({ column, likeness: 'misspelt' }));
 }
@@ -88,15 +92,15 @@ function tokensOf(header: string): string[] {
     .filter((token) => token !== '');
 }
 
-let allWords: readonly Word[] | null = null;
-
-/** Made at the first header that is not known: most files have only known ones. */
-function words(): readonly Word[] {
-  allWords ??= COLUMN_WORDS.map(({ column, text, keys: [key = ''] }) => {
-    return { column, text, key, letters: lettersOf(key), parts: null };
-  });
-  return allWords;
-}
+const words = onFirstUse((): readonly Word[] =>
+  columnWords().map(({ column, text, keys: [key = ''] }) => ({
+    column,
+    text,
+    key,
+    letters: lettersOf(key),
+    parts: null,
+  })),
+);
 
 function compared(text: string): Compared {
   const tokens = tokensOf(text);

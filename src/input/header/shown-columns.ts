@@ -3,7 +3,7 @@ import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { currenciesInHeader, type Header, indexOf, type JoinedColumn, namePlacesShown } from './columns.ts';
 import { headerKey } from './header-key.ts';
 import type { ColumnName } from './synonyms.ts';
-import { WEAK_REFERENCE_KEYS, WEAKEST_REFERENCE_KEYS } from './vocabulary.ts';
+import { weakestReferenceKeys, weakReferenceKeys } from './vocabulary.ts';
 
 /** A header row, and what is understood of it before the rows below are read. */
 type Understood = Pick<Header, 'row' | 'cells'> & {
@@ -111,8 +111,8 @@ function settleReference(
   const used = [...cells.keys()].filter(
     (at) => columns[at] === null && isFree(at) && below.some((line) => isFilled(line[at]?.trim() ?? '')),
   );
-  const [places = []] = [WEAK_REFERENCE_KEYS, WEAKEST_REFERENCE_KEYS]
-    .map((keys) => used.filter((at) => bareKeys(cells[at] ?? '').some((key) => keys.has(key))))
+  const [places = []] = [weakReferenceKeys, weakestReferenceKeys]
+    .map((keys) => used.filter((at) => bareKeys(cells[at] ?? '').some((key) => keys().has(key))))
     .filter((found) => found.length > 0);
   for (const at of places) columns[at] = 'reference';
   const [at, other] = places;

@@ -433,19 +433,18 @@ export const TAX_WORDS: Words = {
 
 /** Every word of a text of `Words`, with its groups multiplied out. */
 export function wordsIn(text: string): string[] {
-  return text.split(',').flatMap((word) => {
-    const trimmed = word.replace(/\s+/g, ' ').trim();
-    return trimmed.includes('(') ? expanded(trimmed) : trimmed === '' ? [] : [trimmed];
-  });
+  const words: string[] = [];
+  for (const word of text.replace(/\s+/g, ' ').split(',')) addExpanded(words, word.trim());
+  return words;
 }
 
-function expanded(word: string): string[] {
+function addExpanded(words: string[], word: string): void {
   const open = word.indexOf('(');
-  if (open === -1) return word === '' ? [] : [word];
+  if (open === -1) {
+    if (word !== '') words.push(word);
+    return;
+  }
   const close = word.indexOf(')', open);
   const [before, after] = [word.slice(0, open), word.slice(close + 1)];
-  return word
-    .slice(open + 1, close)
-    .split('|')
-    .flatMap((choice) => expanded(before + choice + after));
+  for (const choice of word.slice(open + 1, close).split('|')) addExpanded(words, before + choice + after);
 }

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../domain/lazy/on-first-use.ts';
 import { keysOf } from './header-key.ts';
 import {
   COLUMN_NAMES,
@@ -24,10 +25,11 @@ export function synonymsOf(column: ColumnName): string[] {
 }
 
 /** All words that are a column, each by the keys under which it is found. */
-export const COLUMN_WORDS: readonly { column: ColumnName; text: string; keys: readonly string[] }[] =
+export const columnWords = onFirstUse((): readonly { column: ColumnName; text: string; keys: readonly string[] }[] =>
   COLUMN_NAMES.flatMap((column) =>
     [column, ...synonymsOf(column)].map((text) => ({ column, text, keys: keysOf(text) })),
-  );
+  ),
+);
 
 /** Words that may be the column and may be something else. */
 export function unsureWordsOf(column: ColumnName): string[] {
@@ -35,35 +37,46 @@ export function unsureWordsOf(column: ColumnName): string[] {
 }
 
 /** The keys of headers of the parts of a name. */
-export const NAME_PART_KEYS: ReadonlyMap<string, NamePart> = new Map(
-  (Object.keys(NAME_PARTS) as NamePart[]).flatMap((part) => {
-    const others = part === 'second_last' ? [] : MORE.flatMap((words) => wordsIn(words[part] ?? ''));
-    return [...wordsOf(NAME_PARTS[part]), ...others].flatMap(keysOf).map((key) => [key, part] as const);
-  }),
+export const namePartKeys = onFirstUse(
+  (): ReadonlyMap<string, NamePart> =>
+    new Map(
+      (Object.keys(NAME_PARTS) as NamePart[]).flatMap((part) => {
+        const others = part === 'second_last' ? [] : MORE.flatMap((words) => wordsIn(words[part] ?? ''));
+        return [...wordsOf(NAME_PARTS[part]), ...others].flatMap(keysOf).map((key) => [key, part] as const);
+      }),
+    ),
 );
 
 /** The keys of headers of family names, in languages that write them first. */
-export const FAMILY_FIRST_KEYS: ReadonlySet<string> = new Set(
-  MORE.flatMap(({ isFamilyFirst, last = '' }) => (isFamilyFirst === true ? wordsIn(last) : [])).flatMap(keysOf),
+export const familyFirstKeys = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set(
+      MORE.flatMap(({ isFamilyFirst, last = '' }) => (isFamilyFirst === true ? wordsIn(last) : [])).flatMap(keysOf),
+    ),
 );
 
 /** The keys of headers that show that another column holds a part of the name. */
-export const PART_KEYS: ReadonlySet<string> = new Set([
-  ...NAME_PART_KEYS.keys(),
-  ...wordsOf(OTHER_NAME_PARTS).flatMap(keysOf),
-]);
+export const partKeys = onFirstUse(
+  (): ReadonlySet<string> => new Set([...namePartKeys().keys(), ...wordsOf(OTHER_NAME_PARTS).flatMap(keysOf)]),
+);
 
 /** The keys of headers of a tax. */
-export const TAX_KEYS: ReadonlySet<string> = new Set(
-  [...wordsOf(TAX_WORDS), ...MORE.flatMap(({ tax }) => wordsIn(tax))].flatMap(keysOf),
+export const taxKeys = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set([...wordsOf(TAX_WORDS), ...MORE.flatMap(({ tax }) => wordsIn(tax))].flatMap(keysOf)),
 );
 
 /** The keys of headers that are the reference where no other column is. */
-export const WEAK_REFERENCE_KEYS: ReadonlySet<string> = new Set(
-  [...wordsOf(WEAK_REFERENCES), ...MORE.flatMap(({ weakReference }) => wordsIn(weakReference))].flatMap(keysOf),
+export const weakReferenceKeys = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set(
+      [...wordsOf(WEAK_REFERENCES), ...MORE.flatMap(({ weakReference }) => wordsIn(weakReference))].flatMap(keysOf),
+    ),
 );
 
-export const WEAKEST_REFERENCE_KEYS: ReadonlySet<string> = new Set(wordsOf(WEAKEST_REFERENCES).flatMap(keysOf));
+export const weakestReferenceKeys = onFirstUse(
+  (): ReadonlySet<string> => new Set(wordsOf(WEAKEST_REFERENCES).flatMap(keysOf)),
+);
 
 function wordsOf(words: Words): string[] {
   return Object.values(words).flatMap(wordsIn);

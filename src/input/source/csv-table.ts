@@ -6,7 +6,7 @@ import { type Delimiter, divide, readRecords } from './csv.ts';
 import { type Encoding, LEGACY_NAMES, type LegacyEncoding } from './encoding/encodings.ts';
 import { changedMeanwhile, type InputSource } from './file.ts';
 import { misnamedFault } from './file-kinds.ts';
-import { encodingProblem, type FileFault, zeroBytesProblem } from './file-problem.ts';
+import { contrastWarning, encodingProblem, type FileFault, zeroBytesProblem } from './file-problem.ts';
 import { decodedText, headText, isDecodingError, type Survey, surveyBytes } from './sniff.ts';
 import type { Table, TablePart } from './table.ts';
 import { ZeroBytes } from './zero-bytes.ts';
@@ -33,6 +33,7 @@ export async function openCsvTable(
   const faults: FileFault[] = isEmpty ? ['file_empty'] : fault === null || zeroBytes.length > 0 ? [] : [fault];
   const problems = [
     ...(survey.readings.length === 0 ? [] : [encodingProblem(survey)]),
+    ...(survey.contrast === null ? [] : [contrastWarning(survey.contrast)]),
     ...(zeroBytes.length === 0 ? [] : [zeroBytesProblem(zeroBytes)]),
   ];
 
@@ -124,7 +125,8 @@ function scoreOf(text: string, delimiter: Delimiter): Score {
     .slice(0, RECORDS_SNIFFED);
   let best: Score = [0, 0, 0];
   for (const [at, record] of records.entries()) {
-    if (record.length < 2) continue;
+    // One whose cells are all headers is not surpassed by a record that has no more cells.
+    if (record.length < 2 || (best[0] === best[2] && record.length <= best[0])) continue;
     const known = record.filter((cell) => columnOf(cell) !== null).length;
     const regular = records.slice(at + 1).filter((other) => other.length === record.length).length;
     const score: Score = [known, regular, record.length];

@@ -1,11 +1,13 @@
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
+import type { EncodingReading } from '../../domain/problems/input-problems.ts';
 import type { ArchiveFault } from '../../platform/xlsx/archive.ts';
 import type { ConversionFault } from '../../platform/xlsx/conversion/kinds.ts';
 import { COLUMNS_MAX } from '../checks/row-length.ts';
 import { RECORD_LENGTH_MAX } from './csv.ts';
-import type { Decision } from './encoding/decide-encoding.ts';
-import { LEGACY_ENCODINGS } from './encoding/encodings.ts';
+import type { Reading, Readings } from './encoding/decide-encoding.ts';
+import { ASKED_ENCODINGS } from './encoding/encodings.ts';
 import { UNREAD_ENCODINGS } from './encoding/unread.ts';
+import type { Contrast } from './encoding/utf8-doubt.ts';
 
 /** Why a file cannot be read, or not to its end. */
 export type FileFault =
@@ -27,13 +29,22 @@ export type FileFault =
 export type MisnamedFault = 'pdf_named_text' | 'xml_spreadsheet' | 'web_archive';
 
 /** The question which encoding a text has, where its bytes read as names in several. */
-export function encodingProblem({ readings, unread }: Pick<Decision, 'readings' | 'unread'>): Problem {
-  const shown = readings.map(({ encoding, names }) => ({ names, encoding, name: LEGACY_ENCODINGS[encoding] }));
+export function encodingProblem({ readings, unread }: Readings): Problem {
+  const shown = readings.map(shownReading);
   const others = unread.map(({ encoding, names }) => ({ names, encoding, name: UNREAD_ENCODINGS[encoding].name }));
   return problemAt(
     'error',
     fault('encoding_undecided', { readings: shown, ...(others.length > 0 && { unread: others }) }),
   );
+}
+
+/** What was given as the encoding is doubtful, or is not that of the text. */
+export function contrastWarning({ used, other }: Contrast): Problem {
+  return problemAt('warning', fault('encoding_contradicted', { used: shownReading(used), other: shownReading(other) }));
+}
+
+function shownReading({ encoding, names }: Reading): EncodingReading {
+  return { names, encoding, name: ASKED_ENCODINGS[encoding] };
 }
 
 /** So many places are named. */

@@ -1,4 +1,5 @@
 import { characterTable, type OneByteEncoding } from './encoding/encodings.ts';
+import { isOddWord } from './encoding/reads-well.ts';
 
 /** The encodings in which programs open UTF-8 that has no byte order mark. */
 const WRONG_ENCODINGS = ['windows-1252', 'windows-1250'] as const;
@@ -9,14 +10,16 @@ const FIRST_BYTES = /[\u00c2-\u00f4\u0102-\u016e][^\p{ASCII}]/u;
 /**
  * The text that was written, where `text` is its UTF-8 read as windows-1252 or windows-1250 (`JosÃ©`, `MÃ¼ller`); null
  * where it is not. Every byte must fit, so that a text of ours is not taken for one; and in windows-1250, whose letters
- * fit by chance (`BĂŞESCU`), one of the pairs must be none of two letters.
+ * fit by chance (`BĂŞESCU`), one of the pairs must be none of two letters. It must be as people write it: the letters of
+ * `MATÚŠ` fit by chance too.
  */
 export function ungarbled(text: string): string | null {
   if (!FIRST_BYTES.test(text)) return null;
   for (const encoding of WRONG_ENCODINGS) {
     const bytes = bytesIn(encoding, text);
     const written = bytes === null ? null : utf8Of(bytes);
-    if (written !== null && (encoding === 'windows-1252' || /\p{L}[^\p{L}\p{M}\p{ASCII}]/u.test(text))) return written;
+    const isByChance = encoding === 'windows-1250' && !/\p{L}[^\p{L}\p{M}\p{ASCII}]/u.test(text);
+    if (written !== null && !isByChance && !written.split(' ').some(isOddWord)) return written;
   }
   return null;
 }

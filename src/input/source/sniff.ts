@@ -2,6 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { decideEncoding, type Reading, type UnreadReading } from './encoding/decide-encoding.ts';
 import { type Encoding, isMultiByte } from './encoding/encodings.ts';
+import { type Contrast, decideUtf8 } from './encoding/utf8-doubt.ts';
+import { Utf8Words } from './encoding/utf8-words.ts';
 
 /** What one look at every byte of the input shows. */
 export type Survey = {
@@ -19,6 +21,8 @@ export type Survey = {
   readings: readonly Reading[];
   /** The same in encodings that payrun does not read. */
   unread: readonly UnreadReading[];
+  /** Where another encoding was given than UTF-8, and the text may be read in either. */
+  contrast: Contrast | null;
 };
 
 /** So much of the begin is kept. It must hold a few records for the delimiter to show. */
@@ -26,9 +30,9 @@ export const HEAD_BYTES = 64 * 1024;
 
 /**
  * Reads all bytes once: their hash, and their encoding. A byte order mark decides; else the pattern of zero bytes that
- * UTF-16 leaves; else UTF-8 if every byte of the input is valid; else `explicit`, the encoding that a person named; else one
- * that is not Unicode, by `decideEncoding`, which reads all bytes again. Only the last byte can tell them apart, hence the
- * whole pass; it costs a twentieth of the parsing. Words of UTF-8 beside invalid bytes are `mixed_encodings`: either
+ * UTF-16 leaves; else `decideUtf8` if every byte of the input is valid; else `explicit`, the encoding that a person named;
+ * else one that is not Unicode, by `decideEncoding`, which reads all bytes again. Only the last byte can tell them apart,
+ * hence the whole pass; it costs a twentieth of the parsing. Words of UTF-8 beside invalid bytes are `mixed_encodings`: either
  * reading would put a broken name into a payment.
  */
 export async function surveyBytes(
@@ -38,6 +42,7 @@ export async function surveyBytes(
   const hash = createHash('sha256');
   const buffer = Buffer.alloc(HEAD_BYTES);
   const utf8 = new Utf8Probe();
+  const words = new Utf8Words();
   const zeroBytes: number[] = [];
   let bytes = 0;
   for await (const chunk of open()) {
@@ -45,11 +50,13 @@ export async function surveyBytes(
     addZeroBytes(zeroBytes, chunk, bytes);
     if (bytes < HEAD_BYTES) buffer.set(chunk.subarray(0, HEAD_BYTES - bytes), bytes);
     utf8.add(chunk);
+    words.add(chunk);
     bytes += chunk.length;
   }
+  words.end();
   const head = buffer.subarray(0, Math.min(bytes, HEAD_BYTES));
-  const found = encodingOf(head, utf8, explicit);
-  const text = found ?? (await decided(open(), head));
+  const shown = encodingOf(head, utf8, explicit);
+  const text = shown === 'utf-8' ? await decidedUtf8(open, words, explicit) : (shown ?? (await decided(open(), head)));
   const ofText = text.encoding.startsWith('utf-16') ? [] : zeroBytes;
   return { sha256: hash.digest('hex'), bytes, head, zeroBytes: ofText, ...text };
 }
@@ -68,7 +75,15 @@ function addZeroBytes(places: number[], chunk: Uint8Array, begin: number): void 
 async function decided(chunks: AsyncIterable<Uint8Array>, head: Uint8Array): Promise<Found> {
   const { encoding, readings, unread, isMixed } = await decideEncoding(chunks, head);
   if (isMixed) return found('utf-8', 0, 'mixed_encodings');
-  return { encoding, markBytes: 0, fault: null, readings, unread };
+  return { ...found(encoding, 0), readings, unread };
+}
+
+async function decidedUtf8(
+  open: () => AsyncIterable<Uint8Array>,
+  words: Utf8Words,
+  explicit: Encoding | null,
+): Promise<Found> {
+  return { ...found('utf-8', 0), ...(await decideUtf8(open, words, explicit)) };
 }
 
 /** Chunks are decoded in pieces of this size: the records of one are held, and of more the garbage collector would keep more. */
@@ -107,14 +122,14 @@ export function headText({ encoding, head, markBytes }: Survey): string {
 /** So many zero bytes make no text; fewer are characters that are refused where they stand. */
 const ZEROS_MAX = 4;
 
-type Found = Pick<Survey, 'encoding' | 'markBytes' | 'fault' | 'readings' | 'unread'>;
+type Found = Pick<Survey, 'encoding' | 'markBytes' | 'fault' | 'readings' | 'unread' | 'contrast'>;
 
 function found(encoding: Encoding, markBytes: number, fault: Survey['fault'] = null): Found {
-  return { encoding, markBytes, fault, readings: [], unread: [] };
+  return { encoding, markBytes, fault, readings: [], unread: [], contrast: null };
 }
 
-/** Null where it is not Unicode, and no encoding was named. */
-function encodingOf(head: Uint8Array, utf8: Utf8Probe, explicit: Encoding | null): Found | null {
+/** `utf-8` where every byte is valid and no mark says it; null where it is not Unicode, and no encoding was named. */
+function encodingOf(head: Uint8Array, utf8: Utf8Probe, explicit: Encoding | null): Found | 'utf-8' | null {
   const [first, second, third, fourth] = head;
   if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) return found('utf-8', 0, 'not_text');
   if (first === 0xff && second === 0xfe) return found('utf-16le', 2);
@@ -128,7 +143,7 @@ function encodingOf(head: Uint8Array, utf8: Utf8Probe, explicit: Encoding | null
   if (evenZeros > head.length / 8 && oddZeros * 4 < evenZeros) return found('utf-16be', 0);
   if (zeros > 0 && explicit?.startsWith('utf-16')) return found(explicit, 0);
   if (zeros > ZEROS_MAX) return found('utf-8', markBytes, 'not_text');
-  if (!utf8.hasInvalid) return found('utf-8', markBytes);
+  if (!utf8.hasInvalid) return markBytes > 0 ? found('utf-8', markBytes) : 'utf-8';
   if (markBytes > 0 || explicit === 'utf-8') return found('utf-8', markBytes, 'mixed_encodings');
   return explicit === null ? null : found(explicit, 0);
 }

@@ -1,12 +1,21 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { Refusal } from '../../domain/refusal.ts';
+import {
+  databaseRefusal,
+  isLost,
+  LOCK_NOT_AVAILABLE,
+  StatementFailed,
+  sqlState,
+  TRY_AGAIN,
+} from '../../platform/postgres/errors.ts';
+import { failing, PostgresPool, say } from '../../platform/postgres/pool.ts';
+import { UnreadableNumber } from '../../platform/postgres/settings.ts';
 import type { Row, Value } from '../../platform/sqlite.ts';
 import { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from '../errors.ts';
 import { type Answer, awaitingEach, type Statement, type Steps } from '../tables/steps.ts';
 import type { Lock } from '../tables/tables.ts';
-import { databaseRefusal, isLost, LOCK_NOT_AVAILABLE, StatementFailed, sqlState, TRY_AGAIN } from './errors.ts';
-import { applySettings, Client, clientConfig } from './settings.ts';
-import { insertions, lockingStatements, numbered } from './statements.ts';
+import { SCHEMA } from './schema.ts';
+import { insertions, lockingStatements } from './statements.ts';
 
 /** Connections of one process: commits, and what is read beside them. */
 const CONNECTIONS_MAX = 4;
@@ -26,7 +35,7 @@ export type ConnectionOptions = {
  * is, unless the database says that it wrote nothing because another transaction was in its way.
  */
 export class Connection {
-  readonly #pool: pg.Pool;
+  readonly #pool: PostgresPool;
   /** Its URL, as it may be shown. */
   readonly shown: string;
   /** Which database was opened: no other one is ever used. Empty until it is known. */
@@ -35,32 +44,19 @@ export class Connection {
 
   constructor({ url, shown, leaseMs }: ConnectionOptions) {
     this.shown = shown;
-    this.#pool = new pg.Pool({
-      ...clientConfig(url, leaseMs),
-      Client,
-      max: CONNECTIONS_MAX,
-      allowExitOnIdle: true,
-      onConnect: async (client) => {
-        await applySettings(client, leaseMs);
-        await this.#requireSame(client);
-      },
+    this.#pool = new PostgresPool({
+      url,
+      shown,
+      schema: SCHEMA,
+      leaseMs,
+      connectionsMax: CONNECTIONS_MAX,
+      onConnect: (client) => this.#requireSame(client),
     });
-    // A connection that is cut while it is idle leaves the pool, and is missed by nobody; of another one the statement that
-    // needs it says so.
-    this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /** The first use: what `work` finds is not wrapped, and the connection is not used again where it fails. */
   async opening(work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
-    const client = await connecting(this.#pool);
-    try {
-      await work(client);
-      client.release();
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    await this.#pool.opening(work);
   }
 
   /** From now on only connections to this database are used. */
@@ -140,6 +136,20 @@ export class Connection {
     }
   }
 
+  /**
+   * One statement that is a transaction of its own and belongs to no run, and its row. Throws a `Refusal` where the database
+   * cannot be used, and `JournalUnreadable` where it failed; what it did all the same is not made good.
+   */
+  async beside(statement: (client: pg.PoolClient) => Promise<pg.QueryResult<Row>>): Promise<Row> {
+    try {
+      const { rows } = await this.#with((client) => failing(statement(client)));
+      return rows[0] ?? {};
+    } catch (error) {
+      if (!(error instanceof StatementFailed)) throw error;
+      throw databaseRefusal(error, this.shown) ?? new JournalUnreadable(error.cause, this.shown);
+    }
+  }
+
   /** `replaced` from now on. */
   foundReplaced(): Deposed {
     const message = `${this.shown} is another database than the one that this process opened`;
@@ -148,38 +158,30 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await this.#pool.close();
   }
 
   async #reading<Result>(read: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#with(read);
-      } catch (error) {
-        if (isLost(error) && attempt === 1) continue;
-        if (!(error instanceof StatementFailed)) throw error;
-        throw new JournalUnreadable(error.cause, this.shown);
-      }
+    try {
+      return await this.#whole((pool) => pool.reading(read));
+    } catch (error) {
+      if (!(error instanceof StatementFailed)) throw error;
+      throw new JournalUnreadable(error.cause, this.shown);
     }
   }
 
-  /** With a connection of the pool, which is given up where it may hold something unfinished. */
   async #with<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    return this.#whole((pool) => pool.with(work));
+  }
+
+  /** Uses no other database than the one that was opened. */
+  async #whole<Result>(use: (pool: PostgresPool) => Promise<Result>): Promise<Result> {
     if (this.#replaced !== null) throw this.#replaced;
-    const client = await connecting(this.#pool);
-    let isBroken = false;
-    const broken = () => {
-      isBroken = true;
-    };
-    client.on('error', broken);
     try {
-      return await work(client);
+      return await use(this.#pool);
     } catch (error) {
-      isBroken ||= isLost(error);
-      throw error;
-    } finally {
-      client.removeListener('error', broken);
-      client.release(isBroken);
+      // A connection to another database is not made.
+      throw this.#replaced ?? error;
     }
   }
 
@@ -193,15 +195,18 @@ export class Connection {
   }
 
   async #answer(client: pg.PoolClient, statement: Statement): Promise<Answer> {
-    if (statement.kind !== 'insert') return this.#say(client, numbered(statement.sql), statement.values);
+    if (statement.kind !== 'insert') return this.#say(client, statement.sql, statement.values);
     let changed = 0;
     for (const { sql, values } of insertions(statement)) changed += (await this.#say(client, sql, values)).changed;
     return { rows: [], changed };
   }
 
   async #say(client: pg.PoolClient, sql: string, values: readonly Value[] = []): Promise<Answer> {
-    const { rows, rowCount } = await failing(client.query<Row>(sql, [...values]));
-    return { rows, changed: rowCount ?? 0 };
+    try {
+      return await say(client, sql, values);
+    } catch (error) {
+      throw error instanceof UnreadableNumber ? new JournalDamaged({ code: 'file_damaged' }) : error;
+    }
   }
 
   /** Before the commit was asked for, an error means that nothing was written. */
@@ -216,23 +221,6 @@ export class Connection {
 async function identityOf(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ identity: string }>('SELECT identity() AS identity');
   return rows[0]?.identity ?? '';
-}
-
-async function connecting(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw error instanceof Deposed ? error : new StatementFailed(error);
-  }
-}
-
-async function failing<Result>(statement: Promise<Result>): Promise<Result> {
-  try {
-    return await statement;
-  } catch (error) {
-    // A column holds what cannot be read.
-    throw error instanceof JournalDamaged ? error : new StatementFailed(error);
-  }
 }
 
 function causeOf(error: unknown): unknown {

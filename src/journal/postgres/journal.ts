@@ -2,13 +2,17 @@ import { assert } from '../../domain/refusal.ts';
 import type { JournalOptions } from '../options.ts';
 import { holderText } from '../run-record.ts';
 import { TablesJournal } from '../tables/journal.ts';
+import { LostLeases } from '../tables/lost-leases.ts';
 import { Projections } from '../tables/projections.ts';
 import { Runs } from '../tables/runs.ts';
 import { get, type Steps } from '../tables/steps.ts';
 import type { Store } from '../tables/store.ts';
 import type { Tables } from '../tables/tables.ts';
 import { append } from './append.ts';
+import { ClockOffset } from './clock-offset.ts';
 import type { Connection } from './connection.ts';
+import { factsOfServer } from './facts.ts';
+import { sharedLimitIn } from './shared-limit.ts';
 
 /** The journal in one database. Built by `openJournal`, which has checked the server and its settings. */
 export class PostgresJournal extends TablesJournal {
@@ -20,6 +24,7 @@ export class PostgresJournal extends TablesJournal {
 function storeOf(db: Connection, options: JournalOptions & { leaseMs: number }): Store {
   const { clock, randomness, isAlive, leaseMs } = options;
   const holder = holderText(options.process);
+  const offset = new ClockOffset();
   const runs = new Runs({ hasPlans: true });
   const tables: Tables = {
     read: (work) => db.read(work),
@@ -34,12 +39,14 @@ function storeOf(db: Connection, options: JournalOptions & { leaseMs: number }):
     randomness,
     isAlive,
     leaseMs,
+    lost: new LostLeases(),
     tables,
     runs,
     projections: new Projections(tables, runs, true),
     holder,
     copy: { identity: db.identity, isSame: (identity) => identity === db.identity },
     isRemote: true,
+    sharedLimit: (scope) => sharedLimitIn(db, clock, offset, scope),
     dialect: {
       // The planner chooses the index.
       indexedBy: () => '',
@@ -49,6 +56,7 @@ function storeOf(db: Connection, options: JournalOptions & { leaseMs: number }):
       *findings() {
         return [];
       },
+      facts: factsOfServer,
     },
   };
 }

@@ -1,3 +1,5 @@
+import { RATE_LIMIT_SQL } from './rate-limit.sql.ts';
+
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. The search path is `payrun`. */
 export const MIGRATIONS: readonly string[] = [
   // The same tables as in SQLite. `entry.place` is an order over all runs, in which those that are written at the same moment
@@ -176,4 +178,35 @@ BEGIN
 END
 $$;
 `,
+  // That all runs go to another journal, or come from one: but for `kept` nobody writes to a run meanwhile, except
+  // the process that copies. And of what people were notified by a schedule, so that no other host notifies them again.
+  `
+CREATE TABLE journal_move (
+  one integer PRIMARY KEY CHECK (one = 1),
+  state text NOT NULL CHECK (state IN ('leaving', 'left', 'arriving', 'kept')),
+  id text COLLATE "C" NOT NULL,
+  other text NOT NULL,
+  holder text,
+  expires_at bigint NOT NULL
+);
+
+CREATE TABLE announcement (
+  id text COLLATE "C" PRIMARY KEY,
+  announced_at bigint NOT NULL
+);
+`,
+  // Runs that are left to workers. task: how a worker goes on with it, as JSON. due_at: no worker takes it before then (Unix ms, by the clock of
+  // the database), and none at all where it is null. why: the reason for which the last worker left it, as JSON.
+  `
+CREATE TABLE queued_run (
+  run bigint PRIMARY KEY REFERENCES run (run),
+  queued_at bigint NOT NULL,
+  task text NOT NULL,
+  tries bigint NOT NULL,
+  due_at bigint,
+  why text
+) WITH (fillfactor = 70);
+`,
+  // One rate limit for all processes.
+  RATE_LIMIT_SQL,
 ];

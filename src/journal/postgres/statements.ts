@@ -15,21 +15,9 @@ export function lockingStatements(lock: Lock): { sql: string; values?: readonly 
   if (lock === 'starts')
     return [{ sql: 'BEGIN ISOLATION LEVEL REPEATABLE READ' }, { sql: 'LOCK TABLE run_start IN EXCLUSIVE MODE' }];
   if (lock === 'hints') return [{ sql: 'BEGIN' }, { sql: 'LOCK TABLE hint IN SHARE ROW EXCLUSIVE MODE' }];
+  if (lock === 'runs') return [{ sql: 'BEGIN' }, { sql: 'LOCK TABLE run_start, lease IN EXCLUSIVE MODE' }];
   const sql = 'SELECT 1 FROM lease JOIN run ON run.run = lease.run WHERE run.id = $1 FOR UPDATE OF lease';
   return [{ sql: 'BEGIN' }, { sql, values: [lock.runId] }];
-}
-
-const texts = new Map<string, string>();
-
-/** With `$1`, `$2`, … in place of each `?`. The journal's statements are few, and none has a `?` of its own. */
-export function numbered(sql: string): string {
-  let text = texts.get(sql);
-  if (text === undefined) {
-    let n = 0;
-    text = sql.replaceAll('?', () => `$${++n}`);
-    texts.set(sql, text);
-  }
-  return text;
 }
 
 /** Statements of many rows each, as many as a statement may have. */

@@ -2,15 +2,17 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { isSameHead } from '../chain.ts';
 import { JournalDamaged } from '../errors.ts';
+import type { StorageFacts } from '../facts.ts';
 import type { JournalOptions } from '../options.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
 import { holderText } from '../run-record.ts';
 import { isSound } from '../tables/audit.ts';
 import { commitSteps } from '../tables/commit.ts';
 import { TablesJournal } from '../tables/journal.ts';
+import { LostLeases } from '../tables/lost-leases.ts';
 import { Projections } from '../tables/projections.ts';
 import { Runs } from '../tables/runs.ts';
-import { all, type Steps } from '../tables/steps.ts';
+import { all, get, type Steps } from '../tables/steps.ts';
 import { nowOf, type Store } from '../tables/store.ts';
 import type { Tables } from '../tables/tables.ts';
 import { Connection } from './connection.ts';
@@ -94,12 +96,14 @@ function storeOf(db: Connection, parts: SqliteJournalParts): Store {
     randomness,
     isAlive,
     leaseMs,
+    lost: new LostLeases(),
     tables,
     runs,
     projections: new Projections(tables, runs, true),
     holder: holderText(holder),
     copy: { identity: files.identity, isSame: (identity) => files.isFile(identity) },
     isRemote: false,
+    sharedLimit: () => null,
     dialect: {
       indexedBy: (index) => `INDEXED BY ${index}`,
       forShare: '',
@@ -108,6 +112,7 @@ function storeOf(db: Connection, parts: SqliteJournalParts): Store {
         return nowOf({ clock });
       },
       findings,
+      facts,
     },
   };
   return store;
@@ -117,4 +122,13 @@ function storeOf(db: Connection, parts: SqliteJournalParts): Store {
 function* findings(): Steps<string[]> {
   const checked = yield* all(`PRAGMA integrity_check(${FINDINGS_MAX})`);
   return checked.map((row) => String(row.integrity_check)).filter((finding) => finding !== 'ok');
+}
+
+/** Those that were set when it was opened, as they are. */
+function* facts(): Steps<StorageFacts> {
+  const version = (yield* get('SELECT sqlite_version() AS version'))?.version;
+  const settings: Record<string, string> = {};
+  for (const name of ['journal_mode', 'synchronous', 'fullfsync', 'checkpoint_fullfsync'])
+    settings[name] = String(Object.values((yield* get(`PRAGMA ${name}`)) ?? {})[0]);
+  return { kind: 'sqlite', version: String(version), settings };
 }

@@ -137,4 +137,21 @@ CREATE TABLE projected_orders (
   PRIMARY KEY (run, n)
 ) STRICT;
 `,
+  // That all runs go to another journal, or come from one: but for `kept` nobody writes to a run meanwhile, except
+  // the process that copies. And of what people were notified by a schedule.
+  `
+CREATE TABLE journal_move (
+  one integer PRIMARY KEY CHECK (one = 1),
+  state text NOT NULL CHECK (state IN ('leaving', 'left', 'arriving', 'kept')),
+  id text NOT NULL,
+  other text NOT NULL,
+  holder text,
+  expires_at integer NOT NULL
+) STRICT;
+
+CREATE TABLE announcement (
+  id text PRIMARY KEY,
+  announced_at integer NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
 ];

@@ -10,6 +10,9 @@ export const PLANS_SINCE = 4;
 /** The schema that brought projections. */
 export const PROJECTIONS_SINCE = 8;
 
+/** The schema that brought moves from one journal to another. */
+export const MOVES_SINCE = 9;
+
 /** `PayR` in ASCII, in SQLite's header field for the kind of application (file(1) shows it). */
 const APPLICATION_ID = 0x50617952;
 
@@ -20,8 +23,10 @@ const APPLICATION_ID = 0x50617952;
 export function checkSchema(database: Database, path: string): number {
   const { application, version, objects } = readSchema(database);
   const empty = application === 0 && version === 0 && objects === 0;
-  if (application !== APPLICATION_ID && !empty) throw new Refusal({ code: 'journal_of_another_program', path });
-  if (version > SCHEMA_VERSION) throw new Refusal({ code: 'journal_newer', path, version, known: SCHEMA_VERSION });
+  if (application !== APPLICATION_ID && !empty)
+    throw new Refusal({ code: 'journal_of_another_program', path, isDatabase: false });
+  if (version > SCHEMA_VERSION)
+    throw new Refusal({ code: 'journal_newer', path, isDatabase: false, version, known: SCHEMA_VERSION });
   return version;
 }
 

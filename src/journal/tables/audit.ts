@@ -1,9 +1,11 @@
 import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { JournalDamaged } from '../errors.ts';
+import type { JournalFacts } from '../facts.ts';
 import type { Verification, Witness } from '../journal.ts';
 import { RunVerification } from '../verify.ts';
 import { EntryPages } from './entries.ts';
 import { leaseOf } from './leases.ts';
+import { moveOf } from './moves.ts';
 import type { Steps } from './steps.ts';
 import type { Store } from './store.ts';
 
@@ -49,4 +51,12 @@ export function* faultsIn({ dialect, runs }: Store): Steps<JournalDamage[]> {
 export function* isSound(store: Store): Steps<boolean> {
   for (const { runId } of yield* store.runs.heads()) if (!(yield* verifyRunIn(store, runId, null)).ok) return false;
   return (yield* faultsIn(store)).length === 0;
+}
+
+/** How the journal is kept, and whether it is moved. */
+export function* factsIn({ dialect }: Store): Steps<Omit<JournalFacts, 'place'>> {
+  const move = yield* moveOf();
+  const storage = yield* dialect.facts();
+  if (move === null || move.state === 'kept') return { storage, move: null };
+  return { storage, move: { state: move.state, other: move.other } };
 }

@@ -2,6 +2,7 @@ import { assert } from '../../domain/refusal.ts';
 import type { Row } from '../../platform/sqlite.ts';
 import { JournalDamaged } from '../errors.ts';
 import { HINTS_KEPT_MAX, type Hint, type PlacedHint } from '../journal.ts';
+import { requireHere } from './moves.ts';
 import { all, change, get, insert, type Steps } from './steps.ts';
 
 // What stands beside the runs. No chain covers it, because nothing about a payout is ever concluded from it.
@@ -56,6 +57,7 @@ function placedHint(row: Row): PlacedHint {
 
 /** Inside the open transaction. The first to ask stays. */
 export function* askToCancel(runId: string, by: string, at: number): Steps<void> {
+  yield* requireHere();
   if ((yield* cancelAskedBy(runId)) !== null) return;
   const added = yield* change(
     `INSERT INTO cancel_asked (run, asked_by, asked_at)
@@ -73,6 +75,7 @@ export function* cancelAskedBy(runId: string): Steps<string | null> {
 
 /** Inside the open transaction. It is meant for the run's holder, or its last one. The first to ask that one stays. */
 export function* askToPause(runId: string, by: string, at: number): Steps<void> {
+  yield* requireHere();
   if ((yield* pauseAskedBy(runId)) !== null) return;
   const added = yield* change(
     `INSERT INTO pause_asked (run, epoch, asked_by, asked_at)

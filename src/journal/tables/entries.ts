@@ -46,8 +46,8 @@ export function* appendEntries(placement: Placement, head: Head, entries: Iterab
 export class EntryPages {
   readonly #run: number;
   readonly #last: number;
+  readonly #size = new PageSize();
   #after: number;
-  #limit = FIRST_PAGE_ENTRIES;
 
   constructor(run: number, last: number, first = 0) {
     this.#run = run;
@@ -64,12 +64,25 @@ export class EntryPages {
   *next(): Steps<readonly StoredEntry[]> {
     if (this.#after >= this.#last) return [];
     const sql = `SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ?`;
-    const rows = yield* all(sql, this.#run, this.#after, this.#last, this.#limit);
+    const rows = yield* all(sql, this.#run, this.#after, this.#last, this.#size.limit);
     const page = rows.map((row) => storedEntry(row));
     this.#after = page.at(-1)?.n ?? this.#last;
+    this.#size.seen(page);
+    return page;
+  }
+}
+
+/** How many entries the next page has, by how long the texts of the last one were. */
+export class PageSize {
+  #limit = FIRST_PAGE_ENTRIES;
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  seen(page: readonly Pick<StoredEntry, 'data'>[]): void {
     const text = page.reduce((sum, { data }) => sum + data.length, 0);
     this.#limit = text > PAGE_TEXT ? Math.max(1, this.#limit >> 1) : Math.min(this.#limit * 2, PAGE_ENTRIES_MAX);
-    return page;
   }
 }
 

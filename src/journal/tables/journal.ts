@@ -21,12 +21,17 @@ import {
   type Witness,
 } from '../journal.ts';
 import type { RunPayouts } from '../projections/run-payouts.ts';
+import type { QueuedRuns } from '../queued-run.ts';
 import { isPlan, payingOf } from '../run-record.ts';
+import type { Scheduling } from '../scheduling.ts';
 import { faultsIn, verifyRunIn } from './audit.ts';
 import { addHints, askToCancel, askToPause, cancelAskedBy, hintsAfter, lastHint, pauseAskedBy } from './beside.ts';
 import { hex, KindPages } from './entries.ts';
 import { Grant } from './grant.ts';
 import { createLease, leaseTaken, livingHolder, takeLease } from './leases.ts';
+import { requireHere } from './moves.ts';
+import { queueRun, TablesQueuedRuns } from './queued.ts';
+import { TablesScheduling } from './scheduling.ts';
 import { type FirstEntries, firstEntries, jobHolderOf, whyNotStarted } from './starting.ts';
 import { get, type Steps } from './steps.ts';
 import { nowOf, type Store } from './store.ts';
@@ -40,10 +45,21 @@ const LIST_MAX = 100_000;
 
 /** A journal that a database keeps in its tables, whichever database that is. */
 export class TablesJournal implements Journal {
+  readonly queued: QueuedRuns | null;
+  readonly scheduling: Scheduling;
   readonly #store: Store;
+  readonly sharedLimit: Journal['sharedLimit'];
 
   constructor(store: Store) {
     this.#store = store;
+    this.sharedLimit = store.sharedLimit;
+    this.scheduling = new TablesScheduling(store);
+    this.queued = store.isRemote ? new TablesQueuedRuns(store) : null;
+  }
+
+  /** For what is done with the journal as a whole: to move it to another one. */
+  get store(): Store {
+    return this.#store;
   }
 
   async createRun(create: CreateRun): Promise<CreateRunOutcome> {
@@ -59,8 +75,12 @@ export class TablesJournal implements Journal {
   }
 
   *#createRun(create: CreateRun, isPlanned: boolean, first: FirstEntries): Steps<NotStarted | Held> {
+    yield* requireHere();
     const not = yield* whyNotStarted(this.#store, create, isPlanned ? 'none' : 'any');
-    return not ?? (yield* this.#insertRun(create.header, isPlanned, first));
+    if (not !== null) return not;
+    const held = yield* this.#insertRun(create.header, isPlanned, first);
+    if (create.queued !== undefined) yield* queueRun(this.#store, held.lease.run, create.queued);
+    return held;
   }
 
   *#insertRun(header: RunCreated, isPlanned: boolean, { created, rest, projection }: FirstEntries): Steps<Held> {
@@ -86,9 +106,10 @@ export class TablesJournal implements Journal {
 
   *#openRun(runId: string, onPage: OnPage): Steps<Exclude<OpenRunOutcome, { outcome: 'opened' }> | Held> {
     const { runs, projections } = this.#store;
+    yield* requireHere();
     const record = yield* runs.end(runId);
     if (record === null) return { outcome: 'unknown' };
-    const taking = yield* takeLease(this.#store, record.run);
+    const taking = yield* takeLease(this.#store, record.run, record.head.n);
     if (taking.outcome === 'held') return taking;
     const { lease } = taking;
     const taken = { ...leaseTaken(this.#store, lease), ...onPage };

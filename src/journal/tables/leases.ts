@@ -1,5 +1,6 @@
 import type { EntryOf } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import { Deposed, JournalDamaged } from '../errors.ts';
 import type { Holder } from '../journal.ts';
 import { holderIn, type StandingLease } from '../run-record.ts';
@@ -11,6 +12,8 @@ const LEASE_ID_BYTES = 16;
 
 /** Whatever was sent by way of the other copy of a journal has taken effect so long after this one was first used. */
 const COPIED_LATELY_MS = 10 * 60_000;
+
+type TimedLease = StandingLease & { expiresAt: number };
 
 type Taking = { outcome: 'taken'; lease: Lease } | { outcome: 'held'; holder: Holder };
 
@@ -27,14 +30,14 @@ export function* createLease(store: Store, run: number): Steps<Lease> {
   return { run, epoch: 1, id, mayHaveCompany: yield* isCopiedLately(store, now) };
 }
 
-/** Takes the lease of a run unless a process that may still run holds it. */
-export function* takeLease(store: Store, run: number): Steps<Taking> {
+/** Takes the lease of a run unless a process that may still run holds it. `lastEntry`: with which the run ends. */
+export function* takeLease(store: Store, run: number, lastEntry: number): Steps<Taking> {
   const now = yield* store.dialect.leaseNow();
-  const { epoch, holder, expiresAt } = yield* leaseOf(run);
-  const last = holder === null ? null : holderIn(holder, expiresAt);
-  const isLastAlive = last !== null && store.isAlive(last);
-  if (isLastAlive && expiresAt > now) return { outcome: 'held', holder: last };
-  const mayHaveCompany = (yield* isCopiedLately(store, now)) || isLastAlive;
+  const standing = yield* leaseOf(run);
+  const { epoch, id } = standing;
+  const last = livingIn(store, standing);
+  if (last !== null && standing.expiresAt > now) return { outcome: 'held', holder: last };
+  const mayHaveCompany = (yield* isCopiedLately(store, now)) || last !== null || store.lost.isBehind(id, lastEntry);
   const lease = { run, epoch: epoch + 1, id: newId(store), mayHaveCompany };
   yield* change(
     'UPDATE lease SET epoch = ?, lease_id = ?, holder = ?, expires_at = ? WHERE run = ?',
@@ -69,17 +72,26 @@ export function* releaseLease(lease: Lease): Steps<void> {
 
 /** The holder of a run's lease, where that process may still run and the lease has not run out. */
 export function* livingHolder(store: Store, run: number): Steps<Holder | null> {
-  const { holder, expiresAt } = yield* leaseOf(run);
-  if (holder === null || expiresAt <= (yield* store.dialect.leaseNow())) return null;
-  const current = holderIn(holder, expiresAt);
-  return store.isAlive(current) ? current : null;
+  const standing = yield* leaseOf(run);
+  return standing.expiresAt > (yield* store.dialect.leaseNow()) ? livingIn(store, standing) : null;
+}
+
+/** Who may still write with a lease, whether or not it has run out; null where that process is gone, or knows that it may not. */
+export function livingIn({ isAlive, lost }: Store, { id, holder, expiresAt }: TimedLease): Holder | null {
+  if (holder === null || lost.has(id)) return null;
+  const last = holderIn(holder, expiresAt);
+  return isAlive(last) ? last : null;
 }
 
 /** The lease of a run as it stands. */
-export function* leaseOf(run: number, lock = ''): Steps<StandingLease & { expiresAt: number }> {
+export function* leaseOf(run: number, lock = ''): Steps<TimedLease> {
   const row = yield* get(`SELECT epoch, lease_id, holder, expires_at FROM lease WHERE run = ?${lock}`, run);
   if (!row) throw new JournalDamaged({ code: 'no_lease' });
-  const { epoch, lease_id: id, holder, expires_at: expiresAt } = row;
+  return leaseIn(row);
+}
+
+/** The lease in a row that has all its columns. */
+export function leaseIn({ epoch, lease_id: id, holder, expires_at: expiresAt }: Row): TimedLease {
   const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
   assert(
     typeof epoch === 'number' && isText(id) && isText(holder) && typeof expiresAt === 'number',

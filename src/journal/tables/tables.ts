@@ -1,6 +1,7 @@
 import type { Entry } from '../../domain/entry.ts';
 import type { Head } from '../chain.ts';
 import type { EncodedEntry } from '../entries.ts';
+import type { StorageFacts } from '../facts.ts';
 import type { RunProjection } from '../projections/run-projection.ts';
 import type { Steps } from './steps.ts';
 
@@ -8,10 +9,10 @@ import type { Steps } from './steps.ts';
 export type Awaitable<Result> = Result | Promise<Result>;
 
 /**
- * What a transaction keeps others from doing until it ends: to start runs, to add hints, or to write to this run and take its
- * lease. SQLite's keep others from writing at all.
+ * What a transaction keeps others from doing until it ends: to start runs, to add hints, to write to this run and take its
+ * lease, or to write to any run. SQLite's keep others from writing at all.
  */
-export type Lock = 'starts' | 'hints' | { runId: string };
+export type Lock = 'starts' | 'hints' | 'runs' | { runId: string };
 
 /**
  * The tables of a journal. What reads throws `JournalUnreadable` or `JournalDamaged`; what writes throws a `Refusal` of kind
@@ -41,6 +42,8 @@ export type Dialect = {
   leaseNow(): Steps<number>;
   /** What the database finds wrong with its own files. */
   findings(): Steps<string[]>;
+  /** The settings that decide what is lost when the machine is. */
+  facts(): Steps<StorageFacts>;
 };
 
 /** Which copy of the journal this is: another one may lack what was sent by way of it a moment ago. */

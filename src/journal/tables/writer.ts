@@ -15,6 +15,7 @@ import type { RunProjection } from '../projections/run-projection.ts';
 import { addEntries } from './commit.ts';
 import { Grant } from './grant.ts';
 import { requireLease } from './leases.ts';
+import { queueRun } from './queued.ts';
 import { whyNotStarted } from './starting.ts';
 import type { Steps } from './steps.ts';
 import { nowOf, type Store } from './store.ts';
@@ -104,7 +105,7 @@ export class TablesRunWriter implements RunWriter {
   *#start(
     given: readonly Given[],
     at: number,
-    { refuseRepeat, seen }: StartRun,
+    { refuseRepeat, seen, queued }: StartRun,
   ): Steps<{ outcome: StartOutcome; head: Head }> {
     const store = this.#store;
     const [lease, head, projection] = [this.#lease, this.#head, this.#projection];
@@ -116,6 +117,7 @@ export class TablesRunWriter implements RunWriter {
     if (not !== null) return { outcome: not, head };
     assert(isPlanned, `run ${this.runId} is no plan that waits to be started`);
     yield* store.runs.start(record.run);
+    if (queued !== undefined) yield* queueRun(store, record.run, queued);
     const end = yield* addEntries(store, { runId: this.runId, lease, at, head, given, projection });
     return { outcome: { outcome: 'started', at }, head: end };
   }
@@ -225,6 +227,8 @@ export class TablesRunWriter implements RunWriter {
     const known = KNOWN_ENDS.some((kind) => error instanceof kind);
     const cause = error instanceof JournalUnreadable ? error.cause : error;
     this.#dead = known && error instanceof Error ? error : new CommitUncertain(cause);
+    const { isRemote, lost } = this.#store;
+    if (isRemote && this.#dead instanceof CommitUncertain) lost.add(this.#lease.id, this.#head.n);
     this.#store.projections.ended(this.#projection);
     const waiting = this.#waiting;
     this.#waiting = [];

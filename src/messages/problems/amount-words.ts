@@ -66,12 +66,12 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
     message: `The header \`${header}\` says that the amounts are in ${codes.slice(0, 3).join(' or ')}, and the currency of the row is ${currency}.`,
     remedy: 'Correct the one that is wrong: the header, or the currency.',
   }),
-  currencies_differ: ({ header, other, currency }) => ({
+  currencies_differ: ({ header, other, currency, amounts = 'amount' }) => ({
     message: `The column \`${header}\` says ${other}, and the currency of the row is ${currency}: the amount may be in either.`,
     remedy: {
-      command_line: `Make sure that the amount is in ${currency}; then remove the other column, or ignore it with ${columnOption(header, null)}.`,
+      command_line: `Make sure that the amount is in ${currency}; then say ${columnOption(amounts, 'amount')} ${columnOption(header, null)}, or remove the other column.`,
       page: ({ columns }) =>
-        `Make sure that the amount is in ${currency}; then remove the other column, or choose under ${columns} to ignore it.`,
+        `Make sure that the amount is in ${currency}; then choose under ${columns} that \`${amounts}\` is the amount, and ignore the other column; or remove it.`,
     },
   }),
   amount_of_other_currency: ({ header, other, currency, amounts }) => ({

@@ -106,9 +106,22 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
   encoding_undecided: ({ readings, unread = [] }) => ({
     message: `The file does not show its encoding: the same bytes read ${readings.map(readingText).join('; ')}${unread.map((each) => `; or ${readingText(each)}, which payrun does not read`).join('')}.`,
     remedy: {
-      command_line: `Save it as CSV UTF-8; or say which of them is right with --encoding, such as --encoding ${readings[0]?.encoding ?? 'windows-1250'} (in a job \`encoding\`).`,
+      command_line: `Save it as CSV UTF-8; or say which of them is right with --encoding, such as --encoding ${readings.find(({ encoding }) => encoding !== 'utf-8')?.encoding ?? 'windows-1250'} (in a job \`encoding\`).`,
       page: ({ reading }) =>
         `Choose under ${reading} where the names are right, or another encoding if they are right nowhere.`,
+    },
+  }),
+  encoding_contradicted: ({ used, other }) => ({
+    message:
+      used.encoding === 'utf-8'
+        ? `The file is UTF-8, as its names show: they read ${readingText(used)}, and ${readingText(other)}, which was given and is not used.`
+        : `The names read ${readingText(used)}, as was given; they may be meant as ${readingText(other)}.`,
+    remedy: {
+      command_line:
+        used.encoding === 'utf-8'
+          ? `Leave ${other.encoding} out, as --encoding or in the job. If the names are right in it, save the file as CSV UTF-8.`
+          : 'If the first are right, leave it as it is; otherwise say --encoding utf-8.',
+      page: ({ reading }) => `Look which names are right, and choose under ${reading}.`,
     },
   }),
   sheet_ambiguous: ({ sheets }) => noSheet(sheets, `${sheets.length} sheets look like payouts: ${quoted(sheets)}.`),

@@ -22,7 +22,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
   },
   header_of_two_rows: ({ rows: [first, second] }) => ({
     message: `Rows ${first} and ${second} are read as one header: the groups in the first are over the headers in the second.`,
-    remedy: 'Nothing is to be done if that is so.',
+    remedy: 'If that is right, leave it as it is.',
   }),
   given_currencies_differ: ({ code, other, source, otherRow }) => ({
     message: `This line above the header says that the file is in ${code}, and ${otherRow === null ? GIVEN_BY[source] : `row ${otherRow}`} says ${other}.`,
@@ -44,7 +44,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
   }),
   rows_above_header: ({ header, first, last }) => ({
     message: `The header is row ${header}; ${rowsText(first, last)} above it and ${first === last ? 'is taken for a title, not for a payout' : 'are taken for titles, not for payouts'}.`,
-    remedy: 'Nothing is to be done if that is so.',
+    remedy: 'If that is right, leave it as it is.',
   }),
   column_twice: ({ column, cells: [first, second], first: firstHeader, header, isSameHeader }) => {
     const letters = (cell: string) => cell.replace(/\d+$/, '');
@@ -126,6 +126,18 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = {
       command_line: `Map the payee's own column with --column "HEADER=${column}", and ignore this one with ${columnOption(header, null)}.`,
       page: ({ columns }) => `Choose under ${columns} the payee's own column, and ignore this one.`,
     },
+  }),
+  name_of_customer: ({ header, isOfReceivables }) => ({
+    message: isOfReceivables
+      ? `${shown(header)} is mapped to name, and the file has invoices with the days by which they are due: these people owe the money, and it would be paid to them.`
+      : `${shown(header)} is mapped to name. Customers pay, as a rule: make sure that the money is to go to them.`,
+    remedy: isOfReceivables
+      ? 'Export the payments that are to be made. If the file is such a list, rename the header to name.'
+      : 'If they are to be paid, leave it as it is.',
+  }),
+  amount_is_contribution: ({ header }) => ({
+    message: `${shown(header)} is mapped to amount. It is what people owe, as a rule: make sure that it is paid to them.`,
+    remedy: 'If that is right, leave it as it is.',
   }),
   header_repeated: {
     message: 'The row is the header again, so it is no payout.',

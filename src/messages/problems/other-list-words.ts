@@ -1,5 +1,5 @@
-import type { ContactSource, OtherListProblems, UnpayableList } from '../../domain/problems/input-problems.ts';
-import { shown, shownAt } from './header-text.ts';
+import type { ContactSource, OtherListProblems, UnpayableList } from '../../domain/problems/other-list-problems.ts';
+import { columnOption, shown, shownAt } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
 /** Which list of a service has accounts. */
@@ -56,10 +56,16 @@ export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = {
     remedy:
       'Export the payments that are to be made from your payroll or accounting program. If the file is such a list, remove these columns from it.',
   }),
-  collection_list: ({ sign }) => ({
+  collection_list: ({ sign, amounts }) => ({
     message: `The file is a list of what people owe, as ${shown(sign)} shows: fees, receivables or payments that come in. This money is to be collected from them, not paid to them. Nothing of it is paid.`,
     remedy:
-      'Collect it with your bank. If the file is a list of payments, rename the header of what is paid to amount, or correct the title.',
+      amounts === undefined
+        ? 'Collect it with your bank. If the file is a list of payments, rename the header of what is paid to amount, or correct the title.'
+        : {
+            command_line: `Collect it with your bank. If the file is a list of payments, say ${columnOption(amounts, 'amount')}.`,
+            page: ({ columns }) =>
+              `Collect it with your bank. If the file is a list of payments, choose under ${columns} that ${shown(amounts)} is the amount.`,
+          },
   }),
   direct_debit_list: ({ sign }) => ({
     message: `The file is a list of direct debits, as ${shown(sign)} shows: this money is to be collected from the people in it, not paid to them. Nothing of it is paid.`,
@@ -84,6 +90,16 @@ export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = {
         ? 'Add a column account_number (IBAN, or account number and bank code) or wallet_address, or export the list that has it.'
         : LISTS_WITH_ACCOUNTS[source],
   }),
+  list_without_accounts: {
+    message:
+      'This file has no account numbers: none of its columns holds an IBAN, an account number or a wallet address. Nothing of it is paid.',
+    remedy: {
+      command_line:
+        'Export it with bank details, or add a column account_number (IBAN, or account number and bank code) or wallet_address; where another header means it, say so with --column "HEADER=account_number".',
+      page: ({ columns }) =>
+        `Export it with bank details, or add a column account_number (IBAN, or account number and bank code) or wallet_address; where another header means it, choose under ${columns} which.`,
+    },
+  },
   unpayable_layout: ({ layout, list }) => ({
     message: `The file has the layout ${layout}: ${UNPAYABLE[list].what}. Nothing of it is paid.`,
     remedy: UNPAYABLE[list].remedy,

@@ -5,9 +5,19 @@ import { setUpWords } from './set-up-words.ts';
 type Text = [message: string, remedy: string];
 
 /** What is wrong with how the service is connected to. */
-export const CONNECTION_WORDS: WordsOf<'wrong_credentials' | 'webhooks_unusable'> = {
+export const CONNECTION_WORDS: WordsOf<'wrong_credentials' | 'webhooks_unusable' | 'health_unusable'> = {
   wrong_credentials: ({ fault }) => setUpWords('credentials', ...credentialsText(fault)),
   webhooks_unusable: ({ fault }) => setUpWords('webhooks', ...webhooksText(fault)),
+  health_unusable: ({ listen, cause }) => ({
+    message:
+      cause === null
+        ? `Health checks: ${listen} is no address with a port.`
+        : `Health checks cannot be answered at ${listen}: ${cause}.`,
+    remedy: {
+      command_line: 'Write it like 127.0.0.1:8797, with a port that is free; 0.0.0.0 where other machines ask.',
+      page: 'Ask the person who operates payrun.',
+    },
+  }),
 };
 
 function credentialsText(fault: CredentialsFault): Text {

@@ -1,4 +1,5 @@
 import type { DatabaseFault, JournalReason } from '../../domain/refusals/journal-reasons.ts';
+import { MOVE_WORDS } from '../move-words.ts';
 import type { WordsOf } from './refusal-words.ts';
 
 const OTHER_DIRECTORY = 'Name a data directory that you may write to.';
@@ -34,16 +35,19 @@ export const JOURNAL_WORDS: WordsOf<JournalReason['code']> = {
     remedy: 'Make room on the disk, or repair it; then try again.',
     details: { path },
   }),
-  journal_of_another_program: ({ path }) => ({
-    message: `${path} is a database of another program.`,
-    remedy: 'Name another data directory.',
+  journal_of_another_program: ({ path, isDatabase }) => ({
+    message: isDatabase
+      ? `The schema payrun in ${path} is of another program.`
+      : `${path} is a database of another program.`,
+    remedy: isDatabase ? 'Name another database.' : 'Name another data directory.',
     details: { path },
   }),
-  journal_newer: ({ path, version, known }) => ({
+  journal_newer: ({ path, isDatabase, version, known }) => ({
     message: `${path} was written by a newer payrun: its schema is ${version}, and this payrun knows ${known}.`,
-    remedy: 'Use that newer payrun for this data directory; an older one could misread what is paid.',
+    remedy: `Use that newer payrun for this ${isDatabase ? 'database' : 'data directory'}; an older one could misread what is paid.`,
     details: { path, version, known },
   }),
+  ...MOVE_WORDS,
   journal_not_on_local_disk: ({ path }) => ({
     message: `${path} cannot be kept in WAL mode.`,
     remedy: 'Name a data directory on a local disk.',
@@ -99,6 +103,11 @@ function databaseText(database: string, fault: DatabaseFault): [message: string,
       return [
         `No secure connection to ${database} comes about: ${fault.cause}.`,
         "Name the server's certificate authority (sslrootcert=FILE), or check sslmode and the server's name.",
+      ];
+    case 'replaced':
+      return [
+        `Another server, or a restored copy, took the place of ${database}.`,
+        'Make sure that the old server takes no more commits, then start this again.',
       ];
     case 'too_old':
       return [

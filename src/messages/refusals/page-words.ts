@@ -1,6 +1,10 @@
 import type { PageReason, StoreFault } from '../../domain/refusals/page-reasons.ts';
 import type { WordsOf } from './refusal-words.ts';
 
+const AWAY = 'The database of this page cannot be reached just now. Nothing was done.';
+const UNCERTAIN =
+  'The database of this page was lost in the middle of this. It may have been done, or not. Nothing is done twice by it.';
+
 /** Why the page refuses something, and what to do about it. */
 export const PAGE_WORDS: WordsOf<PageReason['code']> = {
   page_store_unusable: (reason) => ({
@@ -26,6 +30,18 @@ export const PAGE_WORDS: WordsOf<PageReason['code']> = {
   sign_in_busy: () => ({
     message: 'Too many people are signing in at this moment.',
     remedy: 'Try again in a minute.',
+  }),
+  page_database_away: ({ cause }) => ({
+    message: { command_line: `The database cannot be used: ${cause}.`, page: AWAY },
+    remedy: 'Try again in a minute. If it stays so, look at the database, and at the log file in the data directory.',
+  }),
+  page_change_uncertain: ({ cause }) => ({
+    message: { command_line: `The database was lost while it was changed: ${cause}.`, page: UNCERTAIN },
+    remedy: 'Look whether it was done before you do it again.',
+  }),
+  page_busy: () => ({
+    message: 'Others are changing something at this moment, so nothing was done.',
+    remedy: 'Try again.',
   }),
   job_gone: ({ job }) => ({
     message: `There is no job ${job} any more.`,

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
+import { WORKER_WORDS } from '../worker-words.ts';
 import { APPROVE_WORDS } from './approve-words.ts';
 import { COMMAND_WORDS } from './command-words.ts';
 import { CONNECTION_WORDS } from './connection-words.ts';
@@ -48,6 +49,7 @@ const REASONS: WordsOf<RefusalCode> = {
   ...SETTINGS_WORDS,
   ...CONNECTION_WORDS,
   ...JOB_WORDS,
+  ...WORKER_WORDS,
   job_unreadable_today: ({ runId, job, cause }, place) => {
     const words = wordsOf(cause, place);
     return {
@@ -58,6 +60,16 @@ const REASONS: WordsOf<RefusalCode> = {
       details: { run_id: runId },
     };
   },
+  worker_lacks_key: ({ runId, service, cause }, place) => ({
+    message: `This worker has no key of ${service}, the service of run ${runId}.`,
+    lines: [textOf(wordsOf(cause, place), 'command_line').message],
+    remedy: {
+      command_line:
+        'Start a worker with a profile of that service (--profile, or --base-url, --api-key and --signing-key), or put the key file there.',
+      page: 'Ask the person who operates payrun for a worker that has the key of this service.',
+    },
+    details: { run_id: runId },
+  }),
   service_away: ({ runId, why }, place) => {
     const words = wordsOf(why, place);
     return {

@@ -171,7 +171,7 @@ export class Gateway {
     const { core } = this.#options.parts();
     const json = body.length === 0 && handler.isBodyOptional ? NO_BODY : parseStrictJson(body);
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
-    const parsed = handler.schema.safeParse(json.value);
+    const parsed = handler.request.read(json.value);
     if (!parsed.success) return malformed(parsed.error);
     const run = (): Outcome => handler.run(core, key.caller, parsed.data);
     if (handler.kind === 'change') return this.#commit(core, signed, run);

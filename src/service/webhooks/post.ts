@@ -1,5 +1,5 @@
 import { isIPv6, type LookupFunction } from 'node:net';
-import { buildConnector, Pool } from 'undici';
+import type { buildConnector, Pool } from 'undici';
 import { type AddressChecks, checkAddresses } from './endpoint-url.ts';
 
 /** What became of one attempt. `failed`: there was no whole answer head in time; `problem` is a sentence. */
@@ -23,26 +23,20 @@ const ANSWER_BYTES_MAX = 4_096;
 /** Shorter than the idle limits of common servers (5 s and more), so that it is rarely they who close first. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Posts to one URL over HTTP/1.1. Every connection's address is checked when it is made. */
+/**
+ * Posts to one URL over HTTP/1.1. Every connection's address is checked when it is made. undici is loaded for the first
+ * attempt: most services have no endpoint.
+ */
 export function openPost(url: URL, checks: AddressChecks): Post {
-  const pool = new Pool(url.origin, {
-    connections: CONNECTIONS_MAX,
-    pipelining: 1,
-    allowH2: false,
-    // The attempt's own limit counts from its beginning, and is by the clock that was given.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    connect: checkedConnector(url, checks),
-  });
+  let opened: Promise<Pool> | null = null;
   const path = url.pathname + url.search;
   return {
     async send(headers, body) {
       const over = new AbortController();
       let attempt: Attempt = { kind: 'failed', problem: 'did not answer in time' };
       const exchange = async (): Promise<void> => {
-        const answer = await pool.request({ path, method: 'POST', headers, body, signal: over.signal });
+        opened ??= openPool(url, checks);
+        const answer = await (await opened).request({ path, method: 'POST', headers, body, signal: over.signal });
         const { 'retry-after': asked } = answer.headers;
         // An answer whose head is there counts, whatever its body does.
         attempt = { kind: 'answered', status: answer.statusCode, retryAfter: typeof asked === 'string' ? asked : null };
@@ -56,19 +50,34 @@ export function openPost(url: URL, checks: AddressChecks): Post {
       over.abort(new Error('given up'));
       return result;
     },
-    close: () => pool.destroy(),
+    close: async () => (await opened)?.destroy(),
   };
+}
+
+async function openPool(url: URL, checks: AddressChecks): Promise<Pool> {
+  const { buildConnector, Pool } = await import('undici');
+  return new Pool(url.origin, {
+    connections: CONNECTIONS_MAX,
+    pipelining: 1,
+    allowH2: false,
+    // The attempt's own limit counts from its beginning, and is by the clock that was given.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connect: checkedConnector(url, checks, buildConnector),
+  });
 }
 
 /**
  * Connects to addresses that were checked for this very connection: the name is resolved once, so nobody can give
  * another address between the check and the connecting. TLS and the Host header go by the name.
  */
-function checkedConnector(url: URL, checks: AddressChecks): buildConnector.connector {
+function checkedConnector(url: URL, checks: AddressChecks, build: typeof buildConnector): buildConnector.connector {
   return (to, callback) => {
     void checkAddresses(url, checks).then((checked) => {
       if (!checked.ok) return callback(new Error(checked.problem), null);
-      const connect = buildConnector({
+      const connect = build({
         timeout: checks.timeoutMs,
         allowH2: false,
         maxCachedSessions: 0,

@@ -32,13 +32,13 @@ export function auditRoutes(): Hono<WebEnv> {
     const { web } = context.var;
     const asked = context.req.query('before') ?? '';
     const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null;
-    const entries = web.audit.list({ before, limit: LINES_OF_A_PAGE });
+    const entries = await web.audit.list({ before, limit: LINES_OF_A_PAGE });
     const last = entries.at(-1)?.n ?? 1;
     const lines = await linesOf(web, entries);
     const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
     const body = html`<h1>Audit</h1>
 <p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
-${provenNotice('This log:', auditProven(web.audit.verify()))}
+${provenNotice('This log:', auditProven(await web.audit.verify()))}
 ${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, true)}
 ${last > 1 && older}`;
     return answer(context, { title: 'Audit', here: 'audit', body });
@@ -50,21 +50,22 @@ ${last > 1 && older}`;
     whenRead,
     onRun(async (context, { followed: { run, runId, story } }) => {
       const { web, person } = signedIn(context);
-      const entries = web.audit.list({ runId, limit: LINES_OF_A_RUN });
+      const entries = await web.audit.list({ runId, limit: LINES_OF_A_RUN });
       const [journal, lines] = await Promise.all([
         proofs.look(web, runId, patienceMs(context)),
         linesOf(web, entries, run.header?.digest ?? null),
       ]);
-      const links = ownLinksPart(linkWarnings(web, run, person));
+      const links = ownLinksPart(await linkWarnings(web, run, person));
+      const proof = await pageProof(web, run);
       const none = html`<p class="empty">Nobody did anything to it on this page.</p>`;
-      const body = html`${runHead(run, pageProof(web))}
+      const body = html`${runHead(run, proof)}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
 ${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
-${provenNotice('The log of this page:', auditProven(web.audit.verify()))}</section>
+${provenNotice('The log of this page:', auditProven(await web.audit.verify()))}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${links}
 ${lines.length === 0 ? none : auditTable(lines, false)}</section>
-${storyPart(story, pageProof(web))}
+${storyPart(story, proof)}
 <p><a href="/runs/${runId}">To the run</a></p>`;
       return answer(context, { ...pageOf(run), body, asksAgain: journal === null });
     }),
@@ -155,21 +156,30 @@ async function prove({ deps }: Web, runId: string): Promise<Proven> {
 }
 
 async function linesOf(web: Web, entries: readonly AuditEntry[], digest: string | null = null): Promise<AuditLine[]> {
-  const names = new Map(web.people.list().map(({ id, name }) => [id, name]));
+  const names = new Map((await web.people.list()).map(({ id, name }) => [id, name]));
   const lines: AuditLine[] = [];
   for (const entry of entries) {
     const name = entry.person === null ? null : (names.get(entry.person) ?? entry.person);
-    lines.push({ ...entry, details: named(web, entry.details), name, proof: await proofOf(entry, digest) });
+    lines.push({
+      ...entry,
+      details: await named(web, names, entry.details),
+      name,
+      proof: await proofOf(entry, digest),
+    });
   }
   return lines;
 }
 
 /** With the name of the person or the file that it is about, where only the id was written down. */
-function named({ people, uploads }: Web, details: AuditEntry['details']): AuditEntry['details'] {
+async function named(
+  { uploads }: Web,
+  names: ReadonlyMap<string, string>,
+  details: AuditEntry['details'],
+): Promise<AuditEntry['details']> {
   const { whom, upload } = details;
   if ('name' in details) return details;
-  const name = typeof whom === 'string' ? people.get(whom)?.name : undefined;
-  const file = typeof upload === 'string' ? uploads.get(upload)?.name : undefined;
+  const name = typeof whom === 'string' ? names.get(whom) : undefined;
+  const file = typeof upload === 'string' ? (await uploads.get(upload))?.name : undefined;
   return { name: name ?? file ?? null, ...details };
 }
 

@@ -32,7 +32,7 @@ ${problemNotice(wrong)}
 <div class="columns">
 ${mayPrepare && newPayment(web, job)}
 ${waiting && plansPart(waiting.plans, waiting.isReading)}
-${mayPrepare && openUploads(web)}
+${mayPrepare && (await openUploads(web))}
 </div>
 ${!seesRuns && noRole(person)}`;
   return answer(context, { title: 'Pay', here: 'home', body }, wrong?.status ?? 200);
@@ -58,12 +58,13 @@ ${isReading && html`<p class="soft" role="status">Large plans are being read: th
 ${items.length === 0 ? none : html`<ul class="entries">${items}</ul>`}</section>`;
 }
 
-function openUploads({ uploads, people }: Web): Html | null {
-  const items = uploads.open(UPLOADS_SHOWN).map(({ id, name, personId, at, job }) => {
+async function openUploads({ uploads, people }: Web): Promise<Html | null> {
+  const names = new Map((await people.list()).map(({ id, name }) => [id, name]));
+  const items = (await uploads.open(UPLOADS_SHOWN)).map(({ id, name, personId, at, job }) => {
     const when = isoUtc(at).slice(0, 16).replace('T', ' ');
     return html`<li>
 <a href="/uploads/${id}">${name}</a>
-<span class="soft">${job !== null && `${job}, `}${people.nameOf(personId)}, ${when}</span>
+<span class="soft">${job !== null && `${job}, `}${names.get(personId)}, ${when}</span>
 </li>`;
   });
   if (items.length === 0) return null;

@@ -18,9 +18,9 @@ export const NAME_FAULTS: Readonly<Record<NameFault, string>> = {
 };
 
 /** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
-export function changeText(people: People, { personId, by, kind, at }: AccessChange): string {
-  const maker = (by === null ? null : people.get(by)?.name) ?? 'An administrator';
-  const person = people.nameOf(personId);
+export async function changeText(people: People, { personId, by, kind, at }: AccessChange): Promise<string> {
+  const maker = (by === null ? null : (await people.get(by))?.name) ?? 'An administrator';
+  const person = await people.nameOf(personId);
   const when = momentText(at);
   switch (kind) {
     case 'sign_in':
@@ -33,10 +33,10 @@ export function changeText(people: People, { personId, by, kind, at }: AccessCha
 }
 
 /** The same with what follows for approvals by the person, and what to do. */
-export function holdText(people: People, approver: string, { change, until }: Hold): string {
-  const what = `${changeText(people, change)} Approvals by ${approver} do not count for this payment`;
+export async function holdText(people: People, approver: string, { change, until }: Hold): Promise<string> {
+  const what = `${await changeText(people, change)} Approvals by ${approver} do not count for this payment`;
   const end = until === null ? '' : `, or until ${momentText(until)}`;
-  const person = people.get(change.personId)?.name ?? approver;
+  const person = (await people.get(change.personId))?.name ?? approver;
   return `${what} until another administrator confirms the change under People, ${person}${end}.`;
 }
 

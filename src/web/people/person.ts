@@ -31,8 +31,8 @@ type PersonAct = (context: WebContext, person: Person) => Response | Promise<Res
 
 /** Hands the person of the address to `act`. */
 function onPerson(act: PersonAct) {
-  return (context: WebContext) => {
-    const person = context.var.web.people.get(context.req.param('id') ?? '');
+  return async (context: WebContext) => {
+    const person = await context.var.web.people.get(context.req.param('id') ?? '');
     if (person !== null) return act(context, person);
     return errorPage(context, {
       status: 404,
@@ -42,47 +42,58 @@ function onPerson(act: PersonAct) {
   };
 }
 
-async function changeRoles(context: WebContext, person: Person) {
+async function changeRoles(context: WebContext, shown: Person) {
   const { role: to } = await readForm(context, { role: roles });
   const { people, audit, access, store } = context.var.web;
-  const isGivenUp = person.roles.includes('administrator') && !to.includes('administrator');
-  if (isGivenUp && people.isLastAdministrator(person.id)) return show(context, person, LAST);
-  store.transaction(() => {
-    people.setRoles(person.id, to);
-    if (isGivenUp) people.voidLinksBy(person.id);
+  const isChanged = await store.transaction(async () => {
+    // Somebody else may have changed something meanwhile.
+    const person = (await people.get(shown.id)) ?? shown;
+    const isGivenUp = person.roles.includes('administrator') && !to.includes('administrator');
+    if (isGivenUp && (await people.isLastAdministrator(person.id))) return false;
+    await people.setRoles(person.id, to);
+    if (isGivenUp) await people.voidLinksBy(person.id);
     const by = signedIn(context).person.id;
-    if (to.some((role) => role !== 'viewer' && !person.roles.includes(role))) access.granted(person.id, by);
+    if (to.some((role) => role !== 'viewer' && !person.roles.includes(role))) await access.granted(person.id, by);
     const details = { whom: person.id, name: person.name, from: person.roles, to };
-    audit.append({ person: by, act: 'roles_changed', details });
+    await audit.append({ person: by, act: 'roles_changed', details });
+    return true;
   });
-  return done(context, person, 'roles');
+  return isChanged ? done(context, shown, 'roles') : show(context, shown, LAST);
 }
 
-function lock(context: WebContext, person: Person) {
+async function lock(context: WebContext, person: Person) {
   const { people, sessions } = context.var.web;
-  if (people.isLastAdministrator(person.id)) return show(context, person, LAST);
-  act(context, person, 'locked_out', () => {
-    people.setLocked(person.id, true);
-    people.voidLinksBy(person.id);
+  const isLocked = await act(context, person, 'locked_out', async () => {
+    if (await people.isLastAdministrator(person.id)) return false;
+    await people.setLocked(person.id, true);
+    await people.voidLinksBy(person.id);
+    await sessions.endOf(person.id);
+    return true;
   });
-  sessions.endOf(person.id);
-  return done(context, person, 'locked');
+  return isLocked ? done(context, person, 'locked') : show(context, person, LAST);
 }
 
-function unlock(context: WebContext, person: Person) {
-  act(context, person, 'let_in_again', () => context.var.web.people.setLocked(person.id, false));
+async function unlock(context: WebContext, person: Person) {
+  await act(context, person, 'let_in_again', async () => {
+    await context.var.web.people.setLocked(person.id, false);
+    return true;
+  });
   return done(context, person, 'unlocked');
 }
 
-function newLink(context: WebContext, person: Person) {
-  act(context, person, 'link_made', () => giveLink(context, person));
+async function newLink(context: WebContext, person: Person) {
+  await act(context, person, 'link_made', async () => {
+    await giveLink(context, person);
+    return true;
+  });
   return context.redirect(`/people/${person.id}`, 303);
 }
 
-function removePasskeys(context: WebContext, person: Person) {
+async function removePasskeys(context: WebContext, person: Person) {
   const { web, person: by } = signedIn(context);
-  act(context, person, 'passkeys_removed', () => {
-    if (web.passkeys.removeAll(person.id) > 0) web.access.reset(person.id, by.id, 'passkeys');
+  await act(context, person, 'passkeys_removed', async () => {
+    if ((await web.passkeys.removeAll(person.id)) > 0) await web.access.reset(person.id, by.id, 'passkeys');
+    return true;
   });
   return done(context, person, 'passkeys');
 }
@@ -91,31 +102,38 @@ const NOT_YOURS =
   'You cannot confirm this: an administrator does who did not make the change, is not the person, and whose own sign-in was not reset by either.';
 
 /** Another administrator confirms that a reset was in order: what the person approves counts again. */
-function confirmChanges(context: WebContext, person: Person) {
+async function confirmChanges(context: WebContext, person: Person) {
   const { access, audit, store } = context.var.web;
   const by = signedIn(context).person.id;
-  const confirmed = store.transaction(() => {
-    const changes = access.confirm(person.id, by);
+  const confirmed = await store.transaction(async () => {
+    const changes = await access.confirm(person.id, by);
     const details = { whom: person.id, name: person.name, changes: changes.map(({ kind, at }) => ({ kind, at })) };
-    if (changes.length > 0) audit.append({ person: by, act: 'access_confirmed', details });
+    if (changes.length > 0) await audit.append({ person: by, act: 'access_confirmed', details });
     return changes;
   });
   return confirmed.length === 0 ? show(context, person, NOT_YOURS) : done(context, person, 'confirmed');
 }
 
-/** What an administrator does with a person, and its entry in the audit log: both or neither. */
-function act(context: WebContext, { id, name }: Person, what: string, work: () => void): void {
+/** What an administrator does with a person, and its entry in the audit log: both, or neither where `work` gives false. */
+async function act(
+  context: WebContext,
+  { id, name }: Person,
+  what: string,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
   const { store, audit } = context.var.web;
-  store.transaction(() => {
-    work();
-    audit.append({ person: signedIn(context).person.id, act: what, details: { whom: id, name } });
+  return store.transaction(async () => {
+    const isDone = await work();
+    if (isDone) await audit.append({ person: signedIn(context).person.id, act: what, details: { whom: id, name } });
+    return isDone;
   });
 }
 
 /** The link is shown once, to the administrator who made it, and is nowhere else. */
-export function giveLink(context: WebContext, { id }: Person): void {
+export async function giveLink(context: WebContext, { id }: Person): Promise<void> {
   const { web, session, person } = signedIn(context);
-  session.newLink = { personId: id, link: `${web.options.origin}/welcome#${web.people.invite(id, person.id)}` };
+  const token = await web.people.invite(id, person.id);
+  await web.sessions.setNewLink(session, { personId: id, link: `${web.options.origin}/welcome#${token}` });
 }
 
 const DONE: Readonly<Record<string, string>> = {
@@ -130,10 +148,10 @@ function done(context: WebContext, { id }: Person, what: string) {
   return context.redirect(`/people/${id}?done=${what}`, 303);
 }
 
-function show(context: WebContext, person: Person, wrong: string | null = null) {
+async function show(context: WebContext, person: Person, wrong: string | null = null): Promise<Response> {
   const { web, session, person: viewer } = signedIn(context);
-  const link = session.newLink?.personId === person.id ? session.newLink.link : null;
-  session.newLink = null;
+  const made = await web.sessions.takeNewLink(session);
+  const link = made?.personId === person.id ? made.link : null;
   const { id, name } = person;
   const isLocked = person.lockedAt !== null;
   const body = html`<p class="trail"><a href="/people">People</a></p>
@@ -141,7 +159,7 @@ function show(context: WebContext, person: Person, wrong: string | null = null) 
 ${problemNotice(wrong)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${link && linkNotice(name, link)}
-${changesPart(web, person, viewer)}
+${await changesPart(web, person, viewer)}
 <div class="columns">
 <section class="card" aria-labelledby="roles">
 <h2 id="roles">What they may do</h2>
@@ -153,7 +171,7 @@ ${roleChoices('Roles', ROLES, person.roles)}
 <section class="card" aria-labelledby="in">
 <h2 id="in">Coming in</h2>
 <p class="soft">${stateText(person)}</p>
-${!isLocked && waysIn(person, web.passkeys.of(id).length)}
+${!isLocked && waysIn(person, (await web.passkeys.of(id)).length)}
 <form method="post" action="/people/${id}/${isLocked ? 'unlock' : 'lock'}">
 <button${!isLocked && html` class="danger"`}>${isLocked ? 'Let in again' : 'Lock out'}</button>
 </form>
@@ -163,18 +181,23 @@ ${!isLocked && waysIn(person, web.passkeys.of(id).length)}
 }
 
 /** What administrators changed and nobody else confirmed: in red where approvals do not count. */
-function changesPart({ people, access }: PeopleParts, { id, name }: Person, viewer: Person): Html | null {
-  const changes = access.open(id);
+async function changesPart(
+  { people, access }: PeopleParts,
+  { id, name }: Person,
+  viewer: Person,
+): Promise<Html | null> {
+  const changes = await access.open(id);
   if (changes.length === 0) return null;
-  const hold = access.holdOf(id);
-  const mayConfirm = access.confirmable(id, viewer.id).length > 0;
+  const hold = await access.holdOf(id);
+  const mayConfirm = (await access.confirmable(id, viewer.id)).length > 0;
+  const texts = await Promise.all(changes.map((change) => changeText(people, change)));
   const effect =
     hold === 'all'
       ? `Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
       : `Payments that ${name} and the administrator prepare and approve between them do not count as approved until another administrator confirms the change.`;
   return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
 <h2 id="changes">To be confirmed by another administrator</h2>
-<ul class="points">${changes.map((change) => html`<li>${changeText(people, change)}</li>`)}</ul>
+<ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>
 <p>${effect}</p>
 ${mayConfirm && html`<p>Ask ${name} in person or by phone first: confirm only what ${name} knows of.</p><form method="post" action="/people/${id}/confirm"><button>Confirm the change</button></form>`}
 </section>`;

@@ -24,10 +24,13 @@ type WrongInvitation = { message: string; name: string; roles: readonly Role[] }
 
 const HOLD_WORDS = { all: 'approvals on hold', some: 'some approvals on hold' } as const;
 
-function list(context: WebContext, wrong: WrongInvitation | null) {
+async function list(context: WebContext, wrong: WrongInvitation | null): Promise<Response> {
   const { people, access } = context.var.web;
+  const everybody = await people.list();
+  const holds = new Map<string, 'all' | 'some' | null>();
+  for (const { id } of everybody) holds.set(id, await access.holdOf(id));
   const state = ({ id, lockedAt, hasComeIn }: Person): Html => {
-    const hold = access.holdOf(id);
+    const hold = holds.get(id);
     return html`${lockedAt !== null ? 'locked out' : hasComeIn ? 'active' : 'invited'}${hold && html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`}`;
   };
   const tags = ({ roles }: Person) =>
@@ -39,7 +42,7 @@ function list(context: WebContext, wrong: WrongInvitation | null) {
       ['Roles', tags],
       ['State', state],
     ],
-    people.list(),
+    everybody,
     { frame: 'scroll' },
   );
   const body = html`<h1>People</h1>
@@ -64,16 +67,18 @@ async function invite(context: WebContext) {
   const { people, audit, store } = context.var.web;
   const { name, role } = await readForm(context, { name: text, role: roles });
   const none = role.length === 0 ? 'Choose at least one role.' : null;
-  const taken = people.byName(name) === null ? null : 'There is somebody of this name already: add a second name.';
   const wrongName = nameFault(name);
-  const fault = wrongName === null ? (taken ?? none) : NAME_FAULTS[wrongName];
-  if (fault !== null) return list(context, { message: fault, name, roles: role });
-  const person = store.transaction(() => {
-    const added = people.add(name, role);
-    const by = signedIn(context).person.id;
-    audit.append({ person: by, act: 'invited', details: { whom: added.id, name: added.name, roles: role } });
-    return added;
+  const invited = await store.transaction(async () => {
+    const taken =
+      (await people.byName(name)) === null ? null : 'There is somebody of this name already: add a second name.';
+    const fault = wrongName === null ? (taken ?? none) : NAME_FAULTS[wrongName];
+    if (fault !== null) return { fault };
+    const person = await people.add(name, role);
+    const details = { whom: person.id, name: person.name, roles: role };
+    await audit.append({ person: signedIn(context).person.id, act: 'invited', details });
+    return { fault, person };
   });
-  giveLink(context, person);
-  return context.redirect(`/people/${person.id}`, 303);
+  if (invited.fault !== null) return list(context, { message: invited.fault, name, roles: role });
+  await giveLink(context, invited.person);
+  return context.redirect(`/people/${invited.person.id}`, 303);
 }

@@ -83,7 +83,7 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
     }
     assert(whyNot !== null, 'a plan that can be approved, without its facts');
     if (context.req.path.endsWith('/passkey')) return context.json({ message: capitalized(whyNot.text) }, 409);
-    const body = html`${runHead(run, pageProof(web))}
+    const body = html`${runHead(run, await pageProof(web, run))}
 <div class="notice ${whyNot.isOnHold ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${capitalized(whyNot.text)}</p></div>
 <p><a href="/runs/${runId}">Back to the plan</a></p>`;
     return answer(context, { ...pageOf(run), body }, 409);
@@ -94,16 +94,16 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
  * Shows everything that the signature is over, and what it asks for: that payouts were paid before, rows to new accounts,
  * the total by hand, password, passkey.
  */
-function show(context: WebContext, waiting: Waiting, wrong: Wrong | null, typed: Typed) {
+async function show(context: WebContext, waiting: Waiting, wrong: Wrong | null, typed: Typed): Promise<Response> {
   const { web, person } = signedIn(context);
   const { runId, run, extras } = waiting;
   const seconds = wrong?.retryAfterSeconds ?? null;
   if (seconds !== null) context.header('retry-after', String(seconds));
-  const hasPasskey = passkeysHere(web, person).length > 0;
-  const body = html`${runHead(run, pageProof(web))}
+  const hasPasskey = (await passkeysHere(web, person)).length > 0;
+  const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(wrong)}
 ${summary(waiting)}
-${ownLinksPart(linkWarnings(web, run, person))}
+${ownLinksPart(await linkWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 <section class="card" aria-labelledby="sign"><h2 id="sign">Approve it</h2>
@@ -200,13 +200,15 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   if (!proven.ok) return refuse({ ...proven, remedy: NOTHING_DONE });
   const { person, passphrase } = proven;
   const signed =
-    passkeysHere(web, person).length > 0
+    (await passkeysHere(web, person)).length > 0
       ? await verifyApproval(web, asked, runId, approvedOf(waiting), form.credential)
       : { ok: true as const, proof: null };
   if (!signed.ok) return refuse({ message: signed.message, remedy: NOTHING_DONE });
   const rows = waiting.rows.filter((row) => form.row.includes(String(row)));
   const by = { account: web.deps.account, person: {} };
-  const refused = await refusalOf(web, { runId, digest, rows, keyFile: person.keyFile ?? '', passphrase, by });
+  const refused = await web.people.withKey(person, (keyFile) =>
+    refusalOf(web, { runId, digest, rows, keyFile, passphrase, by }),
+  );
   const details = {
     digest,
     total: shownTotals(run),
@@ -215,7 +217,12 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     ...(again !== null && { paid_before: { payouts: again.payouts, runs: again.runs } }),
     exit: refused === null ? 0 : refused.exit,
   };
-  web.audit.append({ person: person.id, act: refused === null ? 'approved' : 'approval_refused', runId, details });
+  await web.audit.append({
+    person: person.id,
+    act: refused === null ? 'approved' : 'approval_refused',
+    runId,
+    details,
+  });
   if (refused === null) return toRun(context, runId);
   return refuse({ message: refused.message, remedy: refused.exit === 1 ? refused.remedy : NOTHING_DONE });
 }

@@ -45,11 +45,11 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
   const { web, person } = signedIn(context);
   const extras = await planExtras(web, followed);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
-  const body = html`${runHead(run, pageProof(web))}
+  const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(await web.runTasks.refusal(runId))}
 ${planLivePart(await planLive(context, followed))}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
-${ownLinksPart(linkWarnings(web, run, person))}
+${ownLinksPart(await linkWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}

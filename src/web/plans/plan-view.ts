@@ -7,6 +7,7 @@ import { messages } from '../../messages/messages.ts';
 import { WorkedOut } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
+import { planFile } from './plannings.ts';
 
 export type ShownWarning = PlanWarning & Worded;
 
@@ -39,7 +40,7 @@ const COMPARED = new WorkedOut<RunState, Promise<ComparedNow | null>>();
 
 /** Balances, warnings and the comparison with earlier runs: as the journal has it now, and beside that as `plan` had it. */
 export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun): Promise<PlanExtras> {
-  const planned = keptPlanOf(parts, runId);
+  const planned = await keptPlanOf(parts, runId);
   // What another run has paid meanwhile is the past of this one too.
   const version = `${n} ${await parts.deps.reads.newestEntryAt()}`;
   const now = await COMPARED.of(run, version, () => compare(parts, runId));
@@ -67,12 +68,12 @@ async function compare({ deps }: WebParts, runId: string): Promise<ComparedNow |
 }
 
 /** What `plan` noted beside the upload; null where it was made by command, or the file is removed. */
-function keptPlanOf({ uploads }: WebParts, runId: string) {
-  const upload = uploads.ofRun(runId);
-  if (upload === null) return null;
+async function keptPlanOf({ uploads }: WebParts, runId: string) {
+  const upload = await uploads.ofRun(runId);
+  const path = upload && (await uploads.find(upload, planFile(runId)));
+  if (path === null) return null;
   try {
-    const text = readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8');
-    const kept = keptPlan.parse(JSON.parse(text));
+    const kept = keptPlan.parse(JSON.parse(readFileSync(path, 'utf8')));
     return {
       ...kept,
       warnings: kept.warnings.map((warning): ShownWarning => messages.problems.worded(warning, 'page')),

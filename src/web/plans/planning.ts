@@ -36,7 +36,7 @@ async function begin(context: WebContext, upload: Upload): Promise<Response> {
   const { only_valid: onlyValid, period, allow_repeat: allowRepeat } = await readForm(context, choices);
   if (person.keyFile === null)
     return errorPage(context, { status: 409, message: 'You have no key yet.', remedy: 'Sign out and sign back in.' });
-  web.plannings.begin(upload, { person, passphrase: session.passphrase }, { onlyValid, period, allowRepeat });
+  await web.plannings.begin(upload, { person, passphrase: session.passphrase }, { onlyValid, period, allowRepeat });
   return context.redirect(`/uploads/${upload.id}/plan`, 303);
 }
 
@@ -44,7 +44,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const { web } = context.var;
   const waitMs = patienceMs(context, PATIENCE_MS);
   const planned = await web.plannings.look(upload, waitMs);
-  const by = web.people.nameOf(upload.personId);
+  const by = await web.people.nameOf(upload.personId);
   const page = { title: upload.name, here: 'home' } as const;
   if (planned === 'busy') {
     const hint = 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.';

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
+import { z } from 'zod';
 import { endForLog } from '../../app/launcher/launch.ts';
-import type { PagePolicy, Tasks } from '../../app/launcher/tasks.ts';
-import type { Person, Role } from '../../app/people/people.ts';
+import type { Tasks } from '../../app/launcher/tasks.ts';
+import type { Person } from '../../app/people/people.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
@@ -14,18 +13,34 @@ import { apartRefused, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { type RefusalDetails, refusalDetails } from '../uploads/checks.ts';
 import { fileOrderOf, type Upload } from '../uploads/uploads.ts';
+import { NO_APPROVER, policyOf } from './plan-policy.ts';
 
 /** What somebody chose for a plan beside the file. */
-export type PlanChoices = {
+const planChoices = z.object({
   /** Rows with problems are left out. */
-  onlyValid: boolean;
-  period: string | null;
+  onlyValid: z.boolean(),
+  period: z.string().nullable(),
   /** The earlier run that is knowingly paid again. */
-  allowRepeat: string | null;
-};
+  allowRepeat: z.string().nullable(),
+});
 
-export type RefusedPlan = { state: 'refused'; choices: PlanChoices } & Problem & RefusalDetails;
-type Planned = { state: 'planned'; runId: string } | RefusedPlan;
+export type PlanChoices = z.output<typeof planChoices>;
+
+const refusedShape = refusalDetails.extend({
+  state: z.literal('refused'),
+  choices: planChoices,
+  message: z.string(),
+  remedy: z.string(),
+});
+
+/** What became of a plan. */
+const planned = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('planned'), runId: z.string() }),
+  refusedShape,
+]);
+
+export type RefusedPlan = z.output<typeof refusedShape>;
+type Planned = z.output<typeof planned>;
 
 /** Who makes a plan; the passphrase opens their key. */
 type Maker = { person: Person; passphrase: string };
@@ -33,12 +48,6 @@ type Maker = { person: Person; passphrase: string };
 /** A plan mostly waits for the service. */
 const AT_ONCE = 2;
 const KEPT_MAX = 1_000;
-
-/** Why there is no plan where nobody could approve it. */
-export const NO_APPROVER: Problem = {
-  message: 'Nobody here could approve this plan: nobody approves a plan that they made.',
-  remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
-};
 
 const BROKEN: Problem = {
   message: 'The plan could not be made. Nothing was sent.',
@@ -50,61 +59,97 @@ const HAS_PROBLEMS: Problem = {
   remedy: 'Fix them, or continue with the valid rows.',
 };
 
-/** Plans of uploads that are being made, each in a process of its own, and why the last one of an upload was refused. */
+const CUT_OFF: Problem = {
+  message: 'The plan was not made to its end: the host that made it went away. Nothing was sent.',
+  remedy: 'Plan it again.',
+};
+
+type PlanningRow = { choices: string; outcome: string | null };
+
+/**
+ * Plans of uploads that are being made, each in a process of its own on one of the hosts, and what became of the last one of
+ * each upload.
+ */
 export class Plannings {
   readonly #parts: WebParts;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
-  readonly #known = new Map<string, { done: Planned | null; ended: Promise<Planned> }>();
+  /** Those that this host makes, by upload. */
+  readonly #here = new Map<string, Promise<void>>();
 
   constructor(parts: WebParts) {
     this.#parts = parts;
   }
 
   /** Begins to plan, unless that is under way. */
-  begin(upload: Upload, maker: Maker, choices: PlanChoices): void {
-    if (this.isUnderWay(upload)) return;
-    this.#makeRoom();
-    const planning: { done: Planned | null; ended: Promise<Planned> } = {
-      done: null,
-      ended: this.#queue
-        .add(() => this.#plan(upload, maker, choices))
-        .catch((error: unknown) =>
-          refusedPlan(
-            refusedBy(error, BROKEN, (why) => this.#logBroken(why)),
-            choices,
-          ),
-        )
-        .then((done) => {
-          planning.done = done;
-          return done;
-        }),
-    };
-    this.#known.set(upload.id, planning);
+  async begin(upload: Upload, maker: Maker, choices: PlanChoices): Promise<void> {
+    const claim = await this.#parts.work.take(keyOf(upload), 'planned');
+    if (claim === null) return;
+    try {
+      await this.#noteBegun(upload, choices);
+    } catch (error) {
+      await claim.release();
+      throw error;
+    }
+    const ended = this.#queue
+      .add(() => this.#plan(upload, maker, choices))
+      .catch((error: unknown) =>
+        refusedPlan(
+          refusedBy(error, BROKEN, (why) => this.#logBroken(why)),
+          choices,
+        ),
+      )
+      .then((done) => this.#note(upload, done))
+      .finally(() => claim.release())
+      .finally(() => this.#here.delete(upload.id));
+    this.#here.set(upload.id, ended);
   }
 
-  /** The outcome within `waitMs`: `busy` while it lasts, null where nobody asked for a plan since the page was started. */
-  async look({ id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
-    const known = this.#known.get(id);
-    if (known === undefined) return null;
-    return known.done ?? (await within(this.#parts.deps.clock, known.ended, waitMs)) ?? 'busy';
+  /** The outcome within `waitMs`: `busy` while it lasts, null where nobody asked for a plan. */
+  async look(upload: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
+    const here = this.#here.get(upload.id);
+    if (here !== undefined) await within(this.#parts.deps.clock, here, waitMs);
+    const isUnderWay = await this.isUnderWay(upload);
+    // Read after that: what was under way may be over.
+    const sql = 'SELECT choices, outcome FROM planning WHERE upload_id = ?';
+    const row = await this.#parts.store.get<PlanningRow>(sql, upload.id);
+    if (row === undefined) return isUnderWay ? 'busy' : null;
+    if (row.outcome !== null) return planned.parse(JSON.parse(row.outcome));
+    return isUnderWay ? 'busy' : refusedPlan(CUT_OFF, planChoices.parse(JSON.parse(row.choices)));
   }
 
-  isUnderWay({ id }: Pick<Upload, 'id'>): boolean {
-    return this.#known.get(id)?.done === null;
+  async isUnderWay(upload: Pick<Upload, 'id'>): Promise<boolean> {
+    return (await this.#parts.work.underWay(keyOf(upload))) !== null;
   }
 
-  /** Resolves when what is under way for an upload is over. */
+  /** Resolves when what this host makes of an upload is over. */
   async ended({ id }: Pick<Upload, 'id'>): Promise<void> {
-    await this.#known.get(id)?.ended;
+    await this.#here.get(id);
   }
 
   /** The same of all of them. */
   async allEnded(): Promise<void> {
-    await Promise.all(Array.from(this.#known.values(), ({ ended }) => ended));
+    await Promise.all(this.#here.values());
   }
 
-  #makeRoom(): void {
-    for (const [id, { done }] of this.#known) if (this.#known.size >= KEPT_MAX && done !== null) this.#known.delete(id);
+  /** Before anybody may ask what became of it. */
+  async #noteBegun({ id }: Upload, choices: PlanChoices): Promise<void> {
+    const { store, deps } = this.#parts;
+    const sql = `INSERT INTO planning (upload_id, at, choices) VALUES (?, ?, ?)
+      ON CONFLICT (upload_id) DO UPDATE SET at = excluded.at, choices = excluded.choices, outcome = NULL`;
+    await store.run(sql, id, deps.clock.wallMs(), JSON.stringify(choices));
+    const older = 'SELECT upload_id AS id FROM planning WHERE outcome IS NOT NULL ORDER BY at DESC LIMIT ? OFFSET ?';
+    for (const old of await store.all<{ id: string }>(older, KEPT_MAX, KEPT_MAX))
+      await store.run('DELETE FROM planning WHERE upload_id = ?', old.id);
+  }
+
+  /** Where it cannot be noted, the plan counts as cut off; one that was made is under Runs. */
+  async #note({ id }: Upload, done: Planned): Promise<void> {
+    const noted = this.#parts.store.run(
+      'UPDATE planning SET outcome = ? WHERE upload_id = ?',
+      JSON.stringify(done),
+      id,
+    );
+    await noted.catch((error: unknown) => this.#logBroken(error));
   }
 
   #logBroken(error: unknown): void {
@@ -112,34 +157,51 @@ export class Plannings {
   }
 
   async #plan(upload: Upload, { person, passphrase }: Maker, choices: PlanChoices): Promise<Planned> {
-    const { deps, uploads, audit, store } = this.#parts;
+    const { deps, people, remembered, uploads, audit, store } = this.#parts;
     const policy = await policyOf(this.#parts, upload, person);
     if (policy.outcome === 'nobody') return refusedPlan(NO_APPROVER, choices);
-    const ended = await deps.tasks.plan({
-      ...fileOrderOf(upload, uploads, deps.jobs()),
+    const order = {
+      ...(await fileOrderOf(upload, uploads, deps.jobs())),
       ...choices,
-      maker: { keyFile: person.keyFile ?? '', passphrase, person: person.name },
       policy: policy.outcome === 'of_page' ? policy.policy : null,
+    };
+    const ended = await people.withKey(person, (keyFile) => {
+      const maker = { keyFile, passphrase, person: person.name };
+      return remembered.with((memory) => deps.tasks.plan({ ...order, maker, memory }));
     });
     if (ended.outcome === 'done' && ended.value.outcome === 'planned') {
       const kept = keptPlan.parse(ended.value.plan);
       const { run_id: runId, digest } = kept;
-      writeFileSync(uploads.beside(upload, `plan-${runId}.json`), JSON.stringify(kept), { mode: 0o600 });
-      store.transaction(() => {
-        uploads.setRun(upload.id, runId);
+      writeFileSync(uploads.beside(upload, planFile(runId)), JSON.stringify(kept), { mode: 0o600 });
+      await uploads.keep(upload, planFile(runId));
+      await store.transaction(async () => {
+        await uploads.setRun(upload.id, runId);
         const details = { upload: upload.id, digest, ...choices };
-        audit.append({ person: person.id, act: 'planned', runId, details });
+        await audit.append({ person: person.id, act: 'planned', runId, details });
       });
       return { state: 'planned', runId };
     }
     const { exit, ...why } = refusedBecause(ended);
     if (ended.outcome !== 'done' && ended.outcome !== 'refused')
       deps.log.error({ upload: upload.id, ...endForLog(ended) }, 'a plan gave no answer');
-    audit.append({ person: person.id, act: 'plan_refused', details: { upload: upload.id, exit, why: why.message } });
+    await audit.append({
+      person: person.id,
+      act: 'plan_refused',
+      details: { upload: upload.id, exit, why: why.message },
+    });
     const details =
       ended.outcome === 'refused' ? refusalDetails.parse(messages.refusals.refusalOnPage(ended.refusal).details) : {};
     return refusedPlan({ ...why, ...details }, choices);
   }
+}
+
+/** The file beside an upload of what `plan` noted. */
+export function planFile(runId: string): string {
+  return `plan-${runId}.json`;
+}
+
+function keyOf({ id }: Pick<Upload, 'id'>): string {
+  return `plan ${id}`;
 }
 
 function refusedPlan({ message, remedy, ...details }: Problem & RefusalDetails, choices: PlanChoices): RefusedPlan {
@@ -149,38 +211,4 @@ function refusedPlan({ message, remedy, ...details }: Problem & RefusalDetails, 
 
 function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Refused {
   return ended.outcome === 'done' ? { ...HAS_PROBLEMS, exit: REFUSAL_EXIT.input } : apartRefused(ended, BROKEN);
-}
-
-/**
- * Who approves a plan: `known` where its job names them, or the run that is retried; else everybody of the page with that
- * role, one approval. `nobody`: only who makes the plan could approve it.
- */
-type Policy = { outcome: 'known' } | { outcome: 'of_page'; policy: PagePolicy } | { outcome: 'nobody' };
-
-/** Throws a `Refusal` where the run that the file corrects cannot be read. */
-async function policyOf(parts: WebParts, { corrects, job }: Upload, maker: Person): Promise<Policy> {
-  if (corrects === null) return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker);
-  const retried = await parts.runs.read(corrects);
-  if (retried !== null) return retryPolicy(parts, retried.run, maker);
-  throw new Refusal({ code: 'corrected_run_unreadable' });
-}
-
-/** Who approves a retry. */
-export function retryPolicy(parts: WebParts, { header, plan }: RunState, maker: Person): Policy {
-  const isKnown = hasOwnPolicy(parts, header?.job ?? null) || (plan?.approval ?? null) !== null;
-  return isKnown ? { outcome: 'known' } : pagePolicy(parts, maker);
-}
-
-function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {
-  return deps.jobs().some(({ name, namesApprovers }) => name === job && namesApprovers);
-}
-
-function pagePolicy({ people }: WebParts, maker: Person): Policy {
-  const named = (role: Role) =>
-    people
-      .withRole(role)
-      .flatMap(({ name, publicKey }) => (publicKey === null ? [] : [{ name, public_key: publicKey }]));
-  const approvers = named('approver');
-  if (approvers.every(({ public_key }) => public_key === maker.publicKey)) return { outcome: 'nobody' };
-  return { outcome: 'of_page', policy: { preparers: named('preparer'), approvers, required: '1' } };
 }

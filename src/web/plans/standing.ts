@@ -35,39 +35,40 @@ export type StandingFor = {
 export async function standingFor(parts: WebParts, run: LightPlan, person: Person): Promise<StandingFor> {
   const now = parts.deps.clock.wallMs();
   const key = person.publicKey ?? '';
-  const withdrawals = withdrawalsNow(parts, run);
+  const withdrawals = await withdrawalsNow(parts, run);
   const standing = planStanding(run, now, withdrawals);
   const overtaken = await parts.deps.reads.overtakenBy(run.header);
   const why =
     overtaken === null ? whyNotApprove(run, key, now, withdrawals) : ({ code: 'overtaken', by: overtaken } as const);
+  const onHold = standing.onHold.map((approver) => onHoldText(parts, run, approver));
   return {
     standing,
     overtaken,
-    onHold: standing.onHold.map((approver) => onHoldText(parts, run, approver)),
-    whyNot: why && { isOnHold: why.code === 'on_hold', text: whyNotText(why, onHoldText(parts, run, key)) },
+    onHold: await Promise.all(onHold),
+    whyNot: why && { isOnHold: why.code === 'on_hold', text: whyNotText(why, await onHoldText(parts, run, key)) },
     rowsLeft: rowsToApprove(run, key, now),
   };
 }
 
 /** Whether enough approvers approved it that count now. */
-export function isReadyNow(parts: WebParts, run: LightPlan): boolean {
-  return planStanding(run, parts.deps.clock.wallMs(), withdrawalsNow(parts, run)).isReady;
+export async function isReadyNow(parts: WebParts, run: LightPlan): Promise<boolean> {
+  return planStanding(run, parts.deps.clock.wallMs(), await withdrawalsNow(parts, run)).isReady;
 }
 
-function withdrawalsNow(parts: PeopleParts, { plan }: Pick<RunState, 'plan'>): Map<string, Withdrawal> {
+async function withdrawalsNow(parts: PeopleParts, { plan }: Pick<RunState, 'plan'>): Promise<Map<string, Withdrawal>> {
   const policy = plan?.approval ?? null;
   const withdrawals = new Map<string, Withdrawal>();
   for (const { public_key } of policy?.approvers ?? []) {
-    const withdrawn = policy && withdrawnBy(parts, public_key, policy);
+    const withdrawn = policy && (await withdrawnBy(parts, public_key, policy));
     if (withdrawn) withdrawals.set(public_key, withdrawn.why);
   }
   return withdrawals;
 }
 
-function onHoldText(parts: PeopleParts, { plan }: Pick<RunState, 'plan'>, publicKey: string): string {
+async function onHoldText(parts: PeopleParts, { plan }: Pick<RunState, 'plan'>, publicKey: string): Promise<string> {
   const policy = plan?.approval ?? null;
   const approver = policy?.approvers.find(({ public_key }) => public_key === publicKey);
-  const hold = policy && parts.access.onHold(publicKey, policy);
+  const hold = policy && (await parts.access.onHold(publicKey, policy));
   return approver && hold ? holdText(parts.people, approver.name, hold) : '';
 }
 
@@ -118,12 +119,12 @@ export function capitalized(text: string): string {
 /** What the viewer reads of an approver who joined by a link of the person who made the plan. */
 export type LinkWarning = { words: string; isViewer: boolean };
 
-export function linkWarnings(
+export async function linkWarnings(
   parts: PeopleParts,
   run: Pick<RunState, 'plan' | 'approvals'>,
   viewer: Person,
-): LinkWarning[] {
-  return ownLinks(parts, run, viewer.id).map(({ personId, approver, maker, at }: OwnLink) => {
+): Promise<LinkWarning[]> {
+  return (await ownLinks(parts, run, viewer.id)).map(({ personId, approver, maker, at }: OwnLink) => {
     const isViewer = personId === viewer.id;
     const who = isViewer ? 'You' : approver;
     return {

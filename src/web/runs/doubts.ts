@@ -130,7 +130,11 @@ function doubtItem(runId: string, doubt: Doubt, isActor: boolean): Html {
 }
 
 /** Shows one payout in doubt: everything that is known of it, and what can be decided, with what that risks. */
-function show(context: WebContext, { followed, snapshot }: Found, refused: Problem | null = null) {
+async function show(
+  context: WebContext,
+  { followed, snapshot }: Found,
+  refused: Problem | null = null,
+): Promise<Response> {
   const { run, runId } = followed;
   const doubt = doubtOfRow(followed, Number(context.req.param('row')));
   if (doubt === null) return toRun(context, runId);
@@ -145,7 +149,7 @@ function show(context: WebContext, { followed, snapshot }: Found, refused: Probl
     ['Looked for', isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],
     ['Found at the service', candidates.length === 0 ? null : html`<span class="id">${candidates.join(', ')}</span>`],
   ]);
-  const body = html`${runHead(run, pageProof(context.var.web))}
+  const body = html`${runHead(run, await pageProof(context.var.web, run))}
 ${problemNotice(refused)}
 <section class="card" aria-labelledby="doubt">
 <h2 id="doubt">Row ${row}: ${messages.doubts.DOUBT_KINDS[about].heading}</h2>

@@ -3,7 +3,7 @@ import type { CorrectionSheet } from '../../app/background/calls.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { knownToAll } from '../plans/paid-before.ts';
 import { discardPage } from '../plans/plan-page.ts';
-import { NO_APPROVER, retryPolicy } from '../plans/plannings.ts';
+import { NO_APPROVER, retryPolicy } from '../plans/plan-policy.ts';
 import { isReadyNow } from '../plans/standing.ts';
 import { ACTING, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
@@ -36,18 +36,18 @@ const APPROVALS_READ = 1_000;
 async function start(context: WebContext, { followed: { runId, run }, snapshot }: Found): Promise<Response> {
   const { web, person } = signedIn(context);
   const { only_valid: onlyValid } = await readForm(context, { only_valid: isYes });
-  if (!isReadyNow(web, run) || snapshot.phase !== 'planned') return toRun(context, runId);
+  if (!(await isReadyNow(web, run)) || snapshot.phase !== 'planned') return toRun(context, runId);
   const repeats = run.header?.repeats ?? null;
-  const known = knownToAll(web.audit.list({ runId, limit: APPROVALS_READ }));
+  const known = knownToAll(await web.audit.list({ runId, limit: APPROVALS_READ }));
   const allowRepeat = [...new Set([...(repeats === null ? [] : [repeats]), ...known])];
   const task = { name: 'run' as const, onlyValid, allowRepeat };
   return begin(context, { runId, act: 'started', task, person: person.id, details: { only_valid: onlyValid } });
 }
 
 /** Asks whether it is meant. */
-function askWhether(context: WebContext, { followed: { run, runId }, snapshot }: Found) {
+async function askWhether(context: WebContext, { followed: { run, runId }, snapshot }: Found) {
   if (snapshot.phase === 'finished') return toRun(context, runId);
-  const proof = pageProof(context.var.web);
+  const proof = await pageProof(context.var.web, run);
   const isPlan = !snapshot.isStarted && snapshot.phase === 'planned';
   const body = isPlan ? discardPage(run, runId, proof) : cancelPage(run, runId, snapshot, proof);
   return answer(context, { ...pageOf(run), body });
@@ -71,12 +71,15 @@ async function resume(context: WebContext, { followed: { runId, run }, snapshot 
 /** Plans the rows that were not paid: the plan is looked at and approved like any other. */
 async function retry(context: WebContext, { followed: { runId, run } }: Found): Promise<Response> {
   const { web, person, session } = signedIn(context);
-  const policy = retryPolicy(web, run, person);
+  const policy = await retryPolicy(web, run, person);
   if (policy.outcome === 'nobody' || person.keyFile === null)
     return errorPage(context, { status: 409, ...NO_APPROVER });
-  const maker = { keyFile: person.keyFile, passphrase: session.passphrase, person: person.name };
-  const order = { runId, maker, policy: policy.outcome === 'of_page' ? policy.policy : null };
-  return toRun(context, (await web.runTasks.planRetry(order, person.id)) ?? runId);
+  const order = { runId, policy: policy.outcome === 'of_page' ? policy.policy : null };
+  const planned = await web.people.withKey(person, (keyFile) => {
+    const maker = { keyFile, passphrase: session.passphrase, person: person.name };
+    return web.runTasks.planRetry({ ...order, maker }, person.id);
+  });
+  return toRun(context, planned ?? runId);
 }
 
 /** The rows that can be retried, with whole account numbers: for preparers, who may correct them. */
@@ -88,7 +91,7 @@ async function sendRows(context: WebContext, { followed: { runId } }: Found): Pr
   });
   if (sheet?.outcome !== 'written')
     return errorPage(context, { status: 409, ...WHY_NO_ROWS[sheet?.outcome ?? 'damaged'] });
-  web.audit.append({ person: person.id, act: 'failed_rows_taken', runId });
+  await web.audit.append({ person: person.id, act: 'failed_rows_taken', runId });
   return sendFile(context, sheet.content, `${runId}-to-correct.xlsx`, XLSX);
 }
 

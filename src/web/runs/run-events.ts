@@ -71,16 +71,27 @@ function streamOf(events: AsyncGenerator<string>, gone: AbortController): Readab
   );
 }
 
+/** Without an `over` at its end the browser asks again, until the page is there again, or its database. */
 async function* eventsOf(context: WebContext, looks: AsyncIterable<WatchSnapshot>): AsyncGenerator<string> {
+  const { web } = signedIn(context);
+  try {
+    yield* partsOf(context, looks);
+    if (!web.stopping.signal.aborted) yield OVER;
+  } catch (error) {
+    web.deps.log.warn({ error, run: context.req.param('run') }, 'a run cannot be watched any more');
+  }
+}
+
+async function* partsOf(context: WebContext, looks: AsyncIterable<WatchSnapshot>): AsyncGenerator<string> {
   const { web, session } = signedIn(context);
   const runId = context.req.param('run') ?? '';
   let shown = '';
   let shownN = -1;
   let sentAt = web.deps.clock.monotonicMs();
   for await (const snapshot of looks) {
-    const person = web.people.get(session.personId);
-    if (web.stopping.signal.aborted || !web.sessions.isOpen(session) || !isSeeing(person)) break;
-    const going = web.runTasks.going(runId);
+    const person = await web.people.get(session.personId);
+    if (web.stopping.signal.aborted || !(await web.sessions.isOpen(session)) || !isSeeing(person)) break;
+    const going = await web.runTasks.going(runId);
     const refused = await web.runTasks.refusal(runId);
     const part = String(livePart({ runId, snapshot, going, refused, mayAct: hasOneOf(person, ACTING) }));
     const now = web.deps.clock.monotonicMs();
@@ -93,8 +104,6 @@ async function* eventsOf(context: WebContext, looks: AsyncIterable<WatchSnapshot
     }
     if (snapshot.phase === 'finished' || isNotStarted(snapshot, going)) break;
   }
-  // Without an `over` the browser asks again, until the page is there again.
-  if (!web.stopping.signal.aborted) yield OVER;
 }
 
 /** Roles are taken and people are deactivated while they watch. */

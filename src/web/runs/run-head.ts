@@ -1,4 +1,5 @@
 import type { PeopleParts } from '../../app/people/access.ts';
+import { nameKey } from '../../app/people/people.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
@@ -11,12 +12,38 @@ export type PageAct = { runId: string | null; act: string; row?: number };
 /** Whether a person of this name did one of these on the page. */
 export type PageProof = (person: string, acts: readonly PageAct[]) => boolean;
 
-/** By the page's own log: a name in the journal is only what a command was given. */
-export function pageProof({ audit, people }: Pick<PeopleParts, 'audit' | 'people'>): PageProof {
+/** Every act on the page that a journal names a person for. */
+const NAMED_ACTS = [
+  ...['planned', 'retry_planned', 'started', 'paused', 'resumed', 'cancelled', 'resolved', 'resubmitted_absent'],
+] as const;
+
+/** By the page's own log: a name in the journal is only what a command was given. Of a run and those that it names. */
+export async function pageProof(
+  { audit, people }: Pick<PeopleParts, 'audit' | 'people'>,
+  { header, replacedBy }: Pick<RunState, 'header' | 'replacedBy'>,
+): Promise<PageProof> {
+  const runIds = [header?.run_id, header?.retries, replacedBy].filter((runId) => runId != null);
+  const [entries, everybody] = [await audit.ofRuns(runIds, NAMED_ACTS), await people.list()];
+  const ids = new Map(everybody.map(({ id, name }) => [nameKey(name), id]));
+  const done = new Set(entries.flatMap((entry) => [actKey(entry), actKey({ ...entry, row: entry.details.row })]));
   return (name, acts) => {
-    const person = people.byName(name);
-    return person !== null && acts.some((act) => audit.has(person.id, act));
+    const person = ids.get(nameKey(name));
+    return person !== undefined && acts.some((act) => done.has(actKey({ ...act, person })));
   };
+}
+
+function actKey({
+  person,
+  runId,
+  act,
+  row,
+}: {
+  person: string | null;
+  runId: string | null;
+  act: string;
+  row?: unknown;
+}) {
+  return JSON.stringify([person, runId, act, row ?? null]);
 }
 
 /** Whether it was started on the page by the person that it names. */

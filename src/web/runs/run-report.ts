@@ -53,7 +53,7 @@ export function runReportRoutes(): Hono<WebEnv> {
         const path = await take(web, followed, format);
         if (path === null) return errorPage(context, { status: 503, ...NOT_WRITTEN });
         noteAsked(web, path);
-        web.audit.append({ person: person.id, act: 'report_taken', runId, details: { format } });
+        await web.audit.append({ person: person.id, act: 'report_taken', runId, details: { format } });
         return sendFile(context, path, `${runId}-${reportFileName(format)}`, TYPES[format]);
       }),
     );

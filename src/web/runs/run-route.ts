@@ -29,21 +29,22 @@ export function runRoutes(): Hono<WebEnv> {
   return app;
 }
 
-function showRun(context: WebContext, found: Found): Promise<Response> {
-  if (isWaitingPlan(context, found)) return showPlan(context, found.followed);
+async function showRun(context: WebContext, found: Found): Promise<Response> {
+  if (await isWaitingPlan(context, found)) return showPlan(context, found.followed);
   return found.snapshot.phase === 'finished' ? showResult(context, found) : showWatch(context, found);
 }
 
 /** What the page of a plan asks for while it is open. Where the plan was started meanwhile, the run takes the page's place. */
 async function showStanding(context: WebContext, found: Found): Promise<Response> {
-  if (isWaitingPlan(context, found)) return answerPart(context, planLivePart(await planLive(context, found.followed)));
+  if (await isWaitingPlan(context, found))
+    return answerPart(context, planLivePart(await planLive(context, found.followed)));
   for (const header of ['hx-retarget', 'hx-reselect']) context.header(header, '#main');
   return showRun(context, found);
 }
 
-function isWaitingPlan({ var: { web } }: WebContext, { followed, snapshot }: Found): boolean {
+async function isWaitingPlan({ var: { web } }: WebContext, { followed, snapshot }: Found): Promise<boolean> {
   const { isStarted, phase } = snapshot;
-  return !isStarted && phase === 'planned' && web.runTasks.going(followed.runId) !== 'started';
+  return !isStarted && phase === 'planned' && (await web.runTasks.going(followed.runId)) !== 'started';
 }
 
 const FIGURES = new WorkedOut<FollowedRun, Promise<ResultFigures>>();
@@ -59,7 +60,7 @@ async function showResult(context: WebContext, { followed }: Found): Promise<Res
   const { since, retryable } = await sinceOfRun(web, followed, related);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(deps.clock));
   const body = resultPage(run, runId, {
-    proof: pageProof(web),
+    proof: await pageProof(web, run),
     figures: withLater(figures, run, since),
     doubts: shownDoubts(followed),
     retriedBy: related.retriedBy,
@@ -84,8 +85,8 @@ async function showRows(context: WebContext, { followed, snapshot }: Found): Pro
   const isLive = snapshot.phase !== 'finished';
   const since = isLive ? null : (await sinceOfRun(web, followed, await web.deps.reads.related(run))).since;
   const page = since === null ? asked : withSince(asked, run, since);
-  const isStarted = !isPlannedOnly(run) || web.runTasks.going(runId) === 'started';
+  const isStarted = !isPlannedOnly(run) || (await web.runTasks.going(runId)) === 'started';
   if (wantsPart(context)) return answerPart(context, rowsTable(runId, page, { isLive, isStarted }));
-  const body = html`${runHead(run, pageProof(web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
+  const body = html`${runHead(run, await pageProof(web, run))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
   return answer(context, { ...pageOf(run), body });
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { actorOnPage } from '../../app/actor.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
@@ -17,6 +18,9 @@ export type RunAct = Act & {
   task: { name: 'resume' } | ({ name: 'run' } & Pick<OrderOf<'run'>, 'onlyValid' | 'allowRepeat'>);
 };
 
+/** Why an act did nothing, as it is kept. */
+const problem = z.object({ message: z.string(), remedy: z.string() });
+
 const ENDED = 'what the page had done apart ended';
 
 /** How long the page waits to see a command begin; after that it shows the run as it stands. */
@@ -28,10 +32,6 @@ const HELD_LOOK_MS = 2_000;
 /** What works on runs because somebody pressed a button, and what became of it. */
 export class RunTasks {
   readonly #parts: WebParts;
-  /** By run, the act that is under way. */
-  readonly #going = new Map<string, string>();
-  /** By run, why the last act did nothing, and the number of its newest entry then. */
-  readonly #refused = new Map<string, Problem & { n: number }>();
   readonly #cancelling = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
@@ -49,8 +49,14 @@ export class RunTasks {
     const { runId, person } = act;
     const work = async (): Promise<Problem | null> => {
       if (person !== null)
-        this.#parts.store.run('INSERT OR REPLACE INTO started_run VALUES (?, ?, ?)', runId, person, clock.wallMs());
-      const order = { runId, person: this.#nameOf(person) };
+        await this.#parts.store.run(
+          `INSERT INTO started_run (run_id, person, at) VALUES (?, ?, ?)
+           ON CONFLICT (run_id) DO UPDATE SET person = excluded.person, at = excluded.at`,
+          runId,
+          person,
+          clock.wallMs(),
+        );
+      const order = { runId, person: await this.#nameOf(person) };
       const ended = await (task.name === 'run' ? tasks.run({ ...task, ...order }) : tasks.resume(order));
       log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);
       return executedRefused(ended);
@@ -62,7 +68,7 @@ export class RunTasks {
   async cancel(runId: string, person: string): Promise<string | null> {
     const { calls, account, log } = this.#parts.deps;
     const cancel = async (): Promise<Problem | null> => {
-      const cancelling = calls.cancel({ runId, actor: actorOnPage(account, this.#nameOf(person)) });
+      const cancelling = calls.cancel({ runId, actor: actorOnPage(account, await this.#nameOf(person)) });
       this.#cancelling.add(cancelling);
       const cancelled = await cancelling.finally(() => this.#cancelling.delete(cancelling));
       log.info({ run: runId, outcome: cancelled.outcome }, 'the page cancelled a run');
@@ -76,19 +82,29 @@ export class RunTasks {
     work: () => Promise<Problem | null>,
     hasBegun: () => Promise<boolean>,
   ): Promise<string | null> {
-    const under = this.going(runId);
-    if (under !== null) return under;
-    this.#refused.delete(runId);
-    this.#parts.audit.append({ person, act, runId, details });
-    this.#going.set(runId, act);
+    const { work: shared, store, audit } = this.#parts;
+    const claim = await shared.take(keyOf(runId), act);
+    if (claim === null) return (await this.going(runId)) ?? act;
+    try {
+      await store.transaction(async () => {
+        await store.run('DELETE FROM refused_act WHERE run_id = ?', runId);
+        await audit.append({ person, act, runId, details });
+      });
+    } catch (error) {
+      await claim.release();
+      throw error;
+    }
     const over = new AbortController();
     // While it still counts as going: no other act begins before it is known why this one did nothing.
     const noted = work()
       .catch((error: unknown) => this.#refusedBy(error, runId))
-      .then((refused) => this.#note(runId, refused));
-    void noted.finally(() => {
+      .then((refused) => this.#note(runId, refused))
+      .catch((error: unknown) =>
+        this.#parts.deps.log.warn({ error, run: runId }, 'what an act came to could not be noted'),
+      );
+    void noted.then(async () => {
       over.abort();
-      if (!this.#closing.signal.aborted) this.#going.delete(runId);
+      if (!this.#closing.signal.aborted) await claim.release();
     });
     const end = AbortSignal.any([over.signal, this.#closing.signal]);
     for (let waited = 0; waited < BEGIN_MAX_MS && !end.aborted; waited += LOOK_EVERY_MS) {
@@ -109,21 +125,21 @@ export class RunTasks {
     const { deps, audit } = this.#parts;
     const by = messages.actors.actorText({ by: deps.account, page_person: person.name }, true);
     await deps.reads.askToCancel(runId, by);
-    audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
+    await audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }
 
   /** Records a person's decision about a payout in doubt. Null where it is recorded. */
   async resolve(input: Omit<ResolvePayout, 'actor'>, person: string): Promise<Problem | null> {
     const { calls, account, log } = this.#parts.deps;
     const { runId, row, verdict } = input;
-    const actor = actorOnPage(account, this.#nameOf(person));
+    const actor = actorOnPage(account, await this.#nameOf(person));
     const refused = await calls.resolve({ ...input, actor }).then(
       () => null,
       (error: unknown) => this.#refusedBy(error, runId),
     );
     const transaction = verdict.kind === 'sent' && { transaction: verdict.transactionId };
     const details = { row, verdict: verdict.kind, ...transaction, exit: refused?.exit ?? 0 };
-    this.#parts.audit.append({ person, act: 'resolved', runId, details });
+    await this.#parts.audit.append({ person, act: 'resolved', runId, details });
     log.info({ run: runId, row, exit: details.exit }, 'the page resolved a payout');
     await this.#note(runId, refused);
     return refused;
@@ -137,20 +153,22 @@ export class RunTasks {
     const ended = await tasks.retry(order);
     log.info({ run: runId, act, ...endForLog(ended) }, ENDED);
     const refused = ended.outcome === 'done' ? null : apartRefused(ended);
-    this.#parts.audit.append({ person, act, runId, details: { exit: refused === null ? 0 : refused.exit } });
+    await this.#parts.audit.append({ person, act, runId, details: { exit: refused === null ? 0 : refused.exit } });
     await this.#note(runId, refused);
     return ended.outcome === 'done' ? ended.value.planned : null;
   }
 
-  /** What is being done to the run by a command of this page, as the audit log calls it. */
-  going(runId: string): string | null {
-    return this.#going.get(runId) ?? null;
+  /** What is being done to the run by a command of the page, on whichever host, as the audit log calls it. */
+  going(runId: string): Promise<string | null> {
+    return this.#parts.work.underWay(keyOf(runId));
   }
 
   /** Why the last command did nothing, as long as nothing has happened to the run since. */
   async refusal(runId: string): Promise<Problem | null> {
-    const refused = this.#refused.get(runId);
-    return refused === undefined || (await this.#parts.deps.reads.head(runId))?.n !== refused.n ? null : refused;
+    const sql = 'SELECT n, why FROM refused_act WHERE run_id = ?';
+    const refused = await this.#parts.store.get<{ n: number; why: string }>(sql, runId);
+    if (refused === undefined || (await this.#parts.deps.reads.head(runId))?.n !== refused.n) return null;
+    return problem.parse(JSON.parse(refused.why));
   }
 
   /**
@@ -159,7 +177,7 @@ export class RunTasks {
    */
   async resumeCutOff(): Promise<void> {
     const { store, deps } = this.#parts;
-    const started = store.all<{ run_id: string }>('SELECT run_id FROM started_run ORDER BY at');
+    const started = await store.all<{ run_id: string }>('SELECT run_id FROM started_run ORDER BY at');
     let left = started.map(({ run_id }) => run_id);
     while (left.length > 0 && !this.#closing.signal.aborted) {
       const held: string[] = [];
@@ -186,7 +204,7 @@ export class RunTasks {
     try {
       const followed = await runs.read(runId);
       if (followed === null || followed.run.finished !== null)
-        store.run('DELETE FROM started_run WHERE run_id = ?', runId);
+        await store.run('DELETE FROM started_run WHERE run_id = ?', runId);
       const { isCancelAsked, isPauseAsked } = await deps.reads.work(runId);
       if (followed === null || !isCutOff(followed) || isCancelAsked || isPauseAsked) return;
       const under = await this.start({ runId, act: 'resumed_by_itself', task: { name: 'resume' }, person: null });
@@ -199,10 +217,18 @@ export class RunTasks {
   async #note(runId: string, refused: Problem | null): Promise<void> {
     if (refused === null || this.#closing.signal.aborted) return;
     const head = await this.#parts.deps.reads.head(runId);
-    if (head !== null) this.#refused.set(runId, { ...refused, n: head.n });
+    if (head === null) return;
+    const sql = `INSERT INTO refused_act (run_id, n, why) VALUES (?, ?, ?)
+      ON CONFLICT (run_id) DO UPDATE SET n = excluded.n, why = excluded.why`;
+    const { message, remedy } = refused;
+    await this.#parts.store.run(sql, runId, head.n, JSON.stringify({ message, remedy }));
   }
 
-  #nameOf(person: string | null): string | null {
-    return person === null ? null : (this.#parts.people.get(person)?.name ?? null);
+  async #nameOf(person: string | null): Promise<string | null> {
+    return person === null ? null : ((await this.#parts.people.get(person))?.name ?? null);
   }
+}
+
+function keyOf(runId: string): string {
+  return `run ${runId}`;
 }

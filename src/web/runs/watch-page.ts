@@ -31,9 +31,9 @@ export async function showWatch(context: WebContext, { followed, snapshot }: Fou
   const isActor = mayAct(context);
   const refused = await web.runTasks.refusal(runId);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
-  const body = html`${runHead(run, pageProof(web))}
+  const body = html`${runHead(run, await pageProof(web, run))}
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
-${livePart({ runId, snapshot, going: web.runTasks.going(runId), refused, mayAct: isActor })}
+${livePart({ runId, snapshot, going: await web.runTasks.going(runId), refused, mayAct: isActor })}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${snapshot.phase === 'stopped' && doubtsPart(runId, shownDoubts(followed), { mayAct: isActor })}

@@ -51,20 +51,20 @@ async function changePassword(context: WebContext) {
   const proven = await proveAgain(web, person, current);
   if (!proven.ok) return show(context, { at: 'password', ...proven });
   const made = await changedSecrets(web, proven.person, proven.passphrase, password);
-  const isChanged = web.store.transaction(() => {
+  const isChanged = await web.store.transaction(async () => {
     // Somebody may have done the same in another window meanwhile, or have been let in anew.
-    if (web.people.get(person.id)?.keyFile !== proven.person.keyFile) return false;
-    web.people.setSecrets(person.id, made.secrets);
-    web.audit.append({ person: person.id, act: 'password_changed' });
+    if ((await web.people.get(person.id))?.keyFile !== proven.person.keyFile) return false;
+    await web.people.setSecrets(person.id, made.secrets);
+    await web.sessions.endOf(person.id);
+    await web.audit.append({ person: person.id, act: 'password_changed' });
     return true;
   });
   if (!isChanged) {
-    made.discard();
+    await made.discard();
     return refuse('It was changed in another window meanwhile. Try again.');
   }
-  removeKeyFile(proven.person);
-  web.sessions.endOf(person.id);
-  beginSession(context, person.id, made.passphrase);
+  await removeKeyFile(web, proven.person);
+  await beginSession(context, person.id, made.passphrase);
   return context.redirect('/me?done=password', 303);
 }
 
@@ -100,7 +100,7 @@ async function keepPasskey(context: WebContext) {
   if (!added.ok) return show(context, { at: 'passkey', message: added.message });
   const { id, rpId, publicKey } = added.passkey;
   const details = { label: form.label, id, rp_id: rpId, public_key: publicKey };
-  web.audit.append({ person: asked.person.id, act: 'passkey_added', details });
+  await web.audit.append({ person: asked.person.id, act: 'passkey_added', details });
   return context.redirect('/me?done=passkey', 303);
 }
 
@@ -112,23 +112,24 @@ async function removePasskey(context: WebContext) {
   if (!proven.ok) return show(context, { at: 'passkey', ...proven });
   const may = await mayChange(web, asked, credential);
   if (!may.ok) return show(context, { at: 'passkey', message: may.message });
-  if (!web.passkeys.remove(person.id, id)) return show(context, { at: 'passkey', message: 'It is removed already.' });
-  web.audit.append({ person: person.id, act: 'passkey_removed', details: { id } });
+  if (!(await web.passkeys.remove(person.id, id)))
+    return show(context, { at: 'passkey', message: 'It is removed already.' });
+  await web.audit.append({ person: person.id, act: 'passkey_removed', details: { id } });
   return context.redirect('/me?done=removed', 303);
 }
 
 type Wrong = { at: 'password' | 'passkey'; message: string; retryAfterSeconds?: number | null };
 
 /** What a person has here: roles, password, passkeys, and the key that they sign with. */
-function show(context: WebContext, wrong: Wrong | null) {
+async function show(context: WebContext, wrong: Wrong | null): Promise<Response> {
   const { web, person: before } = signedIn(context);
   // They may have changed since the request began.
-  const person = web.people.get(before.id) ?? before;
+  const person = (await web.people.get(before.id)) ?? before;
   const seconds = wrong?.retryAfterSeconds ?? null;
   if (seconds !== null) context.header('retry-after', String(seconds));
   const done = DONE[context.req.query('done') ?? ''] ?? null;
   const hasName = relyingParty(web.options.origin) !== null;
-  const passkeys = web.passkeys.of(person.id);
+  const passkeys = await web.passkeys.of(person.id);
   const wrongAt = (at: Wrong['at']) => problemNotice(wrong?.at === at ? wrong.message : null);
   const body = html`<h1>${person.name}</h1>
 ${doneNotice(wrong === null ? done : null)}

@@ -52,7 +52,7 @@ export async function verifyApproval(
   plan: ApprovedPlan,
   answer: string,
 ): Promise<{ ok: true; proof: KeptProof } | Refused> {
-  const signed = signedBy(web, asked, `approve ${runId}`, answer);
+  const signed = await signedBy(web, asked, `approve ${runId}`, answer);
   if (!signed.ok) return signed;
   const parts = partsOf(plan, signed.nonce ?? '');
   if (challengeOf(parts) !== signed.challenge)

@@ -1,4 +1,4 @@
-import type { Inside } from '../../app/people/page-store.ts';
+import type { Inside } from '../../app/people/store/page-store.ts';
 
 export type Passkey = {
   /** The credential's id, base64url. */
@@ -18,8 +18,8 @@ export type Passkey = {
 
 type PasskeyRow = Omit<Passkey, 'transports'> & { transports: string };
 
-const PASSKEY = `SELECT id, label, rp_id AS rpId, public_key AS publicKey, counter, transports, created_at AS createdAt,
-    used_at AS usedAt FROM passkey`;
+const PASSKEY = `SELECT id, label, rp_id AS "rpId", public_key AS "publicKey", counter, transports,
+    created_at AS "createdAt", used_at AS "usedAt" FROM passkey`;
 
 /** The passkeys of each person. */
 export class Passkeys {
@@ -30,36 +30,35 @@ export class Passkeys {
   }
 
   /** Oldest first; of one host where it is named. */
-  of(personId: string, rpId: string | null = null): Passkey[] {
+  async of(personId: string, rpId: string | null = null): Promise<Passkey[]> {
     const sql = `${PASSKEY} WHERE person_id = ? ORDER BY created_at, id`;
-    return this.#inside.store
-      .all<PasskeyRow>(sql, personId)
+    return (await this.#inside.store.all<PasskeyRow>(sql, personId))
       .filter((row) => rpId === null || row.rpId === rpId)
       .map((row) => ({ ...row, transports: row.transports.split(' ').filter(Boolean) }));
   }
 
   /** Throws where the id is known: no two people have one passkey. */
-  add(personId: string, passkey: Omit<Passkey, 'createdAt' | 'usedAt'>): Passkey {
+  async add(personId: string, passkey: Omit<Passkey, 'createdAt' | 'usedAt'>): Promise<Passkey> {
     const { store, clock } = this.#inside;
     const { id, label, rpId, publicKey, counter, transports } = passkey;
     const createdAt = clock.wallMs();
     const kept = { id, label, rp_id: rpId, public_key: publicKey, counter, transports: transports.join(' ') };
-    store.insert('passkey', { ...kept, person_id: personId, created_at: createdAt });
+    await store.insert('passkey', { ...kept, person_id: personId, created_at: createdAt });
     return { ...passkey, createdAt, usedAt: null };
   }
 
-  used(id: string, counter: number): void {
+  async used(id: string, counter: number): Promise<void> {
     const { store, clock } = this.#inside;
-    store.run('UPDATE passkey SET counter = ?, used_at = ? WHERE id = ?', counter, clock.wallMs(), id);
+    await store.run('UPDATE passkey SET counter = ?, used_at = ? WHERE id = ?', counter, clock.wallMs(), id);
   }
 
   /** False where the person has no such passkey. */
-  remove(personId: string, id: string): boolean {
-    return this.#inside.store.run('DELETE FROM passkey WHERE person_id = ? AND id = ?', personId, id) === 1;
+  async remove(personId: string, id: string): Promise<boolean> {
+    return (await this.#inside.store.run('DELETE FROM passkey WHERE person_id = ? AND id = ?', personId, id)) === 1;
   }
 
   /** How many there were. */
-  removeAll(personId: string): number {
+  removeAll(personId: string): Promise<number> {
     return this.#inside.store.run('DELETE FROM passkey WHERE person_id = ?', personId);
   }
 }

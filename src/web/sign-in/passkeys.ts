@@ -65,9 +65,9 @@ export function relyingParty(origin: string): string | null {
 }
 
 /** Those of the person's passkeys that can be used at this page's address. */
-export function passkeysHere({ options, passkeys }: Web, person: Person): Passkey[] {
+export async function passkeysHere({ options, passkeys }: Web, person: Person): Promise<Passkey[]> {
   const rpId = relyingParty(options.origin);
-  return rpId === null ? [] : passkeys.of(person.id, rpId);
+  return rpId === null ? [] : await passkeys.of(person.id, rpId);
 }
 
 /** What a browser needs to make a new passkey; null where the page has no name. One that is there already is not made twice. */
@@ -75,7 +75,7 @@ export async function askForPasskey(web: Web, { person, session }: Asked) {
   const rpID = relyingParty(web.options.origin);
   if (rpID === null) return null;
   const challenge = randomText(web.deps.randomness, CHALLENGE_BYTES);
-  expect(web, session, { for: 'register', challenge, nonce: null });
+  await web.sessions.ask(session, { for: 'register', challenge, nonce: null, lastsMs: ANSWER_MS });
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return generateRegistrationOptions({
     rpName: 'payrun',
@@ -84,7 +84,7 @@ export async function askForPasskey(web: Web, { person, session }: Asked) {
     userDisplayName: person.name,
     userID: Uint8Array.from(Buffer.from(person.id)),
     challenge: bytesOf(challenge),
-    excludeCredentials: named(passkeysHere(web, person)),
+    excludeCredentials: named(await passkeysHere(web, person)),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
     timeout: ANSWER_MS,
   });
@@ -97,7 +97,7 @@ export async function addPasskey(
   label: string,
   answer: string,
 ): Promise<{ ok: true; passkey: Passkey } | Refused> {
-  const asked = takeChallenge(web, session, 'register');
+  const asked = await web.sessions.takeChallenge(session, 'register');
   const rpId = relyingParty(web.options.origin);
   if (asked === null || rpId === null) return { ok: false, message: EXPIRED };
   const response = registrationShape.safeParse(parsed(answer));
@@ -115,7 +115,7 @@ export async function addPasskey(
       const { id, publicKey, counter } = registrationInfo.credential;
       const { transports } = response.data.response;
       const kept = { id, rpId, label, counter, transports, publicKey: Buffer.from(publicKey).toString('base64url') };
-      return { ok: true, passkey: web.passkeys.add(person.id, kept) };
+      return { ok: true, passkey: await web.passkeys.add(person.id, kept) };
     }
   } catch (error) {
     web.deps.log.warn({ error }, 'a passkey was refused');
@@ -131,18 +131,18 @@ export function askForChange(web: Web, asked: Asked) {
 
 /** Whether the person may add or remove passkeys: a password alone takes nobody's away. `answer` is JSON. */
 export async function mayChange(web: Web, asked: Asked, answer: string): Promise<{ ok: true } | Refused> {
-  if (passkeysHere(web, asked.person).length === 0) return { ok: true };
-  const signed = signedBy(web, asked, 'passkeys', answer);
+  if ((await passkeysHere(web, asked.person)).length === 0) return { ok: true };
+  const signed = await signedBy(web, asked, 'passkeys', answer);
   const verified = signed.ok ? await verify(web, signed.signature, signed.challenge) : signed;
   return verified.ok ? verified : { ok: false, message: `${verified.message} ${LOST}` };
 }
 
 /** Null where the person has no passkey here. */
 export async function askToSign(web: Web, { person, session }: Asked, asked: Omit<PendingChallenge, 'untilMs'>) {
-  const known = passkeysHere(web, person);
+  const known = await passkeysHere(web, person);
   const rpID = relyingParty(web.options.origin);
   if (rpID === null || known.length === 0) return null;
-  expect(web, session, asked);
+  await web.sessions.ask(session, { ...asked, lastsMs: ANSWER_MS });
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
     rpID,
@@ -153,26 +153,20 @@ export async function askToSign(web: Web, { person, session }: Asked, asked: Omi
   });
 }
 
-function expect({ deps }: Web, session: Session, asked: Omit<PendingChallenge, 'untilMs'>): void {
-  session.challenge = { ...asked, untilMs: deps.clock.monotonicMs() + ANSWER_MS };
-}
-
-/** What was asked for this. It is forgotten: each challenge takes one answer. */
-function takeChallenge({ deps }: Web, session: Session, what: string): PendingChallenge | null {
-  const asked = session.challenge;
-  session.challenge = null;
-  return asked !== null && asked.for === what && asked.untilMs >= deps.clock.monotonicMs() ? asked : null;
-}
-
 type Signed = { ok: true; signature: Signature; challenge: string; nonce: string | null };
 
 /** The answer of one of the person's passkeys to what this session asked for, not verified yet. */
-export function signedBy(web: Web, { person, session }: Asked, what: string, answer: string): Signed | Refused {
-  const asked = takeChallenge(web, session, what);
+export async function signedBy(
+  web: Web,
+  { person, session }: Asked,
+  what: string,
+  answer: string,
+): Promise<Signed | Refused> {
+  const asked = await web.sessions.takeChallenge(session, what);
   if (asked === null) return { ok: false, message: EXPIRED };
   const { data: assertion } = assertionShape.safeParse(parsed(answer));
   if (assertion === undefined) return { ok: false, message: UNREADABLE };
-  const passkey = passkeysHere(web, person).find(({ id }) => id === assertion.id);
+  const passkey = (await passkeysHere(web, person)).find(({ id }) => id === assertion.id);
   if (passkey === undefined) return { ok: false, message: NOT_YOURS };
   const { id, publicKey: public_key, counter, rpId: rp_id } = passkey;
   const given = { assertion, credential: { id, public_key, counter }, origin: web.options.origin, rp_id };
@@ -182,7 +176,7 @@ export function signedBy(web: Web, { person, session }: Asked, what: string, ans
 export async function verify({ passkeys }: Web, given: Signature, challenge: string): Promise<{ ok: true } | Refused> {
   const checked = await checkSignature(given, challenge);
   if (!checked.ok) return checked;
-  passkeys.used(given.credential.id, checked.counter);
+  await passkeys.used(given.credential.id, checked.counter);
   return { ok: true };
 }
 

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import type { Person, Secrets } from '../../app/people/people.ts';
 import { createPersonKey, type PersonKeyFile, relockPersonKey } from '../../app/people/person-key.ts';
+import { KEYS } from '../../app/people/store/page-files.ts';
 import { assert } from '../../domain/refusal.ts';
 import { counted } from '../../messages/text.ts';
 import type { Web } from '../web.ts';
@@ -22,12 +22,12 @@ async function prove(
   password: string,
   { key, address, wrong }: { key: string; address: string | null; wrong: string },
 ): Promise<Proven> {
-  const waitMs = attempts.begin(key, address);
+  const waitMs = await attempts.begin(key, address);
   if (waitMs > 0) return tooOften(waitMs);
-  const kept = person === null || person.lockedAt !== null ? null : people.kept(person.id);
+  const kept = person === null || person.lockedAt !== null ? null : await people.kept(person.id);
   const isRight = await passwords.isRight(password, kept?.password ?? null);
   if (!isRight || person === null || kept === null) return { ok: false, message: wrong, retryAfterSeconds: null };
-  attempts.succeeded(key, address);
+  await attempts.succeeded(key, address);
   return { ok: true, person, passphrase: await passwords.passphrase(password, kept.keySalt) };
 }
 
@@ -35,7 +35,7 @@ async function prove(
  * At the sign-in. A browser in which this person has signed in before is counted on its own: wrong passwords that others type
  * for the name, or behind the same address, do not keep its owner out.
  */
-export function proveAtSignIn(
+export async function proveAtSignIn(
   web: Web,
   {
     name,
@@ -44,8 +44,8 @@ export function proveAtSignIn(
     device: token,
   }: { name: string; password: string; address: string; device: string | null },
 ): Promise<Proven> {
-  const person = web.people.byName(name);
-  const device = person === null || token === null ? null : web.devices.find(token, person.id);
+  const person = await web.people.byName(name);
+  const device = person === null || token === null ? null : await web.devices.find(token, person.id);
   const nameKey = `name ${name.normalize('NFKC').trim().toLowerCase().slice(0, 64)}`;
   const counting = device === null ? { key: nameKey, address } : { key: `device ${device}`, address: null };
   return prove(web, person, password, { ...counting, wrong: WRONG });
@@ -55,8 +55,8 @@ export function proveAtSignIn(
  * For a person who has signed in, before an act that nobody else at their screen may do: approving, above all. It is counted
  * on its own, so that nobody who writes their name at the sign-in, or guesses behind the same address, keeps them from it.
  */
-export function proveAgain(web: Web, { id }: Person, password: string): Promise<Proven> {
-  return prove(web, web.people.get(id), password, { key: `again ${id}`, address: null, wrong: NOT_YOURS });
+export async function proveAgain(web: Web, { id }: Person, password: string): Promise<Proven> {
+  return prove(web, await web.people.get(id), password, { key: `again ${id}`, address: null, wrong: NOT_YOURS });
 }
 
 function tooOften(waitMs: number): NotProven {
@@ -67,7 +67,7 @@ function tooOften(waitMs: number): NotProven {
 }
 
 /** What is kept of a person's new password, and the passphrase that opens their key file. */
-export type NewSecrets = { secrets: Secrets; passphrase: string; discard(): void };
+export type NewSecrets = { secrets: Secrets; passphrase: string; discard(): Promise<void> };
 
 /** A password and a new key that it opens; `discard` where they are not to be used after all. */
 export function newSecrets(web: Web, password: string): Promise<NewSecrets> {
@@ -78,34 +78,35 @@ export function newSecrets(web: Web, password: string): Promise<NewSecrets> {
  * A new password for the same key: a new file beside the old one, which is removed when the new one is known, so that
  * there is no moment in which neither password opens a key.
  */
-export function changedSecrets(
+export async function changedSecrets(
   web: Web,
-  { keyFile }: Person,
+  person: Person,
   passphraseNow: string,
   password: string,
 ): Promise<NewSecrets> {
-  assert(keyFile !== null, 'somebody with a password and no key');
-  const now = { path: keyFile, passphrase: passphraseNow };
-  return secretsOf(web, password, (file) => relockPersonKey(now, file));
+  assert(person.keyFile !== null, 'somebody with a password and no key');
+  return secretsOf(web, password, (file) =>
+    web.people.withKey(person, (path) => relockPersonKey({ path, passphrase: passphraseNow }, file)),
+  );
 }
 
 async function secretsOf(
-  { people, passwords }: Web,
+  { people, passwords, store: { files } }: Web,
   password: string,
   writeKey: (file: PersonKeyFile) => Promise<string>,
 ): Promise<NewSecrets> {
   const keySalt = passwords.newSalt();
   const passphrase = await passwords.passphrase(password, keySalt);
   const keyFile = people.newKeyFile();
-  const path = people.keyPath(keyFile);
-  const publicKey = await writeKey({ path, passphrase });
+  const publicKey = await writeKey({ path: files.path(KEYS, keyFile), passphrase });
+  await files.keepSecret(KEYS, keyFile);
   return {
     secrets: { password: await passwords.keep(password), keySalt, keyFile, publicKey },
     passphrase,
-    discard: () => rmSync(path, { force: true }),
+    discard: () => files.remove(KEYS, keyFile),
   };
 }
 
-export function removeKeyFile({ keyFile }: Person): void {
-  if (keyFile !== null) rmSync(keyFile, { force: true });
+export async function removeKeyFile({ store }: Web, { keyFile }: Person): Promise<void> {
+  if (keyFile !== null) await store.files.remove(KEYS, keyFile);
 }

@@ -1,11 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { Inside } from '../../app/people/page-store.ts';
-import type { Clock, Randomness } from '../../platform/clock.ts';
-import { Recent } from '../once.ts';
+import { z } from 'zod';
+import type { Inside } from '../../app/people/store/page-store.ts';
+import type { Randomness } from '../../platform/clock.ts';
+import { Seal } from './seal.ts';
 
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
+/** How exactly it is kept when somebody was last active: not each request is a write. */
+const SEEN_EVERY_MS = 5_000;
 
 const TOKEN_BYTES = 32;
 /** More are not people. The oldest end. */
@@ -16,100 +19,143 @@ const DEVICES_OF_ONE_MAX = 20;
 /** How long a browser is known without a sign-in; browsers keep no cookie for longer. */
 export const KNOWN_MS = 400 * 24 * 60 * 60_000;
 
-/** How often a password may be wrong before there are pauses: for one name, and for everybody behind one address. */
-const FREE = { name: 3, address: 20 } as const;
-const PAUSE_MAX_MS = 15 * 60_000;
-/** After this long without an attempt it is forgotten. */
-const FORGOTTEN_MS = 60 * 60_000;
-/** More are somebody who makes names up; the oldest are forgotten. */
-const TRIED_MAX = 10_000;
-
 /** One browser in which a person has signed in. */
 export type Session = {
+  /** By which it is kept: the SHA-256 of its token. */
+  readonly key: string;
   readonly personId: string;
-  /** Opens the person's key file; never leaves the memory. */
-  passphrase: string;
-  /** What a passkey was asked to sign last in this browser; each is good for one answer. */
-  challenge: PendingChallenge | null;
-  /** A one-time link that was made in this browser, to be shown once. */
-  newLink: { personId: string; link: string } | null;
+  /** Opens the person's key file. */
+  readonly passphrase: string;
+  readonly seal: Seal;
 };
 
 /** `for` is what it was made for, such as `register` or `approve R20261125-7K3M9QZ2`; `nonce` is that of an approval. */
-export type PendingChallenge = { for: string; challenge: string; nonce: string | null; untilMs: number };
+export type PendingChallenge = z.output<typeof pendingChallenge>;
 
-type Moment = { wallMs: number; monotonicMs: number };
-type KeptSession = { session: Session; begun: Moment; seen: Moment };
+const pendingChallenge = z.object({
+  for: z.string(),
+  challenge: z.string(),
+  nonce: z.string().nullable(),
+  /** By the clock of what the page keeps. */
+  untilMs: z.number(),
+});
+
+/** A one-time link that was made in this browser, to be shown once. */
+const newLink = z.object({ personId: z.string(), link: z.string() });
+
+type NewLink = z.output<typeof newLink>;
+
+type SessionRow = { person_id: string; passphrase: string; begun_at: number; seen_at: number };
 
 /**
- * Who has signed in, in memory only: after a restart everybody signs in again. Only the SHA-256 of a token is kept. A
+ * Who has signed in: until a page on this machine alone ends, and for all hosts that share a database. Only the SHA-256 of a
+ * token is kept, and what is secret of a session is encrypted with the token, so a copy of the database opens no key. A
  * session ends after half an hour without a request, and after twelve hours in any case.
  */
 export class Sessions {
-  readonly #deps: { clock: Clock; randomness: Randomness };
-  readonly #kept = new Map<string, KeptSession>();
+  readonly #inside: Inside;
 
-  constructor(deps: { clock: Clock; randomness: Randomness }) {
-    this.#deps = deps;
+  constructor(inside: Inside) {
+    this.#inside = inside;
   }
 
   /** Begins a session and gives its token, which is new each time: none that a browser brings is ever taken. */
-  begin(personId: string, passphrase: string): string {
-    const token = newToken(this.#deps.randomness);
-    const now = this.#now();
-    const session: Session = { personId, passphrase, challenge: null, newLink: null };
-    this.#makeRoom(personId);
-    this.#kept.set(keyOf(token), { session, begun: now, seen: now });
+  async begin(personId: string, passphrase: string): Promise<string> {
+    const { store, randomness } = this.#inside;
+    const token = newToken(randomness);
+    await store.transaction(async () => {
+      const now = await store.now();
+      await this.#makeRoom(personId, now);
+      const sealed = new Seal(token, randomness).close(passphrase);
+      const times = { begun_at: now, seen_at: now };
+      await store.insert('session', { token_hash: keyOf(token), person_id: personId, passphrase: sealed, ...times });
+    });
     return token;
   }
 
   /** The session of a token, or null. `isActivity` where a person did something; what the page asks on its own is none. */
-  find(token: string, isActivity: boolean): Session | null {
-    const kept = this.#live(keyOf(token));
-    if (kept !== null && isActivity) kept.seen = this.#now();
-    return kept?.session ?? null;
+  async find(token: string, isActivity: boolean): Promise<Session | null> {
+    const { store, randomness } = this.#inside;
+    const key = keyOf(token);
+    const now = await store.now();
+    const row = await this.#live(key, now);
+    if (row === null) return null;
+    if (isActivity && now - row.seen_at >= SEEN_EVERY_MS)
+      await store.run('UPDATE session SET seen_at = ? WHERE token_hash = ?', now, key);
+    const seal = new Seal(token, randomness);
+    return { key, personId: row.person_id, passphrase: seal.open(row.passphrase), seal };
   }
 
   /** Whether a session still is one, for what lasts longer than a request. It is no activity. */
-  isOpen(session: Session): boolean {
-    for (const [key, kept] of this.#kept) if (kept.session === session) return this.#live(key) !== null;
-    return false;
+  async isOpen({ key }: Session): Promise<boolean> {
+    return (await this.#live(key, await this.#inside.store.now())) !== null;
   }
 
-  end(token: string): void {
-    this.#kept.delete(keyOf(token));
+  async end(token: string): Promise<void> {
+    await this.#inside.store.run('DELETE FROM session WHERE token_hash = ?', keyOf(token));
   }
 
   /** Ends all of a person's sessions. */
-  endOf(personId: string): void {
-    for (const [key, { session }] of this.#kept) if (session.personId === personId) this.#kept.delete(key);
+  async endOf(personId: string): Promise<void> {
+    await this.#inside.store.run('DELETE FROM session WHERE person_id = ?', personId);
   }
 
-  #live(key: string): KeptSession | null {
-    const kept = this.#kept.get(key);
-    if (kept === undefined) return null;
-    const now = this.#now();
-    if (elapsedMs(kept.seen, now) <= IDLE_MS && elapsedMs(kept.begun, now) <= LONGEST_MS) return kept;
-    this.#kept.delete(key);
-    return null;
+  /** Notes what a passkey is asked to sign in this browser; what was asked before is forgotten. */
+  async ask({ key }: Session, { lastsMs, ...asked }: Omit<PendingChallenge, 'untilMs'> & { lastsMs: number }) {
+    const { store } = this.#inside;
+    const kept = JSON.stringify({ ...asked, untilMs: (await store.now()) + lastsMs } satisfies PendingChallenge);
+    await store.run('UPDATE session SET challenge = ? WHERE token_hash = ?', kept, key);
   }
 
-  #makeRoom(personId: string): void {
-    const own = [...this.#kept].filter(([, { session }]) => session.personId === personId);
-    for (const [key] of own.slice(0, Math.max(0, own.length + 1 - SESSIONS_OF_ONE_MAX))) this.#kept.delete(key);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= SESSIONS_MAX && oldest !== undefined) this.#kept.delete(oldest);
+  /** What was asked for this, in time. It is forgotten: each challenge takes one answer, on one host. */
+  async takeChallenge(session: Session, what: string): Promise<PendingChallenge | null> {
+    const text = await this.#take(session, 'challenge');
+    const asked = text === null ? null : pendingChallenge.parse(JSON.parse(text));
+    return asked !== null && asked.for === what && asked.untilMs >= (await this.#inside.store.now()) ? asked : null;
   }
 
-  #now(): Moment {
-    const { clock } = this.#deps;
-    return { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() };
+  async setNewLink({ key, seal }: Session, link: NewLink): Promise<void> {
+    const kept = seal.close(JSON.stringify(link));
+    await this.#inside.store.run('UPDATE session SET new_link = ? WHERE token_hash = ?', kept, key);
   }
-}
 
-/** By the clock that says more: one can be set back, the other stands still while the machine sleeps. */
-function elapsedMs(from: Moment, to: Moment): number {
-  return Math.max(to.wallMs - from.wallMs, to.monotonicMs - from.monotonicMs);
+  /** The link that is to be shown once; the next one who asks gets none. */
+  async takeNewLink(session: Session): Promise<NewLink | null> {
+    const text = await this.#take(session, 'new_link');
+    return text === null ? null : newLink.parse(JSON.parse(session.seal.open(text)));
+  }
+
+  async #take({ key }: Session, column: 'challenge' | 'new_link'): Promise<string | null> {
+    const { store } = this.#inside;
+    const sql = `SELECT ${column} AS text FROM session WHERE token_hash = ?`;
+    // Pages are shown more often than there is something to take.
+    if (((await store.get<{ text: string | null }>(sql, key))?.text ?? null) === null) return null;
+    return store.transaction(async () => {
+      const found = await store.get<{ text: string | null }>(sql, key);
+      await store.run(`UPDATE session SET ${column} = NULL WHERE token_hash = ?`, key);
+      return found?.text ?? null;
+    });
+  }
+
+  async #live(key: string, now: number): Promise<SessionRow | null> {
+    const sql = `SELECT person_id, passphrase, begun_at, seen_at FROM session
+      WHERE token_hash = ? AND seen_at >= ? AND begun_at >= ?`;
+    return (await this.#inside.store.get<SessionRow>(sql, key, now - IDLE_MS, now - LONGEST_MS)) ?? null;
+  }
+
+  async #makeRoom(personId: string, now: number): Promise<void> {
+    const { store } = this.#inside;
+    await store.run('DELETE FROM session WHERE seen_at < ? OR begun_at < ?', now - IDLE_MS, now - LONGEST_MS);
+    const older = 'SELECT token_hash FROM session WHERE person_id = ? ORDER BY begun_at DESC, token_hash';
+    const own = await store.all<{ token_hash: string }>(older, personId);
+    const all = await store.all<{ token_hash: string }>(
+      'SELECT token_hash FROM session ORDER BY begun_at DESC, token_hash LIMIT ? OFFSET ?',
+      SESSIONS_MAX,
+      SESSIONS_MAX - 1,
+    );
+    for (const { token_hash } of [...own.slice(SESSIONS_OF_ONE_MAX - 1), ...all])
+      await store.run('DELETE FROM session WHERE token_hash = ?', token_hash);
+  }
 }
 
 /**
@@ -124,76 +170,27 @@ export class Devices {
   }
 
   /** The key by which attempts in this person's browser are counted; null where the token is of none of theirs. */
-  find(token: string, personId: string): string | null {
+  async find(token: string, personId: string): Promise<string | null> {
     const { store, clock } = this.#inside;
     const sql = 'SELECT 1 FROM known_device WHERE token_hash = ? AND person_id = ? AND seen_at > ?';
-    const found = store.get(sql, keyOf(token), personId, clock.wallMs() - KNOWN_MS);
+    const found = await store.get(sql, keyOf(token), personId, clock.wallMs() - KNOWN_MS);
     return found === undefined ? null : keyOf(token);
   }
 
   /** Remembers that the person has signed in here, and gives the token by which the browser is known next time. */
-  remember(personId: string, token: string | null): string {
+  async remember(personId: string, token: string | null): Promise<string> {
     const { store, clock, randomness } = this.#inside;
-    const isKnown = token !== null && this.find(token, personId) !== null;
+    const isKnown = token !== null && (await this.find(token, personId)) !== null;
     const kept = isKnown ? token : newToken(randomness);
-    store.transaction(() => {
-      const added = 'INSERT INTO known_device VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at';
-      store.run(added, keyOf(kept), personId, clock.wallMs());
+    await store.transaction(async () => {
+      const added = `INSERT INTO known_device (token_hash, person_id, seen_at) VALUES (?, ?, ?)
+        ON CONFLICT (token_hash) DO UPDATE SET seen_at = excluded.seen_at`;
+      await store.run(added, keyOf(kept), personId, clock.wallMs());
       const tooMany = `DELETE FROM known_device WHERE person_id = ? AND token_hash NOT IN
         (SELECT token_hash FROM known_device WHERE person_id = ? ORDER BY seen_at DESC, token_hash LIMIT ?)`;
-      store.run(tooMany, personId, personId, DEVICES_OF_ONE_MAX);
+      await store.run(tooMany, personId, personId, DEVICES_OF_ONE_MAX);
     });
     return kept;
-  }
-}
-
-type Tried = { failures: number; atMs: number };
-
-/**
- * Wrong passwords per name or person and per address, with pauses that double: a second after the free ones, a quarter of
- * an hour at most. An attempt counts as wrong when it begins, so that many at once are no way around.
- */
-export class Attempts {
-  readonly #clock: Clock;
-  readonly #tried = new Recent<Tried>(TRIED_MAX);
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /**
-   * Begins an attempt: 0 where it may be made, else how long to wait (ms); then it does not count. `key` names the person
-   * whose password it is and how they are known, such as `name anna` and `again 0123456789abcdef`; `address` is null where
-   * others behind the same address are not to count.
-   */
-  begin(key: string, address: string | null): number {
-    const budgets: [key: string, free: number][] = [[key, FREE.name]];
-    if (address !== null) budgets.push([`address ${address}`, FREE.address]);
-    const waitMs = Math.max(...budgets.map(([each, free]) => this.#waitMs(each, free)));
-    if (waitMs > 0) return waitMs;
-    for (const [each] of budgets) this.#count(each);
-    return 0;
-  }
-
-  /** It was right: nothing is held against the person any more, and this one not against the address. */
-  succeeded(key: string, address: string | null): void {
-    this.#tried.delete(key);
-    const tried = this.#tried.get(`address ${address}`);
-    if (tried !== undefined) tried.failures = Math.max(0, tried.failures - 1);
-  }
-
-  #waitMs(key: string, free: number): number {
-    const tried = this.#tried.get(key);
-    if (tried === undefined || tried.failures < free) return 0;
-    const pauseMs = Math.min(PAUSE_MAX_MS, 1_000 * 2 ** Math.min(tried.failures - free, 20));
-    return Math.max(0, tried.atMs + pauseMs - this.#clock.monotonicMs());
-  }
-
-  #count(key: string): void {
-    const atMs = this.#clock.monotonicMs();
-    const before = this.#tried.get(key);
-    const failures = before === undefined || atMs - before.atMs > FORGOTTEN_MS ? 0 : before.failures;
-    this.#tried.set(key, { failures: failures + 1, atMs });
   }
 }
 

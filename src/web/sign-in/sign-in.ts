@@ -25,22 +25,22 @@ export function signInRoutes(): Hono<WebEnv> {
     const proven = await proveAtSignIn(web, { ...form, address, device: deviceToken(context) });
     if (!proven.ok) {
       // What was typed as a name may be a password: only people who are known are written down.
-      const tried = web.people.byName(form.name)?.id ?? null;
-      web.audit.append({ person: null, act: 'sign_in_refused', details: { whom: tried, address } });
+      const tried = (await web.people.byName(form.name))?.id ?? null;
+      await web.audit.append({ person: null, act: 'sign_in_refused', details: { whom: tried, address } });
       const { message, retryAfterSeconds } = proven;
       if (retryAfterSeconds !== null) context.header('retry-after', String(retryAfterSeconds));
       const body = signInPage(next, form.name, message);
       return answer(context, { title: 'Sign in', body }, retryAfterSeconds === null ? 401 : 429);
     }
-    beginSession(context, proven.person.id, proven.passphrase);
-    web.audit.append({ person: proven.person.id, act: 'signed_in', details: { address } });
+    await beginSession(context, proven.person.id, proven.passphrase);
+    await web.audit.append({ person: proven.person.id, act: 'signed_in', details: { address } });
     return context.redirect(next, 303);
   });
 
-  app.post('/sign-out', requireRole(), (context) => {
+  app.post('/sign-out', requireRole(), async (context) => {
     const { web, person } = signedIn(context);
-    endSession(context);
-    web.audit.append({ person: person.id, act: 'signed_out' });
+    await endSession(context);
+    await web.audit.append({ person: person.id, act: 'signed_out' });
     return context.redirect('/sign-in', 303);
   });
 

@@ -36,7 +36,7 @@ export function welcomeRoutes(): Hono<WebEnv> {
 
   app.post('/welcome', async (context) => {
     const form = await readForm(context, { token });
-    const invitation = context.var.web.people.invitation(form.token);
+    const invitation = await context.var.web.people.invitation(form.token);
     if (invitation === null) return refused(context);
     return answer(context, { title: 'Welcome', body: enterPage(invitation, form.token, null, NOTHING_TYPED) });
   });
@@ -44,19 +44,19 @@ export function welcomeRoutes(): Hono<WebEnv> {
   app.post('/welcome/enter', async (context) => {
     const { web } = context.var;
     const form = await readForm(context, { token, name: text, role: firstRoles, password: text, again: text });
-    const invitation = web.people.invitation(form.token);
+    const invitation = await web.people.invitation(form.token);
     if (invitation === null) return refused(context);
-    const fault = faultOf(web, invitation, form);
+    const fault = await faultOf(web, invitation, form);
     if (fault !== null)
       return answer(context, { title: 'Welcome', body: enterPage(invitation, form.token, fault, form) }, 422);
     const made = await newSecrets(web, form.password);
-    const person = comeIn(web, invitation, form, made);
+    const person = await comeIn(web, invitation, form, made);
     if (person === null) {
-      made.discard();
+      await made.discard();
       return refused(context);
     }
-    if (invitation.person !== null) removeKeyFile(invitation.person);
-    beginSession(context, person.id, made.passphrase);
+    if (invitation.person !== null) await removeKeyFile(web, invitation.person);
+    await beginSession(context, person.id, made.passphrase);
     return context.redirect('/', 303);
   });
 
@@ -65,32 +65,36 @@ export function welcomeRoutes(): Hono<WebEnv> {
 
 type Entering = Typed & { token: string; password: string; again: string };
 
-/** Null where the link was used while the password was being worked on. */
-function comeIn(
+/** Null where the link was used while the password was being worked on, or somebody else is the first by now. */
+async function comeIn(
   { people, audit, access, sessions, store }: Web,
   { person: invited, madeBy }: Invitation,
   form: Entering,
   { secrets }: NewSecrets,
-): Person | null {
-  return store.transaction(() => {
-    if (!people.useInvitation(form.token)) return null;
-    const person = invited ?? people.add(form.name, ['administrator', ...form.role]);
-    people.setSecrets(person.id, secrets);
-    people.voidLinksBy(person.id);
-    sessions.endOf(person.id);
-    if (person.hasComeIn) access.reset(person.id, madeBy, 'sign_in');
-    else if (madeBy !== null) access.granted(person.id, madeBy);
+): Promise<Person | null> {
+  return store.transaction(async () => {
+    if ((await people.invitation(form.token)) === null || !(await people.useInvitation(form.token))) return null;
+    const person = invited ?? (await people.add(form.name, ['administrator', ...form.role]));
+    await people.setSecrets(person.id, secrets);
+    await people.voidLinksBy(person.id);
+    await sessions.endOf(person.id);
+    if (person.hasComeIn) await access.reset(person.id, madeBy, 'sign_in');
+    else if (madeBy !== null) await access.granted(person.id, madeBy);
     const act = invited === null ? 'first_person_came_in' : person.hasComeIn ? 'password_reset' : 'came_in';
     const details = { name: person.name, roles: person.roles, public_key: secrets.publicKey };
-    audit.append({ person: person.id, act, details });
+    await audit.append({ person: person.id, act, details });
     return person;
   });
 }
 
-function faultOf({ people }: Web, { person }: Invitation, { name, password, again }: Entering): string | null {
+async function faultOf(
+  { people }: Web,
+  { person }: Invitation,
+  { name, password, again }: Entering,
+): Promise<string | null> {
   const wrongName = person === null ? nameFault(name) : null;
   if (wrongName !== null) return NAME_FAULTS[wrongName];
-  if (person === null && people.byName(name) !== null) return 'This name is taken: write another.';
+  if (person === null && (await people.byName(name)) !== null) return 'This name is taken: write another.';
   const wrong = passwordFault(password, person?.name ?? name.trim());
   if (wrong !== null) return wrong;
   return password === again ? null : 'The two passwords differ. Type the same twice.';

@@ -38,9 +38,20 @@ const COPIES = { annotated: '.xlsx', cells: '.db' } as const;
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
 
+/** How often it is looked whether another host has checked a file; and for how long, which is longer than a check may take. */
+const LOOK_EVERY_MS = 300;
+const ELSEWHERE_MAX_MS = 15 * 60_000;
+
+type CheckOptions = {
+  /** Makes payrun forget what it remembers of the headers. */
+  forget?: boolean;
+  /** Called when this host has taken the check. */
+  onTaken?: () => void;
+};
+
 /**
- * The checks of uploads, each in a process of its own, once for each revision. The result is kept beside the file, so that a
- * page that is shown again checks nothing again.
+ * The checks of uploads, each in a process of its own, once for each revision, on whichever host. The result is kept beside the
+ * file, so that a page that is shown again checks nothing again.
  */
 export class Checks {
   readonly #parts: WebParts;
@@ -55,19 +66,42 @@ export class Checks {
 
   /** What is known by now, within `waitMs`; null while it is still being checked. */
   async look(upload: Upload, waitMs: number): Promise<Checked | null> {
-    return this.#kept(upload) ?? within(this.#parts.deps.clock, this.begin(upload), waitMs);
+    return (await this.#kept(upload)) ?? within(this.#parts.deps.clock, this.begin(upload), waitMs);
   }
 
-  /** Begins the check where it is not under way. `forget` makes payrun forget what it remembers of the headers. */
-  begin(upload: Upload, { forget = false }: { forget?: boolean } = {}): Promise<Checked> {
+  /** Begins the check where it is not under way. */
+  begin(upload: Upload, options: CheckOptions = {}): Promise<Checked> {
     return this.#running.of(keyOf(upload), () =>
-      this.#queue
-        .add(() => this.#check(upload, forget))
-        .catch((error: unknown): Checked => {
-          if (error instanceof Refusal) return { state: 'refused', ...messages.refusals.refusalOnPage(error) };
-          return this.#breaks(upload, 'a check could not be made', { error });
-        }),
+      this.#once(upload, options).catch((error: unknown): Checked => {
+        if (error instanceof Refusal) return { state: 'refused', ...messages.refusals.refusalOnPage(error) };
+        return this.#breaks(upload, 'a check could not be made', { error });
+      }),
     );
+  }
+
+  /** The same, which resolves when the check is begun, here or on another host. */
+  async start(upload: Upload, options: CheckOptions): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void this.begin(upload, { ...options, onTaken: resolve }).finally(resolve);
+    await promise;
+  }
+
+  /** Waits while another host checks the file; where that one dies, it is checked here. */
+  async #once(upload: Upload, { forget = false, onTaken = () => {} }: CheckOptions): Promise<Checked> {
+    const { deps, work } = this.#parts;
+    for (let waitedMs = 0; waitedMs < ELSEWHERE_MAX_MS; waitedMs += LOOK_EVERY_MS) {
+      const claim = await work.take(`check ${keyOf(upload)}`, 'checked');
+      if (claim !== null) {
+        onTaken();
+        const made = async () =>
+          (await this.#kept(upload)) ?? (await this.#queue.add(() => this.#check(upload, forget)));
+        return made().finally(() => claim.release());
+      }
+      await deps.clock.sleep(LOOK_EVERY_MS);
+      const kept = await this.#kept(upload);
+      if (kept !== null) return kept;
+    }
+    return { state: 'broken' };
   }
 
   /** Lets a check that broke be made again. */
@@ -81,8 +115,12 @@ export class Checks {
     const path = uploads.beside(upload, `${kind}-${upload.revision}${COPIES[kind]}`);
     return this.#copying.of(path, async () => {
       if (existsSync(path)) return { path };
-      const order = { ...fileOrderOf(upload, uploads, deps.jobs()), forgetColumns: false, copy: { kind, path } };
-      const ended = await this.#queue.add(() => deps.tasks.check(order));
+      const file = await fileOrderOf(upload, uploads, deps.jobs());
+      const ended = await this.#queue.add(() =>
+        this.#parts.remembered.with((memory) =>
+          deps.tasks.check({ ...file, memory, forgetColumns: false, copy: { kind, path } }),
+        ),
+      );
       if (existsSync(path)) return { path };
       deps.log.warn({ upload: upload.id, copy: kind, ...endForLog(ended) }, 'a copy of a file was not written');
       return { path: null };
@@ -90,16 +128,17 @@ export class Checks {
   }
 
   async #check(upload: Upload, forgetColumns: boolean): Promise<Checked> {
-    const { deps, uploads } = this.#parts;
-    const file = fileOrderOf(upload, uploads, deps.jobs());
-    const ended = await deps.tasks.check({ ...file, forgetColumns, copy: null });
+    const { deps, uploads, remembered } = this.#parts;
+    const file = await fileOrderOf(upload, uploads, deps.jobs());
+    const ended = await remembered.with((memory) => deps.tasks.check({ ...file, memory, forgetColumns, copy: null }));
     if (ended.outcome !== 'done' && ended.outcome !== 'refused')
       return this.#breaks(upload, 'a check gave no answer', endForLog(ended));
     const result = ended.outcome === 'done' ? ended.value : messages.refusals.refusalOnPage(ended.refusal);
-    const path = this.#path(upload);
+    const path = uploads.beside(upload, nameOf(upload.revision));
     writeFileSync(`${path}.new`, JSON.stringify(result), { mode: 0o600 });
     renameSync(`${path}.new`, path);
-    for (let old = 1; old < upload.revision; old++) rmSync(this.#path({ ...upload, revision: old }), { force: true });
+    await uploads.keep(upload, nameOf(upload.revision));
+    for (let old = 1; old < upload.revision; old++) rmSync(uploads.beside(upload, nameOf(old)), { force: true });
     return checkedOf(result) ?? { state: 'broken' };
   }
 
@@ -109,18 +148,20 @@ export class Checks {
     return { state: 'broken' };
   }
 
-  #kept(upload: Upload): Checked | null {
+  async #kept(upload: Upload): Promise<Checked | null> {
     if (this.#broken.has(keyOf(upload))) return { state: 'broken' };
+    const path = await this.#parts.uploads.find(upload, nameOf(upload.revision));
     try {
-      return checkedOf(JSON.parse(readFileSync(this.#path(upload), 'utf8')));
+      return path === null ? null : checkedOf(JSON.parse(readFileSync(path, 'utf8')));
     } catch {
       return null;
     }
   }
+}
 
-  #path(upload: Upload): string {
-    return this.#parts.uploads.beside(upload, `checked-${upload.revision}.json`);
-  }
+/** The file of a result. */
+function nameOf(revision: number): string {
+  return `checked-${revision}.json`;
 }
 
 function keyOf({ id, revision }: Upload): string {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { CheckProblem, CheckResult } from '../../app/check/check-result.ts';
-import { LEGACY_ENCODINGS, LEGACY_NAMES, type LegacyEncoding, paidCurrencies } from '../../app/check/reading.ts';
+import {
+  ASKED_ENCODINGS,
+  ASKED_NAMES,
+  type AskedEncoding,
+  LEGACY_NAMES,
+  paidCurrencies,
+} from '../../app/check/reading.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option } from '../shell/parts.ts';
@@ -63,6 +69,7 @@ function askedIn(problems: readonly Pick<CheckProblem, 'code' | 'params'>[]): As
     if (SHEET_CODES.has(code)) for (const sheet of sheetsOf.parse(params).sheets) asked.sheets.add(sheet);
     if (DECIMAL_CODES.has(code)) asked.decimal = true;
     if (code === 'encoding_undecided') asked.readings = undecided.parse(params).readings;
+    if (code === 'encoding_contradicted') asked.readings = Object.values(contradicted.parse(params));
     if (code === 'reference_characters' && foldable.safeParse(params).success) asked.folding = true;
     const missing = code === 'column_missing' ? missingCurrency.safeParse(params).data : undefined;
     if (missing !== undefined) {
@@ -91,10 +98,10 @@ const DECIMAL_CODES: ReadonlySet<string> = new Set<ProblemCode>([
 
 const sheetsOf = z.object({ sheets: z.array(z.string()) });
 const fittingRails = z.object({ currency: z.string(), fitting: z.array(z.object({ rail: z.string() })) });
-const undecided = z.object({
-  readings: z.array(z.object({ encoding: z.enum(LEGACY_NAMES), names: z.array(z.string()) })),
-});
-type EncodingReading = z.output<typeof undecided>['readings'][number];
+const encodingReading = z.object({ encoding: z.enum(ASKED_NAMES), names: z.array(z.string()) });
+const undecided = z.object({ readings: z.array(encodingReading) });
+const contradicted = z.object({ used: encodingReading, other: encodingReading });
+type EncodingReading = z.output<typeof encodingReading>;
 
 const foldable = z.object({ example: z.string() });
 const differing = z.object({ code: z.string(), other: z.string(), otherRow: z.number().nullable() });
@@ -135,18 +142,19 @@ function encodingUnchosen(given: CheckResult['given_encoding']): string {
 }
 
 /** `Central Europe (windows-1250)`. */
-export function encodingText(encoding: LegacyEncoding): string {
-  return `${LEGACY_ENCODINGS[encoding]} (${encoding})`;
+export function encodingText(encoding: AskedEncoding): string {
+  return `${ASKED_ENCODINGS[encoding]} (${encoding})`;
 }
 
 /** The encodings that the file may have with its names in each; the others without. */
-function encodingField(readings: readonly EncodingReading[], chosen: LegacyEncoding | null, unchosen: string): Html {
+function encodingField(readings: readonly EncodingReading[], chosen: AskedEncoding | null, unchosen: string): Html {
   const radio = (value: string, words: Html | string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="encoding" value="${value}"${isChosen && html` checked`}> <span>${words}</span></label>`;
   const shown = readings.map(({ encoding, names }) =>
     radio(encoding, html`${names.join(', ')} <span class="soft">${encodingText(encoding)}</span>`, encoding === chosen),
   );
-  const others = LEGACY_NAMES.filter((encoding) => readings.every((reading) => reading.encoding !== encoding));
+  const offered: readonly AskedEncoding[] = chosen === 'utf-8' ? ASKED_NAMES : LEGACY_NAMES;
+  const others = offered.filter((encoding) => readings.every((reading) => reading.encoding !== encoding));
   const isOther = chosen !== null && others.includes(chosen);
   return html`<fieldset><legend>${readings.length > 0 ? 'In which line are the names right?' : 'Encoding of the file'}</legend>
 ${readings.length === 0 && radio('', unchosen, chosen === null)}${shown}

@@ -21,9 +21,9 @@ export type ReceivedFile = { name: string; kind: FileKind; bytes: number; sha256
 /** The fields of the form; and its file, or why that is not kept. */
 type Received = { fields: ReadonlyMap<string, string>; file: ReceivedFile | Failure };
 
-/** Where the file of an upload is, in its folder. */
-export function inputPath(folder: string, kind: FileKind): string {
-  return join(folder, `input${kind}`);
+/** The name of the file of an upload, in its folder. */
+export function inputName(kind: FileKind): string {
+  return `input${kind}`;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function receiveUpload(
   const fault = kept.find((one) => 'status' in one);
   const file = kept.find((one) => 'sha256' in one);
   if (fault === undefined && file !== undefined) return { file, fields };
-  if (file !== undefined) rmSync(inputPath(folder, file.kind), { force: true });
+  if (file !== undefined) rmSync(join(folder, inputName(file.kind)), { force: true });
   return { file: fault ?? NO_FILE, fields };
 }
 
@@ -100,7 +100,7 @@ async function keep(file: FormFile, folder: string): Promise<ReceivedFile | Fail
   const known = fileKind(name);
   if (known.kind === null) return passOver(file, name === '' ? NO_FILE : wrongKind(name, known.isSpreadsheet));
   const { kind } = known;
-  const path = inputPath(folder, kind);
+  const path = join(folder, inputName(kind));
   const { bytes, sha256 } = await write(file, path);
   if (bytes <= UPLOAD_BYTES_MAX) return { name, kind, bytes, sha256 };
   rmSync(path, { force: true });

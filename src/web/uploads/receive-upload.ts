@@ -7,7 +7,7 @@ import { readRelative } from '../runs/result-figures.ts';
 import { errorPage } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { type ReceivedFile, receiveUpload } from './receive-file.ts';
+import { inputName, type ReceivedFile, receiveUpload } from './receive-file.ts';
 import { DEFAULT_READING } from './uploads.ts';
 
 const TOO_MANY: Failure = { status: 429, message: 'Too many uploads.', remedy: 'Try again shortly.' };
@@ -64,26 +64,27 @@ async function intoFolder(context: WebContext): Promise<Response> {
     const { body } = context.req.raw;
     const contentType = context.req.header('content-type') ?? '';
     const { file, fields } = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
-    if (!mayStill(context)) return await errorPage(context, SIGNED_OUT);
+    if (!(await mayStill(context))) return await errorPage(context, SIGNED_OUT);
     const refused = 'status' in file ? file : await add(context, id, file, fields);
-    if (refused !== null) return await showHome(context, { wrong: refused, job: jobOf(context, fields) ?? null });
+    if (refused !== null)
+      return await showHome(context, { wrong: refused, job: (await jobOf(context, fields)) ?? null });
     isKept = true;
     return context.redirect(`/uploads/${id}`, 303);
   } finally {
-    if (!isKept) uploads.discard(id);
+    if (!isKept) await uploads.discard(id);
   }
 }
 
 /** A file takes its time, in which a person may have been locked out. */
-function mayStill(context: WebContext): boolean {
+async function mayStill(context: WebContext): Promise<boolean> {
   const { web, person, session } = signedIn(context);
-  const now = web.people.get(person.id);
-  return now?.lockedAt === null && now.roles.includes('preparer') && web.sessions.isOpen(session);
+  const now = await web.people.get(person.id);
+  return now?.lockedAt === null && now.roles.includes('preparer') && (await web.sessions.isOpen(session));
 }
 
 /** The job that was chosen; null where none was, undefined where there is none such. */
-function jobOf({ var: { web } }: WebContext, fields: Fields): string | null | undefined {
-  const job = web.uploads.get(fields.get('mends') ?? '')?.job ?? (fields.get('job') || null);
+async function jobOf({ var: { web } }: WebContext, fields: Fields): Promise<string | null | undefined> {
+  const job = (await web.uploads.get(fields.get('mends') ?? ''))?.job ?? (fields.get('job') || null);
   return job === null || web.deps.jobs().some(({ name, problems }) => name === job && problems.length === 0)
     ? job
     : undefined;
@@ -93,20 +94,21 @@ function jobOf({ var: { web } }: WebContext, fields: Fields): string | null | un
 async function add(context: WebContext, id: string, file: ReceivedFile, fields: Fields): Promise<Failure | null> {
   const { web, person } = signedIn(context);
   const { uploads, audit, checks, store } = web;
-  const job = jobOf(context, fields);
+  const job = await jobOf(context, fields);
   if (job === undefined) return NO_JOB;
-  const replaced = uploads.get(fields.get('mends') ?? '');
-  const path = uploads.input({ id, kind: file.kind });
+  const replaced = await uploads.get(fields.get('mends') ?? '');
+  const path = uploads.beside({ id }, inputName(file.kind));
   const noted = replaced?.corrects == null ? await notedRun(context, { name: file.name, path }) : '';
   const corrected = await correctedRun(context, replaced === null ? fields.get('corrects') || noted : noted);
   if (corrected !== null && 'status' in corrected) return corrected;
   const reading = corrected === null ? (replaced?.reading ?? DEFAULT_READING) : readingOfRun(corrected);
   const corrects = corrected?.header?.run_id ?? replaced?.corrects ?? null;
-  const upload = store.transaction(() => {
+  await uploads.keep({ id }, inputName(file.kind));
+  const upload = await store.transaction(async () => {
     const { name, bytes, sha256 } = file;
     const ofJob = corrected === null ? job : null;
     const details = { upload: id, name, bytes, sha256, job: ofJob };
-    audit.append({ person: person.id, act: 'uploaded', runId: corrects, details });
+    await audit.append({ person: person.id, act: 'uploaded', runId: corrects, details });
     return uploads.add({ id, file, personId: person.id, job: ofJob, reading, mends: replaced?.id ?? null, corrects });
   });
   void checks.begin(upload);

@@ -22,8 +22,8 @@ export function keptText({ options }: Pick<Web, 'options'>): string {
 }
 
 /** Why a file is not there any more, and what to do. */
-export function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, removed }: Upload) {
-  const by = removed?.personId == null ? null : web.people.nameOf(removed.personId);
+export async function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, removed }: Upload) {
+  const by = removed?.personId == null ? null : await web.people.nameOf(removed.personId);
   const when = `${isoUtc(removed?.at ?? 0).slice(0, 10)} (UTC)`;
   const message =
     by === null
@@ -39,7 +39,7 @@ export function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, r
  * and verifies reads the journal, and the file only to see whether somebody has changed it since it was planned.
  */
 export async function unneededSince({ plannings, runs, deps }: Web, upload: Upload): Promise<number | null> {
-  if (plannings.isUnderWay(upload)) return null;
+  if (await plannings.isUnderWay(upload)) return null;
   if (upload.runId === null) return upload.at;
   const followed = await runs.read(upload.runId).catch((error: unknown) => {
     deps.log.warn({ error, upload: upload.id }, 'whether a file is needed could not be read');
@@ -54,22 +54,30 @@ export async function unneededSince({ plannings, runs, deps }: Web, upload: Uplo
 }
 
 /** Removes the file with all that was made of it. What is known of it stays: its name, its hash, who uploaded it. */
-export function removeUpload({ store, uploads, audit }: Web, upload: Upload, personId: string | null, why = {}): void {
+export async function removeUpload(
+  { store, uploads, audit }: Web,
+  upload: Upload,
+  personId: string | null,
+  why = {},
+): Promise<void> {
   const act = personId === null ? 'upload_expired' : 'upload_removed';
-  store.transaction(() => {
-    uploads.setRemoved(upload.id, personId);
+  await store.transaction(async () => {
+    if (!(await uploads.setRemoved(upload.id, personId))) return;
     const details = { upload: upload.id, name: upload.name, sha256: upload.sha256, ...why };
-    audit.append({ person: personId, act, runId: upload.runId, details });
+    await audit.append({ person: personId, act, runId: upload.runId, details });
   });
-  uploads.discard(upload.id);
+  await uploads.discard(upload.id);
 }
 
-/** Removes the files that were kept long enough, at once and then once a day, until the signal. */
+/**
+ * Removes the files that were kept long enough, at once and then once a day, until the signal; copies on this host of what was
+ * removed on another one within an hour.
+ */
 export async function removeDaily(web: Web, signal: AbortSignal): Promise<void> {
   const { clock, log } = web.deps;
   while (!signal.aborted) {
     await removeOld(web).catch((error: unknown) => log.error({ error }, 'old uploads could not be looked for'));
-    await clock.sleep(DAY_MS, signal);
+    await clock.sleep(web.store.isShared ? HOUR_MS : DAY_MS, signal);
   }
 }
 
@@ -77,18 +85,18 @@ async function removeOld(web: Web): Promise<void> {
   const { uploads, options, deps } = web;
   const keptMs = options.keepUploadsMs ?? KEPT_MS;
   const longAgo = deps.clock.wallMs() - keptMs;
-  for (const upload of uploads.keptSince(longAgo)) {
+  for (const upload of await uploads.keptSince(longAgo)) {
     try {
       const since = await unneededSince(web, upload);
-      if (since !== null && since <= longAgo) removeUpload(web, upload, null, { kept: formatDuration(keptMs) });
+      if (since !== null && since <= longAgo) await removeUpload(web, upload, null, { kept: formatDuration(keptMs) });
     } catch (error) {
       deps.log.warn({ error, upload: upload.id }, 'an upload could not be removed');
     }
   }
-  for (const { id, changedAt } of uploads.folders()) {
-    const upload = uploads.get(id);
+  for (const { id, changedAt } of await uploads.files()) {
+    const upload = await uploads.get(id);
     const isLeft = upload === null ? changedAt < deps.clock.wallMs() - ARRIVING_MAX_MS : upload.removed !== null;
-    if (isLeft) uploads.discard(id);
+    if (isLeft) await uploads.discard(id);
   }
   removeOldReports(web, longAgo);
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { jobLines } from '../../app/check/job-settings.ts';
-import { LEGACY_NAMES, type Reading } from '../../app/check/reading.ts';
+import { ASKED_NAMES, type Reading } from '../../app/check/reading.ts';
 import type { Person } from '../../app/people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
@@ -41,10 +41,10 @@ type UploadHandler = (context: WebContext, upload: Upload) => Response | Promise
 
 /** Hands the upload of the address to `act`, or shows that there is none, or none any more. The id is looked up, and never a path. */
 export function onUpload(act: UploadHandler) {
-  return (context: WebContext) => {
+  return async (context: WebContext) => {
     const { web } = context.var;
-    const upload = web.uploads.get(context.req.param('id') ?? '');
-    if (upload?.removed) return errorPage(context, { status: 410, ...goneWords(web, upload) });
+    const upload = await web.uploads.get(context.req.param('id') ?? '');
+    if (upload?.removed) return errorPage(context, { status: 410, ...(await goneWords(web, upload)) });
     if (upload !== null) return act(context, upload);
     const message = 'There is no such file.';
     return errorPage(context, { status: 404, message, remedy: 'Upload it on the first page.' });
@@ -72,7 +72,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const checked = await web.checks.look(upload, patienceMs(context, PATIENCE_MS));
   const view = {
     upload,
-    by: web.people.nameOf(upload.personId),
+    by: await web.people.nameOf(upload.personId),
     mayPrepare: person.roles.includes('preparer'),
     removal: await removalOf(web, upload, person),
   };
@@ -94,7 +94,7 @@ async function removalOf(web: Web, upload: Upload, person: Person): Promise<stri
 async function remove(context: WebContext, upload: Upload): Promise<Response> {
   const { web, person } = signedIn(context);
   if ((await removalOf(web, upload, person)) === null) return errorPage(context, { status: 409, ...NOT_REMOVED });
-  removeUpload(web, upload, person.id);
+  await removeUpload(web, upload, person.id);
   return toUpload(context, upload);
 }
 
@@ -155,7 +155,7 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
   const chosen = {
     rails,
     sheet: sheet === '' ? reading.sheet : sheet.slice(0, SHEET_MAX),
-    encoding: encoding === undefined ? reading.encoding : (LEGACY_NAMES.find((name) => name === encoding) ?? null),
+    encoding: encoding === undefined ? reading.encoding : (ASKED_NAMES.find((name) => name === encoding) ?? null),
     foldReferences: references === undefined ? reading.foldReferences : references === 'fold',
     currency: code === undefined ? reading.currency : CURRENCY.test(code) ? code : null,
     decimal: decimal === undefined ? reading.decimal : decimal === '.' || decimal === ',' ? decimal : null,
@@ -185,12 +185,20 @@ const NO_COLUMN = {
 };
 
 /** `changed` is what the audit log keeps, for everybody who may read that: no text of a cell. */
-function readAgain(context: WebContext, upload: Upload, reading: Reading, changed: Record<string, unknown>): Response {
+async function readAgain(
+  context: WebContext,
+  upload: Upload,
+  reading: Reading,
+  changed: Record<string, unknown>,
+): Promise<Response> {
   const { web, person } = signedIn(context);
-  web.uploads.setReading(upload.id, reading);
-  web.audit.append({ person: person.id, act: 'reading_changed', details: { upload: upload.id, ...changed } });
-  const now = web.uploads.get(upload.id);
-  if (now !== null) void web.checks.begin(now, { forget: changed.forget === true });
+  const now = await web.store.transaction(async () => {
+    await web.uploads.setReading(upload.id, reading);
+    await web.audit.append({ person: person.id, act: 'reading_changed', details: { upload: upload.id, ...changed } });
+    return web.uploads.get(upload.id);
+  });
+  // Before the answer: another host, which knows of nothing to be forgotten, may be asked for the page next.
+  if (now !== null) await web.checks.start(now, { forget: changed.forget === true });
   return toUpload(context, upload);
 }
 

@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { type FileOrder, type Reading, reading } from '../../app/check/reading.ts';
-import { type Inside, randomId } from '../../app/people/page-store.ts';
+import { uploadFolder } from '../../app/people/store/page-files.ts';
+import { type Inside, randomId } from '../../app/people/store/page-store.ts';
 import type { KnownJob } from '../../app/schedule/known-jobs.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { inputPath, type ReceivedFile } from './receive-file.ts';
+import { inputName, type ReceivedFile } from './receive-file.ts';
 
 /** How a file is read where nobody chose anything. */
 export const DEFAULT_READING: Reading = reading.parse({});
@@ -34,8 +34,8 @@ type UploadRow = Omit<Upload, 'reading' | 'removed'> & {
   removedBy: string | null;
 };
 
-const UPLOAD = `SELECT id, person_id AS personId, at, name, kind, bytes, sha256, job, reading, revision, mends, corrects,
-    run_id AS runId, removed_at AS removedAt, removed_by AS removedBy FROM upload`;
+const UPLOAD = `SELECT id, person_id AS "personId", at, name, kind, bytes, sha256, job, reading, revision, mends, corrects,
+    run_id AS "runId", removed_at AS "removedAt", removed_by AS "removedBy" FROM upload`;
 
 /** The files that people uploaded: what is known of them, and where they are. */
 export class Uploads {
@@ -48,81 +48,88 @@ export class Uploads {
   /** An id that nobody has, and its folder. */
   newFolder(): { id: string; folder: string } {
     const id = randomId(this.#inside.randomness);
-    const folder = this.#folder(id);
+    const folder = this.#inside.store.files.path(uploadFolder(id), '');
     mkdirSync(folder, { mode: 0o700 });
     return { id, folder };
   }
 
   /** Removes the folder with everything in it. */
-  discard(id: string): void {
-    rmSync(this.#folder(id), { recursive: true, force: true });
+  discard(id: string): Promise<void> {
+    return this.#inside.store.files.removeFolder(uploadFolder(id));
   }
 
-  add({ file, personId, reading: chosen, ...upload }: NewUpload): Upload {
+  async add({ file, personId, reading: chosen, ...upload }: NewUpload): Promise<Upload> {
     const { store, clock } = this.#inside;
     const known = { person_id: personId, at: clock.wallMs(), reading: JSON.stringify(chosen), revision: 1 };
-    store.insert('upload', { ...upload, ...file, ...known });
-    return this.get(upload.id) as Upload;
+    await store.insert('upload', { ...upload, ...file, ...known });
+    return (await this.get(upload.id)) as Upload;
   }
 
-  get(id: string): Upload | null {
-    return this.#find('WHERE id = ?', id)[0] ?? null;
+  async get(id: string): Promise<Upload | null> {
+    return (await this.#find('WHERE id = ?', id))[0] ?? null;
   }
 
   /** The upload of which a plan was made. */
-  ofRun(runId: string): Upload | null {
-    return this.#find('WHERE run_id = ? ORDER BY at DESC LIMIT 1', runId)[0] ?? null;
+  async ofRun(runId: string): Promise<Upload | null> {
+    return (await this.#find('WHERE run_id = ? ORDER BY at DESC LIMIT 1', runId))[0] ?? null;
   }
 
   /** Newest first, those that are kept, of which no plan was made and that no corrected file took the place of. */
-  open(limit: number): Upload[] {
+  open(limit: number): Promise<Upload[]> {
     const isOpen = 'run_id IS NULL AND removed_at IS NULL';
     const isNotReplaced = 'id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL)';
     return this.#find(`WHERE ${isOpen} AND ${isNotReplaced} ORDER BY at DESC, id LIMIT ?`, limit);
   }
 
-  setReading(id: string, chosen: Reading): void {
+  async setReading(id: string, chosen: Reading): Promise<void> {
     const sql = 'UPDATE upload SET reading = ?, revision = revision + 1 WHERE id = ?';
-    this.#inside.store.run(sql, JSON.stringify(chosen), id);
+    await this.#inside.store.run(sql, JSON.stringify(chosen), id);
   }
 
-  setRun(id: string, runId: string): void {
-    this.#inside.store.run('UPDATE upload SET run_id = ? WHERE id = ?', runId, id);
+  async setRun(id: string, runId: string): Promise<void> {
+    await this.#inside.store.run('UPDATE upload SET run_id = ? WHERE id = ?', runId, id);
   }
 
   /** Oldest first, those that are kept and were uploaded by then. */
-  keptSince(at: number): Upload[] {
+  keptSince(at: number): Promise<Upload[]> {
     return this.#find('WHERE removed_at IS NULL AND at <= ? ORDER BY at', at);
   }
 
-  /** Notes that the file is removed; `discard` removes it. `personId` is null where it is the rule. */
-  setRemoved(id: string, personId: string | null): void {
+  /** Notes that the file is removed; `discard` removes it. `personId` is null where it is the rule. False where it was before. */
+  async setRemoved(id: string, personId: string | null): Promise<boolean> {
     const { store, clock } = this.#inside;
-    store.run('UPDATE upload SET removed_at = ?, removed_by = ? WHERE id = ?', clock.wallMs(), personId, id);
+    const sql = 'UPDATE upload SET removed_at = ?, removed_by = ? WHERE id = ? AND removed_at IS NULL';
+    return (await store.run(sql, clock.wallMs(), personId, id)) === 1;
   }
 
-  /** The folders that are there, and when something was last put into or taken out of each. */
-  folders(): { id: string; changedAt: number }[] {
-    const parent = join(this.#inside.store.folder, 'uploads');
-    return readdirSync(parent).map((id) => ({ id, changedAt: statSync(join(parent, id)).mtimeMs }));
+  /** The uploads that have files, and when something was last put into or taken out of each. */
+  files(): Promise<{ id: string; changedAt: number }[]> {
+    return this.#inside.store.files.uploads();
   }
 
-  /** The path of the file itself. */
-  input({ id, kind }: Pick<Upload, 'id' | 'kind'>): string {
-    return inputPath(this.#folder(id), kind);
+  /** The path of the file itself on this host; of one that is gone it is the path where it was. */
+  async input({ id, kind }: Pick<Upload, 'id' | 'kind'>): Promise<string> {
+    const { files } = this.#inside.store;
+    return (await files.find(uploadFolder(id), inputName(kind))) ?? files.path(uploadFolder(id), inputName(kind));
   }
 
-  /** The path of something that is kept beside it; the name is one of ours. */
+  /** The path of something that is made beside it; the name is one of ours. */
   beside({ id }: Pick<Upload, 'id'>, name: string): string {
-    return join(this.#folder(id), name);
+    return this.#inside.store.files.path(uploadFolder(id), name);
   }
 
-  #folder(id: string): string {
-    return join(this.#inside.store.folder, 'uploads', id);
+  /** The path of something beside it that was kept, on whichever host. */
+  find({ id }: Pick<Upload, 'id'>, name: string): Promise<string | null> {
+    return this.#inside.store.files.find(uploadFolder(id), name);
   }
 
-  #find(where: string, value: string | number): Upload[] {
-    const rows = this.#inside.store.all<UploadRow>(`${UPLOAD} ${where}`, value);
+  /** Keeps what was written beside it, for all hosts. */
+  keep({ id }: Pick<Upload, 'id'>, name: string): Promise<void> {
+    return this.#inside.store.files.keep(uploadFolder(id), name);
+  }
+
+  async #find(where: string, value: string | number): Promise<Upload[]> {
+    const rows = await this.#inside.store.all<UploadRow>(`${UPLOAD} ${where}`, value);
     return rows.map(({ removedAt, removedBy, ...row }) => ({
       ...row,
       reading: reading.parse(JSON.parse(row.reading)),
@@ -132,9 +139,13 @@ export class Uploads {
 }
 
 /** An upload as it is read apart. Throws a `Refusal` where its job is gone. */
-export function fileOrderOf(upload: Upload, uploads: Uploads, jobs: readonly KnownJob[]): FileOrder {
+export async function fileOrderOf(
+  upload: Upload,
+  uploads: Uploads,
+  jobs: readonly KnownJob[],
+): Promise<Omit<FileOrder, 'memory'>> {
   const { name, job, reading: chosen, corrects } = upload;
   const listed = jobs.find((one) => one.name === job);
   if (job !== null && listed === undefined) throw new Refusal({ code: 'job_gone', job });
-  return { path: uploads.input(upload), name, job: listed?.file ?? null, reading: chosen, corrects };
+  return { path: await uploads.input(upload), name, job: listed?.file ?? null, reading: chosen, corrects };
 }

@@ -390,7 +390,7 @@ export const PEOPLE_FILES: Readonly<Record<string, TextFile>> = {
       'Cat Ray,"2,500",AUD,AUD_NPP,11112222,062-000',
     ],
   },
-  'decimals-told.csv': {
+  'decimals-given.csv': {
     lines: [
       NPP,
       'Ann Lee,"1,234",AUD,AUD_NPP,12345678,062-000',

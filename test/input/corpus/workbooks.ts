@@ -309,7 +309,7 @@ const WORKBOOKS: Readonly<Record<string, Made>> = {
   'excel-1904.xlsx': { sheets: [DATES_1904], flavour: { is1904: true } },
   'excel-apostrophes.xlsx': { sheets: [APOSTROPHES] },
   'excel-two-months.xlsx': { sheets: [JULY, AUGUST] },
-  'excel-sheet-told.xlsx': { sheets: [JULY, AUGUST] },
+  'excel-sheet-given.xlsx': { sheets: [JULY, AUGUST] },
   'excel-third-sheet.xlsx': { sheets: [NOTES, SUMMARY, AUGUST] },
   'excel-totals.xlsx': { sheets: [TOTALS] },
   'excel-wide-range.xlsx': { sheets: [WIDE] },

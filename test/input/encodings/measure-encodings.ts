@@ -1,11 +1,14 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { type Answer, allNames, answerTo, CASES, payrollText, randomFrom } from './payroll-files.ts';
+import { surveyBytes } from '../../../src/input/source/sniff.ts';
+import { namesOfTheWorld, namesValidByChance } from './by-chance.ts';
+import { type Answer, allNames, answerTo, CASES, chunksOf, payrollText, randomFrom } from './payroll-files.ts';
 
 /**
  * Measures how files of names are read: `node test/input/encodings/measure-encodings.ts`. Prints for each size of file,
  * language and encoding how many files of a hundred were right and asked, and how many were wrong. `--names second` takes
- * the half of the names that `make-letter-statistics.ts --half` did not count.
+ * the half of the names that `make-letter-statistics.ts --half` did not count. At last come names alone, in UTF-8 and in bytes
+ * that are valid UTF-8 by chance: of those all were read in silence before.
  */
 
 const { values } = parseArgs({
@@ -46,4 +49,17 @@ for (const size of values.sizes.split(',').map(Number)) {
   );
   isWrong ||= sum.wrong > 0;
 }
+
+/** How many of one name alone were asked about, and how many of names whose bytes in an older encoding are valid UTF-8. */
+async function askedOf(texts: readonly Uint8Array[]): Promise<number> {
+  let asked = 0;
+  for (const bytes of texts) if ((await surveyBytes(() => chunksOf(bytes))).readings.length > 0) asked++;
+  return asked;
+}
+const world = namesOfTheWorld().flatMap((name) => [name, name.toUpperCase()]);
+const askedOfWorld = await askedOf(world.map((name) => Buffer.from(name)));
+console.log(`1 | all of faker | utf-8 | ${percent(askedOfWorld, world.length)} asked of ${world.length}`);
+const byChance = namesValidByChance(names);
+const askedOfChance = await askedOf(byChance.map(({ bytes }) => bytes));
+console.log(`1 | valid UTF-8 by chance | all | ${percent(askedOfChance, byChance.length)} asked of ${byChance.length}`);
 if (isWrong) process.exitCode = 1;

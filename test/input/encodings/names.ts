@@ -59,7 +59,7 @@ function inOldLetters(name: string): string {
 }
 
 /** All texts of a definition: lists, lists with weights, lists by sex. */
-function textsIn(definition: unknown): string[] {
+export function textsIn(definition: unknown): string[] {
   if (typeof definition === 'string') return [definition];
   if (Array.isArray(definition)) return definition.flatMap(textsIn);
   if (typeof definition !== 'object' || definition === null) return [];

@@ -59,11 +59,37 @@ describe('a commit without an answer', () => {
     await expect(writer.append([sampleIntent(3)])).rejects.toThrow(CommitUncertain);
     await expect(writer.renew()).rejects.toThrow(CommitUncertain);
     // The connection was lost, and not the database: other runs go on over another one.
-    await (await opened(await place.open({ process: anotherProcess(1), isAlive: () => false }), 'R2')).append([]);
-    const next = await place.open({ process: anotherProcess(2), isAlive: () => false });
+    const other = await place.open({ clock: REAL_CLOCK, process: anotherProcess(1), isAlive: () => false });
+    await (await opened(other, 'R2')).append([]);
+    const next = await place.open({ clock: REAL_CLOCK, process: anotherProcess(2) });
     await expect.poll(async () => (await entriesOf(next)).filter(({ kind }) => kind === 'intent').length).toBe(count);
-    await opened(next);
-    expect(await next.verifyRun('R1')).toMatchObject({ ok: true, entries: 4 + count });
+    // Others see a process that lives, and wait. The process itself knows that its writer is dead.
+    await journal.queued?.add('R1', { person: null, resubmitAbsent: false });
+    expect(await next.openRun('R1')).toMatchObject({ outcome: 'held' });
+    expect(await next.queued?.due()).toEqual([]);
+    expect(await journal.queued?.due()).toMatchObject([{ runId: 'R1' }]);
+    expect(await journal.holder('R1')).toBe(null);
+    expect(await opened(journal)).toMatchObject({ epoch: 2, mayHaveCompany: false });
+    expect(await journal.verifyRun('R1')).toMatchObject({ ok: true, entries: 4 + count });
+    // It is another taking: the dead writer stays dead, and the new one is no exception.
+    await expect(writer.append([sampleIntent(3)])).rejects.toThrow(CommitUncertain);
+    expect(await journal.openRun('R1')).toMatchObject({ outcome: 'held' });
+  });
+
+  it('does not hide that the run has lost what was confirmed, because an older copy was put back', async () => {
+    const place = newPlace();
+    const { proxy, open: openThrough } = await throughProxy(place);
+    const journal = await openThrough();
+    const writer = await newRun(journal);
+    const { hash } = await place.tamper.entry('R1', 3);
+    await writer.append([sampleIntent(2)]);
+    proxy.decide(() => 'before');
+    await expect(writer.append([sampleIntent(3)])).rejects.toThrow(CommitUncertain);
+    proxy.decide(() => 'pass');
+    await place.tamper.deleteEntry('R1', 4);
+    await place.tamper.setRun('R1', 'head_n', 3);
+    await place.tamper.setRun('R1', 'head_hash', hash as Uint8Array);
+    expect(await opened(journal)).toMatchObject({ mayHaveCompany: true });
   });
 });
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Deposed, type RunWriter } from '../../../src/journal/journal.ts';
 import { statements } from '../../support/postgres.ts';
+import { open } from '../open-postgres.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
 import { type PostgresPlace, postgresPlaces } from '../postgres-place.ts';
 import { sampleIntent } from '../samples.ts';
@@ -167,6 +168,35 @@ describe('a lease', () => {
     const third = await place.open({ clock: behind, process: anotherProcess(3), leaseMs: LEASE_MS });
     await place.pass(clock, LEASE_MS);
     expect(await third.openRun('R1')).toMatchObject({ outcome: 'opened' });
+  });
+
+  it('is missed where each process goes by a clock of its own: one that is ahead takes it too early', async () => {
+    const place = newPlace();
+    const { database } = place;
+    // Closed with the place.
+    const journals = [await place.open()];
+    const [found] = await statements(database.admin, "SELECT pg_get_functiondef('payrun.clock_ms'::regproc) AS sql");
+    const own = "SELECT current_setting('payrun.own_clock')::bigint";
+    await statements(
+      database.admin,
+      `CREATE OR REPLACE FUNCTION payrun.clock_ms() RETURNS bigint LANGUAGE sql VOLATILE AS $$ ${own} $$`,
+    );
+    try {
+      const at = async (clock: ManualClock, number: number) => {
+        const options = encodeURIComponent(`-c payrun.own_clock=${clock.now}`);
+        const url = `${database.as('payrun_worker')}?options=${options}`;
+        const journal = await open(url, { clock, process: anotherProcess(number), leaseMs: LEASE_MS });
+        journals.push(journal);
+        return journal;
+      };
+      await newRun(await at(new ManualClock(), 1));
+      const ahead = new ManualClock();
+      ahead.now += 3_600_000;
+      expect(await (await at(ahead, 2)).openRun('R1')).toMatchObject({ outcome: 'opened' });
+    } finally {
+      for (const journal of journals.slice(1)) await journal.close();
+      await statements(database.admin, String(found?.sql));
+    }
   });
 
   it('is held by its holder for as long as its own clocks say, from before it asked, and no server is asked', async () => {

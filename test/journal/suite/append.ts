@@ -28,7 +28,7 @@ export function appendSuite(create: () => Place): void {
           expect(await again.verifyRun(runId)).toMatchObject({ ok: true, entries: 3 + calls.flat().length });
           await again.close();
         }),
-        { numRuns: cases(35, 100) },
+        { numRuns: cases(15, 100) },
       );
     });
 

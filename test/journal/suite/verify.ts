@@ -26,17 +26,12 @@ export function verifySuite(create: () => Place): void {
       expect(await journal.verifyRun(RUN)).toEqual({ ok: true, entries: LAST, head: head?.hash });
     });
 
-    it.each(TAMPERINGS)('notices that $what', async ({ tamper, n, damage }) => {
+    it.each(TAMPERINGS)('notices that $what, and lets nobody read on', async ({ tamper, n, damage }) => {
       const { place, journal } = await nineEntries();
       await tamper(place.tamper, place.strangeCharacter);
       const verification = await journal.verifyRun(RUN);
       expect(verification).toMatchObject({ ok: false, n, damage });
-    });
-
-    it.each(TAMPERINGS.filter(({ n }) => n !== null))('lets nobody read on where $what', async ({ tamper }) => {
-      const { place, journal } = await nineEntries();
-      await tamper(place.tamper, place.strangeCharacter);
-      await expect(placedOf(journal, RUN)).rejects.toThrow(JournalDamaged);
+      if (n !== null) await expect(placedOf(journal, RUN)).rejects.toThrow(JournalDamaged);
     });
 
     it('notices entries that were moved from another run', async () => {

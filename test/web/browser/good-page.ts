@@ -9,8 +9,8 @@ const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 360, height: 740 };
 /** As it is published for pages: half as much to read as what the module of that name gives. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** No rule that is on reads style sheets, for which it would ask once more. */
-const ASK_AXE = "axe.run(document, { resultTypes: ['violations'], preload: { assets: ['media'] } })";
+/** Nothing is loaded once more for it: no rule that is on reads style sheets, and no page plays anything. */
+const ASK_AXE = "axe.run(document, { resultTypes: ['violations'], preload: false })";
 /** How wide the page is, and what stands out of the window. */
 const ASK_WIDTH = `({
   width: document.documentElement.scrollWidth,
@@ -24,12 +24,13 @@ const ASK_PARTS = `({
   isNamed: /^[^·]+ · payrun$/.test(document.title),
   language: document.documentElement.lang,
   skip: document.querySelector('body > a')?.getAttribute('href'),
+  players: document.querySelectorAll('audio, video').length,
   unsigned: [...document.querySelectorAll('body *')]
     .filter((element) => element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX))
     .filter((element) => !element.closest('nav, pre') && !getComputedStyle(element).backgroundImage.includes('gradient'))
     .map((element) => element.cloneNode().outerHTML),
 })`;
-const PARTS = { headings: 1, isNamed: true, language: 'en', skip: '#main', unsigned: [] };
+const PARTS = { headings: 1, isNamed: true, language: 'en', skip: '#main', players: 0, unsigned: [] };
 
 /**
  * What every page keeps, wide and light as narrow and dark: axe-core finds nothing, not even something small, nothing has to

@@ -57,7 +57,7 @@ export async function run(given: Given): Promise<void> {
     const path = given.key === undefined ? join(settings.dataDir, 'keys', 'approver.age') : String(given.key);
     const key = await unlockKey(path, 'approve', () => askPassphrase(path, settings, io));
     const by = { account: personHere(), person: {} };
-    const approver = approverWith(here, plan, key, by.account);
+    const approver = await approverWith(here, plan, key, by.account);
     const cooling = await coolingOf(plan.run, here);
     const past = pastText(await comparedWithPast(plan.run, here), io.colour);
     if (past !== '') io.stderr(`${past}\n`);

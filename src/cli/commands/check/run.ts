@@ -11,6 +11,7 @@ import { counted, printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
+import { answerLines } from '../../input/answer-lines.ts';
 import { checkText, type Read } from '../../input/check-text.ts';
 import { columnsText } from '../../input/columns-text.ts';
 import { print } from '../../json/print.ts';
@@ -47,18 +48,21 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const name = settings.fileName ?? null;
   const input: CheckInput = { path, name, job, settings, columns, forgetColumns, corrects: null, copy };
   const deps = { dataDir, database, clock: machineClock };
-  const { source, read, columns: notes, copied } = await checkFile(deps, input);
+  const { source, read, columns: notes, copied, answers } = await checkFile(deps, input);
   io.stderr(columnsText(notes, job));
   const remaining = async () => (await checkFile(deps, { ...input, ...FIXED, path: option?.path ?? '' })).read;
   const written = copied === null || option === null ? null : await writeCopy(copied, option.path, remaining);
   const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
   const hint = option?.kind === 'fixed' || quiet ? '' : await hintText(read, path);
   const exit = read.problemCounts.errors > 0 ? EXIT.input : EXIT.ok;
+  const isAsked = exit !== EXIT.ok && !json && !quiet && option === null;
+  const lines = isAsked ? answerLines(named, { ...settings, columns }, await answers()) : '';
   const result = { ...ofJob, ...checkJson(read), exit, ...written?.json };
   process.exitCode = print<CheckOutput>({ io, settings }, result, () => {
     const texts = [
       checkText(read, { quiet, colour: io.colour }),
       hint,
+      lines,
       quiet ? '' : linesForJob(read),
       written === null ? '' : `${written.text}\n`,
     ];

@@ -1,11 +1,12 @@
 import type { Command } from '../../command.ts';
-import { flag, RUN, SERVICE } from '../../options.ts';
+import { DETACH, flag, RUN, SERVICE } from '../../options.ts';
 
 export const resume: Command = {
   command: 'resume <run>',
   describe: 'go on after a pause, crash, Ctrl-C, timeout or outage, from the journal alone',
   options: {
     ...SERVICE,
+    ...DETACH,
     'resubmit-absent': flag('send again what the service does not list, where it promises no expiry; may pay twice'),
   },
   positionals: RUN,

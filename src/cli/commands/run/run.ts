@@ -1,10 +1,14 @@
 import process from 'node:process';
+import { z } from 'zod';
 import { givenWithHeaders } from '../../../app/check/check-result.ts';
+import { executedHere, leftToWorkers } from '../../../app/run/beginning.ts';
+import { requireSharedService } from '../../../app/run/left-run.ts';
 import { type InputProposal, payInput } from '../../../app/run/pay-input.ts';
 import { connect } from '../../../compose/connect.ts';
 import { withLoggedJournal } from '../../../compose/machine/here.ts';
 import { notifyingOfRefusals } from '../../../compose/machine/refused-notices.ts';
 import { noteOf, readWebhookKeys } from '../../../compose/webhooks.ts';
+import { requireDatabase } from '../../../compose/worker/queue.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -17,8 +21,11 @@ import { firstText } from '../../plans/compare-text.ts';
 import { conversionNotes } from '../../plans/conversion-text.ts';
 import { askToPay } from '../../questions/consent.ts';
 import { type Reading, runDepsHere } from '../../runs/execution.ts';
+import { leaveHere, leftOutput } from '../../runs/leaving.ts';
 
-export const output = runOutput;
+export const output = z.union([...runOutput.options, leftOutput]).meta({
+  description: `${runOutput.description} With --detach, a run that was left to workers.`,
+});
 
 /** What `newRunId` makes. A file of that name is a file all the same where it has an ending. */
 const RUN_ID = /^R\d{8}-[0-9A-HJKMNP-TV-Z]{8}$/;
@@ -47,17 +54,19 @@ async function runInput(options: Options): Promise<void> {
   const given = await openGivenHere(options);
   const { job, settings, io, profile, key } = given;
   if (job?.approval || settings.approval !== undefined) return planInstead(String(options.input), given);
-  // A wrong one is found before the input is read.
+  // What is wrong of these is found before the input is read.
   readWebhookKeys(profile, process.env);
+  if (settings.detach) requireDatabase(settings, 'detach');
+  if (settings.detach) requireSharedService(profile);
   const gathered = await gather(String(options.input), given);
   if (gathered === null) return;
   await withLoggedJournal(settings, async (here) => {
     const { dataDir } = settings;
-    const { log } = here;
+    const { journal, log } = here;
     let reading: Reading = {};
     const deps = {
       ...runDepsHere({ ...here, io }, () => reading),
-      connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }),
+      connect: () => connect({ profile, key, dataDir, journal, log, note: noteOf(io, settings) }),
       onPassedOver: (paths: readonly string[]) => io.stderr(`${passedText(paths)}\n`),
       async confirm(proposal: InputProposal) {
         const { read } = proposal;
@@ -65,7 +74,12 @@ async function runInput(options: Options): Promise<void> {
         await confirm(proposal, given);
       },
     };
-    process.exitCode = ENDING_EXIT[(await payInput(deps, { given, gathered })).ending];
+    const input = { given, gathered };
+    process.exitCode = settings.detach
+      ? await leaveHere({ ...here, io }, (also) =>
+          payInput({ ...deps, ...also }, input, leftToWorkers({ ...deps, ...also })),
+        )
+      : ENDING_EXIT[(await payInput(deps, input, executedHere(deps))).ending];
   });
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type RunNow, runsNow } from '../../../app/history/runs-now.ts';
+import { waitingRun, waitingRunOf } from '../../../app/worker/waiting-run.ts';
 import { text } from '../../../domain/entries/members.ts';
 import { counts } from '../../../domain/entries/run.ts';
 import { inputPlace, runId, time } from '../../../domain/result.ts';
 import { runStanding } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
+import type { CommandLine } from '../../../messages/command-line.ts';
 import { messages } from '../../../messages/messages.ts';
 import { ageText, countsText } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
@@ -25,6 +27,7 @@ const listedRun = z.strictObject({
   retried_by: z.array(runId).describe('The runs that retry rows of this one, oldest first.'),
   created_at: time,
   counts: counts.describe('Payouts of an unfinished run are counted as its report would.'),
+  worker: waitingRun.optional(),
 });
 export const output = z.strictObject({ runs: z.array(listedRun) }).meta({ description: 'Every run, newest first.' });
 
@@ -34,15 +37,18 @@ export async function run(given: Given): Promise<void> {
 }
 
 /** Returns the exit code. */
-export async function listRuns({ journal, clock, io, settings }: Here): Promise<number> {
+export async function listRuns({ journal, clock, io, settings, command }: Here): Promise<number> {
   const runs = await runsNow(journal);
-  if (settings.json) io.stdout(jsonLine<z.output<typeof output>>({ runs: runs.map(listedOf) }));
+  if (settings.json) io.stdout(jsonLine<z.output<typeof output>>({ runs: runs.map((one) => listedOf(one, command)) }));
   else if (runs.length === 0) io.stdout('No runs yet. Make the first with `payrun run FILE`.\n');
   else io.stdout(runsText(runs, clock.wallMs()));
   return EXIT.ok;
 }
 
-function listedOf({ summary, state, counts, retriedBy }: RunNow): z.output<typeof listedRun> {
+function listedOf(
+  { summary, state, counts, retriedBy, queued }: RunNow,
+  command: CommandLine,
+): z.output<typeof listedRun> {
   const { run_id, created_at, header } = summary;
   const { name, path, sha256, bytes } = header.input;
   return {
@@ -56,6 +62,7 @@ function listedOf({ summary, state, counts, retriedBy }: RunNow): z.output<typeo
     retries: header.retries,
     retried_by: retriedBy,
     created_at: isoUtc(created_at),
+    ...(queued !== null && { worker: waitingRunOf(queued, command) }),
   };
 }
 
@@ -69,7 +76,8 @@ const COLUMNS = [
 ];
 
 function runsText(runs: readonly RunNow[], nowMs: number): string {
-  const rows = runs.map(({ summary, state, counts }) => {
+  const rows = runs.map(({ summary, state: standing, counts, queued, isWaiting }) => {
+    const state = isWaiting ? `waiting for a worker${queued?.why === null ? '' : ' (left by one)'}` : standing;
     const { run_id, created_at, header, isPlanned } = summary;
     const created = isoUtc(created_at);
     // A plan with its age; one that was cancelled before anybody started it is no cancelled run.

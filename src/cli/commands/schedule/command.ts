@@ -1,10 +1,10 @@
 import type { Command } from '../../command.ts';
-import { DATA, flag, text } from '../../options.ts';
+import { DATA, DETACH, flag, text } from '../../options.ts';
 
 export const schedule: Command = {
   command: 'schedule [jobs..]',
   describe: 'stay, and run the jobs in jobs/ when they are due',
-  options: { ...DATA, once: flag('run what is due now and end, for cron') },
+  options: { ...DATA, ...DETACH, once: flag('run what is due now and end, for cron') },
   positionals: {
     jobs: { ...text('the jobs to run, by name or .yaml file (default: all that have a schedule)'), array: true },
   },

@@ -2,11 +2,11 @@ import type { ScheduleEvent } from '../../../app/schedule/schedule-event.ts';
 import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
 import { messages } from '../../../messages/messages.ts';
-import { exitWords } from '../../exit.ts';
+import { EXIT, exitWords } from '../../exit.ts';
 import { uselessText } from '../../plans/standing-text.ts';
 
-/** An event for people, without its time. */
-export function eventWords(event: ScheduleEvent, command: CommandLine): string {
+/** An event for people, without its time. `isLeft`: what the jobs pay is left to workers. */
+export function eventWords(event: ScheduleEvent, command: CommandLine, isLeft = false): string {
   switch (event.event) {
     case 'stopping':
       return 'Stopping: runs under way settle what is in flight. Again leaves at once.';
@@ -19,14 +19,17 @@ export function eventWords(event: ScheduleEvent, command: CommandLine): string {
         `${event.file} HAS ERRORS, AND IS NOT RUN until it is corrected:`,
         ...event.errors.map((problem) => messages.files.fileProblemLine(event.file, problem)),
       ].join('\n');
+    case 'database_away':
+    case 'database_back':
+      return messages.process.databaseText(event);
     default:
-      return `Job ${event.job}, ${event.period}: ${timeWords(event, command)}`;
+      return `Job ${event.job}, ${event.period}: ${timeWords(event, command, isLeft)}`;
   }
 }
 
 type TimeEvent = Extract<ScheduleEvent, { due_at: number }>;
 
-function timeWords(event: TimeEvent, command: CommandLine): string {
+function timeWords(event: TimeEvent, command: CommandLine, isLeft: boolean): string {
   const due = zoneText(event.due_at, event.time_zone);
   const pay = `Pay it: ${command('run', event.job, '--period', event.period)}`;
   switch (event.event) {
@@ -36,13 +39,15 @@ function timeWords(event: TimeEvent, command: CommandLine): string {
       return `started, due at ${due}${event.pid === null ? '' : `, process ${event.pid}`}`;
     case 'ended':
       if (event.exit === null) return `ended by ${event.signal ?? 'a failure to start'}`;
-      return `exit ${event.exit}, ${exitWords(event.exit)}`;
+      return `exit ${event.exit}, ${isLeft && event.exit === EXIT.ok ? 'left to workers' : exitWords(event.exit)}`;
     case 'again': {
       const tries = `${event.tries} of ${event.tries_max} tries made`;
       return `nothing was sent; it is tried again at ${zoneText(event.again_at, event.time_zone)} (${tries})`;
     }
     case 'gave_up':
       return `nothing was sent in ${event.tries} tries, and it is not tried again. ${pay}`;
+    case 'elsewhere':
+      return 'another process has begun it, here or on another host';
     case 'killed':
       return `its process was ended (${event.signal ?? 'it could not be started'}) before anything was sent. ${pay}`;
     case 'planned':

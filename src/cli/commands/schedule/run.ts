@@ -1,15 +1,19 @@
 import process from 'node:process';
 import { z } from 'zod';
+import { AT_START, withDatabase } from '../../../app/database-wait.ts';
 import { JobFiles } from '../../../app/schedule/job-files.ts';
 import { type ScheduleEvent, scheduleLines } from '../../../app/schedule/schedule-event.ts';
 import { Scheduler } from '../../../app/schedule/scheduler.ts';
 import type { ScheduledJob } from '../../../app/schedule/watched-job.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
+import { withJournal } from '../../../compose/machine/here.ts';
 import { stopOnInterrupt } from '../../../compose/machine/interrupt.ts';
 import { startJob } from '../../../compose/machine/job-process.ts';
 import { standingHere } from '../../../compose/machine/known-jobs.ts';
+import { ScheduleClock } from '../../../compose/machine/schedule-clock.ts';
 import { ScheduleNotices } from '../../../compose/machine/schedule-notices.ts';
 import { readSettings, type Settings } from '../../../compose/settings.ts';
+import { requireDatabase } from '../../../compose/worker/queue.ts';
 import { text } from '../../../domain/entries/members.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -19,12 +23,13 @@ import { EXIT } from '../../exit.ts';
 import { exitCode, refusal, runOutput } from '../../json/outputs.ts';
 import { jsonLine } from '../../json/print.ts';
 import { standingText } from '../../plans/standing-text.ts';
+import { leftOutput } from '../../runs/leaving.ts';
 import { type Io, processIo } from '../../terminal.ts';
 import { eventWords } from './event-words.ts';
 
 const notStarted = z.strictObject({ message: text }).describe('Its process could not be started.');
 /** What another process printed: no compiler knows it. */
-const result = z.unknown().pipe(z.union([runOutput, refusal, notStarted]).nullable());
+const result = z.unknown().pipe(z.union([runOutput, leftOutput, refusal, notStarted]).nullable());
 
 export const output = scheduleLines(exitCode, result).meta({ description: 'One line for each thing that happens.' });
 type ScheduleLine = z.input<typeof output>;
@@ -32,7 +37,8 @@ type ScheduleLine = z.input<typeof output>;
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is stopped. Sets the exit code. */
 export async function run(given: Given): Promise<void> {
   const settings = readSettings(given, process.env);
-  const { dataDir, json, quiet } = settings;
+  const { dataDir, json, quiet, detach } = settings;
+  if (detach) requireDatabase(settings, 'detach');
   const database = settings.isDatabaseOption === true ? settings.database : undefined;
   const command = commandsFor(settings);
   const io = processIo(process.env);
@@ -53,15 +59,23 @@ export async function run(given: Given): Promise<void> {
     () => report({ event: 'stopping' }),
     () => scheduler.signal('SIGTERM'),
   );
-  const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : [])];
+  const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : []), ...(detach ? ['--detach'] : [])];
+  const clock = new ScheduleClock();
+  const look = () => withJournal(settings, ({ journal }) => clock.follow(journal));
+  if (given.once === true) await look();
+  else await withDatabase({ clock, report, stop: interrupt.signal }, look, AT_START);
   const scheduler = new Scheduler(jobs, {
-    clock: machineClock,
+    clock,
     standing(name, dues) {
       const job = jobs.find((one) => one.name === name);
-      return standingHere(settings, { name, job }, { dues, described: (plan) => standingText(plan, command) });
+      return standingHere(
+        settings,
+        { name, job },
+        { dues, described: (plan) => standingText(plan, command), time: clock },
+      );
     },
-    start({ file, name }, period) {
-      const isOutageAnnounced = notices.isOutageAnnounced(name, period);
+    async start({ file, name }, period) {
+      const isOutageAnnounced = await notices.isOutageAnnounced(name, period);
       return startJob({ file, period, options, json, database, isOutageAnnounced });
     },
     report,
@@ -84,7 +98,7 @@ function print(event: ScheduleEvent, settings: Settings, io: Io): void {
   // A program that reads the JSON may not show that a job is not run.
   if (settings.json && event.event !== 'broken_job') return;
   if (settings.quiet && event.event === 'next') return;
-  io.stderr(`${now.slice(0, 19)}Z ${eventWords(event, commandsFor(settings))}\n`);
+  io.stderr(`${now.slice(0, 19)}Z ${eventWords(event, commandsFor(settings), settings.detach)}\n`);
 }
 
 function lineOf(event: ScheduleEvent, at: string): ScheduleLine {

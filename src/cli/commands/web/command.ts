@@ -1,5 +1,5 @@
 import type { Command } from '../../command.ts';
-import { SERVICE, text } from '../../options.ts';
+import { DETACH, SERVICE, text } from '../../options.ts';
 
 export const web: Command = {
   command: 'web',
@@ -13,6 +13,7 @@ export const web: Command = {
     'tls-cert': text('its certificate, with the chain (PEM)'),
     'tls-key': text('the private key of the certificate (PEM, mode 0600)'),
     'behind-proxy': text('the https origin by which a proxy of yours shows the page (https://pay.example.com)'),
+    ...DETACH,
     'keep-uploads': text('how long uploaded files are kept that no plan needs any more (default 7d)'),
   },
   examples: [

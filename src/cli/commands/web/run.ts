@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { z } from 'zod';
-import { showPage } from '../../../compose/page/start.ts';
+import type { DatabaseEvent } from '../../../app/database-wait.ts';
+import { type PageShown, showPage } from '../../../compose/page/start.ts';
 import { readSettings } from '../../../compose/settings.ts';
 import { text } from '../../../domain/entries/members.ts';
 import { messages } from '../../../messages/messages.ts';
@@ -18,7 +19,7 @@ export const output = z
 /** `payrun web`: shows the page until Ctrl-C. With `--json` one line names its address, when it is ready. */
 export async function run(given: Given): Promise<void> {
   const { json } = readSettings(given, process.env);
-  await showPage(given, ({ url, firstUserUrl, rehearsal }) => {
+  const onShown = ({ url, firstUserUrl, rehearsal }: PageShown) => {
     if (json) {
       process.stdout.write(jsonLine<z.output<typeof output>>({ url, first_user_url: firstUserUrl, rehearsal }));
       return;
@@ -30,5 +31,7 @@ export async function run(given: Given): Promise<void> {
         `There is no user yet. Open this link to be the first, once, within 24 hours:\n${firstUserUrl}\n`,
       );
     process.stderr.write('Ctrl-C stops it. Runs under way continue.\n');
-  });
+  };
+  const onDatabase = (event: DatabaseEvent) => process.stderr.write(`${messages.process.databaseText(event)}\n`);
+  await showPage(given, { onShown, onDatabase });
 }

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '../../hashing.ts';
 import type { AccountField, BanksName, DigitField } from '../../problems/account-problems.ts';
 import {
   type Check,
@@ -72,7 +71,7 @@ export function leadingZero(value: string, { field, min, isPaddingCertain }: Dig
 
 /** Hex SHA-256 of `fingerprintText`: recognises an account without telling its number. */
 export function fingerprint(rail: RailName, fields: RailFields): string {
-  return bytesToHex(sha256(utf8ToBytes(fingerprintText(rail, fields))));
+  return sha256(fingerprintText(rail, fields));
 }
 
 /**

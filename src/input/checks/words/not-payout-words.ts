@@ -1,12 +1,4 @@
-import { keysOf } from '../../header/header-key.ts';
-import { wordsIn } from '../../header/synonyms.ts';
-
-const NO_KEY: ReadonlySet<string> = new Set(['']);
-
-/** Headers as `Words` has them, of any languages: divided by commas, `(a|b) c` for two. */
-export function keys(...words: string[]): ReadonlySet<string> {
-  return new Set(words.flatMap(wordsIn).flatMap(keysOf)).difference(NO_KEY);
-}
+import { keyList, keys } from './header-keys.ts';
 
 /**
  * Headers that a list of direct debits has, and a list of payments has at most with nothing under them. A French or
@@ -66,11 +58,9 @@ export const DEBIT = keys(
 );
 
 /** Direct debits, in a title or the name of a sheet beside other words. */
-export const DEBIT_TITLES: readonly string[] = [
-  ...keys(
-    'lastschrift, bankeinzug, einzugsliste, direct debit, prélèvements, adeudos (directos|sepa|domiciliados), remesa de (adeudos|recibos), addebiti (diretti|sdd), incasso (bestand|batch|lijst), polecenia zapłaty, débitos (diretos|directos)',
-  ),
-];
+export const DEBIT_TITLES = keyList(
+  'lastschrift, bankeinzug, einzugsliste, direct debit, prélèvements, adeudos (directos|sepa|domiciliados), remesa de (adeudos|recibos), addebiti (diretti|sdd), incasso (bestand|batch|lijst), polecenia zapłaty, débitos (diretos|directos)',
+);
 
 /** Words of a title that says what the list is without. */
 export const WITHOUT = keys(

@@ -1,7 +1,8 @@
-import { keys } from './not-payout-words.ts';
+import { keys, keysWithColumns } from './header-keys.ts';
 
 /** A column that tells what became of a payment. */
-export const STATUS = keys(
+export const STATUS = keysWithColumns(
+  ['state'],
   'status, state, payment state, (payment|payout|pay|transfer|payroll|transaction|invoice) status, paid status, status of payment, Zahlungsstatus, Zahlstatus, Zahlungsstand, Auszahlungsstatus, Status Zahlung, Bezahlstatus, Stand',
   'statut, état, (statut|état) (paiement|du paiement|de paiement|du virement|virement), estado, estatus, estado (pago|del pago|de pago|de la transferencia), situación, situação, status do pagamento, estado do pagamento, situação do pagamento',
   'stato, stato (pagamento|del pagamento|bonifico), betaalstatus, betalingsstatus, status betaling, stan, status (płatności|przelewu|wypłaty), stan płatności, stav, stav (platby|výplaty|úhrady), durum, durumu, ödeme durumu, statü',
@@ -14,7 +15,14 @@ export const IS_PAID = keys(
   'paid, is paid, already paid, payment done, paid out, paid?, paid y/n, bezahlt, ausgezahlt, überwiesen, bereits bezahlt, erledigt, payé, réglé, déjà payé, pagado, ya pagado, pagado?, já pago, pagato, già pagato, betaald, reeds betaald, uitbetaald',
   'zapłacone, opłacone, wypłacone, zaplaceno, uhrazeno, vyplaceno, ödendi, ödendi mi, 已付款, 已支付, 是否已付, 是否支付, 是否已支付, 是否付款',
   'betald, utbetald, betalt, udbetalt, utbetalt, maksettu, kifizetve, fizetve, utalva, plătit, achitat, plaćeno, isplaćeno, оплачено, выплачено, перечислено, сплачено, виплачено, платено, πληρώθηκε, εξοφλήθηκε, 支払済, 支払済み, 支払い済み, 振込済, 振込済み, 지급완료, 이체완료, 지급여부, จ่ายแล้ว, โอนแล้ว, đã thanh toán, đã chi, đã chuyển, sudah dibayar, lunas, مدفوع, تم الدفع, שולם',
-  '(paid|payed) date, date paid, (bezahlt|gezahlt|überwiesen|ausgezahlt) am, (payé|réglé|viré|versé) le, pagado el, fecha pagado, pago em, pagato il, data pagato, (betaald|uitbetaald) op, zapłacono dnia, (zaplaceno|uhrazeno) dne, ödendiği tarih, betald den, betalt den, 支払済日, 지급완료일',
+);
+
+/** A column of the days on which rows were paid. `Payment date` and `Pay date` are when they are to be, and in none. */
+export const PAID_ON = keys(
+  '(paid|payed|already paid|paid out) (date|on|at|on date|date time), date (paid|payed), (settled|transferred|disbursed|remitted|executed|paid out) (on|at|date), date (settled|transferred|disbursed|remitted), when paid',
+  '(bezahlt|gezahlt|überwiesen|ausgezahlt|ausbezahlt|beglichen|ausgeführt) (am|um), bereits bezahlt am, (payé|payée|réglé|réglée|viré|versé|exécuté|effectué) le, date payé, date réglé, (pagado|pagada|abonado|abonada|transferido|liquidado) el, fecha (pagado|pagada|abonado), (pago|paga|transferido|liquidado) em, (pagato|pagata|saldato|bonificato|eseguito) il, data (pagato|pagata|saldato)',
+  '(betaald|uitbetaald|overgemaakt|voldaan|uitgevoerd) op, (zapłacono|opłacono|wypłacono|przelano|zapłacone|opłacone|wypłacone|zrealizowano) (dnia|w dniu), data zapłacenia, data opłacenia, (zaplaceno|uhrazeno|vyplaceno|proplaceno|odesláno|zaplatené|uhradené|vyplatené) (dne|dňa), ödendiği tarih, (betald|utbetald|betalades) den, (betalt|utbetalt|udbetalt) den, betalt dato, maksettu päivä, maksettu pvm, (kifizetve|fizetve|utalva) ekkor, (plătit|achitat) (la|în|pe|la data de), (plaćeno|isplaćeno) (dana|dne|datum)',
+  '(оплачено|выплачено|перечислено) дата, дата (фактической оплаты|фактической выплаты), (сплачено|виплачено) дата, платено на, πληρώθηκε στις, (支払済|支払済み|支払い済み|振込済|振込済み)日, 支払完了日, 振込完了日, (已付|已付款|已支付|实付|實付)日期, 支付完成时间, 付款完成时间, 지급완료일, 이체완료일, 지급완료일자, วันที่จ่ายแล้ว, วันที่โอนแล้ว, đã (trả|chi|thanh toán) ngày, ngày đã (trả|chi|thanh toán), dibayar (pada|tanggal), tanggal dibayar, تم الدفع في, שולם בתאריך, שולם ביום',
 );
 
 export const YES = keys(

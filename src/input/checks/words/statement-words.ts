@@ -1,4 +1,4 @@
-import { keys } from './not-payout-words.ts';
+import { type HeaderKeys, keys, keysWithColumns } from './header-keys.ts';
 
 /** What a list of bookings shows, and nothing else: the balance behind each of them. */
 export const RUNNING_BALANCE = keys(
@@ -43,7 +43,8 @@ export const OWN_ACCOUNT = keys(
 );
 
 /** What stands beside bookings and beside payments alike: it only adds to other signs. */
-export const OF_BOOKINGS = keys(
+export const OF_BOOKINGS = keysWithColumns(
+  ['description', 'state'],
   'date, time, value date, value dt, Valuta, Valutadatum, Valuta Datum, Wert, Wertstellung, Wertstellungsdatum, Datum, date (de valeur|valeur), dateval, fecha, fecha valor, f valor, data, data valuta, data valor, data waluty, valutadatum, tarih',
   '(transaction|txn|tran|trans|entry) date, transaction (type|id|category), description, details, narrative, memo, merchant, merchant name, counterparty, counterparty name, counter party, category, exchange rate, fee, state, product, type, notes, (from|to) email address, time zone, gross, net, (cheque|check|chq) (no|number)',
   'Vorgang, Beschreibung, Kategorie, libellé, libellé court, catégorie, concepto, descripción, descrizione, descrição, categoria, omschrijving, opis, kategoria, kategorie, dane kontrahenta, histórico, docto, Transaktionsdatum, transactiedatum',
@@ -57,7 +58,7 @@ export const OF_INVOICES = keys(
 );
 
 /** Two columns of which a booking fills one. */
-export const DEBIT_CREDIT_PAIRS: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = (
+export const DEBIT_CREDIT_PAIRS: readonly (readonly [HeaderKeys, HeaderKeys])[] = (
   [
     [
       'debit, debits, (debit|dr|withdrawal|withdrawals) (amount|amt), dr, withdrawal, withdrawals, money out, paid out, out, amount debit, spent',
@@ -114,9 +115,9 @@ export const SIDE = keys(
   'terhelés (vagy |)jóváírás, t/j, debet kredit, дебет кредит, 入出金区分, 入払区分, 입출금구분, 입출구분, d/k, db/cr, זכות חובה, χρέωση πίστωση',
 );
 
-export const DEBIT_SIDE: ReadonlySet<string> = keys(
+export const DEBIT_SIDE = keys(
   'debit, debits, d, dr, db, dbit, S, Soll, af, debet, débit, D-, debe, dare, uscita, cargo, wn, obciążenie, 借, 支出, borç, out, outgoing, t, terhelés, дебет, расход, списание, 出金, 출금, ถอน, nợ, keluar, مدين, חובה, χρέωση, uttag',
 );
-export const CREDIT_SIDE: ReadonlySet<string> = keys(
+export const CREDIT_SIDE = keys(
   'credit, credits, c, cr, crdt, H, Haben, bij, crédit, haber, avere, entrata, abono, ma, uznanie, 贷, 收入, alacak, in, incoming, K, j, jóváírás, кредит, приход, зачисление, 入金, 입금, ฝาก, có, masuk, دائن, זכות, πίστωση, insättning',
 );

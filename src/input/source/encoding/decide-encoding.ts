@@ -1,5 +1,5 @@
 import { CANDIDATES, type Candidate } from './candidates.ts';
-import { isEastAsian, isMultiByte, type LegacyEncoding, readAs } from './encodings.ts';
+import { type AskedEncoding, isEastAsian, isMultiByte, type LegacyEncoding, readAs } from './encodings.ts';
 import {
   ALIKE_MAX,
   EAST_ASIAN_WORD_MAX,
@@ -20,16 +20,19 @@ import { isUnread, UNREAD, type Unread } from './unread.ts';
 import { type WordScore, wordScores } from './word-scores.ts';
 
 /** What one encoding makes of some names that others read differently. */
-export type Reading = { encoding: LegacyEncoding; names: readonly string[] };
+export type Reading = { encoding: AskedEncoding; names: readonly string[] };
 
 export type UnreadReading = { encoding: Unread; names: readonly string[] };
 
-/** Which encoding a text has, or what it reads as in those that are possible where nothing decides. */
-export type Decision = {
-  encoding: LegacyEncoding;
+export type Readings = {
   readings: readonly Reading[];
   /** What it reads as in encodings that payrun does not read, where it may be in one of them. */
   unread: readonly UnreadReading[];
+};
+
+/** Which encoding a text has, or what it reads as in those that are possible where nothing decides. */
+export type Decision = Readings & {
+  encoding: LegacyEncoding;
   /** Whether some of its words are UTF-8. */
   isMixed: boolean;
 };
@@ -63,12 +66,11 @@ export async function decideEncoding(chunks: AsyncIterable<Uint8Array>, head: Ui
   const rivals = isStrange(best) ? different : different.filter(({ evidence }) => evidence < MARGIN);
   const unreadRivals = unreadRivalsOf(best, Math.min(...headers.values()), words, sample);
   const shown = [best, ...rivals].slice(0, READINGS_SHOWN).map((each) => each.encoding);
-  const all = rivals.length + unreadRivals.length === 0 ? [] : readingsOf([...shown, ...unreadRivals], sample);
-  const readings = all.flatMap(({ encoding, names }) => (isUnread(encoding) ? [] : [{ encoding, names }]));
-  const unread = all.flatMap(({ encoding, names }) => (isUnread(encoding) ? [{ encoding, names }] : []));
+  const isDecided = rivals.length + unreadRivals.length === 0;
+  const readings = isDecided ? NO_READINGS : readingsIn([...shown, ...unreadRivals], sample);
   // German names read alike in most of them, and people expect the most frequent one.
   const encoding = possible.find((each) => readAlike(each, best.encoding, sample)) ?? best.encoding;
-  return { encoding, readings, unread, isMixed: hasUtf8Words(words, best.words) };
+  return { encoding, ...readings, isMixed: hasUtf8Words(words, best.words) };
 }
 
 /** The encoding of those that payrun does not read in which the text is nearly as likely as in the best, or more so. */
@@ -121,10 +123,24 @@ function readAlike(one: Candidate, other: Candidate | Unread, { bytes }: TextSam
 const NAMES_SHOWN = 5;
 const READINGS_SHOWN = 4;
 
+const NO_READINGS: Readings = { readings: [], unread: [] };
+
+/** What a text reads as in some encodings, apart in those that payrun does not read. */
+export function readingsIn(
+  encodings: readonly (AskedEncoding | Unread)[],
+  sample: Pick<TextSample, 'cells'>,
+): Readings {
+  const all = readingsOf(encodings, sample);
+  return {
+    readings: all.flatMap(({ encoding, names }) => (isUnread(encoding) ? [] : [{ encoding, names }])),
+    unread: all.flatMap(({ encoding, names }) => (isUnread(encoding) ? [{ encoding, names }] : [])),
+  };
+}
+
 /** What the encodings make of the names that they read in the most ways. */
-function readingsOf<Name extends Candidate | Unread>(
+function readingsOf<Name extends AskedEncoding | Unread>(
   encodings: readonly Name[],
-  { cells }: TextSample,
+  { cells }: Pick<TextSample, 'cells'>,
 ): { encoding: Name; names: string[] }[] {
   const rows = cells
     .values()

@@ -19,6 +19,13 @@ export type LegacyEncoding = keyof typeof LEGACY_ENCODINGS;
 
 export const LEGACY_NAMES = Object.keys(LEGACY_ENCODINGS) as LegacyEncoding[];
 
+/** Encodings that a text without a byte order mark may have, and that may be given for one. */
+export const ASKED_ENCODINGS = { ...LEGACY_ENCODINGS, 'utf-8': 'Unicode' } as const;
+
+export type AskedEncoding = keyof typeof ASKED_ENCODINGS;
+
+export const ASKED_NAMES = Object.keys(ASKED_ENCODINGS) as AskedEncoding[];
+
 export function isLegacy(encoding: string): encoding is LegacyEncoding {
   return Object.hasOwn(LEGACY_ENCODINGS, encoding);
 }
@@ -70,10 +77,17 @@ export function isEastAsian(encoding: LegacyEncoding | Unread): boolean {
 }
 
 /** The text of bytes that Latin-1 shows. */
-export function readAs(encoding: LegacyEncoding | Unread, bytes: string): string {
-  const table = isUnread(encoding) ? unreadTable(encoding) : isMultiByte(encoding) ? null : characterTable(encoding);
+export function readAs(encoding: AskedEncoding | Unread, bytes: string): string {
+  const table = tableOf(encoding);
   if (table === null) return new TextDecoder(encoding).decode(Buffer.from(bytes, 'latin1'));
   return Array.from(bytes, (byte) => table[byte.charCodeAt(0)] ?? '\ufffd').join('');
+}
+
+/** The characters of an encoding, by their byte; null where a character has several. */
+function tableOf(encoding: AskedEncoding | Unread): readonly string[] | null {
+  if (encoding === 'utf-8') return null;
+  if (isUnread(encoding)) return unreadTable(encoding);
+  return isMultiByte(encoding) ? null : characterTable(encoding);
 }
 
 const unreadTables = new Map<Unread, readonly string[]>();

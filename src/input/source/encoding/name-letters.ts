@@ -13,6 +13,8 @@ const UNSEEN = 0.02;
 const COMMON_IDEOGRAPHS = 3_755;
 const LISTED = 0.9;
 
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hangul}]/u;
+
 /** How often letters beyond ASCII stand beside which others in names of one language. */
 export class NameLetters {
   readonly #trigrams = new Map<string, number>();
@@ -29,6 +31,11 @@ export class NameLetters {
       for (const trigram of group.trim().split(/\s+/)) if (trigram !== '') this.#add(trigram, 2 ** power);
   }
 
+  /** Whether it is known how often names of the language have a letter. */
+  has(letter: string): boolean {
+    return this.#letters.has(letter) || (this.#ideographs.size > 0 && IDEOGRAPH.test(letter));
+  }
+
   /** The probability of all of them. */
   likenessOf(trigrams: readonly string[]): number {
     return trigrams.reduce((product, trigram) => product * this.#probabilityOf(trigram), 1);
@@ -36,7 +43,7 @@ export class NameLetters {
 
   #probabilityOf(trigram: string): number {
     const letter = trigram.slice(1, -1);
-    if (this.#ideographs.size > 0 && /[\p{Script=Han}\p{Script=Hangul}]/u.test(letter))
+    if (this.#ideographs.size > 0 && IDEOGRAPH.test(letter))
       return this.#ideographs.has(letter) ? LISTED / this.#ideographs.size : (1 - LISTED) / COMMON_IDEOGRAPHS;
     const count = this.#letters.get(letter) ?? 0;
     const rate = (count + UNSEEN) / (this.#total + 2);

@@ -43,6 +43,11 @@ const UNWRITTEN_EAST: readonly RegExp[] = [
   /(?<!\p{L})[\uff61-\uff9f](?!\p{L})/u,
 ];
 
+/** Whether a text of one script has signs or capitals where nobody writes them. */
+export function hasOddSigns(text: string): boolean {
+  return UNWRITTEN.some((odd) => odd !== NOT_LATIN && odd.test(text));
+}
+
 /** Whether a text that was read in an encoding is as people write. */
 export function isWritten(text: string, encoding: LegacyEncoding | Unread): boolean {
   if (isEastAsian(encoding)) return !UNWRITTEN_EAST.some((odd) => odd.test(text));

@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, Refusal } from '../../domain/refusal.ts';
-import type { StoreFault } from '../../domain/refusals/page-reasons.ts';
-import type { Clock, Randomness } from '../../platform/clock.ts';
+import { assert, Refusal } from '../../../domain/refusal.ts';
+import type { StoreFault } from '../../../domain/refusals/page-reasons.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import {
   type Database,
   openDatabase,
@@ -10,8 +11,11 @@ import {
   type Statement,
   sqliteCode,
   type Value,
-} from '../../platform/sqlite.ts';
-import { MIGRATIONS } from './migrations.ts';
+} from '../../../platform/sqlite.ts';
+import { ElapsedClock } from './elapsed-clock.ts';
+import { LocalFiles, makePageFolder } from './page-files.ts';
+import { PageStore } from './page-store.ts';
+import { MIGRATIONS } from './sqlite-migrations.ts';
 
 /** `PayW` in ASCII, in SQLite's header field for the kind of application. */
 const APPLICATION_ID = 0x50617957;
@@ -19,57 +23,116 @@ const APPLICATION_ID = 0x50617957;
 /** A journal's lock is waited for by the database itself; the switch to WAL answers busy at once. */
 const WAL_ATTEMPTS_MAX = 20;
 
-/** What the page keeps of its own: people, passkeys, the audit log, uploads. Tables are STRICT, so a row has the types of its columns. */
-export class WebStore {
-  readonly folder: string;
-  readonly #database: Database;
-  readonly #prepared = new Map<string, Statement>();
-  #isInTransaction = false;
+/** What lasts no longer than the process: kept in memory, in tables of this connection. Times are those of `PageStore.now`. */
+const IN_MEMORY = `
+PRAGMA temp_store = MEMORY;
 
-  constructor(database: Database, folder: string) {
+CREATE TEMP TABLE session (
+  token_hash text PRIMARY KEY,
+  person_id text NOT NULL,
+  -- Encrypted with the token, which is kept nowhere: what opens the person's key.
+  passphrase text NOT NULL,
+  begun_at integer NOT NULL,
+  seen_at integer NOT NULL,
+  -- What a passkey was asked to sign last in this browser (JSON), and a link to be shown once, encrypted with the token.
+  challenge text,
+  new_link text
+) STRICT, WITHOUT ROWID;
+
+CREATE TEMP TABLE attempt (
+  key text PRIMARY KEY,
+  failures integer NOT NULL,
+  at integer NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TEMP TABLE work (
+  key text PRIMARY KEY,
+  claim text NOT NULL,
+  what text NOT NULL,
+  until integer NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TEMP TABLE planning (
+  upload_id text PRIMARY KEY,
+  at integer NOT NULL,
+  choices text NOT NULL,
+  outcome text
+) STRICT, WITHOUT ROWID;
+
+CREATE TEMP TABLE refused_act (
+  run_id text PRIMARY KEY,
+  n integer NOT NULL,
+  why text NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
+/** One connection, of one process. Tables are STRICT, so a row has the types of its columns. */
+class SqliteStore extends PageStore {
+  readonly folder: string;
+  readonly files: LocalFiles;
+  readonly isShared = false;
+  readonly #database: Database;
+  readonly #clock: ElapsedClock;
+  readonly #prepared = new Map<string, Statement>();
+  /** Of whatever runs inside a transaction. */
+  readonly #inside = new AsyncLocalStorage<{ isOpen: boolean }>();
+  /** Resolves when the transaction that is open has ended; null where none is. */
+  #ending: Promise<void> | null = null;
+
+  constructor(database: Database, folder: string, clock: Clock) {
+    super();
     this.#database = database;
     this.folder = folder;
+    this.files = new LocalFiles(folder);
+    this.#clock = new ElapsedClock(clock);
   }
 
-  all<Found = Row>(sql: string, ...values: Value[]): Found[] {
-    return this.#statement(sql).all(...values) as Found[];
+  async all<Found = Row>(sql: string, ...values: Value[]): Promise<Found[]> {
+    return this.#inTurn(() => this.#statement(sql).all(...values) as Found[]);
   }
 
-  get<Found = Row>(sql: string, ...values: Value[]): Found | undefined {
-    return this.#statement(sql).get(...values) as Found | undefined;
+  async run(sql: string, ...values: Value[]): Promise<number> {
+    return this.#inTurn(() => Number(this.#statement(sql).run(...values).changes));
   }
 
-  /** How many rows changed. */
-  run(sql: string, ...values: Value[]): number {
-    return Number(this.#statement(sql).run(...values).changes);
-  }
-
-  /** Adds a row. The names of the table and its columns are ours. */
-  insert(table: string, row: Readonly<Record<string, Value>>): void {
-    const columns = Object.keys(row);
-    const places = columns.map(() => '?').join(', ');
-    this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row));
-  }
-
-  /** All of `work` or nothing of it; on disk when this returns. One inside another is part of that one. */
-  transaction<Result>(work: () => Result): Result {
-    if (this.#isInTransaction) return work();
-    this.#database.exec('BEGIN IMMEDIATE');
-    this.#isInTransaction = true;
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isInside) return work();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await this.#inTurn(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      this.#ending = promise;
+    });
+    const inside = { isOpen: true };
     try {
-      const result = work();
+      const result = await this.#inside.run(inside, work);
       this.#database.exec('COMMIT');
       return result;
     } catch (error) {
       this.#database.exec('ROLLBACK');
       throw error;
     } finally {
-      this.#isInTransaction = false;
+      inside.isOpen = false;
+      this.#ending = null;
+      resolve();
     }
   }
 
-  close(): void {
-    this.#database.close();
+  async now(): Promise<number> {
+    return this.#clock.now();
+  }
+
+  async close(): Promise<void> {
+    await this.#inTurn(() => this.#database.close());
+  }
+
+  get #isInside(): boolean {
+    return this.#inside.getStore()?.isOpen === true;
+  }
+
+  /** Does it once nobody else's transaction is open: what that wrote is not to be read before it is certain. */
+  async #inTurn<Result>(work: () => Result): Promise<Result> {
+    while (this.#ending !== null && !this.#isInside) await this.#ending;
+    return work();
   }
 
   #statement(sql: string): Statement {
@@ -79,22 +142,18 @@ export class WebStore {
   }
 }
 
-/** What a table of the page needs. */
-export type Inside = { store: WebStore; clock: Pick<Clock, 'wallMs'>; randomness: Randomness };
-
 /**
  * Opens `<data-dir>/web/web.db`, and makes it where there is none: only its owner may read it. Throws a `Refusal` of kind
  * `usage` for a file that cannot be used, or that a newer payrun made.
  */
-export function openWebStore(dataDir: string): WebStore {
-  const path = webStorePath(dataDir);
+export function openSqliteStore(dataDir: string, clock: Clock): PageStore {
+  const path = sqliteStorePath(dataDir);
   try {
-    const folder = makeWebFolder(dataDir);
-    for (const made of ['uploads', 'keys']) mkdirSync(join(folder, made), { recursive: true, mode: 0o700 });
+    const folder = makePageFolder(dataDir);
     makeOwn(path);
     const database = openDatabase(path);
     settle(database, path);
-    return new WebStore(database, folder);
+    return new SqliteStore(database, folder, clock);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const isFileError = error instanceof Error && 'code' in error;
@@ -104,15 +163,8 @@ export function openWebStore(dataDir: string): WebStore {
 }
 
 /** Where it is, or would be. */
-export function webStorePath(dataDir: string): string {
+export function sqliteStorePath(dataDir: string): string {
   return join(dataDir, 'web', 'web.db');
-}
-
-/** The folder of all that is the page's alone. */
-export function makeWebFolder(dataDir: string): string {
-  const folder = join(dataDir, 'web');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
 }
 
 /** For its mode, before SQLite makes it. One that exists is not opened here: that would drop this process's locks on it. */
@@ -130,6 +182,7 @@ function settle(database: Database, path: string): void {
     switchToWal(database, path);
     database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
     migrate(database, path);
+    database.exec(IN_MEMORY);
   } catch (error) {
     database.close();
     throw error;
@@ -175,14 +228,4 @@ function versionOf(database: Database): number {
 
 function unusable(path: string, fault: StoreFault): Refusal {
   return new Refusal({ code: 'page_store_unusable', path, ...fault });
-}
-
-const CHARACTERS = 16;
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** What a person, an upload or a folder is known by: 80 random bits, in letters that any file system keeps apart. */
-export function randomId(randomness: Randomness): string {
-  let id = '';
-  for (const byte of randomness.bytes(CHARACTERS)) id += ALPHABET.charAt(byte & 31);
-  return id;
 }

@@ -1,17 +1,16 @@
 import pg from 'pg';
-import { JournalDamaged } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * The settings of every connection. What a frozen process keeps locked it loses before its lease has run out, so that the
+ * The settings of every connection, which finds tables in `schema`. What a frozen process keeps locked it loses before its lease has run out, so that the
  * takeover never waits for longer: its open transaction is ended after a sixth of the lease, and so is a connection whose
  * other end acknowledges nothing for half of it.
  */
-function settingsOf(leaseMs: number): Record<string, string> {
+function settingsOf(schema: string, leaseMs: number): Record<string, string> {
   const part = (divisor: number) => String(Math.max(1, Math.floor(leaseMs / divisor)));
   return {
-    search_path: 'payrun',
+    search_path: schema,
     statement_timeout: part(1),
     lock_timeout: part(3),
     idle_in_transaction_session_timeout: part(6),
@@ -50,8 +49,8 @@ export function clientConfig(url: string, leaseMs: number): pg.ClientConfig {
   };
 }
 
-export async function applySettings(client: pg.ClientBase, leaseMs: number): Promise<void> {
-  const settings = Object.entries(settingsOf(leaseMs));
+export async function applySettings(client: pg.ClientBase, schema: string, leaseMs: number): Promise<void> {
+  const settings = Object.entries(settingsOf(schema, leaseMs));
   const set = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`);
   await client.query(`SELECT ${set.join(', ')}`, settings.flat());
 }
@@ -61,7 +60,10 @@ const BYTEA = 17;
 const INT8 = 20;
 const INT4 = 23;
 
-/** Columns as the journal's steps expect them: numbers that JavaScript can hold, and 0 or 1. */
+/** A column holds a number that JavaScript cannot hold. */
+export class UnreadableNumber extends Error {}
+
+/** Columns as SQLite gives them: numbers that JavaScript can hold, and 0 or 1. */
 function parserOf(type: number): (text: string) => unknown {
   switch (type) {
     case INT8:
@@ -78,6 +80,6 @@ function parserOf(type: number): (text: string) => unknown {
 
 function numberOf(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new JournalDamaged({ code: 'file_damaged' });
+  if (!Number.isSafeInteger(number)) throw new UnreadableNumber('a number is too large');
   return number;
 }

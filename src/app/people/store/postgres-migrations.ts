@@ -1,0 +1,216 @@
+/**
+ * Forward only: migration i makes schema version i + 1. A released one is never edited. The search path is `payrun_page`.
+ * Dates are Unix ms; what runs out does so by `clock_ms()`.
+ */
+export const MIGRATIONS: readonly string[] = [
+  // The same tables as in SQLite, and what a page alone keeps in memory and in files. Texts are compared byte by byte.
+  `
+CREATE TABLE person (
+  id text COLLATE "C" PRIMARY KEY,
+  name text NOT NULL,
+  -- The name without regard to case, so that nobody can be taken for another.
+  name_key text COLLATE "C" NOT NULL UNIQUE,
+  created_at bigint NOT NULL,
+  locked_at bigint,
+  -- As in $argon2id$v=19$m=65536,t=3,p=1$salt$hash; null until the person has come in for the first time.
+  password text,
+  -- The second salt: from it and the password comes the passphrase of the key file.
+  key_salt text,
+  key_file text,
+  public_key text COLLATE "C" UNIQUE,
+  CHECK ((password IS NULL) = (key_salt IS NULL)),
+  CHECK ((password IS NULL) = (public_key IS NULL)),
+  CHECK ((key_file IS NULL) = (public_key IS NULL))
+);
+
+CREATE TABLE person_role (
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  role text COLLATE "C" NOT NULL CHECK (role IN ('preparer', 'approver', 'viewer', 'administrator')),
+  PRIMARY KEY (person_id, role)
+);
+
+CREATE TABLE invitation (
+  token_hash text COLLATE "C" PRIMARY KEY,
+  -- Null for the first person, who says their name when they come in.
+  person_id text COLLATE "C" REFERENCES person (id),
+  expires_at bigint NOT NULL,
+  -- Who made it: it is void when they are locked out, let in anew or no administrator any more.
+  made_by text COLLATE "C" REFERENCES person (id)
+);
+
+CREATE TABLE passkey (
+  id text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  label text NOT NULL,
+  rp_id text NOT NULL,
+  public_key text NOT NULL,
+  counter bigint NOT NULL,
+  transports text NOT NULL,
+  created_at bigint NOT NULL,
+  used_at bigint
+);
+
+CREATE INDEX passkey_person ON passkey (person_id);
+
+-- Browsers in which people have signed in: there nobody else's wrong passwords keep them out.
+CREATE TABLE known_device (
+  token_hash text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  seen_at bigint NOT NULL
+);
+
+CREATE INDEX known_device_person ON known_device (person_id, seen_at);
+
+-- passphrase and new_link are encrypted with the token of the session, which is kept nowhere. challenge: what a passkey was
+-- asked to sign last in this browser (JSON).
+CREATE TABLE session (
+  token_hash text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  passphrase text NOT NULL,
+  begun_at bigint NOT NULL,
+  seen_at bigint NOT NULL,
+  challenge text,
+  new_link text
+) WITH (fillfactor = 70);
+
+CREATE INDEX session_person ON session (person_id);
+
+-- Wrong passwords, by whose and where.
+CREATE TABLE attempt (
+  key text COLLATE "C" PRIMARY KEY,
+  failures bigint NOT NULL,
+  at bigint NOT NULL
+);
+
+-- What administrators changed in how others sign in, or who they are here. It counts until another administrator confirms it.
+CREATE TABLE access_change (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  made_by text COLLATE "C" REFERENCES person (id),
+  at bigint NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('sign_in', 'passkeys', 'access')),
+  confirmed_at bigint,
+  confirmed_by text COLLATE "C" REFERENCES person (id)
+);
+
+CREATE INDEX access_change_open ON access_change (person_id) WHERE confirmed_at IS NULL;
+
+CREATE TABLE audit (
+  n bigint PRIMARY KEY CHECK (n > 0),
+  at bigint NOT NULL,
+  person text COLLATE "C",
+  act text COLLATE "C" NOT NULL,
+  run_id text COLLATE "C",
+  details text NOT NULL,
+  previous_hash text NOT NULL,
+  hash text COLLATE "C" NOT NULL UNIQUE
+);
+
+CREATE INDEX audit_run ON audit (run_id, n) WHERE run_id IS NOT NULL;
+CREATE INDEX audit_of_people ON audit (act, n)
+  WHERE act IN ('first_person_came_in', 'came_in', 'password_reset', 'roles_changed', 'invited', 'link_made');
+
+-- The end of the chain, so that a cut-off end is seen.
+CREATE TABLE audit_head (
+  "only" integer PRIMARY KEY CHECK ("only" = 1),
+  n bigint NOT NULL,
+  hash text NOT NULL
+);
+
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log is append-only';
+END
+$$;
+
+CREATE TRIGGER audit_is_never_changed BEFORE UPDATE OR DELETE ON audit
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE upload (
+  id text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  at bigint NOT NULL,
+  name text NOT NULL,
+  -- The ending of the file's name, such as .csv.
+  kind text NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 text NOT NULL,
+  job text,
+  -- What somebody chose on how it is to be read (JSON), and how often that changed: a check is of one revision.
+  reading text NOT NULL,
+  revision bigint NOT NULL,
+  -- The upload whose corrected file this is, and the run whose rows it corrects.
+  mends text COLLATE "C" REFERENCES upload (id),
+  corrects text COLLATE "C",
+  -- The plan that was made of it last.
+  run_id text COLLATE "C",
+  removed_at bigint,
+  removed_by text COLLATE "C" REFERENCES person (id)
+);
+
+CREATE INDEX upload_at ON upload (at);
+CREATE INDEX upload_run ON upload (run_id) WHERE run_id IS NOT NULL;
+
+-- Files, each written once and whole, in parts of a mebibyte.
+CREATE TABLE kept_file (
+  folder text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  bytes bigint NOT NULL,
+  kept_at bigint NOT NULL,
+  PRIMARY KEY (folder, name)
+);
+
+CREATE TABLE file_part (
+  folder text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  part integer NOT NULL,
+  content bytea NOT NULL,
+  PRIMARY KEY (folder, name, part),
+  FOREIGN KEY (folder, name) REFERENCES kept_file (folder, name) ON DELETE CASCADE
+);
+
+-- What people chose for sheets with these headers (JSON).
+CREATE TABLE header_set (
+  headers text COLLATE "C" PRIMARY KEY,
+  meaning text NOT NULL,
+  changed_at bigint NOT NULL
+);
+
+-- The runs that the page has started.
+CREATE TABLE started_run (
+  run_id text COLLATE "C" PRIMARY KEY,
+  person text COLLATE "C" NOT NULL REFERENCES person (id),
+  at bigint NOT NULL
+);
+
+-- What is under way on one of the hosts; it counts until then, unless the host puts that off.
+CREATE TABLE work (
+  key text COLLATE "C" PRIMARY KEY,
+  claim text NOT NULL,
+  what text NOT NULL,
+  until bigint NOT NULL
+);
+
+-- The last plan that somebody asked for of an upload: what they chose, and what became of it (JSON).
+CREATE TABLE planning (
+  upload_id text COLLATE "C" PRIMARY KEY REFERENCES upload (id),
+  at bigint NOT NULL,
+  choices text NOT NULL,
+  outcome text
+);
+
+-- Why the last act on a run did nothing, and the number of its newest entry then.
+CREATE TABLE refused_act (
+  run_id text COLLATE "C" PRIMARY KEY,
+  n bigint NOT NULL,
+  why text NOT NULL
+);
+
+-- Holds nothing. Each transaction locks it first, so that one writes at a time.
+CREATE TABLE turn ();
+
+CREATE FUNCTION clock_ms() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+$$;
+`,
+];

@@ -1,0 +1,21 @@
+import type { Command } from '../../command.ts';
+import { flag, HEALTH, SERVICE, text } from '../../options.ts';
+
+export const worker: Command = {
+  command: 'worker',
+  describe: 'execute runs that are left to workers (run --detach), on this host; needs --database',
+  options: {
+    ...SERVICE,
+    ...HEALTH,
+    concurrency: text('runs at once (default 4)'),
+    prepare: flag('make or upgrade the tables of journal and queue, as their owner, and end'),
+  },
+  examples: [
+    [
+      'worker --database postgres://payrun_worker@db.example/payrun --profile production.yaml',
+      'until Ctrl-C or SIGTERM',
+    ],
+    ['worker --prepare --database postgres://payrun_owner@db.example/payrun', 'once, and after each upgrade'],
+  ],
+  work: () => import('./run.ts'),
+};

@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { peopleIn } from '../../../src/app/people/access.ts';
+import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
+import { silentLog } from '../../../src/platform/log.ts';
+import { machineClock } from '../../../src/platform/machine.ts';
+import { SharedWork } from '../../../src/web/shared-work.ts';
+import { Attempts } from '../../../src/web/sign-in/attempts.ts';
+import { Passkeys } from '../../../src/web/sign-in/passkey-store.ts';
+import { Devices, Sessions } from '../../../src/web/sign-in/sessions.ts';
+import { bothStores, type Host } from './page-stores.ts';
+
+const SECRETS = { password: '$argon2id$x', keySalt: 'salt', keyFile: 'a.age', publicKey: 'KEY' };
+const many = <Result>(times: number, work: (at: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: times }, (_, at) => work(at)));
+
+describe.each(bothStores())('in %s', (_name, open) => {
+  test('of a transaction that fails nothing is kept, also not of one inside it', async () => {
+    const { store } = (await open()).one;
+    const add = (id: string) => store.insert('person', { id, name: id, name_key: id, created_at: 1 });
+    const failing = store.transaction(async () => {
+      await add('a');
+      await store.transaction(() => add('b'));
+      throw new Error('in the middle');
+    });
+    await expect(failing).rejects.toThrow('in the middle');
+    await store.transaction(() => add('c'));
+    expect((await store.all('SELECT id FROM person')).map(({ id }) => id)).toEqual(['c']);
+  });
+
+  test('transactions of all hosts come one after another, and nobody reads what is not certain', async () => {
+    const { one, other } = await open();
+    await one.store.insert('attempt', { key: 'count', failures: 0, at: 1 });
+    const read = async ({ store }: Host) =>
+      (await store.get<{ failures: number }>("SELECT failures FROM attempt WHERE key = 'count'"))?.failures ?? -1;
+    const adding = many(20, (at) => {
+      const host = at % 2 === 0 ? one : other;
+      return host.store.transaction(async () => {
+        const before = await read(host);
+        await host.store.run("UPDATE attempt SET failures = ? WHERE key = 'count'", before + 1000);
+        await machineClock.sleep(1);
+        await host.store.run("UPDATE attempt SET failures = ? WHERE key = 'count'", before + 1);
+      });
+    });
+    const seen = await many(20, () => read(other));
+    await adding;
+    expect(Math.max(...seen)).toBeLessThanOrEqual(20);
+    expect(await read(one)).toBe(20);
+  });
+
+  test('people have their roles, are found by name and key, and come in by a link once', async () => {
+    const { one, other } = await open();
+    const { people } = peopleIn(one);
+    const anna = await people.add(' Anna ', ['preparer', 'administrator']);
+    expect(anna).toMatchObject({
+      name: 'Anna',
+      roles: ['administrator', 'preparer'],
+      hasComeIn: false,
+      lockedAt: null,
+    });
+    const elsewhere = peopleIn(other).people;
+    expect(await elsewhere.byName('ANNA')).toEqual(anna);
+    const [voided, token] = [await people.invite(anna.id), await people.invite(anna.id, anna.id)];
+    expect(await elsewhere.invitation(voided)).toBeNull();
+    expect(await elsewhere.invitation(token)).toMatchObject({ person: { id: anna.id }, madeBy: anna.id });
+    expect((await many(4, () => elsewhere.useInvitation(token))).filter(Boolean)).toHaveLength(1);
+    await people.setSecrets(anna.id, SECRETS);
+    expect(await elsewhere.byPublicKey('KEY')).toMatchObject({ id: anna.id, hasComeIn: true, keyFile: 'a.age' });
+    expect(await elsewhere.kept(anna.id)).toEqual({ password: SECRETS.password, keySalt: SECRETS.keySalt });
+    expect(await elsewhere.isLastAdministrator(anna.id)).toBe(true);
+    await people.setLocked(anna.id, true);
+    expect(await elsewhere.withRole('administrator')).toEqual([]);
+    await expect(people.add('anna', [])).rejects.toThrow();
+  });
+
+  test('what was reset is held against both until another administrator confirms it', async () => {
+    const { one, other } = await open();
+    const { people, access, audit } = peopleIn(one);
+    const [ann, bob, cat] = [await people.add('Ann', []), await people.add('Bob', []), await people.add('Cat', [])];
+    await people.setSecrets(bob.id, SECRETS);
+    for (const { id } of [ann, cat])
+      await audit.append({ person: id, act: 'came_in', details: { roles: ['administrator'], public_key: id } });
+    await access.reset(bob.id, ann.id, 'sign_in');
+    const elsewhere = peopleIn(other);
+    expect(await elsewhere.access.onHold('KEY', { preparer: 'Ann' })).toMatchObject({ change: { by: ann.id } });
+    expect(await elsewhere.access.holdOf(bob.id)).toBe('all');
+    expect(await elsewhere.access.confirmable(bob.id, ann.id)).toEqual([]);
+    const confirming = () => other.store.transaction(() => elsewhere.access.confirm(bob.id, cat.id));
+    expect((await many(3, confirming)).map(({ length }) => length).sort()).toEqual([0, 0, 1]);
+    expect(await access.holdOf(bob.id)).toBeNull();
+    expect(await elsewhere.audit.ownerOf(cat.id)).toBe(cat.id);
+    expect(await elsewhere.audit.hadAdministratorBeside(ann.id)).toBe(true);
+  });
+
+  test('the audit log is one chain, whichever hosts write it at once; what was altered is found', async () => {
+    const { one, other, tamper } = await open();
+    await many(24, (at) =>
+      peopleIn(at % 2 === 0 ? one : other).audit.append({ person: null, act: 'act', runId: 'R1', details: { at } }),
+    );
+    const { audit } = peopleIn(other);
+    expect(await audit.verify()).toMatchObject({ ok: true, entries: 24 });
+    expect((await audit.list({ runId: 'R1', limit: 2 })).map(({ n }) => n)).toEqual([24, 23]);
+    expect((await audit.list({ before: 3 })).map(({ n }) => n)).toEqual([2, 1]);
+    expect(await audit.ofRuns(['R1', 'R2'], ['act', 'other'])).toHaveLength(24);
+    expect(await audit.ofRuns([], ['act'])).toEqual([]);
+    await tamper("UPDATE audit SET act = 'none' WHERE n = 7");
+    expect(await audit.verify()).toMatchObject({ ok: false, n: 7, fault: { code: 'altered' } });
+    await tamper('DELETE FROM audit WHERE n >= 7');
+    expect(await audit.verify()).toMatchObject({ ok: false, n: 7, fault: { code: 'cut_off', written: 24 } });
+  });
+
+  test('a session is known on every host by its token alone, and what is secret of it is not in the tables', async () => {
+    const { one, other } = await open();
+    const { id } = await peopleIn(one).people.add('Ann', []);
+    const [here, there] = [new Sessions(one), new Sessions(other)];
+    const token = await here.begin(id, 'the passphrase');
+    const session = await there.find(token, true);
+    expect(session).toMatchObject({ personId: id, passphrase: 'the passphrase' });
+    if (session === null) throw new Error('no session');
+    expect(await there.find(`${token}x`, true)).toBeNull();
+    await here.setNewLink(session, { personId: id, link: 'https://page/welcome#secret' });
+    const rows = JSON.stringify(await one.store.all('SELECT * FROM session'));
+    for (const secret of [token, 'passphrase"', 'the passphrase', 'secret', 'welcome'])
+      expect(rows.replaceAll('"passphrase":', '')).not.toContain(secret);
+    const links = await many(4, (at) => (at % 2 === 0 ? here : there).takeNewLink(session));
+    expect(links.filter((link) => link !== null)).toEqual([{ personId: id, link: 'https://page/welcome#secret' }]);
+    await here.ask(session, { for: 'register', challenge: 'c', nonce: null, lastsMs: 60_000 });
+    const taken = await many(4, (at) => (at % 2 === 0 ? here : there).takeChallenge(session, 'register'));
+    expect(taken.filter((one_) => one_ !== null)).toHaveLength(1);
+    await here.ask(session, { for: 'register', challenge: 'c', nonce: null, lastsMs: -1 });
+    expect(await there.takeChallenge(session, 'register')).toBeNull();
+    await there.end(token);
+    expect([await here.find(token, true), await here.isOpen(session)]).toEqual([null, false]);
+  });
+
+  test('a person has twenty sessions at most, ends them all at once, and idle ones end', async () => {
+    const { one, other } = await open();
+    const { id } = await peopleIn(one).people.add('Ann', []);
+    const sessions = new Sessions(one);
+    const tokens: string[] = [];
+    for (let at = 0; at < 21; at++) {
+      tokens.push(await sessions.begin(id, 'p'));
+      await machineClock.sleep(2);
+    }
+    expect(await sessions.find(tokens[0] ?? '', false)).toBeNull();
+    expect(await sessions.find(tokens[1] ?? '', false)).not.toBeNull();
+    await other.store.run('UPDATE session SET seen_at = seen_at - ?', 30 * 60_000);
+    await machineClock.sleep(2);
+    expect(await sessions.find(tokens[20] ?? '', true)).toBeNull();
+    const token = await sessions.begin(id, 'p');
+    await new Sessions(other).endOf(id);
+    expect(await sessions.find(token, true)).toBeNull();
+  });
+
+  test('wrong passwords count together on all hosts, many at once too', async () => {
+    const { one, other } = await open();
+    const attempts = [new Attempts(one), new Attempts(other)] as const;
+    const begun = await many(8, (at) => attempts[at % 2 === 0 ? 0 : 1].begin('name anna', null));
+    expect(begun.filter((waitMs) => waitMs === 0)).toHaveLength(3);
+    await attempts[1].succeeded('name anna', null);
+    expect(await attempts[0].begin('name anna', '192.0.2.1')).toBe(0);
+  });
+
+  test('a browser is known to its person by its token, on every host', async () => {
+    const { one, other } = await open();
+    const [ann, bob] = [await peopleIn(one).people.add('Ann', []), await peopleIn(one).people.add('Bob', [])];
+    const token = await new Devices(one).remember(ann.id, null);
+    const devices = new Devices(other);
+    expect(await devices.find(token, ann.id)).not.toBeNull();
+    expect(await devices.find(token, bob.id)).toBeNull();
+    expect(await devices.remember(ann.id, token)).toBe(token);
+    expect(await devices.remember(bob.id, token)).not.toBe(token);
+  });
+
+  test('passkeys are of one person', async () => {
+    const { one, other } = await open();
+    const [ann, bob] = [await peopleIn(one).people.add('Ann', []), await peopleIn(one).people.add('Bob', [])];
+    const passkey = { id: 'k', label: 'Phone', rpId: 'pay', publicKey: 'P', counter: 0, transports: ['usb', 'nfc'] };
+    await new Passkeys(one).add(ann.id, passkey);
+    const passkeys = new Passkeys(other);
+    await expect(passkeys.add(bob.id, passkey)).rejects.toThrow();
+    await passkeys.used('k', 7);
+    expect(await passkeys.of(ann.id, 'pay')).toEqual([expect.objectContaining({ ...passkey, counter: 7 })]);
+    expect(await passkeys.of(ann.id, 'elsewhere')).toEqual([]);
+    expect([await passkeys.remove(bob.id, 'k'), await passkeys.removeAll(ann.id)]).toEqual([false, 1]);
+  });
+
+  test('a file that one host keeps is found on the other, whole, and removed from both', async () => {
+    const { one, other } = await open();
+    const folder = uploadFolder('abc');
+    const content = Buffer.alloc(2_500_000, 'payrun ');
+    const path = one.store.files.path(folder, 'input.csv');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    await one.store.files.keep(folder, 'input.csv');
+    const found = await many(3, () => other.store.files.find(folder, 'input.csv'));
+    for (const each of found) expect(readFileSync(each ?? '').equals(content)).toBe(true);
+    expect(await other.store.files.find(folder, 'other.csv')).toBeNull();
+    expect((await other.store.files.uploads()).map(({ id }) => id)).toContain('abc');
+    await other.store.files.removeFolder(folder);
+    rmSync(path, { force: true });
+    expect([existsSync(found[0] ?? ''), await one.store.files.find(folder, 'input.csv')]).toEqual([false, null]);
+  });
+
+  test('work is done by one host at a time', async () => {
+    const { one, other } = await open();
+    const works = [one, other].map((host) => new SharedWork({ ...host, log: silentLog }));
+    const claims = await many(6, (at) => works[at % 2]?.take('check a', 'checked') ?? Promise.resolve(null));
+    const [claim, ...more] = claims.filter((each) => each !== null);
+    expect(more).toEqual([]);
+    expect(await works[1]?.underWay('check a')).toBe('checked');
+    await claim?.release();
+    expect(await works[0]?.underWay('check a')).toBeNull();
+    expect(await works[1]?.take('check a', 'checked')).not.toBeNull();
+    // Its host died.
+    await other.store.run('UPDATE work SET until = 0');
+    expect(await works[0]?.underWay('check a')).toBeNull();
+    for (const work of works) work.close();
+  });
+});
