@@ -13,14 +13,23 @@ import {
   sqliteCode,
 } from '../../platform/sqlite.ts';
 import { CommitUncertain, JournalDamaged, JournalUnreadable } from '../errors.ts';
-import type { Journal, JournalReader, RunSummary } from '../journal.ts';
+import type { JournalReader, RunSummary } from '../journal.ts';
 import { type JournalOptions, leaseMsOf } from '../options.ts';
+import { requireHere } from '../tables/moves.ts';
 import { Projections } from '../tables/projections.ts';
 import { Runs } from '../tables/runs.ts';
 import { Connection } from './connection.ts';
 import { SqliteJournal, type SqliteJournalParts } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
-import { applySettings, checkSchema, checkVersion, migrate, PLANS_SINCE, PROJECTIONS_SINCE } from './schema.ts';
+import {
+  applySettings,
+  checkSchema,
+  checkVersion,
+  MOVES_SINCE,
+  migrate,
+  PLANS_SINCE,
+  PROJECTIONS_SINCE,
+} from './schema.ts';
 
 export type SqliteOptions = JournalOptions & {
   /** The file. Its directory is made, with mode 0700, where it does not exist. Never on a network file system. */
@@ -34,7 +43,7 @@ export type SqliteOptions = JournalOptions & {
  * not a journal of this version or may not be used safely, of kind `held` where another process keeps it locked, and
  * `JournalDamaged` for a file that is no database.
  */
-export function openJournal(options: SqliteOptions): Journal {
+export function openJournal(options: SqliteOptions): SqliteJournal {
   const leaseMs = leaseMsOf(options);
   makeFile(options.path);
   let database: Database | null = null;
@@ -49,6 +58,7 @@ export function openJournal(options: SqliteOptions): Journal {
     const { clock, process: holder, isAlive, randomness } = options;
     const parts = { files, clock, holder, isAlive, leaseMs, randomness };
     const connection = new Connection(database, null);
+    if (options.evenMoved !== true) connection.read(requireHere);
     files.noteLog(
       (sql) => connection.get(sql) ?? {},
       () => isContentWhole(options.path, parts),
@@ -87,6 +97,7 @@ export function openToRead(path: string): JournalReader | null {
       db.close();
       return null;
     }
+    if (version >= MOVES_SINCE) db.read(requireHere);
     const runs = new Runs({ hasPlans: version >= PLANS_SINCE });
     const projections = new Projections(db, runs, version >= PROJECTIONS_SINCE);
     const isMeant = ({ isPlanned }: RunSummary) => !isPlanned;
@@ -114,11 +125,12 @@ function makeFile(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notUsable(path, error);
   }
+  // The log before the file: another process that makes this journal now writes the file first.
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const state = lstatSync(path);
   if (!state.isFile()) throw new Refusal({ code: 'journal_not_a_file', path });
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   // SQLite would take the file for a new one, and delete the log, which may hold all that is left.
-  if (state.size === 0 && log !== undefined && log.size > 0) throw new JournalDamaged({ code: 'cut_short', path });
+  if (state.size === 0 && hasLog) throw new JournalDamaged({ code: 'cut_short', path });
   if ((state.mode & 0o077) === 0) return;
   try {
     chmodSync(path, 0o600);
