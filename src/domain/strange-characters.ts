@@ -44,12 +44,19 @@ const ARABIC_SIGNS: Readonly<Record<string, string>> = { '\u066b': '.', '\u066c'
 const OTHER_DIGIT = '[\\p{Nd}--[0-9]]';
 const strange = onFirstUse(() => new RegExp(`${UNSEEN}|[\\p{Cc}\\p{Cs}]|${OTHER_DIGIT}|${FORM}`, 'gv'));
 
-/** Nearly every name: below U+0300 only control characters and the soft hyphen are strange. It spares most texts the search. */
 const PLAIN_LATIN = /^[ -~\u00a0-\u00ac\u00ae-\u02ff]*$/;
+
+/**
+ * Whether a text has letters and signs below U+0300 alone, without control characters and the soft hyphen, as nearly every
+ * name: nothing in it is strange, and no search is needed.
+ */
+export function isPlainLatin(text: string): boolean {
+  return PLAIN_LATIN.test(text);
+}
 
 /** The first character that does not show and is no part of the text (such as U+200B or U+00AD), or null. */
 export function unseenIn(text: string): string | null {
-  if (PLAIN_LATIN.test(text)) return null;
+  if (isPlainLatin(text)) return null;
   const unseen = unseenAnywhere();
   unseen.lastIndex = 0;
   return unseen.exec(text)?.[0] ?? null;
@@ -65,7 +72,7 @@ export function withoutUnseen(text: string): string {
  * another form of a character of ASCII; or null.
  */
 export function strangeIn(text: string): StrangeCharacter | null {
-  if (PLAIN_LATIN.test(text)) return null;
+  if (isPlainLatin(text)) return null;
   const anyStrange = strange();
   anyStrange.lastIndex = 0;
   const found = anyStrange.exec(text);

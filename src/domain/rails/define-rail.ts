@@ -15,6 +15,8 @@ export type RailRule = Pick<Rail, 'currency' | 'source'> & {
   reference: ReferenceRule | null;
 };
 
+const NO_FINDINGS: readonly Finding[] = [];
+
 export function defineRail({ name, currency, source, fields, normalise = {}, reference }: RailRule): Rail {
   const checks = (Object.entries(fields) as [Field, Check][]).map(([field, check]) => ({ field, check }));
   const forms = Object.keys(NO_FIELDS).map((field) => [field, formOf(field as Field)]);
@@ -37,13 +39,15 @@ export function defineRail({ name, currency, source, fields, normalise = {}, ref
       chain: sent.chain(written.chain),
     }),
     check(fieldsSent) {
-      const findings: Finding[] = [];
+      let findings = NO_FINDINGS;
       for (const { field, check } of checks)
-        for (const found of check(fieldsSent[field], fieldsSent)) findings.push({ ...found, field });
+        for (const found of check(fieldsSent[field], fieldsSent)) findings = [...findings, { ...found, field }];
       return findings;
     },
-    checkReference: (text) =>
-      checkReferenceText(text, name, reference).map((found) => ({ ...found, field: 'reference' })),
+    checkReference(text) {
+      const found = checkReferenceText(text, name, reference);
+      return found.length === 0 ? NO_FINDINGS : found.map((each) => ({ ...each, field: 'reference' }));
+    },
   };
 }
 

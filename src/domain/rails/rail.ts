@@ -48,9 +48,9 @@ export type Rail = {
   /** The fields in the form that is sent: blanks and hyphens removed where the rule allows them, letters upper-cased. */
   normalise(fields: RailFields): RailFields;
   /** Everything wrong with fields that `normalise` returned. Never stops at the first finding. */
-  check(fields: RailFields): Finding[];
+  check(fields: RailFields): readonly Finding[];
   /** Everything wrong with a reference; an empty one has no findings. */
-  checkReference(reference: string): Finding[];
+  checkReference(reference: string): readonly Finding[];
 };
 
 export const NO_FIELDS: RailFields = Object.freeze({

@@ -31,14 +31,15 @@ function checkAddress(address: string): readonly Found[] {
   if (address === '') return error('wallet_address_missing', { field: 'wallet_address' });
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
     // Without its 0x an address can still prove that it is one: by a checksum in mixed case.
-    const isProven = /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]{40}$/.test(address) && isChecksummed(address);
+    const isProven =
+      /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]{40}$/.test(address) && isChecksummed(address, lowerCaseHex(address));
     return suggesting(error('wallet_address_invalid'), isProven ? `0x${address}` : undefined);
   }
   const hex = address.slice(2);
   const lower = lowerCaseHex(hex);
   if (/^0{40}$/.test(hex)) return error('wallet_address_zero');
   if (TOKEN_CONTRACTS.has(lower)) return error('wallet_address_token_contract');
-  if (isChecksummed(hex)) return NOTHING;
+  if (isChecksummed(hex, lower)) return NOTHING;
   const isOfOneCase = hex === lower || hex === hex.toUpperCase();
   return isOfOneCase ? warning('wallet_address_no_checksum') : error('wallet_address_checksum');
 }
@@ -54,8 +55,7 @@ export function lowerCaseAddress(address: string): string {
 }
 
 /** Whether each letter is upper case just where the hash of the lower-case digits has a digit of 8 or more (EIP-55). */
-function isChecksummed(hex: string): boolean {
-  const lower = lowerCaseHex(hex);
+function isChecksummed(hex: string, lower: string): boolean {
   const digits = keccak256(lower);
   for (let at = 0; at < hex.length; at++) {
     const isUpper = hex[at] !== lower[at];

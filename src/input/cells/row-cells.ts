@@ -97,21 +97,24 @@ export class RowCells {
    * shows a number of them with zeros in front, it is what it shows; an apostrophe in front of digits is left out.
    */
   text(column: ColumnName): string {
-    const at = this.#joined === null ? this.#header.index[column] : this.#place(column);
+    const joined = this.#joined === null ? undefined : this.#joined.get(column);
+    if (joined?.how === 'all') return this.#textOfAll(joined);
+    if (joined !== undefined) this.#requireAgreement(column, joined);
+    const at = joined === undefined ? this.#header.index[column] : this.#place(column);
     // A negative index would be looked up as a property's name, which is slow.
     if (at === -1) return '';
-    const joined = this.#joined === null ? undefined : this.#joined.get(column);
-    if (joined !== undefined) {
-      const parts = joined.places.map((place) => this.at(place));
-      if (joined.how === 'all') return parts.filter((part) => part !== '').join(' ');
-      this.#requireAgreement(column, joined, parts);
-    }
     if (this.#facts !== null) {
       const facts = this.#facts.cells?.[at];
       if (facts?.kind === 'number' && facts.shown !== null && isIdentifier(column)) return facts.shown;
     }
     const cell = this.#cells[at] ?? '';
     return isPlain(cell) ? cell : this.#unusualText(column, cell.trim());
+  }
+
+  /** Apart from `text`, which is called for each cell: a closure in it would make each of these calls allocate. */
+  #textOfAll({ places }: JoinedColumn): string {
+    const parts = places.map((place) => this.at(place));
+    return parts.filter((part) => part !== '').join(' ');
   }
 
   /** Where the column's cell is in this row: of several, the first that is filled. */
@@ -123,7 +126,8 @@ export class RowCells {
   }
 
   /** Cells that mean the same must say the same; where a row fills one of them, the others may be empty. */
-  #requireAgreement(column: ColumnName, { places, how }: JoinedColumn, parts: readonly string[]): void {
+  #requireAgreement(column: ColumnName, { places, how }: JoinedColumn): void {
+    const parts = places.map((place) => this.at(place));
     const first = parts.findIndex((part) => part !== '');
     const other = parts.findIndex((part) => part !== parts[first] && (how === 'same' || part !== ''));
     if (first === -1 || other === -1 || this.#condemned?.has(column) === true) return;

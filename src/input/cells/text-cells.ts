@@ -1,7 +1,7 @@
 import { type BetterRemedy, fault } from '../../domain/problem.ts';
 import type { TextColumn } from '../../domain/problems/input-problems.ts';
 import { codePoint } from '../../domain/rails/fields/reference-text.ts';
-import { unseenIn, withoutUnseen } from '../../domain/strange-characters.ts';
+import { isPlainLatin, unseenIn, withoutUnseen } from '../../domain/strange-characters.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 import { isDoubtful, ungarbled } from '../source/garbled-text.ts';
 import { isPlainAscii } from './plain-cell.ts';
@@ -33,7 +33,7 @@ export function readText(cells: RowCells, column: TextColumn | 'reference', max:
 
 /** Notes letters that are harmful, or that some program read in another encoding than they were written in. */
 function checkCharacters(cells: RowCells, column: ColumnName, text: string): string {
-  const refused = REFUSED.exec(text)?.[0];
+  const refused = isPlainLatin(text) ? undefined : REFUSED.exec(text)?.[0];
   const unseen = refused === undefined ? unseenIn(text) : null;
   const written = refused === undefined && unseen === null ? ungarbled(text) : null;
   if (refused === '\ufffd') cells.error(column, fault('unreadable_character', { column }));

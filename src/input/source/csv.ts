@@ -23,7 +23,7 @@ export async function* readRecords(texts: AsyncIterable<string>, delimiter: Deli
   let row = 1;
   let rest = '';
   const fault = (code: FaultCode): CsvFault => ({ kind: 'fault', code, row });
-  for await (const text of texts) {
+  for await (const text of piecesOf(texts)) {
     const division = divide(rest + text, delimiter, false);
     const { records, isFault, isOpen } = division;
     if (records.length > 0) yield { kind: 'records', firstRow: row, records };
@@ -39,6 +39,15 @@ export async function* readRecords(texts: AsyncIterable<string>, delimiter: Deli
   row += records.length;
   if (isFault) yield fault('text_after_quote');
   else if (isOpen) yield fault('quote_not_closed');
+}
+
+/** Each text in two, at its first line break: so only the record that begins before it is joined with it, and not the whole text. */
+async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) {
+    const edge = text.indexOf('\n') + 1;
+    yield text.slice(0, edge);
+    yield text.slice(edge);
+  }
 }
 
 export type Division = {

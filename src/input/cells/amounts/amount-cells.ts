@@ -22,24 +22,26 @@ export function readAmountCell(
   currency: Currency | null,
   convention: DecimalConvention,
 ): bigint | null {
-  const refuse = (what: Fault): null => {
-    cells.error('amount', what);
-    return null;
-  };
   const text = cells.text('amount');
-  if (text === '') return cells.has('amount') ? refuse(fault('amount_missing')) : null;
+  if (text === '') return cells.has('amount') ? refuse(cells, fault('amount_missing')) : null;
   const plain = readPlain(cells, text, currency, convention);
   if (plain === null) return null;
   const decimals = currency?.decimals ?? DECIMALS_UNKNOWN;
   const parsed = parseMajor(plain, decimals);
   if (!parsed.ok)
     return refuse(
+      cells,
       parsed.code === 'amount_too_many_decimals'
         ? fault('amount_too_many_decimals', { currency: currency?.code ?? null, decimals })
         : fault('amount_too_large'),
     );
-  if (parsed.minor <= 0n) return refuse(fault('amount_not_positive', { amount: plain }));
-  return parsed.minor >= MINOR_LIMIT ? refuse(fault('amount_too_large')) : parsed.minor;
+  if (parsed.minor <= 0n) return refuse(cells, fault('amount_not_positive', { amount: plain }));
+  return parsed.minor >= MINOR_LIMIT ? refuse(cells, fault('amount_too_large')) : parsed.minor;
+}
+
+function refuse(cells: RowCells, what: Fault): null {
+  cells.error('amount', what);
+  return null;
 }
 
 /** The amount as a plain decimal with a point, or null with the problem noted. Digits and a point take the short way. */
