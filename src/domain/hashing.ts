@@ -11,7 +11,12 @@ export function keccak256(text: string): string {
   return hash('keccak-256', text);
 }
 
-/** An even number of hexadecimal digits in lower case. In a file with names that are not Latin-1, `toLowerCase` takes ten times as long. */
+const bytes = Buffer.alloc(32);
+
+/**
+ * An even number of hexadecimal digits, at most 64, in lower case. In a file with names that are not Latin-1, `toLowerCase`
+ * takes ten times as long.
+ */
 export function lowerCaseHex(digits: string): string {
-  return Buffer.from(digits, 'hex').toString('hex');
+  return bytes.toString('hex', 0, bytes.write(digits, 'hex'));
 }

@@ -54,13 +54,16 @@ export function lowerCaseAddress(address: string): string {
   return lowerCaseHex(address.slice(2));
 }
 
+const EIGHT = 0x38;
+const NINE = 0x39;
+
 /** Whether each letter is upper case just where the hash of the lower-case digits has a digit of 8 or more (EIP-55). */
 function isChecksummed(hex: string, lower: string): boolean {
   const digits = keccak256(lower);
   for (let at = 0; at < hex.length; at++) {
-    const isUpper = hex[at] !== lower[at];
-    const isDigit = (lower[at] ?? '') < 'a';
-    if (!isDigit && isUpper !== (digits[at] ?? '') >= '8') return false;
+    const isLetter = lower.charCodeAt(at) > NINE;
+    const isUpper = hex.charCodeAt(at) !== lower.charCodeAt(at);
+    if (isLetter && isUpper !== digits.charCodeAt(at) >= EIGHT) return false;
   }
   return true;
 }
