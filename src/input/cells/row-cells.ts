@@ -6,6 +6,7 @@ import { currenciesInHeader, type Header, type JoinedColumn, type JoinedColumns 
 import type { ColumnName } from '../header/synonyms.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { AmountFormat } from '../source/xlsx/number-format.ts';
+import type { Contradiction } from './amounts/amount.ts';
 import {
   type CellFacts,
   isErrorValue,
@@ -19,9 +20,6 @@ import { APOSTROPHE, EQUALS_SIGN, isPlain } from './plain-cell.ts';
 
 /** What is under no header: a cell to the right of a sheet's table. Columns count from 0. */
 export type Beside = { column: number; text: string; severity: Severity; fault: Fault };
-
-/** The amounts of a column that do not go together, each with its cell. */
-export type Contradiction = readonly { cell: string; text: string }[];
 
 /** The cells of one row by column, and where the problems of that row go. One instance serves every row of a file. */
 export class RowCells {
@@ -243,12 +241,10 @@ export class RowCells {
     // A finding of a rail has more members, which a problem has not.
     const found = { code, params, ...(suggestion !== undefined && { suggestion }) };
     const of = { sheet: this.#sheet, row: this.#row, column, value: value === undefined ? own : value };
-    if (this.#placeOf === null) {
-      const cell = at === -1 ? null : cellName(at, this.#row);
-      this.#problems.add(problemAt(severity, found, { ...of, cell }));
-      return;
-    }
-    const place = exact ?? this.#placeOf(this.#row, at, this.#facts);
-    this.#problems.add(problemAt(severity, found, { ...of, place }));
+    const where =
+      this.#placeOf === null
+        ? { cell: at === -1 ? null : cellName(at, this.#row) }
+        : { place: exact ?? this.#placeOf(this.#row, at, this.#facts) };
+    this.#problems.add(problemAt(severity, found, { ...of, ...where }));
   }
 }

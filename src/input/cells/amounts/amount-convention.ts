@@ -3,8 +3,7 @@ import { cellName } from '../../../platform/xlsx/cell-names.ts';
 import type { Header } from '../../header/columns.ts';
 import type { Table } from '../../source/table.ts';
 import type { RowFacts } from '../cell-facts.ts';
-import type { Contradiction } from '../row-cells.ts';
-import { amountShape, amountTextOf, type DecimalConvention, needsConvention } from './amount.ts';
+import { amountShape, amountTextOf, type Contradiction, type DecimalConvention, needsConvention } from './amount.ts';
 
 /** Gathers what the amounts of a column prove. */
 export class ConventionProof {

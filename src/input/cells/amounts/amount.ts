@@ -17,6 +17,9 @@ export type AmountShape =
 /** What a column's amounts prove about its decimal separator, or `--decimal`. */
 export type DecimalConvention = 'point' | 'comma' | 'mixed' | 'unproven';
 
+/** The amounts of a column that do not go together, each with its cell. */
+export type Contradiction = readonly { cell: string; text: string }[];
+
 export type AmountReading = { ok: true; plain: string } | { ok: false; code: AmountFault };
 
 export type AmountFault =
