@@ -21,13 +21,20 @@ const PAYING_COLUMNS: readonly ColumnName[] = ['name', 'amount'];
  */
 export function examineCells(cells: RowCells, columns: readonly ColumnName[]): void {
   if (cells.isHidden) cells.error(null, fault('row_hidden'));
-  const struck = PAYING_COLUMNS.find((column) => cells.isStruck(column));
-  if (struck !== undefined) cells.warn(struck, fault('row_struck_through'));
+  warnOfStruck(cells);
   for (const column of columns) {
     if (cells.isCovered(column)) cells.condemn(column, fault('cell_covered'));
     const facts = cells.facts(column);
     if (facts !== null) examineCell(cells, column, facts);
   }
+}
+
+function warnOfStruck(cells: RowCells): void {
+  for (const column of PAYING_COLUMNS)
+    if (cells.isStruck(column)) {
+      cells.warn(column, fault('row_struck_through'));
+      return;
+    }
 }
 
 function examineCell(cells: RowCells, column: ColumnName, { kind, shown }: CellFacts): void {

@@ -111,8 +111,7 @@ export class RowCells {
 
   /** Apart from `text`, which is called for each cell: a closure in it would make each of these calls allocate. */
   #textOfAll({ places }: JoinedColumn): string {
-    const parts = places.map((place) => this.at(place));
-    return parts.filter((part) => part !== '').join(' ');
+    return places.flatMap((place) => this.at(place) || []).join(' ');
   }
 
   /** Where the column's cell is in this row: of several, the first that is filled. */
@@ -120,7 +119,8 @@ export class RowCells {
     const at = this.#header.index[column];
     const joined = this.#joined === null ? undefined : this.#joined.get(column);
     if (joined === undefined || joined.how === 'all') return at;
-    return joined.places.find((place) => this.at(place) !== '') ?? at;
+    for (const place of joined.places) if (this.at(place) !== '') return place;
+    return at;
   }
 
   /** Cells that mean the same must say the same; where a row fills one of them, the others may be empty. */

@@ -26,8 +26,11 @@ export type Archive = {
   bytesOf(name: string): number;
   /** The part, unpacked as it is read. Throws an ArchiveError where it does not match its entry. */
   chunks(name: string): AsyncGenerator<Uint8Array>;
-  /** The same as text, in pieces. Parts are UTF-8 unless they begin with the mark of UTF-16. */
-  texts(name: string): AsyncGenerator<string>;
+  /**
+   * The same as text, in pieces, without the pieces that end before the byte `from`. Parts are UTF-8 unless they begin with
+   * the mark of UTF-16.
+   */
+  texts(name: string, from?: number): AsyncGenerator<string>;
   /** The whole text of a small part. Throws an ArchiveError where it is larger than any. */
   text(name: string): Promise<string>;
   /** The part as it is packed, to be put into another archive. */
@@ -93,10 +96,13 @@ function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Ent
       }
       if (checksum !== entry.crc32) throw new ArchiveError(`${name} does not have its checksum`);
     },
-    async *texts(name) {
+    async *texts(name, from = 0) {
       let decoder: TextDecoder | null = null;
+      let end = 0;
       for await (const chunk of archive.chunks(name)) {
         decoder ??= new TextDecoder(encodingOf(chunk));
+        end += chunk.length;
+        if (end <= from) continue;
         const text = decoder.decode(chunk, { stream: true });
         if (text !== '') yield text;
       }

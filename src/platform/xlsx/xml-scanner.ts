@@ -44,7 +44,13 @@ export class XmlScanner {
   }
 
   push(chunk: string): void {
-    const xml = this.#rest === '' ? chunk : this.#rest + chunk;
+    // Only the token that was cut is joined with its end, and not with the whole chunk, which that would copy.
+    const edge = this.#rest === '' ? 0 : chunk.indexOf('>') + 1;
+    if (edge > 0) this.#scan(this.#rest + chunk.slice(0, edge));
+    this.#scan(this.#rest + chunk.slice(edge));
+  }
+
+  #scan(xml: string): void {
     this.#xml = xml;
     let at = 0;
     while (at < xml.length) {
@@ -122,6 +128,7 @@ const SPACE = 0x20;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const EQUALS = 0x3d;
+const COLON = 0x3a;
 
 /** Where the tag's `>` is, those inside of its values left out; -1 where it is not there yet. */
 function tagEnd(xml: string, from: number): number {
@@ -139,9 +146,9 @@ function tagEnd(xml: string, from: number): number {
 function localName(xml: string, from: number, to: number): string {
   let end = to;
   while (end > from && xml.charCodeAt(end - 1) <= SPACE) end--;
-  const name = xml.slice(from, end);
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(colon + 1);
+  let begin = from;
+  while (begin < end && xml.charCodeAt(begin) !== COLON) begin++;
+  return xml.slice(begin === end ? from : begin + 1, end);
 }
 
 /** The value of an attribute in what `open` was given, or null. */

@@ -286,6 +286,20 @@ describe('rows and columns', () => {
       ['cells_merged', 'A3', 'warning'],
     ]);
   });
+
+  it.each([
+    ['soon behind many rows', '', ''],
+    ['before a comment in which the rows end again', '', `<!-- </row></sheetData> ${'x'.repeat(40_000)} -->`],
+    ['before a long comment that begins far away', '', `<!-- ${'x'.repeat(90_000)} </row></sheetData> -->`],
+    ['far behind the rows', `<!-- ${'x'.repeat(200_000)} -->`, ''],
+  ])('of merged cells %s', async (_where, before, after) => {
+    const many = Array.from({ length: 3_000 }, (_, at) => [`Ana ${at}`, at]);
+    const behind = `${before}<mergeCells><mergeCell ref="A3:A4"/></mergeCells>${after}`;
+    const { problems } = await open(
+      workbookOf({ sheets: [{ name: 'Pay', rows: rowsOf([HEADERS, ...many]), behind }] }),
+    );
+    expect(problems.map(({ code, cell }) => [code, cell])).toEqual([['cells_merged', 'A3']]);
+  });
 });
 
 describe('damage', () => {

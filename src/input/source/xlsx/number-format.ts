@@ -1,15 +1,15 @@
 /** What spreadsheet programs keep of a number. */
 const DIGITS_KEPT = 15;
 
-/** Nearly all numbers of payouts: digits that stay as they are. */
-const SHORT_INTEGER = /^(?:0|[1-9]\d{0,14})$/;
+/** Nearly all numbers of payouts stay as they are: at most 15 digits, and no zero at the end of a fraction. */
+const AS_WRITTEN = /^(?:0|[1-9]\d{0,14}|(?:0|[1-9]\d{0,9})\.\d{0,4}[1-9])$/;
 
 /**
  * A number of a workbook as a plain decimal of at most 15 significant digits, never with an exponent; null where it is
  * none. Programs write the same number as `12345678`, `12345678.0`, `1.2345678E7` and `12345678.000000002`.
  */
 export function numberText(written: string): string | null {
-  if (SHORT_INTEGER.test(written)) return written;
+  if (AS_WRITTEN.test(written)) return written;
   if (written.trim() === '') return null;
   const value = Number(written);
   return Number.isFinite(value) ? plainDecimal(Number(value.toPrecision(DIGITS_KEPT))) : null;
@@ -30,9 +30,10 @@ type Token = { literal: string } | { placeholder: string };
 
 /** The digits of a whole number as a format of zeros shows them (`00-00-00`); null where that is not what it is. */
 export function zeroPadded(format: string, digits: string): string | null {
+  if (!/^\d+$/.test(digits)) return null;
   const tokens = tokensOf(format);
   const zeros = tokens.filter((token) => 'placeholder' in token).length;
-  if (zeros === 0 || !/^\d+$/.test(digits)) return null;
+  if (zeros === 0) return null;
   if (tokens.some((token) => 'placeholder' in token && token.placeholder !== '0')) return null;
   const padded = digits.padStart(zeros, '0');
   // More digits than placeholders all stand at the first of them.

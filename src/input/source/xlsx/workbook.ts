@@ -115,38 +115,61 @@ const ROWS_BEGIN = /<(?:[\w.-]+:)?sheetData(?:\s[^>]*)?\/?>/;
 const ROWS_END = /<\/(?:[\w.-]+:)?sheetData\s*>/;
 const MERGE = /<(?:[\w.-]+:)?mergeCell\s[^>]*?ref\s*=\s*["']([^"']*)/g;
 
-/** Longer than those tags are, so that one that two chunks share is found. */
+/** Longer than the end of the rows is written, so that one that two chunks share is found. */
 const OVERLAP = 128;
+
+/** Behind the rows of nearly every sheet stands less, in bytes. */
+const USUAL_TAIL = 64 * 1024;
+
+/** The begin or end of a comment, a CDATA section or an instruction, in which the end of the rows may be written and is none. */
+const MAY_HIDE_END = /<[!?]|(?:--|\]\]|\?)>/;
 
 /**
  * What stands around a sheet's rows: the elements before them, and its merged cells. The rows can be a thousand times as
  * much; they are passed over here and read elsewhere.
  */
 async function readFrame(archive: Archive, part: string): Promise<{ head: XmlElement; merges: CellRange[] }> {
-  let head = '';
+  const { head, isEmpty } = await readHead(archive, part);
+  const tail = isEmpty
+    ? await textBehind(archive, part, ROWS_BEGIN)
+    : ((await usualTail(archive, part)) ?? (await textBehind(archive, part, ROWS_END)));
+  const merges = tail.matchAll(MERGE).take(MERGES_MAX);
+  return { head: headElement(head), merges: [...merges].flatMap(([, reference = '']) => rangeOf(reference) ?? []) };
+}
+
+async function readHead(archive: Archive, part: string): Promise<{ head: string; isEmpty: boolean }> {
   let text = '';
-  let place: 'head' | 'rows' | 'tail' = 'head';
+  for await (const chunk of archive.texts(part)) {
+    text += chunk;
+    const begin = ROWS_BEGIN.exec(text);
+    if (begin !== null) return { head: text.slice(0, begin.index), isEmpty: begin[0].endsWith('/>') };
+    if (text.length > HEAD_MAX) break;
+  }
+  throw new ArchiveError(`${part} has no rows`);
+}
+
+/** What stands behind the rows, where it is certainly that; else null. */
+async function usualTail(archive: Archive, part: string): Promise<string | null> {
+  const from = archive.bytesOf(part) - USUAL_TAIL;
+  if (from <= 0) return null;
+  let text = '';
+  for await (const chunk of archive.texts(part, from)) text += chunk;
+  const end = MAY_HIDE_END.test(text) ? null : ROWS_END.exec(text);
+  return end && text.slice(end.index + end[0].length);
+}
+
+/** What stands behind the first such tag. */
+async function textBehind(archive: Archive, part: string, tag: RegExp): Promise<string> {
+  let text = '';
+  let isBehind = false;
   for await (const chunk of archive.texts(part)) {
     if (text.length < TAIL_MAX) text += chunk;
-    if (place === 'head') {
-      const begin = ROWS_BEGIN.exec(text);
-      if (begin === null) {
-        if (text.length > HEAD_MAX) throw new ArchiveError(`${part} has no rows`);
-        continue;
-      }
-      head = text.slice(0, begin.index);
-      text = text.slice(begin.index + begin[0].length);
-      place = begin[0].endsWith('/>') ? 'tail' : 'rows';
-    }
-    if (place === 'rows') {
-      const end = ROWS_END.exec(text);
-      text = end === null ? text.slice(-OVERLAP) : text.slice(end.index + end[0].length);
-      if (end !== null) place = 'tail';
-    }
+    if (isBehind) continue;
+    const found = tag.exec(text);
+    isBehind = found !== null;
+    text = found === null ? text.slice(-OVERLAP) : text.slice(found.index + found[0].length);
   }
-  if (place === 'head') throw new ArchiveError(`${part} has no rows`);
-  const merges = text.matchAll(MERGE).take(MERGES_MAX);
-  return { head: headElement(head), merges: [...merges].flatMap(([, reference = '']) => rangeOf(reference) ?? []) };
+  return text;
 }
 
 function headElement(head: string): XmlElement {
@@ -192,7 +215,12 @@ class SharedStrings implements XmlSink {
   }
 }
 
+const COPIED_LENGTH = 1_024;
+const copied = Buffer.alloc(3 * COPIED_LENGTH);
+
 /** A text that is held on its own: a part of a longer one holds all of it, in two bytes a character where one of it needs them. */
 function copyOf(text: string): string {
-  return text.isWellFormed() ? Buffer.from(text).toString() : text;
+  if (!text.isWellFormed()) return text;
+  if (text.length > COPIED_LENGTH) return Buffer.from(text).toString();
+  return copied.toString('utf8', 0, copied.write(text));
 }
