@@ -11,6 +11,7 @@ import type { Dependencies } from './parts.ts';
 import { payeesRoutes } from './payees/payees.ts';
 import { personRoutes } from './people/person.ts';
 import { teamRoutes } from './people/team.ts';
+import { approvalsRoutes } from './plans/approvals.ts';
 import { approveRoutes } from './plans/approve.ts';
 import { planRoutes } from './plans/planning.ts';
 import { findPerson } from './require-role.ts';
@@ -50,6 +51,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   uploadRoutes,
   sheetRoutes,
   planRoutes,
+  approvalsRoutes,
   approveRoutes,
   runsRoutes,
   runRoutes,

@@ -7,8 +7,7 @@ import { answerPart, errorPage } from './shell/layout.ts';
 import { KNOWN_MS } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
-/** Who may see runs. */
-export const SEEING = ['preparer', 'approver', 'viewer'] as const;
+export { SEEING } from './shell/layout.ts';
 
 /** Who may stop runs and let them go on. */
 export const ACTING = ['preparer', 'approver'] as const;

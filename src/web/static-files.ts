@@ -13,10 +13,11 @@ const TYPES = {
 } as const;
 
 /** All that there is. What a browser asks for is looked up here, and never in the file system. */
-const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string; also?: string }[] = [
-  { name: 'page.css', type: 'css', before: `${LOOK_CSS}\n${PICTURES_CSS}\n`, also: 'pay.css' },
+const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string; also?: string[] }[] = [
+  { name: 'page.css', type: 'css', before: `${LOOK_CSS}\n${PICTURES_CSS}\n`, also: ['frame.css', 'pay.css'] },
   { name: 'page.js', type: 'js' },
   { name: 'icon.svg', type: 'svg' },
+  { name: 'icons.svg', type: 'svg' },
   { name: 'vendor/htmx.min.js', type: 'js' },
   { name: 'vendor/hx-sse.min.js', type: 'js' },
 ];
@@ -25,8 +26,8 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
 export function staticRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const read = (name: string) => readFileSync(new URL(`static/${name}`, import.meta.url));
-  for (const { name, type, before = '', also } of FILES) {
-    const bytes = Buffer.concat([Buffer.from(before), read(name), ...(also === undefined ? [] : [read(also)])]);
+  for (const { name, type, before = '', also = [] } of FILES) {
+    const bytes = Buffer.concat([Buffer.from(before), read(name), ...also.map(read)]);
     const etag = `"${hash('sha256', bytes, 'hex').slice(0, 32)}"`;
     const headers = { 'content-type': TYPES[type], etag, 'cache-control': 'no-cache' };
     app.get(`/static/${name}`, (context) => {

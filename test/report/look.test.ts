@@ -5,30 +5,44 @@ import { COLOURS, type Colour, LOOK_CSS, OUTCOMES, statusBadge } from '../../src
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
 
-const GROUNDS: readonly Colour[] = ['page', 'surface', 'sunken'];
+const GROUNDS: readonly Colour[] = ['paper', 'surface', 'sunken', 'hover'];
+const STATES = ['ok', 'warn', 'bad', 'idle'] as const;
 
 const TEXTS: [Colour, Colour][] = [
   ...GROUNDS.flatMap((ground): [Colour, Colour][] => [
-    ['text', ground],
-    ['text-soft', ground],
+    ['ink', ground],
+    ['ink-2', ground],
+    ['ink-3', ground],
     ['accent', ground],
+    ['accent-ink', ground],
+    ['bad', ground],
   ]),
-  ['accent', 'accent-tint'],
+  ['accent-ink', 'accent-soft'],
+  ['ink-2', 'accent-soft'],
   ['on-accent', 'accent'],
-  ['on-rehearsal', 'rehearsal'],
-  ...OUTCOMES.flatMap(({ status }): [Colour, Colour][] => [
-    [status, `${status}-tint`],
-    [status, 'surface'],
-    ['text', `${status}-tint`],
-    ['text-soft', `${status}-tint`],
+  ['on-accent', 'accent-hover'],
+  ['live-ink', 'live-bg'],
+  ['live-quiet', 'live-bg'],
+  ['test-ink', 'test-bg'],
+  ['test-ink', 'test-stripe'],
+  ['test-quiet', 'test-stripe'],
+  ...STATES.flatMap((state): [Colour, Colour][] => [
+    [state, `${state}-soft`],
+    [state, 'surface'],
+    ['ink', `${state}-soft`],
+    ['ink-2', `${state}-soft`],
   ]),
 ];
 
+/** What is not done has in bars the colour of their track, nearly: the figure beside the bar says it. */
 const SHAPES: [Colour, Colour][] = [
-  ['line-strong', 'surface'],
-  ['line-strong', 'page'],
+  ['field', 'surface'],
   ['accent', 'surface'],
-  ...OUTCOMES.map(({ status }): [Colour, Colour] => [status, 'sunken']),
+  ['focus', 'paper'],
+  ['focus', 'surface'],
+  ['ok-solid', 'surface'],
+  ['warn-solid', 'surface'],
+  ['bad-solid', 'surface'],
 ];
 
 /** Relative luminance, WCAG 2.2. */

@@ -33,9 +33,19 @@ test('who mistypes the password as the first person keeps name and ticks; an adm
   expect(again.text).toMatch(/name="role" value="approver">/);
   expect(again.text).toContain('name="name" value="Anna"');
   const anna = await page.first('Anna');
-  expect((await anna.get('/')).text).toContain('Give yourself one under <a href="/people">People</a>');
+  expect((await anna.get('/')).text).toContain('Give yourself one under <a href="/people">Team</a>');
   const gus = await page.person('Gus', []);
   expect((await gus.get('/')).text).toContain('An administrator gives you one.');
+});
+
+test.each([
+  [true, ' · TEST · payrun', '<body class="test">', 'REHEARSAL: no money moves'],
+  [false, ' · LIVE · payrun', '<body class="live">', 'Real money moves'],
+  [null, 'Sign in · payrun', '<body class="unknown">', 'The service has not answered yet'],
+])('whether money moves is in title, colour and words of every page: %s', async (rehearsal, ...shown) => {
+  const page = await openPage({ options: { rehearsal } });
+  const { text } = await page.browser().get('/sign-in');
+  for (const part of shown) expect(text).toContain(part);
 });
 
 test('a second first person there is not, however often the link is asked for', async () => {

@@ -96,7 +96,14 @@ test('one person plans a file, another approves it with total, password and pass
   expect(shown).toContain('Waits for 1 approval, by Anna.');
   expect(shown).toContain('1,032.50');
   expect(shown).not.toContain('12345678');
-  expect((await anna.get('/')).text).toContain('Waits for your approval.');
+  for (const path of ['/', '/approvals']) {
+    const { text } = await anna.get(path);
+    expect([path, text]).toEqual([path, expect.stringContaining('Waits for your approval.')]);
+    expect([path, text]).toEqual([path, expect.stringContaining('<span class="hidden">for you: </span>1</span>')]);
+  }
+  const theirs = (await ben.get('/approvals')).text;
+  expect(theirs).toContain('Waits for 1 approval, by Anna.');
+  expect(theirs).not.toContain('for you:');
 
   // Who made it does not approve it, and nobody starts what nobody has approved.
   expect((await ben.get(`${run}/approve`)).text).toContain('nobody approves a plan that they made');

@@ -96,7 +96,7 @@ export const COMMAND_WORDS: WordsOf<CommandReason['code']> = {
   }),
   page_people_unusable: ({ cause }) => ({
     message: `The people of the page cannot be named in a plan: ${cause}.`,
-    remedy: 'Change them under People.',
+    remedy: 'Change them under Team.',
   }),
 };
 

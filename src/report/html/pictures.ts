@@ -2,7 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import { isoUtc, momentText } from '../../domain/time.ts';
 import { htmlText } from './html-parts.ts';
-import { OUTCOMES } from './look.ts';
+import { OUTCOMES, TONES } from './look.ts';
 
 /**
  * Pictures as SVG text. They have classes and presentation attributes and no style of their own, so they stand under a
@@ -10,21 +10,21 @@ import { OUTCOMES } from './look.ts';
  * that they are put in, and their writing keeps its size there.
  */
 export const PICTURES_CSS = `
-.outcomes{display:block;width:100%;height:2rem;border-radius:var(--radius-s);overflow:hidden;background:var(--sunken)}
+.outcomes{display:block;width:100%;height:2rem;border-radius:var(--r2);overflow:hidden;background:var(--sunken)}
 .outcomes rect{stroke:var(--surface);stroke-width:2}
 .outcomes .hatch{fill:none;stroke:var(--surface);stroke-width:2}
-${OUTCOMES.map(({ status }) => `.outcomes .${status},.legend .${status}::before{fill:var(--${status});color:var(--${status})}`).join('\n')}
-.outcomes .not_submitted{fill:var(--line-strong)}
-.legend{display:flex;flex-wrap:wrap;gap:var(--space-3) var(--space-6);margin-top:var(--space-4)}
+${OUTCOMES.map(({ status }) => `.outcomes .${status},.legend .${status}::before{fill:var(--${TONES[status]}-solid);color:var(--${TONES[status]}-solid)}`).join('\n')}
+.outcomes .not_submitted{fill:var(--field)}
+.legend{display:flex;flex-wrap:wrap;gap:var(--s3) var(--s8);margin-top:var(--s4)}
 .legend div{display:flex;flex-direction:column}
-.legend dt{display:flex;align-items:center;gap:.5em;font-size:var(--size-s);color:var(--text-soft)}
-.legend dd{font-size:var(--size-xl);font-weight:600;line-height:1.2;letter-spacing:-.01em}
-.progress{display:block;width:100%;height:13rem;overflow:visible;font-size:var(--size-s)}
-.progress text{fill:var(--text-soft)}
+.legend dt{display:flex;align-items:center;gap:.5em;font-size:var(--fs-12);color:var(--ink-2)}
+.legend dd{font-size:var(--fs-22);font-weight:600;line-height:1.2;letter-spacing:-.01em}
+.progress{display:block;width:100%;height:13rem;overflow:visible;font-size:var(--fs-12)}
+.progress text{fill:var(--ink-2)}
 .progress .grid{stroke:var(--line)}
-.progress .axis{stroke:var(--line-strong)}
-.progress .area{fill:var(--completed-tint)}
-.progress .finished{fill:none;stroke:var(--completed);stroke-width:2}
+.progress .axis{stroke:var(--field)}
+.progress .area{fill:var(--ok-soft)}
+.progress .finished{fill:none;stroke:var(--ok);stroke-width:2}
 .progress .sent{fill:none;stroke:var(--accent);stroke-width:2;stroke-dasharray:2 4}
 @media print{.outcomes rect,.outcomes,.progress path{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`;
 

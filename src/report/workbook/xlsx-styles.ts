@@ -1,6 +1,6 @@
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { xmlAttribute } from '../../platform/xlsx/xml-text.ts';
-import { COLOURS, type Colour, OUTCOMES } from '../html/look.ts';
+import { COLOURS, type Colour, OUTCOMES, TONES } from '../html/look.ts';
 
 /** How a cell of a report looks. Colours are those of the page by day. */
 export type CellStyle = {
@@ -77,7 +77,10 @@ export class XlsxStyles {
 /** A status has the colours that it has on the page. */
 export function statusStyles(styles: XlsxStyles): Map<ReportStatus, number> {
   return new Map(
-    OUTCOMES.map(({ status }) => [status, styles.of({ colour: status, fill: `${status}-tint`, isBold: true })]),
+    OUTCOMES.map(({ status }) => [
+      status,
+      styles.of({ colour: TONES[status], fill: `${TONES[status]}-soft`, isBold: true }),
+    ]),
   );
 }
 

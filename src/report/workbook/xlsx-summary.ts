@@ -28,8 +28,8 @@ const TITLE: CellStyle = { isBold: true, size: 16 };
 const HEADING: CellStyle = { isBold: true, size: 12 };
 const COLUMN: CellStyle = { isBold: true, fill: 'sunken' };
 const NUMBERS: CellStyle = { ...COLUMN, align: 'right' };
-const SOFT: CellStyle = { colour: 'text-soft' };
-const BAND: CellStyle = { isBold: true, size: 12, fill: 'rehearsal', colour: 'on-rehearsal' };
+const SOFT: CellStyle = { colour: 'ink-2' };
+const BAND: CellStyle = { isBold: true, size: 12, fill: 'test-bg', colour: 'test-ink' };
 
 /** The first sheet: what became of the run in words, then figures, then by what the report can be proven. */
 export function summaryRows(report: Report, left: number): SummaryCell[][] {

@@ -149,7 +149,7 @@ function summaryCell(cell: SummaryCell, reference: string, writer: CellWriter): 
   if ('amount' in cell) return writer.amount(reference, cell.amount);
   if ('moment' in cell) return writer.moment(reference, cell.moment);
   const isMissing = 'isMissing' in cell && cell.isMissing === true;
-  const style: CellStyle | undefined = isMissing ? { colour: 'text-soft' } : cell.style;
+  const style: CellStyle | undefined = isMissing ? { colour: 'ink-2' } : cell.style;
   return writer.text(reference, 'id' in cell ? cell.id : cell.text, style);
 }
 

@@ -36,12 +36,12 @@ export function auditRoutes(): Hono<WebEnv> {
     const last = entries.at(-1)?.n ?? 1;
     const lines = await linesOf(web, entries);
     const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
-    const body = html`<h1>Audit</h1>
+    const body = html`<h1>Activity</h1>
 <p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
 ${provenNotice('This log:', auditProven(await web.audit.verify()))}
 ${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, true)}
 ${last > 1 && older}`;
-    return answer(context, { title: 'Audit', here: 'audit', body });
+    return answer(context, { title: 'Activity', here: 'activity', body });
   });
 
   app.get(

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
-import type { WaitingPlan } from '../plans/waiting-plans.ts';
+import { approvalsPart } from '../plans/approvals.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
-import { asksAgain, type Failure, problemNotice } from '../shell/parts.ts';
+import { type Failure, problemNotice } from '../shell/parts.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 
@@ -27,35 +27,20 @@ export async function showHome(context: WebContext, { wrong = null, job = null }
   const mayPrepare = hasOneOf(person, ['preparer']);
   const seesRuns = hasOneOf(person, SEEING);
   const waiting = seesRuns ? await web.waitingPlans.of(person, patienceMs(context)) : null;
-  const body = html`<h1>Good day, ${person.name}</h1>
+  const body = html`<h1>Overview</h1>
 ${problemNotice(wrong)}
 <div class="columns">
 ${mayPrepare && newPayment(web, job)}
-${waiting && plansPart(waiting.plans, waiting.isReading)}
+${waiting && approvalsPart(waiting, '/')}
 ${mayPrepare && (await openUploads(web))}
 </div>
 ${!seesRuns && noRole(person)}`;
-  return answer(context, { title: 'Pay', here: 'home', body }, wrong?.status ?? 200);
+  return answer(context, { title: 'Overview', here: 'overview', body }, wrong?.status ?? 200);
 }
 
 function newPayment({ deps }: Web, job: string | null): Html {
   const jobs = deps.jobs().filter(({ problems }) => problems.length === 0);
   return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2><p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${uploadForm({ jobs, job })}</section>`;
-}
-
-function plansPart(plans: readonly WaitingPlan[], isReading: boolean): Html {
-  const sorted = [...plans].sort((one, other) => Number(other.isMine) - Number(one.isMine));
-  const items = sorted.map(
-    ({ runId, file, job, what, waitsFor, isMine }) => html`<li>
-<a href="/runs/${runId}">${job === null ? file : `${job}: ${file}`}</a>
-<span>${what}</span>
-<span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>
-</li>`,
-  );
-  const none = !isReading && html`<p class="soft">Nothing to approve.</p>`;
-  return html`<section class="card" id="plans" aria-labelledby="waiting"${isReading && asksAgain('/', 'plans')}><h2 id="waiting">Awaiting approval</h2>
-${isReading && html`<p class="soft" role="status">Large plans are being read: they follow in some seconds.</p>`}
-${items.length === 0 ? none : html`<ul class="entries">${items}</ul>`}</section>`;
 }
 
 async function openUploads({ uploads, people }: Web): Promise<Html | null> {
@@ -74,7 +59,7 @@ async function openUploads({ uploads, people }: Web): Promise<Html | null> {
 
 function noRole(person: Person): Html {
   const how = hasOneOf(person, ['administrator'])
-    ? html`Give yourself one under <a href="/people">People</a>: open your name there.`
+    ? html`Give yourself one under <a href="/people">Team</a>: open your name there.`
     : 'An administrator gives you one.';
   return html`<p class="empty">You have no role yet in which you see payouts. ${how}</p>`;
 }

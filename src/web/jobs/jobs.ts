@@ -22,9 +22,9 @@ export function jobsRoutes(): Hono<WebEnv> {
     const runs = runsByJob(await web.deps.reads.history());
     const shown = { nowMs: web.deps.clock.wallMs(), mayPrepare: person.roles.includes('preparer') };
     const none = html`<p class="empty">There are no jobs. Your administrator writes them as files in the folder jobs/.</p>`;
-    const body = html`<h1>Jobs</h1>
+    const body = html`<h1>Schedules</h1>
 ${jobs.length === 0 ? none : html`<ul class="columns">${jobs.map((job) => jobCard(job, runs.get(job.name), shown))}</ul>`}`;
-    return answer(context, { title: 'Jobs', here: 'jobs', body });
+    return answer(context, { title: 'Schedules', here: 'schedules', body });
   });
   return app;
 }

@@ -17,7 +17,7 @@ const TEXT_MAX = 100;
 const NO_SUCH_PAYEE = {
   status: 404,
   message: 'There is no such payee in the newest runs.',
-  remedy: 'Look for them under Payees.',
+  remedy: 'Look for them under Recipients.',
 } as const;
 
 /** The payees of runs: their accounts, and what changed when. */
@@ -36,8 +36,8 @@ function onBook(show: (context: WebContext, book: PayeeBook) => Response | Promi
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
     const hint = 'The payees and their accounts are gathered from the newest of them.';
-    const body = html`<h1>Payees</h1>${waitingPart(`${pathname}${search}`, 'The runs are being read …', hint)}`;
-    return answer(context, { title: 'Payees', here: 'payees', asksAgain: true, body });
+    const body = html`<h1>Recipients</h1>${waitingPart(`${pathname}${search}`, 'The runs are being read …', hint)}`;
+    return answer(context, { title: 'Recipients', here: 'recipients', asksAgain: true, body });
   };
 }
 
@@ -59,15 +59,15 @@ function showList(context: WebContext, book: PayeeBook) {
     shown.length === 0
       ? html`<p class="empty">${text === '' ? 'Nobody was paid yet.' : 'No payee is called like that.'}</p>`
       : html`<p class="soft small">${counted(found.length, 'payee')}. ${readWords(book)}</p>
-${table('Payees', PAYEE_COLUMNS, shown)}`;
-  const body = html`<h1>Payees</h1>
+${table('Recipients', PAYEE_COLUMNS, shown)}`;
+  const body = html`<h1>Recipients</h1>
 <form class="filter" method="get" action="/payees" role="search">
 <label>Find <input type="search" name="q" value="${text}" maxlength="${TEXT_MAX}" placeholder="Name or payee id" autocomplete="off"></label>
 <button>Find</button>
 </form>
 ${list}
 ${pager('Pages of payees', pages, (page) => pathWith('/payees', { q: text, page }))}`;
-  return answer(context, { title: 'Payees', here: 'payees', body });
+  return answer(context, { title: 'Recipients', here: 'recipients', body });
 }
 
 /** What was read is not all there ever was. */
@@ -99,7 +99,7 @@ function showPayee(context: WebContext, book: PayeeBook) {
   const { id, name, payeeId, payouts } = payee;
   const { shown, ...pages } = pageOf(payouts, askedPage(context), PAYOUTS_OF_A_PAGE);
   const changes = changesOf(payee);
-  const body = html`<div class="stack tight"><p class="soft small crumbs"><a href="/payees">Payees</a></p>
+  const body = html`<div class="stack tight"><p class="soft small crumbs"><a href="/payees">Recipients</a></p>
 <div class="row"><h1>${name}</h1>${payeeId && html`<span class="tag">${payeeId}</span>`}</div>
 <p class="soft small">${readWords(book)}</p></div>
 <section class="stack" aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
@@ -109,7 +109,7 @@ ${changes.length === 0 ? html`<p class="soft">Nothing: the same name and account
 <section class="stack" aria-labelledby="payouts"><h2 id="payouts">Payouts</h2>
 ${table('Payouts of the payee', PAYOUT_COLUMNS, shown)}
 ${pager('Pages of payouts', pages, (page) => pathWith(`/payees/${id}`, { page }))}</section>`;
-  return answer(context, { title: name, here: 'payees', body });
+  return answer(context, { title: name, here: 'recipients', body });
 }
 
 /** An account of a payee, by the runs that were read: its payouts, oldest first. */

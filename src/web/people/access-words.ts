@@ -37,7 +37,7 @@ export async function holdText(people: People, approver: string, { change, until
   const what = `${await changeText(people, change)} Approvals by ${approver} do not count for this payment`;
   const end = until === null ? '' : `, or until ${momentText(until)}`;
   const person = (await people.get(change.personId))?.name ?? approver;
-  return `${what} until another administrator confirms the change under People, ${person}${end}.`;
+  return `${what} until another administrator confirms the change under Team, ${person}${end}.`;
 }
 
 function momentText(at: number): string {

@@ -154,7 +154,7 @@ async function show(context: WebContext, person: Person, wrong: string | null = 
   const link = made?.personId === person.id ? made.link : null;
   const { id, name } = person;
   const isLocked = person.lockedAt !== null;
-  const body = html`<p class="trail"><a href="/people">People</a></p>
+  const body = html`<p class="trail"><a href="/people">Team</a></p>
 <h1>${name}</h1>
 ${problemNotice(wrong)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
@@ -177,7 +177,7 @@ ${!isLocked && waysIn(person, (await web.passkeys.of(id)).length)}
 </form>
 </section>
 </div>`;
-  return answer(context, { title: name, here: 'people', body }, wrong === null ? 200 : 409);
+  return answer(context, { title: name, here: 'team', body }, wrong === null ? 200 : 409);
 }
 
 /** What administrators changed and nobody else confirmed: in red where approvals do not count. */

@@ -45,9 +45,9 @@ async function list(context: WebContext, wrong: WrongInvitation | null): Promise
     everybody,
     { frame: 'scroll' },
   );
-  const body = html`<h1>People</h1>
+  const body = html`<h1>Team</h1>
 <section class="card" aria-labelledby="everybody">
-<h2 id="everybody">Team</h2>
+<h2 id="everybody">Members</h2>
 ${team}
 </section>
 <section class="card" aria-labelledby="invite">
@@ -60,7 +60,7 @@ ${roleChoices('Roles', ROLES, wrong?.roles ?? [])}
 <button class="primary">Create invitation</button>
 </form>
 </section>`;
-  return answer(context, { title: 'People', here: 'people', body }, wrong === null ? 200 : 422);
+  return answer(context, { title: 'Team', here: 'team', body }, wrong === null ? 200 : 422);
 }
 
 async function invite(context: WebContext) {

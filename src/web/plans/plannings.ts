@@ -142,7 +142,7 @@ export class Plannings {
       await store.run('DELETE FROM planning WHERE upload_id = ?', old.id);
   }
 
-  /** Where it cannot be noted, the plan counts as cut off; one that was made is under Runs. */
+  /** Where it cannot be noted, the plan counts as cut off; one that was made is under Payments. */
   async #note({ id }: Upload, done: Planned): Promise<void> {
     const noted = this.#parts.store.run(
       'UPDATE planning SET outcome = ? WHERE upload_id = ?',

@@ -14,7 +14,7 @@ export type WaitingPlan = {
   isMine: boolean;
 };
 
-/** Plans among the newest runs are looked for; older ones are under Runs. */
+/** Plans among the newest runs are looked for; older ones are under Payments. */
 const RUNS_LOOKED_AT = 200;
 const PLANS_SHOWN = 20;
 

@@ -23,7 +23,7 @@ export function onRun(act: RunHandler) {
 }
 
 export function noSuchRun(context: WebContext) {
-  return errorPage(context, { status: 404, message: 'There is no such run.', remedy: 'Look for it under Runs.' });
+  return errorPage(context, { status: 404, message: 'There is no such run.', remedy: 'Look for it under Payments.' });
 }
 
 /** Shows the page of a run after an act. */
@@ -48,7 +48,7 @@ export function mayAct(context: WebContext): boolean {
 
 /** What every page of a run has. */
 export function pageOf({ header }: FollowedRun['run']) {
-  return { title: header?.input.name ?? 'Run', here: 'runs' as const, rehearsal: header?.rehearsal ?? null };
+  return { title: header?.input.name ?? 'Run', here: 'payments' as const, rehearsal: header?.rehearsal ?? null };
 }
 
 /**
@@ -62,10 +62,10 @@ export const whenRead: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (reading === null) return next();
   const { pathname, search } = new URL(context.req.url);
   const hint = 'Large runs take some seconds, the first time that somebody looks.';
-  const body = html`<p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${runId}</span></p>
+  const body = html`<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
 <h1>Run ${runId}</h1>
 ${waitingPart(`${pathname}${search}`, 'The run is being read …', hint, reading)}`;
-  return answer(context, { title: runId, here: 'runs', asksAgain: true, body });
+  return answer(context, { title: runId, here: 'payments', asksAgain: true, body });
 };
 
 /** Whether htmx asks for a part of a page, and not for the page that it waits for. */

@@ -58,7 +58,7 @@ export function runHead(run: RunState, proof: PageProof, retriedBy: readonly str
   const { run_id, input, job, period, retries, repeats } = header;
   const by = starter(run, proof);
   return html`<div class="stack tight">
-<p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${run_id}</span></p>
+<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
 <div class="row"><h1>${input.name}</h1>${jobTag(job, period)}</div>
 <p class="soft small">${moment(run.startedAt ?? run.createdAt)}${by && `, started ${by}`}. <a href="/runs/${run_id}/audit">Activity</a></p>
 ${repeats && html`<p><strong>It pays everybody of ${runLink(repeats)} once more.</strong></p>`}

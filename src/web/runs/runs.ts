@@ -48,7 +48,7 @@ export function runsRoutes(): Hono<WebEnv> {
       path(pages.page),
     );
     const states = Object.entries(STATES).map(([name, { label }]) => option(name, label, name === state));
-    const body = html`<h1>Runs</h1>
+    const body = html`<h1>Payments</h1>
 <form class="filter" method="get" action="/runs" role="search">
 <label>Find <input type="search" name="q" value="${text}" maxlength="${TEXT_MAX}" placeholder="Run, file, job or period" autocomplete="off"></label>
 <label>State <select name="state"><option value="">all</option>${states}</select></label>
@@ -56,7 +56,7 @@ export function runsRoutes(): Hono<WebEnv> {
 </form>
 ${list}
 ${pager('Pages of runs', pages, path)}`;
-    return answer(context, { title: 'Runs', here: 'runs', body });
+    return answer(context, { title: 'Payments', here: 'payments', body });
   });
   return app;
 }
@@ -107,7 +107,7 @@ function runsList(
     ['Run', ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
   ];
   return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'run')}${isNarrowed && ' found'}, newest first. <a href="/payees">Look for a payee</a></p>${isReading && html`<p class="soft small" role="status">Large runs are being read: how they stand follows in some seconds.</p>`}
-${table('Runs', columns, runs)}</div>`;
+${table('Payments', columns, runs)}</div>`;
 }
 
 function fileCell({ summary: { run_id, header } }: RunInHistory): Html {

@@ -2,10 +2,11 @@ import type { Role } from '../../app/people/people.ts';
 import { messages } from '../../messages/messages.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
-import type { Failure } from './parts.ts';
+import { type IconName, icon } from './icon.ts';
+import { count, type Failure } from './parts.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
-type Place = 'home' | 'runs' | 'jobs' | 'payees' | 'people' | 'audit' | 'me' | null;
+type Place = 'overview' | 'payments' | 'approvals' | 'recipients' | 'schedules' | 'team' | 'activity' | 'me' | null;
 
 type Page = {
   title: string;
@@ -17,22 +18,44 @@ type Page = {
   body: Html;
 };
 
-const PLACES: readonly { place: Place; path: string; label: string; roles: readonly Role[] }[] = [
-  { place: 'home', path: '/', label: 'Pay', roles: [] },
-  { place: 'runs', path: '/runs', label: 'Runs', roles: ['preparer', 'approver', 'viewer'] },
-  { place: 'jobs', path: '/jobs', label: 'Jobs', roles: ['preparer', 'approver', 'viewer'] },
-  { place: 'payees', path: '/payees', label: 'Payees', roles: ['preparer', 'approver', 'viewer'] },
-  { place: 'people', path: '/people', label: 'People', roles: ['administrator'] },
-  { place: 'audit', path: '/audit', label: 'Audit', roles: ['approver', 'viewer', 'administrator'] },
+/** Who may see payments. */
+export const SEEING = ['preparer', 'approver', 'viewer'] as const;
+
+type NavigationPlace = { place: Place & IconName; path: string; label: string; roles: readonly Role[]; isApart?: true };
+
+const PLACES: readonly NavigationPlace[] = [
+  { place: 'overview', path: '/', label: 'Overview', roles: [] },
+  { place: 'payments', path: '/runs', label: 'Payments', roles: SEEING },
+  { place: 'approvals', path: '/approvals', label: 'Approvals', roles: SEEING },
+  { place: 'recipients', path: '/payees', label: 'Recipients', roles: SEEING },
+  { place: 'schedules', path: '/jobs', label: 'Schedules', roles: SEEING },
+  { place: 'team', path: '/people', label: 'Team', roles: ['administrator'], isApart: true },
+  {
+    place: 'activity',
+    path: '/audit',
+    label: 'Activity',
+    roles: ['approver', 'viewer', 'administrator'],
+    isApart: true,
+  },
 ];
 
 /** Answers with a whole page. */
-export function answer(
+export async function answer(
   context: WebContext,
   page: Page,
   status: 200 | Failure['status'] = 200,
-): Response | Promise<Response> {
-  return context.html(String(layout(context, page)), status);
+): Promise<Response> {
+  return context.html(String(layout(context, page, await plansForMe(context, page))), status);
+}
+
+/** How many plans wait for this person, for the navigation; 0 where it is not shown, or nobody can tell. */
+async function plansForMe(context: WebContext, { here = null }: Page): Promise<number> {
+  const { web, person } = context.var;
+  if (here === null || person === null || !SEEING.some((role) => person.roles.includes(role))) return 0;
+  // A part that a page asks for again is taken out of it without the navigation.
+  if (context.req.header('x-refresh') !== undefined) return 0;
+  const { plans } = await web.waitingPlans.of(person, 0);
+  return plans.filter(({ isMine }) => isMine).length;
 }
 
 /** Answers with the part of a page that htmx asked for. */
@@ -51,18 +74,29 @@ export function askedPage(context: WebContext): number {
   return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
 }
 
+/** Whether money moves: as a word, a colour and an icon on every page, and as a word in its title. */
+const MODES = {
+  live: { word: 'LIVE', means: 'Real money moves' },
+  test: { word: 'TEST', means: messages.outcomes.REHEARSAL_BAND },
+  unknown: { word: 'LIVE OR TEST', means: 'The service has not answered yet: each payment says which' },
+} as const satisfies Partial<Record<IconName, { word: string; means: string }>>;
+
 /**
- * A whole page: the band where no money moves, the navigation of what this person may see, and the body. htmx and its
- * extension are not deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
+ * A whole page: the mode, the navigation of what this person may see, and the body. htmx and its extension are not
+ * deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
  */
-function layout(context: WebContext, { title, here = null, rehearsal, asksAgain, body }: Page): Html {
-  const isRehearsal = rehearsal === undefined ? context.var.web?.options.rehearsal : rehearsal;
+function layout(context: WebContext, page: Page, waiting: number): Html {
+  const { title, asksAgain, body } = page;
+  const isRehearsal = page.rehearsal ?? context.var.web?.options.rehearsal ?? null;
+  const mode = isRehearsal === null ? 'unknown' : isRehearsal ? 'test' : 'live';
+  const { word, means } = MODES[mode];
+  const isIn = (context.var.person ?? null) !== null;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · payrun</title>
+<title>${title}${mode !== 'unknown' && ` · ${word}`} · payrun</title>
 <link rel="stylesheet" href="/static/page.css">
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
 <script src="/static/vendor/htmx.min.js"></script>
@@ -70,34 +104,39 @@ function layout(context: WebContext, { title, here = null, rehearsal, asksAgain,
 <script src="/static/page.js" defer></script>
 ${asksAgain && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 </head>
-<body>
+<body class="${mode}">
 <a class="skip" href="#main">Skip to the content</a>
-<header>
-${isRehearsal && html`<p class="band">${messages.outcomes.REHEARSAL_BAND}</p>`}
-${top(context, here)}
-</header>
+<div class="frame${!isIn && ' bare'}">
+<section class="modebar" aria-label="Live or test">${icon(mode)}<b>${word}</b> <span>${means}</span></section>
+${navigation(context, page.here ?? null, waiting)}
 <main id="main" tabindex="-1">
 ${body}
 </main>
+</div>
 </body>
 </html>`;
 }
 
-function top(context: WebContext, here: Place): Html {
+function navigation(context: WebContext, here: Place, waiting: number): Html | null {
   const person = context.var.person ?? null;
-  if (person === null) return html`<div class="top"><a class="brand" href="/">payrun</a></div>`;
+  if (person === null) return null;
   const places = PLACES.filter(({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)));
   const current = (place: Place) => place === here && html` aria-current="page"`;
-  return html`<div class="top">
-<a class="brand" href="/">payrun</a>
-<nav aria-label="Main"><ul>
-${places.map(({ place, path, label }) => html`<li><a href="${path}"${current(place)}>${label}</a></li>`)}
+  const link = ({ place, path, label }: NavigationPlace) => {
+    const bubble = place === 'approvals' && waiting > 0;
+    const words = html`<span>${label}</span>${bubble && html`<span class="bubble"><span class="hidden">for you: </span>${count(waiting)}</span>`}`;
+    return html`<a href="${path}" title="${label}"${current(place)}>${icon(place)}${words}</a>`;
+  };
+  return html`<header class="nav">
+<a class="wordmark" href="/"><span>pay</span><i>run</i></a>
+<nav aria-label="Main"><ul class="menu">
+${places.map((each, at) => html`<li${each.isApart && !places[at - 1]?.isApart && html` class="apart"`}>${link(each)}</li>`)}
 </ul></nav>
-<div class="who">
-<a href="/me"${current('me')}>${person.name}</a>
+<div class="me">
+<a href="/me" title="${person.name}"${current('me')}>${person.name}</a>
 <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
 </div>
-</div>`;
+</header>`;
 }
 
 const TITLES: Readonly<Record<Failure['status'], string>> = {

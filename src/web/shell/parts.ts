@@ -56,7 +56,7 @@ export function table<Row>(
   label: string | null,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { frame = 'scroll card flush', className = 'rows', caption = '' }: TableLook = {},
+  { frame = 'scroll', className = 'rows', caption = '' }: TableLook = {},
 ): Html {
   const heads = columns.map(
     ([title, , kind = '']) => html`<th scope="col"${kind.startsWith('number') && html` class="number"`}>${title}</th>`,

@@ -11,7 +11,7 @@ import { proveAtSignIn } from './prove.ts';
 export function signInRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
 
-  app.get('/sign-in', (context) => {
+  app.get('/sign-in', async (context) => {
     const next = nextPath(context.req.query('next'), context.var.web.options.origin);
     if (context.var.person !== null) return context.redirect(next, 303);
     return answer(context, { title: 'Sign in', body: signInPage(next, '', null) });

@@ -19,7 +19,7 @@ const DISK_FULL: Failure = {
 const NO_JOB: Failure = {
   status: 422,
   message: 'There is no such job, or its file has errors.',
-  remedy: 'Choose another one. The page Jobs shows what is wrong with the file of each.',
+  remedy: 'Choose another one. Schedules shows what is wrong with the file of each.',
 };
 const NOT_CORRECTED: Failure = {
   status: 422,

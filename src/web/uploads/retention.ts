@@ -29,7 +29,7 @@ export async function goneWords(web: Pick<Web, 'options' | 'people'>, { name, ru
     by === null
       ? `“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
       : `“${name}” was removed by ${by} on ${when}.`;
-  const paid = runId === null ? '' : ' What was planned and paid of it stands under Runs.';
+  const paid = runId === null ? '' : ' What was planned and paid of it stands under Payments.';
   return { message, remedy: `Upload it again on the first page.${paid}` };
 }
 

@@ -77,7 +77,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
     removal: await removalOf(web, upload, person),
   };
   const body = pageOf(view, checked);
-  return answer(context, { title: upload.name, here: 'home', body, asksAgain: checked === null });
+  return answer(context, { title: upload.name, here: 'overview', body, asksAgain: checked === null });
 }
 
 function pageOf(view: UploadView, checked: Checked | null): Html {

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { requireRole, SEEING } from '../require-role.ts';
+import { type Html, html } from '../shell/html.ts';
+import { answer, patienceMs } from '../shell/layout.ts';
+import { asksAgain } from '../shell/parts.ts';
+import { signedIn, type WebEnv } from '../web.ts';
+import type { WaitingPlans } from './waiting-plans.ts';
+
+/** What waits to be approved or started, what waits for this person first. */
+export function approvalsRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get('/approvals', requireRole(...SEEING), async (context) => {
+    const { web, person } = signedIn(context);
+    const waiting = await web.waitingPlans.of(person, patienceMs(context));
+    const body = html`<h1>Approvals</h1>
+${approvalsPart(waiting, '/approvals')}`;
+    return answer(context, { title: 'Approvals', here: 'approvals', body });
+  });
+  return app;
+}
+
+/** `path`: of the page that the part stands on, which is asked for again while plans are being read. */
+export function approvalsPart({ plans, isReading }: Awaited<ReturnType<WaitingPlans['of']>>, path: string): Html {
+  const sorted = [...plans].sort((one, other) => Number(other.isMine) - Number(one.isMine));
+  const items = sorted.map(
+    ({ runId, file, job, what, waitsFor, isMine }) => html`<li>
+<a href="/runs/${runId}">${job === null ? file : `${job}: ${file}`}</a>
+<span>${what}</span>
+<span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>
+</li>`,
+  );
+  const none = !isReading && html`<p class="soft">Nothing to approve.</p>`;
+  return html`<section class="card" id="plans" aria-labelledby="waiting"${isReading && asksAgain(path, 'plans')}><h2 id="waiting">Awaiting approval</h2>
+${isReading && html`<p class="soft" role="status">Large plans are being read: they follow in some seconds.</p>`}
+${items.length === 0 ? none : html`<ul class="entries">${items}</ul>`}</section>`;
+}

@@ -1,0 +1,23 @@
+import { type Html, html } from './html.ts';
+
+/** The symbols of `static/icons.svg`. */
+export type IconName =
+  | 'overview'
+  | 'payments'
+  | 'approvals'
+  | 'recipients'
+  | 'schedules'
+  | 'team'
+  | 'activity'
+  | 'live'
+  | 'test'
+  | 'unknown'
+  | 'plus'
+  | 'decide'
+  | 'failed'
+  | 'draft';
+
+/** A picture beside words that say the same. */
+export function icon(name: IconName): Html {
+  return html`<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#${name}"/></svg>`;
+}
