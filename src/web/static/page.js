@@ -115,3 +115,16 @@ document.addEventListener('over', () => location.reload());
 document.addEventListener('htmx:sse:error', (event) => {
   if (event.detail.status === 401) location.reload();
 });
+
+// An answer leads to another page: until that is there nothing more is asked for, for the same answer would begin the way anew.
+let isLeaving = false;
+document.addEventListener('htmx:before:request', (event) => {
+  if (isLeaving) event.preventDefault();
+});
+document.addEventListener('htmx:before:response', (event) => {
+  if (isLeaving) event.preventDefault();
+  isLeaving ||= event.detail.ctx.response.headers.has('hx-redirect');
+});
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
