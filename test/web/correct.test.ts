@@ -177,7 +177,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   for (const person of [ben, anna]) {
     expect((await person.get('/')).text).toContain(overtaken);
     expect((await person.get('/')).text).not.toContain('Waits for');
-    expect((await person.get('/runs')).text).toContain('plan that can be paid no more');
+    expect((await person.get('/runs')).text).toContain('Superseded');
     const { text } = await person.get(other);
     expect(text).toContain('This plan can be paid no more');
     expect(text).not.toMatch(/Waits for|Look at it and approve it|Start paying/);

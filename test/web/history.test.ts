@@ -41,7 +41,17 @@ test('the history finds runs by id, file, job, period and state, newest first an
   expect(await found('?q=x%20e.csv')).toEqual(['R-40']);
   expect(await found('?q=nobody')).toEqual([]);
   const { text } = await vera.get('/runs');
-  expect(text).toContain('1 completed, <strong class="count failed">2 failed</strong>');
+  const statuses = Array.from(text.matchAll(/<span class="status (\w+)">([^<]+)</g), ([, mark, words]) => [
+    mark,
+    words,
+  ]);
+  expect(statuses.slice(0, 5)).toEqual([
+    ['not_submitted', 'Discarded'],
+    ['waiting', 'Awaiting approval'],
+    ['failed', 'Completed, 2 failed'],
+    ['unresolved', 'Stopped, 3 not sent'],
+    ['completed', 'Completed'],
+  ]);
   expect(text).toContain('<span class="tag">retry</span>');
 });
 
@@ -61,7 +71,7 @@ test('jobs are shown with their next times, their waiting plan and their last ru
   expect(text).toContain('2026-12-25 09:00 Europe/Berlin');
   expect(text).toContain('<a href="/runs/R-3">2026-11</a>');
   expect(text).toContain('<a href="/runs/R-1">2026-10</a>');
-  expect(text).toContain('1 completed');
+  expect(text).toContain('<span class="status completed">Completed</span>');
   expect(text).not.toContain('R-2');
   expect(text).not.toContain('<i>Salaries');
   expect(text).toMatch(/broken\.yaml:2:1: /);

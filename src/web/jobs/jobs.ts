@@ -3,7 +3,7 @@ import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { KnownJob } from '../../app/schedule/known-jobs.ts';
 import { messages } from '../../messages/messages.ts';
 import { requireRole, SEEING } from '../require-role.ts';
-import { countsPart, listedBadge } from '../runs/runs.ts';
+import { paymentStatus } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { facts, moment, pathWith } from '../shell/parts.ts';
@@ -64,7 +64,7 @@ ${isBroken(job) && html`<div class="notice wrong"><p>Its file has errors, so it 
 ${facts([
   ['Next', isBroken(job) ? null : nextTimes(job, nowMs)],
   ['Waiting plan', plan === undefined ? 'none' : jobRun(plan)],
-  ['Last run', last === undefined ? 'none yet' : html`${jobRun(last)} ${outcome(last)}`],
+  ['Last run', last === undefined ? 'none yet' : html`${jobRun(last)} ${paymentStatus(last)}`],
 ])}
 ${!isBroken(job) && mayPrepare && html`<p><a href="${pathWith('/', { job: name })}">Upload a file for it</a></p>`}
 </li>`;
@@ -79,8 +79,4 @@ function nextTimes(job: KnownJob, nowMs: number): Html | string {
 
 function jobRun({ summary: { run_id, created_at, header } }: RunInHistory): Html {
   return html`<a href="/runs/${run_id}">${header.period ?? run_id}</a> <span class="soft small">${moment(created_at)}</span>`;
-}
-
-function outcome({ state, counts }: RunInHistory): Html {
-  return html`${listedBadge(state)}${counts && html`<br><span class="small">${countsPart(counts)}</span>`}`;
 }

@@ -23,8 +23,8 @@ ${approvalsPart(waiting, '/approvals')}`;
 export function approvalsPart({ plans, isReading }: Awaited<ReturnType<WaitingPlans['of']>>, path: string): Html {
   const sorted = [...plans].sort((one, other) => Number(other.isMine) - Number(one.isMine));
   const items = sorted.map(
-    ({ runId, file, job, what, waitsFor, isMine }) => html`<li>
-<a href="/runs/${runId}">${job === null ? file : `${job}: ${file}`}</a>
+    ({ runId, name, what, waitsFor, isMine }) => html`<li>
+<a href="/runs/${runId}">${name}</a>
 <span>${what}</span>
 <span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>
 </li>`,

@@ -1,12 +1,11 @@
 import type { Person } from '../../app/people/people.ts';
 import type { WebParts } from '../parts.ts';
-import { planText } from '../shell/words.ts';
+import { paymentName, planText } from '../shell/words.ts';
 import { capitalized, type LightPlan, standingFor, waitsForText } from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;
-  file: string;
-  job: string | null;
+  name: string;
   /** `45 payouts of 46,479.35 AUD`. */
   what: string;
   /** What it waits for, in words; and whether that is this person. */
@@ -70,8 +69,7 @@ async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Prom
   const mayStart = standing.isReady && person.roles.includes('preparer');
   return {
     runId: plan.header?.run_id ?? '',
-    file: plan.header?.input.name ?? '',
-    job: plan.header?.job ?? null,
+    name: plan.header === null ? '' : paymentName(plan.header),
     what: planText(plan),
     waitsFor: overtaken === null ? waitsFor : `${capitalized(whyNot?.text ?? '')} Discard it.`,
     isMine: overtaken === null && (mayApprove || mayStart),

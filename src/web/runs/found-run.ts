@@ -3,6 +3,7 @@ import { ACTING, hasOneOf } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { waitingPart } from '../shell/parts.ts';
+import { paymentName } from '../shell/words.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { FollowedRun, WatchSnapshot } from './followed-run.ts';
 import type { RunAct } from './run-tasks.ts';
@@ -48,7 +49,11 @@ export function mayAct(context: WebContext): boolean {
 
 /** What every page of a run has. */
 export function pageOf({ header }: FollowedRun['run']) {
-  return { title: header?.input.name ?? 'Run', here: 'payments' as const, rehearsal: header?.rehearsal ?? null };
+  return {
+    title: header === null ? 'Payment' : paymentName(header),
+    here: 'payments' as const,
+    rehearsal: header?.rehearsal ?? null,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment, runLink, runLinks } from '../shell/parts.ts';
+import { paymentName } from '../shell/words.ts';
 
 /** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */
 export type PageAct = { runId: string | null; act: string; row?: number };
@@ -55,21 +56,16 @@ export function isStartProven({ header, startedOnPage: person }: RunState, proof
 export function runHead(run: RunState, proof: PageProof, retriedBy: readonly string[] = []): Html {
   const { header } = run;
   assert(header !== null, 'a run without its header');
-  const { run_id, input, job, period, retries, repeats } = header;
+  const { run_id, input, retries, repeats } = header;
   const by = starter(run, proof);
   return html`<div class="stack tight">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
-<div class="row"><h1>${input.name}</h1>${jobTag(job, period)}</div>
-<p class="soft small">${moment(run.startedAt ?? run.createdAt)}${by && `, started ${by}`}. <a href="/runs/${run_id}/audit">Activity</a></p>
+<h1>${paymentName(header)}</h1>
+<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt)}${by && `, started ${by}`}. <a href="/runs/${run_id}/audit">Activity</a></p>
 ${repeats && html`<p><strong>It pays everybody of ${runLink(repeats)} once more.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}
 ${retriedBy.length > 0 && html`<p>Rows of it were planned again in ${runLinks(retriedBy)}.</p>`}
 </div>`;
-}
-
-/** The job that a run is of, and its period. */
-export function jobTag(job: string | null, period: string | null): Html | null {
-  return job === null ? null : html`<span class="tag">${job}${period !== null && ` ${period}`}</span>`;
 }
 
 /** The name alone where it was on the page; else it comes after the account, which could have written any. */

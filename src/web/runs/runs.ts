@@ -1,26 +1,34 @@
 import { Hono } from 'hono';
 import type { ListedState, RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { Counts } from '../../domain/entry.ts';
+import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { counted, searchable } from '../../messages/text.ts';
-import { OUTCOMES } from '../../report/html/look.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, askedPage, patienceMs } from '../shell/layout.ts';
 import { asksAgain, type Column, count, moment, option, pageOf, pager, pathWith, table } from '../shell/parts.ts';
+import { paymentName } from '../shell/words.ts';
 import type { Web, WebEnv } from '../web.ts';
 import { reportCounts } from './followed-run.ts';
-import { jobTag } from './run-head.ts';
 
-/** In the order in which they are offered. The mark says what the word says; the counts beside it say how a run ended. */
+/** In the order in which they are offered. The mark says what the word says. */
 const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = {
-  planned: { label: 'planned', mark: 'waiting' },
-  running: { label: 'under way', mark: 'accepted' },
-  stopped: { label: 'stopped', mark: 'unresolved' },
-  finished: { label: 'finished', mark: 'over' },
-  cancelled_plan: { label: 'cancelled plan', mark: 'not_submitted' },
-  overtaken_plan: { label: 'plan that can be paid no more', mark: 'not_submitted' },
+  planned: { label: 'Awaiting approval', mark: 'waiting' },
+  running: { label: 'Sending', mark: 'accepted' },
+  stopped: { label: 'Stopped', mark: 'unresolved' },
+  finished: { label: 'Completed', mark: 'completed' },
+  cancelled_plan: { label: 'Discarded', mark: 'not_submitted' },
+  overtaken_plan: { label: 'Superseded', mark: 'not_submitted' },
 };
+
+/** What of a payment's payouts is named beside its state, the gravest first, and its mark. */
+const EXCEPTIONS: readonly { status: ReportStatus; words: string; mark: string }[] = [
+  { status: 'unresolved', words: 'need a decision', mark: 'unresolved' },
+  { status: 'failed', words: 'failed', mark: 'failed' },
+  { status: 'rejected', words: 'rejected', mark: 'failed' },
+  { status: 'not_submitted', words: 'not sent', mark: 'unresolved' },
+];
 
 /** The counts of runs that are not over, by their id; null of those that are still being read. */
 type OpenCounts = ReadonlyMap<string, Counts | null>;
@@ -50,12 +58,12 @@ export function runsRoutes(): Hono<WebEnv> {
     const states = Object.entries(STATES).map(([name, { label }]) => option(name, label, name === state));
     const body = html`<h1>Payments</h1>
 <form class="filter" method="get" action="/runs" role="search">
-<label>Find <input type="search" name="q" value="${text}" maxlength="${TEXT_MAX}" placeholder="Run, file, job or period" autocomplete="off"></label>
-<label>State <select name="state"><option value="">all</option>${states}</select></label>
+<label>Find <input type="search" name="q" value="${text}" maxlength="${TEXT_MAX}" placeholder="File, job, period or run" autocomplete="off"></label>
+<label>Status <select name="state"><option value="">all</option>${states}</select></label>
 <button>Find</button>
 </form>
 ${list}
-${pager('Pages of runs', pages, path)}`;
+${pager('Pages of payments', pages, path)}`;
     return answer(context, { title: 'Payments', here: 'payments', body });
   });
   return app;
@@ -95,42 +103,34 @@ function runsList(
   path: string,
 ): Html {
   if (runs.length === 0) {
-    const words = isNarrowed ? 'No run is like that.' : 'There are no runs yet. The first begins with a file.';
+    const words = isNarrowed ? 'No payment matches.' : 'There are no payments yet. Upload a file to make the first.';
     return html`<p class="empty">${words}</p>`;
   }
   const isReading = [...open.values()].includes(null);
   const columns: Column<RunInHistory>[] = [
-    ['File', fileCell, 'head'],
-    ['State', ({ state }) => listedBadge(state)],
-    ['Payouts', (run) => payoutsCell(run, run.counts ?? open.get(run.summary.run_id) ?? null)],
-    ['Made', ({ summary }) => moment(summary.created_at), 'small'],
+    ['Payment', fileCell, 'head'],
+    ['Payouts', ({ summary }) => count(summary.header.payouts), 'number'],
+    ['Status', (run) => paymentStatus({ ...run, counts: run.counts ?? open.get(run.summary.run_id) ?? null })],
+    ['Created', ({ summary }) => moment(summary.created_at), 'small'],
     ['Run', ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
   ];
-  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'run')}${isNarrowed && ' found'}, newest first. <a href="/payees">Look for a payee</a></p>${isReading && html`<p class="soft small" role="status">Large runs are being read: how they stand follows in some seconds.</p>`}
+  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && ' found'}, newest first. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in some seconds.</p>`}
 ${table('Payments', columns, runs)}</div>`;
 }
 
 function fileCell({ summary: { run_id, header } }: RunInHistory): Html {
-  const { input, job, period, retries } = header;
-  return html`<a href="/runs/${run_id}">${input.name}</a> ${jobTag(job, period)}${retries && html` <span class="tag">retry</span>`}`;
+  const { input, retries } = header;
+  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>${retries && html` <span class="tag">retry</span>`}<br><span class="soft small">${input.name}</span>`;
 }
 
-function payoutsCell({ summary: { header } }: RunInHistory, counts: Counts | null): Html {
-  const words = counts === null ? counted(header.payouts, 'payout') : countsPart(counts);
-  return html`${words}${header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
-}
-
-export function listedBadge(state: ListedState): Html {
+/** `Completed, 2 failed`; `Stopped, 157 not sent`. Of a payment that is under way only what needs a person is named. */
+export function paymentStatus({ state, counts, summary }: RunInHistory): Html {
   const { label, mark } = STATES[state];
-  return html`<span class="status ${mark}">${label}</span>`;
-}
-
-/** `38 completed, 2 failed`: what was not completed stands out. */
-export function countsPart(counts: Counts): Html {
-  const parts = OUTCOMES.filter(({ status }) => counts[status] > 0).map(({ status, label }, at) => {
-    const words = `${count(counts[status])} ${label}`;
-    const part = status === 'completed' ? words : html`<strong class="count ${status}">${words}</strong>`;
-    return html`${at > 0 && ', '}${part}`;
-  });
-  return html`${parts.length === 0 ? 'none' : parts}`;
+  const isSending = state === 'running';
+  const named = EXCEPTIONS.filter(({ status }) => (counts?.[status] ?? 0) > 0);
+  const shown = named.filter(({ status }) => !isSending || status === 'unresolved');
+  const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
+  const words = shown.map(({ status, words }) => `${count(counts?.[status] ?? 0)} ${words}`);
+  const text = [isCut ? STATES.stopped.label : label, ...words].join(', ');
+  return html`<span class="status ${shown[0]?.mark ?? mark}">${text}</span>${summary.header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
 }

@@ -1,5 +1,5 @@
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
-import type { Counts } from '../../domain/entry.ts';
+import type { Counts, RunCreated } from '../../domain/entry.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
@@ -27,6 +27,25 @@ export function plainTotals({ totals }: Pick<PlanFacts, 'totals'>): string[] {
     ({ currency, planned_minor }) =>
       `${formatMajor(BigInt(planned_minor), currency.decimals)} ${currencyLabel(currency)}`,
   );
+}
+
+/**
+ * What a payment is called: after its job and period (`Salaries, November 2026`), or after its file (`July pay`). The file's own
+ * name stands beside it, and in the activity.
+ */
+export function paymentName({ job, period, input }: Pick<RunCreated, 'job' | 'period' | 'input'>): string {
+  const stem = job ?? input.name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  const words = stem.replace(/[-_\s]+/g, ' ').trim() || input.name;
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  return job === null || period === null ? name : `${name}, ${periodText(period)}`;
+}
+
+const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
+const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `November 2026` for `2026-11`; any other period as it is written. */
+function periodText(period: string): string {
+  return MONTH.test(period) ? MONTHS.format(new Date(`${period}-01T00:00:00Z`)) : period;
 }
 
 const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
