@@ -180,7 +180,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
     expect((await person.get('/runs')).text).toContain('Superseded');
     const { text } = await person.get(other);
     expect(text).toContain('This plan can be paid no more');
-    expect(text).not.toMatch(/Waits for|Look at it and approve it|Start paying/);
+    expect(text).not.toMatch(/Waits for|Review and approve|Start paying/);
   }
   const refusedApproval = await anna.get(`${other}/approve`);
   expect([refusedApproval.status, refusedApproval.text]).toEqual([409, expect.stringContaining(overtaken)]);

@@ -29,7 +29,7 @@ import { passkeysHere } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { notTicked, type PaidBefore, paidBeforeOf, paidBeforeText } from './paid-before.ts';
-import { moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
+import { moneyPart, ownLinksPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { type PlanExtras, planExtras } from './plan-view.ts';
 import { capitalized, linkWarnings, standingFor } from './standing.ts';
 
@@ -131,9 +131,8 @@ ${factsPart([
   ['Made by', html`${preparerName(plan)}, ${moment(run.createdAt)}`],
   ['Paid before', again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
   ['Changed bank details', changed === 0 ? 'none' : bad(changed)],
-  ['SHA-256 of the file', html`<span class="id">${header?.input.sha256}</span>`],
-  ['Digest', html`<span class="id">${header?.digest}</span>`],
-])}</section>`;
+])}
+${verificationPart(run)}</section>`;
 }
 
 /** The tick holds how many it is about, so that one for what was seen is none for what was found since. */

@@ -11,7 +11,7 @@ import { answer } from '../shell/layout.ts';
 import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/parts.ts';
 import { planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { comparedPart, moneyPart, ownLinksPart, preparerName, warningsPart } from './plan-parts.ts';
+import { comparedPart, moneyPart, ownLinksPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { planExtras } from './plan-view.ts';
 import { linkWarnings, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
 
@@ -81,7 +81,7 @@ function nextPart(page: PlanLive): Html {
 ${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
 ${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
-${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>`}
+${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`}
 ${isReady && mayStart && [start, startOthers]}
 ${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
 </div>
@@ -103,18 +103,18 @@ function startForm(runId: string, onlyValid: boolean, words: string): Html {
   return html`<form method="post" action="/runs/${runId}/start">${hiddenField('only_valid', onlyValid ? 'yes' : null)}<button class="${onlyValid ? '' : 'primary'}">${words}</button></form>`;
 }
 
-function factsPart({ header, plan, createdAt }: RunState): Html {
+function factsPart(run: RunState): Html {
+  const { header, plan, createdAt } = run;
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
   const isNone = recipients + accounts === 0;
   const created = `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`;
-  const { input, digest } = header ?? {};
   return html`<section class="card" aria-labelledby="facts"><h2 id="facts">Approval details</h2>
 ${facts([
   ['Made by', html`${preparerName(plan)}, ${moment(createdAt)}`],
-  ['File', html`${input?.name}<br><span class="soft">SHA-256</span> <span class="id">${input?.sha256}</span>`],
+  ['File', header?.input.name],
   ['New recipients', isNone ? 'Nothing: every payee and account is known there.' : created],
-  ['Digest', html`<span class="id">${digest}</span>`],
-])}</section>`;
+])}
+${verificationPart(run)}</section>`;
 }
 
 function approvalsText({ given, needed, missing, mayApprove }: StandingFor['standing']): Html {

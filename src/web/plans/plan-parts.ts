@@ -6,7 +6,7 @@ import type { PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { type Html, html } from '../shell/html.ts';
-import { type Column, runLink, table } from '../shell/parts.ts';
+import { type Column, facts, runLink, table } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
 import { PAID_BEFORE } from './paid-before.ts';
 import type { PlanExtras, ShownWarning } from './plan-view.ts';
@@ -25,6 +25,15 @@ const KINDS: readonly (readonly [code: string, words: (count: string) => string,
   ['amount_changed', (count) => `Another amount than last time: ${count}`, false],
   ['payee_missing', () => 'Missing since last time', false],
 ];
+
+/** What proves that a plan is the one that was approved, folded: people look at it where something is doubtful. */
+export function verificationPart({ header }: Pick<RunState, 'header'>): Html {
+  const proofs = [
+    ['SHA-256 of the file', header?.input.sha256],
+    ['Digest of the plan', header?.digest],
+  ] as const;
+  return html`<details><summary>Verification</summary>${facts(proofs, 'id')}</details>`;
+}
 
 /** What is never paid comes behind everything that is. */
 export const EXAMPLE_ROW = 'example_row';

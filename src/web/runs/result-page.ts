@@ -221,7 +221,7 @@ function whoPart(run: RunState, runId: string, { head, proof }: Result): Html {
     ['Digest of the plan', header?.digest ?? null],
     ['Journal head', `${head.hash}, entry ${head.n}`],
   ] as const;
-  return html`<details class="card"><summary>Who, and proof</summary>
+  return html`<details class="card"><summary>Verification</summary>
 ${facts(items, 'id')}
 <p><a href="/runs/${runId}/audit">Activity, and proof that the journal is unchanged</a></p>
 </details>`;

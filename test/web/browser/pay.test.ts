@@ -93,7 +93,7 @@ async function chooseFile({ page }: Visitor, text: string): Promise<void> {
 async function approve({ page, open }: Visitor, run: string): Promise<void> {
   await open('/');
   await enterOn(page, page.getByRole('link', { name: 'July pay' }));
-  await enterOn(page, page.getByRole('link', { name: 'Look at it and approve it' }));
+  await enterOn(page, page.getByRole('link', { name: 'Review and approve' }));
   await page.getByRole('heading', { name: 'Approve it' }).waitFor();
   await expectGoodPage(page);
   await typeInto(page, page.getByLabel('Type the total'), '1032.50 AUD');
