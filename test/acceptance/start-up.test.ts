@@ -65,17 +65,20 @@ test.each(['--help', '-h', 'help'])('the lines of run %s are wrapped', async (wo
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
-test('what reads workbooks is loaded for workbooks only', async () => {
-  const text = await loadedBy(['check', join(PROJECT, 'samples/payroll.csv')]);
+test('what reads workbooks is loaded for workbooks only, and what reads dates for those with a style of dates', async () => {
   const path = join(temporaryFolder(), 'pay.xlsx');
   const row = ['Ana', 1.5, 'AUD', 'AUD_NPP', '12345678', '062-000'];
   const header = ['name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'];
-  writeFileSync(path, workbookOf({ sheets: [{ name: 'Pay', rows: rowsOf([header, row]) }] }));
-  const workbook = await loadedBy(['check', path]);
-  for (const name of ['hucre', 'yauzl']) {
-    expect(text.packages).not.toContain(name);
-    expect(workbook.packages).toContain(name);
-  }
+  const sheets = [{ name: 'Pay', rows: rowsOf([header, row]) }];
+  const loadedFor = async (file: string) => {
+    const { packages } = await loadedBy(['check', file]);
+    return ['hucre', 'yauzl'].filter((name) => packages.has(name));
+  };
+  expect(await loadedFor(join(PROJECT, 'samples/payroll.csv'))).toEqual([]);
+  writeFileSync(path, workbookOf({ sheets, formats: ['#,##0.00', '0000', '@', 'General', '"$"0'] }));
+  expect(await loadedFor(path)).toEqual(['yauzl']);
+  writeFileSync(path, workbookOf({ sheets, formats: ['#,##0.00', 'yyyy-mm-dd'] }));
+  expect(await loadedFor(path)).toEqual(['hucre', 'yauzl']);
 });
 
 test('what speaks with a database is loaded where one is named only', async () => {

@@ -1,4 +1,5 @@
-import { formatValue, serialToDate } from 'hucre';
+import type { formatValue, isDateFormat, serialToDate } from 'hucre';
+import { assert } from '../../../domain/refusal.ts';
 import { isTrue } from '../../../platform/xlsx/xml-scanner.ts';
 import { attribute, childOf, elementsOf, type XmlElement } from '../../../platform/xlsx/xml-tree.ts';
 
@@ -49,10 +50,23 @@ const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
 };
 
+/** What reads dates. Most workbooks have none, and to load it takes longer than to read a thousand rows. */
+let dates: Dates | null = null;
+type Dates = {
+  formatValue: typeof formatValue;
+  isDateFormat: typeof isDateFormat;
+  serialToDate: typeof serialToDate;
+};
+
+/** Without one of these letters no format shows days or times. */
+const MAY_SHOW_DATE = /[aymdhs]/i;
+
+/** The last of the formats that are known by number only and show none (ECMA-376 part 1, 18.8.30). */
+const LAST_BEFORE_DATES = 13;
+
 /** The styles of a workbook's cells, by their number; none where it has no style sheet. */
 export async function readStyles(sheet: { root: XmlElement } | null): Promise<CellStyle[]> {
   const root = sheet?.root ?? null;
-  const { isDateFormat } = await import('hucre');
   const formats = new Map(
     elementsOf(childOf(root, 'numFmts')).map((element) => [
       attribute(element, 'numFmtId') ?? '',
@@ -63,6 +77,12 @@ export async function readStyles(sheet: { root: XmlElement } | null): Promise<Ce
     const strike = childOf(font, 'strike');
     return strike !== null && isTrue(attribute(strike, 'val') ?? '1');
   });
+  const cells = elementsOf(childOf(root, 'cellXfs'), 'xf').slice(0, STYLES_MAX);
+  const mayShowDate = (id: string) => {
+    const format = formats.get(id) || null;
+    return format === null ? Number(id) > LAST_BEFORE_DATES : MAY_SHOW_DATE.test(format.replace(/^general$/i, ''));
+  };
+  if (cells.some((element) => mayShowDate(attribute(element, 'numFmtId') ?? '0'))) dates ??= await import('hucre');
   const known = new Map<string, CellStyle>();
   const styleOf = (element: XmlElement): CellStyle => {
     const id = attribute(element, 'numFmtId') ?? '0';
@@ -72,13 +92,13 @@ export async function readStyles(sheet: { root: XmlElement } | null): Promise<Ce
     const style = known.get(key) ?? {
       format: format === null || /^(?:general|@)$/i.test(format) ? null : format,
       // Some formats of dates have a number and no text, because they differ by country.
-      isDate: isDateFormat(formats.get(id) || id),
+      isDate: mayShowDate(id) && dates?.isDateFormat(formats.get(id) || id) === true,
       isStruck,
     };
     known.set(key, style);
     return style;
   };
-  return elementsOf(childOf(root, 'cellXfs'), 'xf').slice(0, STYLES_MAX).map(styleOf);
+  return cells.map(styleOf);
 }
 
 const DAY_SECONDS = 86_400;
@@ -92,7 +112,8 @@ const LAST_DAY = 2_958_465;
  */
 export function dateText(serial: number, is1904: boolean): string | null {
   if (!(serial >= 0 && serial < LAST_DAY + 1)) return null;
-  const date = serialToDate(Math.round(serial * DAY_SECONDS) / DAY_SECONDS, is1904);
+  assert(dates !== null, 'a date without the style of one');
+  const date = dates.serialToDate(Math.round(serial * DAY_SECONDS) / DAY_SECONDS, is1904);
   return date
     .toISOString()
     .slice(0, 19)
@@ -109,5 +130,6 @@ const PLAIN_DATE =
 /** A day's number as a format shows it in English; null where that depends on the computer or on more than dates. */
 export function shownDate(format: string, serial: number, is1904: boolean): string | null {
   if (format.toLowerCase() === SHORT_DATE || !PLAIN_DATE.test(format)) return null;
-  return formatValue(serial, format, { is1904 });
+  assert(dates !== null, 'a date without the style of one');
+  return dates.formatValue(serial, format, { is1904 });
 }
