@@ -65,7 +65,7 @@ test.each(['--help', '-h', 'help'])('the lines of run %s are wrapped', async (wo
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
-test('what reads workbooks is loaded for workbooks only, and what reads dates for those with a style of dates', async () => {
+test('the zip library is loaded for workbooks only, and the date library for those with a date style', async () => {
   const path = join(temporaryFolder(), 'pay.xlsx');
   const row = ['Ana', 1.5, 'AUD', 'AUD_NPP', '12345678', '062-000'];
   const header = ['name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'];

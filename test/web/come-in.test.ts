@@ -42,7 +42,7 @@ test.each([
   [true, ' · TEST · payrun', '<body class="test">', 'REHEARSAL: no money moves'],
   [false, ' · LIVE · payrun', '<body class="live">', 'Real money moves'],
   [null, 'Sign in · payrun', '<body class="unknown">', 'The service has not answered yet'],
-])('whether money moves is in title, colour and words of every page: %s', async (rehearsal, ...shown) => {
+])('every page shows in its title, colour and words whether it is a rehearsal: %s', async (rehearsal, ...shown) => {
   const page = await openPage({ options: { rehearsal } });
   const { text } = await page.browser().get('/sign-in');
   for (const part of shown) expect(text).toContain(part);

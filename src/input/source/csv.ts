@@ -41,7 +41,7 @@ export async function* readRecords(texts: AsyncIterable<string>, delimiter: Deli
   else if (isOpen) yield fault('quote_not_closed');
 }
 
-/** Each text in two, at its first line break: so only the record that begins before it is joined with it, and not the whole text. */
+/** Splits each text at its first line break, so that only the record it continues is joined with the text before, not all of it. */
 async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) {
     const edge = text.indexOf('\n') + 1;

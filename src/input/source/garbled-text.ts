@@ -27,8 +27,8 @@ export function ungarbled(text: string): string | null {
 /** Signs that no name has between two letters, as the letters of other encodings show when they are read wrong. */
 const SIGN_IN_WORD = /[¡¢£¤¥¦§¨«¬¯±¶¸¹»¼½¾¿÷†‡…‰‹›„‚ƒˆ˜•](?<=\p{L}[’‘]*.)[¡¢£¤¥¦§¨«¬¯±¶¸¹»¼½¾¿÷†‡…‰‹›„‚ƒˆ˜•’‘]*\p{L}/u;
 
-/** What the next two look for has three characters in a row that are capitals or no ASCII; few names have. */
-const MAY_BE_EITHER = /[A-Z\u00aa-\uffff]{3}/;
+/** Both patterns below need three characters in a row that are capitals or not ASCII. Few names have them. */
+const THREE_UNUSUAL = /[A-Z\u00aa-\uffff]{3}/;
 
 /** Three different accented letters in a row are in no name of the languages that windows-1252 is for. */
 const ACCENTED = '([\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u00ff])';
@@ -46,7 +46,7 @@ const PHONETIC_LETTER = /[[\u0250-\u02af]--[əɛɔɖɓɗɣʋɩɲɨʉʌʔ]]/v;
 export function isDoubtful(name: string): boolean {
   return (
     SIGN_IN_WORD.test(name) ||
-    (MAY_BE_EITHER.test(name) && (LETTERS_IN_A_ROW.test(name) || SMALL_AMONG_CAPITALS.test(name))) ||
+    (THREE_UNUSUAL.test(name) && (LETTERS_IN_A_ROW.test(name) || SMALL_AMONG_CAPITALS.test(name))) ||
     PHONETIC_LETTER.test(name)
   );
 }

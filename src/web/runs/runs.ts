@@ -114,7 +114,7 @@ function runsList(
     ['Created', ({ summary }) => moment(summary.created_at), 'small'],
     ['Run', ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
   ];
-  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && ' found'}, newest first. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in some seconds.</p>`}
+  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && ' found'}, newest first. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in a few seconds.</p>`}
 ${table('Payments', columns, runs)}</div>`;
 }
 

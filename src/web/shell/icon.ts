@@ -11,11 +11,7 @@ export type IconName =
   | 'activity'
   | 'live'
   | 'test'
-  | 'unknown'
-  | 'plus'
-  | 'decide'
-  | 'failed'
-  | 'draft';
+  | 'unknown';
 
 /** A picture beside words that say the same. */
 export function icon(name: IconName): Html {

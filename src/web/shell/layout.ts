@@ -78,7 +78,7 @@ export function askedPage(context: WebContext): number {
 const MODES = {
   live: { word: 'LIVE', means: 'Real money moves' },
   test: { word: 'TEST', means: messages.outcomes.REHEARSAL_BAND },
-  unknown: { word: 'LIVE OR TEST', means: 'The service has not answered yet: each payment says which' },
+  unknown: { word: 'LIVE OR TEST', means: 'The service has not answered yet. Each payment shows whether it is live.' },
 } as const satisfies Partial<Record<IconName, { word: string; means: string }>>;
 
 /**

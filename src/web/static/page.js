@@ -116,7 +116,7 @@ document.addEventListener('htmx:sse:error', (event) => {
   if (event.detail.status === 401) location.reload();
 });
 
-// An answer leads to another page: until that is there nothing more is asked for, for the same answer would begin the way anew.
+// After a redirect nothing more is requested until the next page is there: another redirect would restart the navigation.
 let isLeaving = false;
 document.addEventListener('htmx:before:request', (event) => {
   if (isLeaving) event.preventDefault();

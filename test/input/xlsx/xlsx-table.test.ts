@@ -156,6 +156,8 @@ describe('numbers', () => {
     ['0.00', 62, null],
     ['0', 62, null],
     ['000000', 62.5, null],
+    // A format of its own, and not the date format with the number 14.
+    ['0014', 46351, null],
   ])('in the format %s, %s is shown as %s', async (format, value, shown) => {
     const row = await cellsOf([`<c s="1"><v>${value}</v></c>`], { formats: [format] });
     expect(row.facts[0]).toEqual({ kind: 'number', format, shown });

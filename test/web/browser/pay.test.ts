@@ -103,22 +103,22 @@ async function approve({ page, open }: Visitor, run: string): Promise<void> {
   await page.getByText('Approved. Waits to be started.').waitFor();
 }
 
-browserTest('a page that leads elsewhere begins the way once, however long that takes', async () => {
+browserTest('a page that redirects navigates once, however slow the next page is', async () => {
   const web = await startWeb({ dataDir: join(temporaryFolder(), 'data') });
   const { open, page } = (await openOffice(chromium, web)).anna;
   await open('/');
-  let ways = 0;
-  await page.route('/led', (route) => route.fulfill({ headers: { 'hx-redirect': '/me' } }));
+  let navigations = 0;
+  await page.route('/redirects', (route) => route.fulfill({ headers: { 'hx-redirect': '/me' } }));
   await page.route('/me', async (route) => {
-    ways++;
+    navigations++;
     // The page asks again several times meanwhile.
     await setTimeout(1_000);
     await route.continue().catch(() => {});
   });
-  const asks = '<p hx-get="/led" hx-trigger="every 100ms"></p>';
+  const asks = '<p hx-get="/redirects" hx-trigger="every 100ms"></p>';
   await page.evaluate(`document.querySelector('main').innerHTML = '${asks}'; htmx.process(document.body)`);
   await page.getByRole('heading', { name: 'Anna Novak' }).waitFor();
-  expect(ways).toBe(1);
+  expect(navigations).toBe(1);
 });
 
 const ONE_PAYOUT =

@@ -1,4 +1,3 @@
-import type { formatValue, isDateFormat, serialToDate } from 'hucre';
 import { assert } from '../../../domain/refusal.ts';
 import { isTrue } from '../../../platform/xlsx/xml-scanner.ts';
 import { attribute, childOf, elementsOf, type XmlElement } from '../../../platform/xlsx/xml-tree.ts';
@@ -50,13 +49,8 @@ const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
 };
 
-/** What reads dates. Most workbooks have none, and to load it takes longer than to read a thousand rows. */
-let dates: Dates | null = null;
-type Dates = {
-  formatValue: typeof formatValue;
-  isDateFormat: typeof isDateFormat;
-  serialToDate: typeof serialToDate;
-};
+/** Loaded with the first style that may show dates: most workbooks have none, and loading takes longer than reading a thousand rows. */
+let dates: Pick<typeof import('hucre'), 'formatValue' | 'isDateFormat' | 'serialToDate'> | null = null;
 
 /** Without one of these letters no format shows days or times. */
 const MAY_SHOW_DATE = /[aymdhs]/i;

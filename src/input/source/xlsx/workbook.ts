@@ -118,10 +118,10 @@ const MERGE = /<(?:[\w.-]+:)?mergeCell\s[^>]*?ref\s*=\s*["']([^"']*)/g;
 /** Longer than the end of the rows is written, so that one that two chunks share is found. */
 const OVERLAP = 128;
 
-/** Behind the rows of nearly every sheet stands less, in bytes. */
+/** Nearly every sheet has less than this behind its rows, in bytes. */
 const USUAL_TAIL = 64 * 1024;
 
-/** The begin or end of a comment, a CDATA section or an instruction, in which the end of the rows may be written and is none. */
+/** The start or end of a comment, a CDATA section or an instruction: what looks like the end of the rows in one is not. */
 const MAY_HIDE_END = /<[!?]|(?:--|\]\]|\?)>/;
 
 /**
@@ -148,7 +148,7 @@ async function readHead(archive: Archive, part: string): Promise<{ head: string;
   throw new ArchiveError(`${part} has no rows`);
 }
 
-/** What stands behind the rows, where it is certainly that; else null. */
+/** The text behind the rows, where it is certain that they end in the last part of the sheet; else null. */
 async function usualTail(archive: Archive, part: string): Promise<string | null> {
   const from = archive.bytesOf(part) - USUAL_TAIL;
   if (from <= 0) return null;
@@ -158,7 +158,7 @@ async function usualTail(archive: Archive, part: string): Promise<string | null>
   return end && text.slice(end.index + end[0].length);
 }
 
-/** What stands behind the first such tag. */
+/** The text behind the first such tag. */
 async function textBehind(archive: Archive, part: string, tag: RegExp): Promise<string> {
   let text = '';
   let isBehind = false;
