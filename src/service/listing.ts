@@ -19,13 +19,13 @@ export const NEWEST = Number.MAX_SAFE_INTEGER;
 export const SEARCH_WORDS_MAX = 500;
 
 /**
- * Text in the form in which it is compared: NFKC and case-folded. Folding goes by way of the upper case, so that `ß`
- * finds `SS`, and the final sigma is the other sigma.
+ * Text in the form in which it is compared: NFKC and case-folded. Folding goes by way of the upper case of the lower
+ * case, so that `ß` and `ẞ` find `SS`, and the final sigma is the other sigma.
  */
 export function foldText(text: string): string {
   // Nearly all text here is ASCII, where all of this is one step.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 }
 
 /** The folded fields of one transaction, a line each: no word has a line end in it, so none can match across two. */

@@ -120,6 +120,7 @@ describe('search', () => {
 
   it.each([
     ['STRASSE', 'straße'],
+    ['STRASSE', 'STRAẞE'],
     ['éclair', 'E\u0301CLAIR'],
     ['ﬁn', 'FINAL'],
     ['12', '１２'],
