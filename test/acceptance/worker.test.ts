@@ -138,7 +138,8 @@ testBeside('`resume` follows a run that a worker has, and ends as the run does',
   const worker = await startWorker(place, 'worker');
   const followed = await follower.ended;
   expect(followed, followed.stderr).toMatchObject({ exit: 0 });
-  expect(followed.stderr).toMatch(/submitting|waiting: .*5/);
+  // What the worker does is shown, and nothing is waited for once it has ended.
+  expect(followed.stderr).toMatch(/done: 5 of 5 sent, 5 completed\n$/);
   const report = reportOf(followed.stdout);
   await expectPaidOnceEach(place.service, [report]);
   expect(JSON.parse(followed.stdout)).toMatchObject({

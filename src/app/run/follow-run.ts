@@ -16,7 +16,7 @@ export type AtWorkers = { queued: QueuedRun; holder: Holder | null };
 export type FollowDeps = ReportDeps &
   Pick<RunDeps, 'advice'> & {
     watch(run: RunState): Watching;
-    /** Shows how it stands at the workers. Called each time that it is looked at. */
+    /** Shows how it stands at the workers. Called each time that it is looked at, until it has finished. */
     onStanding(standing: AtWorkers): void;
     /** Asks who works on the run to pause it, or pauses it where nobody does. Never rejects. */
     pause(): Promise<void>;
@@ -45,7 +45,7 @@ export async function followRun(deps: FollowDeps, runId: string): Promise<Execut
       await readOn(follower, run, runId);
       watching.onProgress(snapshotFromJournal(run));
       if (queued === null || queued.dueAt === null) return await ended(deps, watching, run, { queued, holder });
-      deps.onStanding({ queued, holder });
+      if (run.finished === null) deps.onStanding({ queued, holder });
       await clock.sleep(LOOK_EVERY_MS);
     }
   } finally {
