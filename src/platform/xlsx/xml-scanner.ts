@@ -31,6 +31,7 @@ export class XmlScanner {
   /** The token that the last chunk has cut. */
   #rest = '';
   #xml = '';
+  #name = '';
   #tagBegin = 0;
   #tagEnd = 0;
 
@@ -46,13 +47,14 @@ export class XmlScanner {
   push(chunk: string): void {
     // Only the token that was cut is joined with its end, and not with the whole chunk, which that would copy.
     const edge = this.#rest === '' ? 0 : chunk.indexOf('>') + 1;
-    if (edge > 0) this.#scan(this.#rest + chunk.slice(0, edge));
-    this.#scan(this.#rest + chunk.slice(edge));
+    if (edge > 0) this.#scan(this.#rest + chunk.slice(0, edge), 0);
+    if (this.#rest === '') this.#scan(chunk, edge);
+    else this.#scan(this.#rest + chunk.slice(edge), 0);
   }
 
-  #scan(xml: string): void {
+  #scan(xml: string, from: number): void {
     this.#xml = xml;
-    let at = 0;
+    let at = from;
     while (at < xml.length) {
       const next = xml.charCodeAt(at) === LESS ? this.#takeTag(xml, at) : this.#takeText(xml, at);
       if (next === -1) break;
@@ -79,29 +81,41 @@ export class XmlScanner {
   #takeTag(xml: string, at: number): number {
     const second = xml.charCodeAt(at + 1);
     if (second === SLASH) {
-      const end = xml.indexOf('>', at);
+      const nameEnd = this.#takeName(xml, at + 2);
+      const end = xml.charCodeAt(nameEnd) === GREATER ? nameEnd : xml.indexOf('>', nameEnd);
       if (end === -1) return -1;
       this.#tagBegin = at;
       this.#tagEnd = end + 1;
-      this.#sink.close(localName(xml, at + 2, end));
+      this.#sink.close(this.#name);
       return end + 1;
     }
     if (second === QUESTION || second === EXCLAMATION || Number.isNaN(second)) return this.#takeSpecial(xml, at);
-    const end = tagEnd(xml, at + 1);
+    const nameEnd = this.#takeName(xml, at + 1);
+    const end = xml.charCodeAt(nameEnd) === GREATER ? nameEnd : tagEnd(xml, nameEnd);
     if (end === -1) return -1;
     const isEmpty = xml.charCodeAt(end - 1) === SLASH;
     const last = isEmpty ? end - 1 : end;
-    let nameEnd = at + 1;
-    while (nameEnd < last && xml.charCodeAt(nameEnd) > SPACE) nameEnd++;
-    const name = localName(xml, at + 1, nameEnd);
     this.#tagBegin = at;
     this.#tagEnd = end + 1;
-    this.#sink.open(name, nameEnd === last ? '' : xml.slice(nameEnd, last));
+    this.#sink.open(this.#name, nameEnd === last ? '' : xml.slice(nameEnd, last));
     if (isEmpty) {
       this.#tagBegin = this.#tagEnd;
-      this.#sink.close(name);
+      this.#sink.close(this.#name);
     }
     return end + 1;
+  }
+
+  /** Reads the name that begins here, without its prefix. Returns where it ends. */
+  #takeName(xml: string, from: number): number {
+    let begin = from;
+    let at = from;
+    for (; at < xml.length; at++) {
+      const unit = xml.charCodeAt(at);
+      if (unit <= SPACE || unit === GREATER || unit === SLASH) break;
+      if (unit === COLON) begin = at + 1;
+    }
+    this.#name = xml.slice(begin, at);
+    return at;
   }
 
   #takeSpecial(xml: string, at: number): number {
@@ -141,14 +155,6 @@ function tagEnd(xml: string, from: number): number {
     else if (unit === DOUBLE_QUOTE || unit === SINGLE_QUOTE) quote = unit;
   }
   return -1;
-}
-
-function localName(xml: string, from: number, to: number): string {
-  let end = to;
-  while (end > from && xml.charCodeAt(end - 1) <= SPACE) end--;
-  let begin = from;
-  while (begin < end && xml.charCodeAt(begin) !== COLON) begin++;
-  return xml.slice(begin === end ? from : begin + 1, end);
 }
 
 /** The value of an attribute in what `open` was given, or null. */

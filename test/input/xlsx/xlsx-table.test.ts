@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import type { CellFacts } from '../../../src/input/cells/cell-facts.ts';
 import { openTable } from '../../../src/input/source/open-table.ts';
 import type { Table, TablePart } from '../../../src/input/source/table.ts';
+import { SharedTexts } from '../../../src/input/source/xlsx/shared-texts.ts';
 import { rowOf, rowsOf, type WorkbookXml, workbookOf } from '../../support/workbook.ts';
 import { HEADER, sourceOf } from '../reading.ts';
 
@@ -113,6 +115,25 @@ describe('texts', () => {
     const table = await open(workbookOf({ sheets: [{ name: 'Pay', rows: '' }], entries }));
     const [, read] = await rowsOfTable(table);
     expect(read?.texts).toEqual([long, '12']);
+  });
+
+  it('are held as they are, however many there are and in whatever order cells ask for them', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('GBP', '', 'ä'.repeat(2_000), 'half \ud800'));
+    const asked = fc.array(fc.nat(), { maxLength: 50 });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1 }), fc.constantFrom(1, 100, 600), asked, (some, times, places) => {
+        const texts = Array.from({ length: times }, () => some).flat();
+        const held = new SharedTexts();
+        for (const each of texts) held.push(each);
+        for (const place of places) {
+          const at = place % texts.length;
+          expect([held.at(at), held.at(at)]).toEqual([texts[at], texts[at]]);
+        }
+        for (const none of [-1, texts.length, 0.5, Number.NaN]) expect(held.at(none)).toBeUndefined();
+      }),
+      // One that needs more bytes than letters, where the room for bytes ends.
+      { examples: [[['a'.repeat(64 * 1024 - 1), 'ä'], 1, [1]]] },
+    );
   });
 
   it('that the workbook does not have are damage, not blanks', async () => {
@@ -238,6 +259,24 @@ describe('rows and columns', () => {
     const rows = `<!-- <row r="9"> --><?x <row?>${row}`;
     const [read, ...others] = await rowsOfTable(await open(workbookOf({ sheets: [{ name: 'Pay', rows }] })));
     expect([read?.row, read?.texts, others]).toEqual([3, HEADERS, []]);
+  });
+
+  it('have the kind and the style that each cell names, in whatever order and quotes', async () => {
+    const cells = [
+      '<c r="A2" s="1"><v>46351</v></c>',
+      '<c s="1" r="A3"><v>46351</v></c>',
+      `<c r='A4' s='1'><v>46351</v></c>`,
+      '<c r="A5" t="b" s="1"><v>1</v></c>',
+      '<c r="A6" t="str" s="1"><v>46351</v></c>',
+      '<c r="A7" s="0"><v>46351</v></c>',
+      '<c r="A8"><v>46351</v></c>',
+      '<c\n r="A9"\n s="1"><v>46351</v></c>',
+    ];
+    const rows = rowOf(1, HEADERS) + cells.map((cell, at) => `<row r="${at + 2}">${cell}</row>`).join('');
+    const formats = ['yyyy-mm-dd'];
+    const [, ...read] = await rowsOfTable(await open(workbookOf({ sheets: [{ name: 'Pay', rows }], formats })));
+    const date = '2026-11-25';
+    expect(read.flatMap(({ texts }) => texts)).toEqual([date, date, date, 'TRUE', '46351', '46351', '46351', date]);
   });
 
   it('that have only a format are empty', async () => {

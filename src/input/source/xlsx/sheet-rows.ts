@@ -11,6 +11,7 @@ import { columnOf } from './cell-range.ts';
 import type { CellStyle } from './cell-styles.ts';
 import { dateText, shownDate } from './cell-styles.ts';
 import { numberText, zeroPadded } from './number-format.ts';
+import type { SharedTexts } from './shared-texts.ts';
 
 /** A row of a sheet as it is written there: what is missing at its end is empty. */
 export type SheetRow = {
@@ -25,7 +26,7 @@ export type SheetRow = {
 
 /** What cells point to elsewhere in the workbook. */
 export type SheetContext = {
-  sharedStrings: readonly string[];
+  sharedStrings: SharedTexts;
   /** By their number. */
   styles: readonly CellStyle[];
   is1904: boolean;
@@ -37,6 +38,9 @@ const COLUMNS_MAX = 16_384;
 /** Empty cells before a last one cost memory too: a few bytes of a made-up sheet must not ask for gigabytes. */
 const CELLS_MAX = 20_000_000;
 
+/** What a cell's attributes say of it, besides where it is. */
+type CellKind = { written: string; type: string | null; style: CellStyle };
+
 const GENERAL: CellStyle = { format: null, isDate: false, isStruck: false };
 
 /** Gathers the rows of a sheet's XML, with every cell as text and what else is known of it. */
@@ -45,6 +49,8 @@ export class SheetRows implements XmlSink {
   /** Whether the rows are over; what comes behind them is none of them. */
   isDone = false;
   readonly #context: SheetContext;
+  /** Of the last cell of each column: nearly always that of the next one too. */
+  readonly #kinds: CellKind[] = [];
   /** The facts of the plain numbers of a style, which they share. */
   readonly #numberFacts = new Map<CellStyle, CellFacts>();
   #rows: SheetRow[] = [];
@@ -135,17 +141,33 @@ export class SheetRows implements XmlSink {
   }
 
   #openCell(attributes: string): void {
-    const reference = attributeOf(attributes, 'r');
+    // Nearly every cell begins with its reference.
+    const behind = attributes.startsWith(' r="') ? attributes.indexOf('"', 4) + 1 : 0;
+    const reference = behind === 0 ? attributeOf(attributes, 'r') : attributes.slice(4, behind - 1);
     const column = reference === null ? this.#column + 1 : columnOf(reference);
     if (column < 0 || column >= COLUMNS_MAX) throw new XmlError('a column that no sheet has');
     if (column <= this.#column) throw new XmlError('a cell behind a later one');
     this.#column = column;
-    this.#type = attributeOf(attributes, 't');
-    // A cell without one has the first style.
-    this.#style = this.#context.styles[Number(attributeOf(attributes, 's') ?? 0)] ?? GENERAL;
+    let kind = this.#kinds[column];
+    if (
+      kind === undefined ||
+      kind.written.length !== attributes.length - behind ||
+      !attributes.endsWith(kind.written)
+    ) {
+      kind = this.#readKind(attributes.slice(behind));
+      this.#kinds[column] = kind;
+    }
+    this.#type = kind.type;
+    this.#style = kind.style;
     this.#text = '';
     this.#hasFormula = false;
     this.#hasValue = false;
+  }
+
+  #readKind(written: string): CellKind {
+    // A cell without one has the first style.
+    const style = this.#context.styles[Number(attributeOf(written, 's') ?? 0)] ?? GENERAL;
+    return { written, type: attributeOf(written, 't'), style };
   }
 
   #closeCell(): void {
@@ -177,7 +199,7 @@ export class SheetRows implements XmlSink {
   }
 
   #setShared(text: string): void {
-    const shared = this.#context.sharedStrings[Number(text === '' ? Number.NaN : text)];
+    const shared = this.#context.sharedStrings.at(Number(text === '' ? Number.NaN : text));
     if (shared === undefined) throw new XmlError('a shared text that is not there');
     this.#set(shared, undefined);
   }

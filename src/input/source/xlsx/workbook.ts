@@ -1,13 +1,6 @@
-import { type Archive, ArchiveError, UNPACKED_BYTES_MAX } from '../../../platform/xlsx/archive.ts';
+import { type Archive, ArchiveError } from '../../../platform/xlsx/archive.ts';
 import { PackageParts } from '../../../platform/xlsx/package-parts.ts';
-import {
-  decodeEscapes,
-  decodeXml,
-  isTrue,
-  XmlError,
-  XmlScanner,
-  type XmlSink,
-} from '../../../platform/xlsx/xml-scanner.ts';
+import { isTrue, XmlError } from '../../../platform/xlsx/xml-scanner.ts';
 import {
   attribute,
   childOf,
@@ -18,6 +11,7 @@ import {
 } from '../../../platform/xlsx/xml-tree.ts';
 import { type CellRange, rangeOf } from './cell-range.ts';
 import { readStyles } from './cell-styles.ts';
+import { readSharedTexts } from './shared-texts.ts';
 import type { SheetContext } from './sheet-rows.ts';
 
 /** How a sheet is laid out: all of it except its rows. */
@@ -64,7 +58,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     context: {
       styles: await readStyles(styles === undefined ? null : await parts.part(styles.part)),
       is1904: properties !== null && isTrue(attribute(properties, 'date1904')),
-      sharedStrings: await readSharedStrings(archive, await sharedStringsPart(archive)),
+      sharedStrings: await readSharedTexts(archive, await sharedStringsPart(archive)),
     },
   };
 }
@@ -177,50 +171,4 @@ function headElement(head: string): XmlElement {
   const element = nodes.find((node) => typeof node !== 'string');
   if (element === undefined) throw new XmlError('a sheet without an element');
   return element as XmlElement;
-}
-
-/** The texts that a workbook's cells share, in order. */
-export async function readSharedStrings(archive: Archive, part: string | null): Promise<string[]> {
-  const sink = new SharedStrings();
-  if (part === null) return sink.texts;
-  // They are held in memory, and rows are not.
-  if (archive.bytesOf(part) > UNPACKED_BYTES_MAX) throw new ArchiveError('more shared texts than can be held');
-  const scanner = new XmlScanner(sink);
-  for await (const chunk of archive.texts(part)) scanner.push(chunk);
-  scanner.end();
-  return sink.texts;
-}
-
-/** Formatted text comes in runs, which are one text. How a text is pronounced (`rPh`) is none of it. */
-class SharedStrings implements XmlSink {
-  readonly texts: string[] = [];
-  isReadingText = false;
-  #text = '';
-  #isPronunciation = false;
-
-  open(name: string): void {
-    if (name === 'si') this.#text = '';
-    else if (name === 'rPh') this.#isPronunciation = true;
-    else if (name === 't') this.isReadingText = !this.#isPronunciation;
-  }
-
-  close(name: string): void {
-    if (name === 'si') this.texts.push(copyOf(decodeEscapes(this.#text)));
-    else if (name === 'rPh') this.#isPronunciation = false;
-    else if (name === 't') this.isReadingText = false;
-  }
-
-  text(raw: string): void {
-    this.#text += decodeXml(raw);
-  }
-}
-
-const COPIED_LENGTH = 1_024;
-const copied = Buffer.alloc(3 * COPIED_LENGTH);
-
-/** A text that is held on its own: a part of a longer one holds all of it, in two bytes a character where one of it needs them. */
-function copyOf(text: string): string {
-  if (!text.isWellFormed()) return text;
-  if (text.length > COPIED_LENGTH) return Buffer.from(text).toString();
-  return copied.toString('utf8', 0, copied.write(text));
 }
