@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { refusalIn } from '../app/runs/known-run.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { messages } from '../messages/messages.ts';
@@ -89,6 +90,8 @@ export async function createWebApp(deps: Dependencies, options: WebOptions): Pro
     context.set('session', null);
     await next();
   });
+  // No other site can make a browser ask for our pages (`guard`), so none can measure how they compress (BREACH).
+  app.use(compress());
   app.use(securityHeaders);
   app.route('/', healthRoutes());
   app.use(guard, limitBody, findPerson);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openPage } from './web-page.ts';
 
@@ -30,4 +31,18 @@ test('style sheet and scripts are served as what they are, and not again where t
     expect([path, again.status, again.text]).toEqual([path, 304, '']);
   }
   expect((await browser.get('/static/page.css')).text).toContain('--surface:');
+});
+
+test('what is served is compressed for browsers that read it so', async () => {
+  const page = await openPage();
+  const get = (headers: Record<string, string>) =>
+    page.app.fetch(new Request(new URL('/static/page.css', page.origin), { headers }), {});
+  const [plain, zipped] = [await get({}), await get({ 'accept-encoding': 'gzip, br' })];
+  expect([plain, zipped].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip']);
+  expect(zipped.headers.get('vary')).toBe('Accept-Encoding');
+  const [text, bytes] = [await plain.text(), Buffer.from(await zipped.arrayBuffer())];
+  expect(gunzipSync(bytes).toString()).toBe(text);
+  expect(bytes.length * 3).toBeLessThan(text.length);
+  const known = { 'accept-encoding': 'gzip', 'if-none-match': zipped.headers.get('etag') ?? '' };
+  expect((await get(known)).status).toBe(304);
 });

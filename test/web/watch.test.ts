@@ -289,8 +289,10 @@ function shownRows(text: string): number[] {
 
 /** The events of the run as a browser gets them, while time passes. */
 async function watch(page: TestPage, { cookie }: Browser) {
-  const request = new Request(new URL(`/runs/${RUN}/events`, page.origin), { headers: { cookie } });
-  const answer = await page.app.fetch(request, {});
+  const headers = { cookie, 'accept-encoding': 'gzip' };
+  const answer = await page.app.fetch(new Request(new URL(`/runs/${RUN}/events`, page.origin), { headers }), {});
+  // Compressed, events would wait until there are many.
+  expect(answer.headers.get('content-encoding')).toBeNull();
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   const reader = answer.body?.getReader();
   if (reader === undefined) throw new Error('no stream');
