@@ -14,7 +14,12 @@ const TYPES = {
 
 /** All that there is. What a browser asks for is looked up here, and never in the file system. */
 const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string; also?: string[] }[] = [
-  { name: 'page.css', type: 'css', before: `${LOOK_CSS}\n${PICTURES_CSS}\n`, also: ['frame.css', 'pay.css'] },
+  {
+    name: 'page.css',
+    type: 'css',
+    before: `${LOOK_CSS}\n${PICTURES_CSS}\n`,
+    also: ['frame.css', 'pay.css', 'book.css'],
+  },
   { name: 'page.js', type: 'js' },
   { name: 'icon.svg', type: 'svg' },
   { name: 'icons.svg', type: 'svg' },

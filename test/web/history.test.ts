@@ -168,7 +168,28 @@ test('payees are found by name and id, with their accounts, what changed when, a
     'data-label="First paid"><',
   ]);
   expect(Array.from(text.matchAll(/href="\/runs\/(R-\d)\/rows/g), ([, id]) => id)).toEqual(['R-2', 'R-1', 'R-0']);
-  expect(list + text).not.toMatch(/<b>Love|10000001|20000002/);
+  expect(text).toContain('(Payroll, by anna@desk-7)');
+  expect(text).toContain('<dt>Total paid</dt><dd>24.68 AUD</dd>');
+  const order = (page: string) => Array.from(page.matchAll(/">(Ada|Ben) /g), ([, name]) => name);
+  expect([order(list), order((await vera.get('/payees?sort=last')).text)]).toEqual([
+    ['Ada', 'Ben'],
+    ['Ada', 'Ben'],
+  ]);
+  expect(list).toContain('<a class="chip" href="/payees?only=changed">Account changed <b>1</b></a>');
+  expect(order((await vera.get('/payees?only=changed')).text)).toEqual(['Ada']);
+  expect(order((await vera.get('/payees?only=never_paid')).text)).toEqual(['Ben']);
+  expect(order((await vera.get('/payees?currency=EUR')).text)).toEqual([]);
+  const csv = await vera.get(`${place}/statement.csv`);
+  expect(csv.headers.get('content-disposition')).toContain('statement-E2.csv');
+  const lines = csv.text.trim().split('\r\n');
+  expect(lines[0]).toContain('started_at,finished_at,payment,run_id,row,name,payee_id,account,amount,currency');
+  expect(lines.slice(1).map((line) => line.split(',')[3])).toEqual(['R-2', 'R-1', 'R-0']);
+  expect(lines[3]).toMatch(/,Ada <b>Lovelace,E2,AUD_NPP ••••0001,12\.34,AUD,.*,completed,12\.34,AUD,0\.00,tx_2,/);
+  expect((await vera.get('/payees.csv?only=changed')).text.trim().split('\r\n')).toHaveLength(2);
+  const book = await vera.get(`${place}/statement.xlsx`);
+  expect([book.status, book.text.slice(0, 2)]).toEqual([200, 'PK']);
+  expect(list + text + csv.text).not.toMatch(/10000001|20000002/);
+  expect(list + text).not.toContain('<b>Love');
   expect((await vera.get('/payees/nobody')).status).toBe(404);
 });
 

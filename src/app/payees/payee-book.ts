@@ -1,94 +1,54 @@
-import { hash } from 'node:crypto';
 import { currencyLabel } from '../../domain/currencies.ts';
-import type { RunRow } from '../../domain/entry.ts';
-import { formatMajor } from '../../domain/money.ts';
-import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
-import { type Destination, payeeKey } from '../../domain/payee.ts';
-import { applyToRun } from '../../domain/run/run.ts';
-import { RunState } from '../../domain/run/run-state.ts';
-import { type Journal, JournalDamaged } from '../../journal/journal.ts';
+import { currencyKey, type Money } from '../../domain/money.ts';
 import { searchable } from '../../messages/text.ts';
-import { accountText, rowMasker } from '../../report/model/identifiers.ts';
-import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
-
-/** One payout to a payee, as a started run has it. */
-export type PayeePayout = {
-  runId: string;
-  /** When its run was started (Unix ms). */
-  at: number;
-  rehearsal: boolean;
-  row: number;
-  name: string;
-  amount: string;
-  currency: string;
-  /** Tells accounts apart without holding them: the text shows the last four only. */
-  accountKey: string;
-  account: string;
-  status: ReportStatus;
-};
+import type { HistoricPayout, PayoutHistory } from '../history/payouts.ts';
 
 /** A payee of runs, known by the payee id, or by name and e-mail where there is none. */
 export type BookedPayee = {
   /** A hash: the address of the payee's page has nothing of them. */
   id: string;
   payeeId: string | null;
-  /** Both as they are searched. */
+  /** Name, payee id and the end of each account as they are searched. */
   searched: string;
   /** As in the newest run. */
   name: string;
   /** Newest run first. */
-  payouts: PayeePayout[];
+  payouts: HistoricPayout[];
+  /** Of the payouts that count: how many were completed, when (Unix ms), and how much of each currency that comes to. */
+  paid: { times: number; firstAt: number | null; lastAt: number | null; totals: Money[] };
+  /** Labels of the currencies, that of the newest run first. */
+  currencies: string[];
+  /** What changed, newest first. */
+  changes: PayeeChange[];
 };
 
-export type PayeeBook = {
+/** The name of a payee, or the account on which they get a currency, was another one in the run before. */
+export type PayeeChange = { what: 'account' | 'name'; was: string; now: string; payout: HistoricPayout };
+
+/** By name. */
+export type PayeeBook = PayoutHistory & {
   payees: BookedPayee[];
-  /** How many of the newest runs are in it, and whether there are older ones. */
-  runs: number;
-  isWhole: boolean;
-  /** Runs whose journal is not as it was written. */
-  damaged: number;
+  /** Whether sums are of rehearsals: they are of live payments as soon as there is one. */
+  sumsRehearsals: boolean;
 };
 
-/** Runs that are read, newest first: one each day for a quarter. */
-const RUNS_MAX = 100;
-/** Payouts of those runs: some tens of megabytes. */
-const PAYOUTS_MAX = 100_000;
-const LISTED_MAX = 1_000;
-
-/** Gathers the payees of the newest runs. It goes through all their entries, and gives others their turn in between. */
-export async function gatherPayees(journal: Journal, turns: TimeSlice): Promise<PayeeBook> {
-  const started = (await journal.listRuns(LISTED_MAX)).filter(({ isPlanned }) => !isPlanned);
-  const payees = new Map<string, BookedPayee>();
-  let left = PAYOUTS_MAX;
-  let runs = 0;
-  let damaged = 0;
-  for (const { run_id, header } of started.slice(0, RUNS_MAX)) {
-    left -= header.payouts;
-    if (left < 0 && runs > 0) break;
-    runs++;
-    const run = await foldRun(journal, run_id, turns);
-    if (run === null) damaged++;
-    else await addRun(payees, run, turns);
+/** The payees of these payouts; gives others their turn in between. */
+export async function bookOf(history: PayoutHistory, turns: TimeSlice): Promise<PayeeBook> {
+  const byPayee = new Map<string, HistoricPayout[]>();
+  const sumsRehearsals = history.payouts.every(({ payment }) => payment.rehearsal);
+  for (const payout of history.payouts) {
+    if (turns.isOver) await turns.next();
+    const known = byPayee.get(payout.payee);
+    if (known === undefined) byPayee.set(payout.payee, [payout]);
+    else known.push(payout);
   }
-  const isWhole = runs === started.length && started.length < LISTED_MAX;
-  return { payees: [...payees.values()].sort(bySearched), runs, isWhole, damaged };
-}
-
-/** Null where it is damaged: its own page says so. */
-async function foldRun(journal: Journal, runId: string, turns: TimeSlice): Promise<RunState | null> {
-  const run = new RunState();
-  try {
-    for await (const page of journal.readRun(runId))
-      for (const { entry, at } of page) {
-        applyToRun(run, entry, at);
-        if (turns.isOver) await turns.next();
-      }
-    return run;
-  } catch (error) {
-    if (error instanceof JournalDamaged) return null;
-    throw error;
+  const payees: BookedPayee[] = [];
+  for (const payouts of byPayee.values()) {
+    if (turns.isOver) await turns.next();
+    payees.push(payeeOf(payouts, sumsRehearsals));
   }
+  return { ...history, payees: payees.sort(bySearched), sumsRehearsals };
 }
 
 /** Comparing as people of one language would takes ten times as long. */
@@ -96,54 +56,51 @@ function bySearched(one: BookedPayee, other: BookedPayee): number {
   return one.searched < other.searched ? -1 : 1;
 }
 
-async function addRun(payees: Map<string, BookedPayee>, run: RunState, turns: TimeSlice): Promise<void> {
-  if (run.header === null) return;
-  const maskRow = rowMasker(run.header.input);
-  const copies = rowsWithCopies(run);
-  for (const row of run.rows) {
-    if (turns.isOver) await turns.next();
-    if (row.order === null) continue;
-    const key = payeeKey(row.order.payee);
-    const { hide } = maskRow(row);
-    const payout = payoutOf(run, row, row.order, { hide, mayHaveCopy: copies.has(row.row) });
-    const known = payees.get(key);
-    if (known !== undefined) known.payouts.push(payout);
-    else {
-      const { payee_id } = row.order.payee;
-      const id = hash('sha256', key, 'hex').slice(0, 24);
-      const payeeId = payee_id === null ? null : hide(payee_id);
-      const searched = searchable(`${payout.name}\n${payeeId ?? ''}`);
-      payees.set(key, { id, payeeId, searched, name: payout.name, payouts: [payout] });
-    }
-  }
-}
-
-function payoutOf(
-  run: RunState,
-  { row }: RunRow,
-  order: NonNullable<RunRow['order']>,
-  { hide, mayHaveCopy }: { hide: (text: string) => string; mayHaveCopy: boolean },
-): PayeePayout {
-  const { payee, amount_minor, currency, destination } = order;
-  const state = run.payouts.get(row)?.state ?? 'waiting';
+function payeeOf(payouts: HistoricPayout[], sumsRehearsals: boolean): BookedPayee {
+  const [newest] = payouts as [HistoricPayout, ...HistoricPayout[]];
+  const { payee: id, payeeId, name } = newest;
+  const ends = new Set(payouts.map(({ account }) => account.slice(-4)));
+  const paid = payouts.filter((one) => one.status === 'completed' && one.payment.rehearsal === sumsRehearsals);
   return {
-    runId: run.header?.run_id ?? '',
-    at: run.startedAt ?? run.createdAt,
-    rehearsal: run.header?.rehearsal ?? false,
-    row,
-    name: hide(payee.name),
-    amount: formatMajor(BigInt(amount_minor), currency.decimals),
-    currency: currencyLabel(currency),
-    accountKey: accountKey(destination),
-    account: accountText(destination),
-    status: statusOf(state, run.cancelled, mayHaveCopy),
+    id,
+    payeeId,
+    searched: searchable([name, payeeId ?? '', ...ends].join('\n')),
+    name,
+    payouts,
+    paid: {
+      times: paid.length,
+      firstAt: paid.at(-1)?.payment.at ?? null,
+      lastAt: paid[0]?.payment.at ?? null,
+      totals: totalsOf(paid),
+    },
+    currencies: [...new Set(payouts.map(({ currency }) => currencyLabel(currency)))],
+    changes: changesOf(payouts),
   };
 }
 
-function accountKey(destination: Destination): string {
-  const named =
-    destination.kind === 'existing'
-      ? [destination.external_account_id]
-      : [destination.rail, ...Object.values(destination.fields)];
-  return hash('sha256', JSON.stringify(named), 'base64url').slice(0, 16);
+/** How much payouts come to, by currency. */
+export function totalsOf(payouts: Iterable<Pick<HistoricPayout, 'minor' | 'currency'>>): Money[] {
+  const totals = new Map<string, Money>();
+  for (const { minor, currency } of payouts) {
+    const key = currencyKey(currency);
+    totals.set(key, { minor: minor + (totals.get(key)?.minor ?? 0n), currency });
+  }
+  return [...totals.values()];
+}
+
+function changesOf(payouts: readonly HistoricPayout[]): PayeeChange[] {
+  const changes: PayeeChange[] = [];
+  const last = new Map<string, HistoricPayout>();
+  let named: HistoricPayout | null = null;
+  for (const payout of payouts.toReversed()) {
+    const key = currencyKey(payout.currency);
+    const before = last.get(key);
+    if (before !== undefined && before.accountKey !== payout.accountKey)
+      changes.push({ what: 'account', was: before.account, now: payout.account, payout });
+    if (named !== null && named.name !== payout.name)
+      changes.push({ what: 'name', was: named.name, now: payout.name, payout });
+    last.set(key, payout);
+    named = payout;
+  }
+  return changes.reverse();
 }

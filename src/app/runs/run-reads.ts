@@ -4,8 +4,9 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
+import { Payouts } from '../history/payouts.ts';
 import { type RunInHistory, runsInHistory } from '../history/runs-in-history.ts';
-import { gatherPayees, type PayeeBook } from '../payees/payee-book.ts';
+import { bookOf, type PayeeBook } from '../payees/payee-book.ts';
 import {
   paidSince,
   type ReadRelative,
@@ -31,9 +32,11 @@ const RUNS_MAX = 10_000;
 /** What the page reads of the journal while somebody looks, in this thread; and how it asks a run to stop. */
 export class RunReads {
   readonly #journal: Journal;
+  readonly #payouts: Payouts;
 
   constructor(journal: Journal) {
     this.#journal = journal;
+    this.#payouts = new Payouts(journal);
   }
 
   /** Null where there is no such run. */
@@ -78,9 +81,9 @@ export class RunReads {
     return this.#journal.listRuns(limit);
   }
 
-  /** The payees of the newest runs; others have their turn in between. */
-  payees(turns: TimeSlice): Promise<PayeeBook> {
-    return gatherPayees(this.#journal, turns);
+  /** The payouts of the newest runs and their payees; others have their turn in between. One call at a time. */
+  async payees(turns: TimeSlice): Promise<PayeeBook> {
+    return bookOf(await this.#payouts.gather(turns), turns);
   }
 
   /** The run that took the rows of a planned retry, so that the plan can be started no more; null where it can. */

@@ -79,6 +79,7 @@ const ACTS: Readonly<Record<string, string>> = {
   resolved: 'recorded what became of a payout',
   retry_planned: 'planned the failed and rejected rows again',
   failed_rows_taken: 'took the failed and rejected rows, to correct them',
+  table_taken: 'downloaded a table',
   report_taken: 'took the report',
 };
 

@@ -1,6 +1,11 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import { counted } from '../../messages/text.ts';
 import type { Dependencies } from '../parts.ts';
+import { html } from '../shell/html.ts';
+import { answer, patienceMs } from '../shell/layout.ts';
+import { waitingPart } from '../shell/parts.ts';
+import type { Web, WebContext } from '../web.ts';
 
 /** How long a book is used again where something was written since. */
 const FRESH_MS = 15_000;
@@ -50,4 +55,37 @@ export class PayeeBooks {
     this.#kept = { book, madeAt: clock.monotonicMs(), entryAt: isSure ? entryAt : UNSURE };
     return book;
   }
+}
+
+const BOOKS = new WeakMap<Web, PayeeBooks>();
+
+/** The book of a page: each page has one. */
+export function booksOf(web: Web): PayeeBooks {
+  const books = BOOKS.get(web) ?? new PayeeBooks(web.deps);
+  BOOKS.set(web, books);
+  return books;
+}
+
+/** A page that shows the book, and its place in the navigation. */
+type BookPage = { title: string; here: 'recipients' };
+
+/** Hands the payees of the newest runs to `show`; while they are gathered, the page asks again. */
+export function onBook(
+  { title, here }: BookPage,
+  show: (context: WebContext, book: PayeeBook) => Response | Promise<Response>,
+) {
+  return async (context: WebContext): Promise<Response> => {
+    const book = await booksOf(context.var.web).look(patienceMs(context));
+    if (book !== null) return show(context, book);
+    const { pathname, search } = new URL(context.req.url);
+    const hint = 'The payees and their accounts are gathered from the newest of them.';
+    const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, 'The runs are being read …', hint)}`;
+    return answer(context, { title, here, asksAgain: true, body });
+  };
+}
+
+/** What was read is not all there ever was. */
+export function readWords({ runs, isWhole, damaged }: PayeeBook): string {
+  const without = damaged === 0 ? '' : ` ${counted(damaged, 'run')} cannot be read.`;
+  return `${isWhole ? 'From all runs.' : `From the newest ${counted(runs, 'run')}: older ones are not in it.`}${without}`;
 }

@@ -39,11 +39,15 @@ export function facts(items: readonly (readonly [term: string, what: Shown])[], 
   return html`<dl class="facts">${shown.map(([term, what]) => html`<dt>${term}</dt><dd${attribute}>${what}</dd>`)}</dl>`;
 }
 
+/** Where a click on a column's title leads, to have the rows in its order; and their order by it now, null where it is another. */
+export type Sorting = { path: string; order: 'ascending' | 'descending' | null };
+
 /** A column of a table: its title, its cells, and whether these are figures, small, or the heads of their rows. */
 export type Column<Row> = readonly [
   title: string,
   cell: (row: Row) => Shown,
   kind?: 'head' | 'number' | 'small' | 'number soft',
+  sorting?: Sorting,
 ];
 
 type TableLook = { frame?: string; className?: string; caption?: string };
@@ -58,9 +62,11 @@ export function table<Row>(
   rows: readonly Row[],
   { frame = 'scroll', className = 'rows', caption = '' }: TableLook = {},
 ): Html {
-  const heads = columns.map(
-    ([title, , kind = '']) => html`<th scope="col"${kind.startsWith('number') && html` class="number"`}>${title}</th>`,
-  );
+  const heads = columns.map(([title, , kind = '', sorting]) => {
+    const order = sorting?.order && html` aria-sort="${sorting.order}"`;
+    const words = sorting === undefined ? title : html`<a class="sorts" href="${sorting.path}">${title}</a>`;
+    return html`<th scope="col"${kind.startsWith('number') && html` class="number"`}${order}>${words}</th>`;
+  });
   const cells = (row: Row) =>
     columns.map(([title, cell, kind]) =>
       kind === 'head'

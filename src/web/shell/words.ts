@@ -1,6 +1,6 @@
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import type { Counts, RunCreated } from '../../domain/entry.ts';
-import { formatMajor, groupThousands } from '../../domain/money.ts';
+import { formatMajor, groupThousands, type Money } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { counted, listed } from '../../messages/text.ts';
@@ -14,6 +14,11 @@ export function amountText(amount: string, currency: string): string {
 /** The same of minor units. */
 export function minorText(minor: string | bigint, currency: Currency): string {
   return amountText(formatMajor(BigInt(minor), currency.decimals), currencyLabel(currency));
+}
+
+/** Each sum as people read it. */
+export function moneyTexts(sums: readonly Money[]): string[] {
+  return sums.map(({ minor, currency }) => minorText(minor, currency));
 }
 
 /** Each total of a plan as people read it: `46,479.35 AUD`. */
@@ -33,7 +38,11 @@ export function plainTotals({ totals }: Pick<PlanFacts, 'totals'>): string[] {
  * What a payment is called: after its job and period (`Salaries, November 2026`), or after its file (`July pay`). The file's own
  * name stands beside it, and in the activity.
  */
-export function paymentName({ job, period, input }: Pick<RunCreated, 'job' | 'period' | 'input'>): string {
+export function paymentName({
+  job,
+  period,
+  input,
+}: Pick<RunCreated, 'job' | 'period'> & { input: { name: string } }): string {
   const stem = job ?? input.name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
   const words = stem.replace(/[-_\s]+/g, ' ').trim() || input.name;
   const name = words.charAt(0).toUpperCase() + words.slice(1);

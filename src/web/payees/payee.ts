@@ -1,0 +1,109 @@
+import { amountOf, type HistoricPayout } from '../../app/history/payouts.ts';
+import type { BookedPayee, PayeeBook, PayeeChange } from '../../app/payees/payee-book.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import { statusBadge } from '../../report/html/look.ts';
+import { type Html, html, raw } from '../shell/html.ts';
+import { answer, askedPage, errorPage } from '../shell/layout.ts';
+import { type Column, count, facts, moment, pageOf, pager, pathWith, table } from '../shell/parts.ts';
+import { type FileKind, fileLinks, sendTable } from '../shell/table-files.ts';
+import { amountText, moneyTexts, paymentName } from '../shell/words.ts';
+import type { WebContext } from '../web.ts';
+import { readWords } from './payee-books.ts';
+import { PAYOUT_FILE } from './payee-files.ts';
+
+const PAYOUTS_OF_A_PAGE = 50;
+
+const NO_SUCH_PAYEE = {
+  status: 404,
+  message: 'There is no such payee in the newest runs.',
+  remedy: 'Look for them under Recipients.',
+} as const;
+
+function payeeIn(context: WebContext, { payees }: PayeeBook): BookedPayee | undefined {
+  return payees.find(({ id }) => id === context.req.param('id'));
+}
+
+/** One payee: their accounts, what changed when, and what they were paid. */
+export function showPayee(context: WebContext, book: PayeeBook) {
+  const payee = payeeIn(context, book);
+  if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
+  const { id, name, payeeId, payouts, paid, changes } = payee;
+  const { shown, ...pages } = pageOf(payouts, askedPage(context), PAYOUTS_OF_A_PAGE);
+  const body = html`<div class="stack tight"><p class="soft small crumbs"><a href="/payees">Recipients</a></p>
+<div class="head"><div class="row"><h1>${name}</h1>${payeeId && html`<span class="tag">${payeeId}</span>`}</div>
+${fileLinks(`/payees/${id}/statement`, {})}</div>
+<p class="soft small">${readWords(book)}</p></div>
+${facts([
+  ['Paid', `${count(paid.times)} of ${count(payouts.length)} payouts`],
+  ['Total paid', paid.times === 0 ? null : moneyTexts(paid.totals).join(', ')],
+  ['First paid', paid.firstAt && moment(paid.firstAt)],
+  ['Last paid', paid.lastAt && moment(paid.lastAt)],
+])}
+<section class="stack" aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
+${table('Accounts of the payee', ACCOUNT_COLUMNS, accountsOf(payee))}</section>
+<section class="stack" aria-labelledby="changes"><h2 id="changes">What changed</h2>
+${changes.length === 0 ? html`<p class="soft">Nothing: the same name and account each time.</p>` : html`<ol class="card story">${changes.map(changeItem)}</ol>`}</section>
+<section class="stack" aria-labelledby="payouts"><h2 id="payouts">Payouts</h2>
+${table('Payouts of the payee', PAYOUT_COLUMNS, shown)}
+${pager('Pages of payouts', pages, (page) => pathWith(`/payees/${id}`, { page }))}</section>`;
+  return answer(context, { title: name, here: 'recipients', body });
+}
+
+/** Every payout of one payee, as a file. */
+export function statementOf(context: WebContext, book: PayeeBook, kind: FileKind): Response | Promise<Response> {
+  const payee = payeeIn(context, book);
+  if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
+  const name = `statement-${payee.payeeId ?? payee.name}`.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 80);
+  return sendTable(context, { name, columns: PAYOUT_FILE, rows: payee.payouts }, kind);
+}
+
+/** An account of a payee, by the runs that were read: its payouts, oldest first. */
+type PayeeAccount = { account: string; payouts: HistoricPayout[] };
+
+/** The payee's accounts, that which was used last first. */
+function accountsOf({ payouts }: BookedPayee): PayeeAccount[] {
+  // The newest payout is the first.
+  const byAccount = Map.groupBy(payouts, ({ accountKey }) => accountKey);
+  return Array.from(byAccount.values(), (own) => ({ account: own.at(-1)?.account ?? '', payouts: own.toReversed() }));
+}
+
+const isCompleted = ({ status }: HistoricPayout) => status === 'completed';
+
+const ACCOUNT_COLUMNS: readonly Column<PayeeAccount>[] = [
+  ['Account', ({ account }) => account, 'head'],
+  ['Currency', ({ payouts }) => [...new Set(payouts.map(({ currency }) => currencyLabel(currency)))].join(', ')],
+  ['First in a run', ({ payouts }) => momentOf(payouts[0]), 'small'],
+  ['First paid', ({ payouts }) => momentOf(payouts.find(isCompleted)) ?? 'never yet', 'small'],
+  ['Last in a run', ({ payouts }) => momentOf(payouts.at(-1)), 'small'],
+  ['Payouts', ({ payouts }) => payouts.length, 'number'],
+];
+
+function momentOf(payout: HistoricPayout | undefined): Html | null {
+  return payout === undefined ? null : moment(payout.payment.at);
+}
+
+/** What changed, in which payment, and who prepared that. */
+function changeItem({ what, was, now, payout: { payment } }: PayeeChange): Html {
+  const { run_id, at, preparer } = payment;
+  const by = preparer === null ? null : html`, by ${preparer}`;
+  return html`<li><span class="soft small">${moment(at)}</span><span>Another ${what}: ${was} became <strong>${now}</strong>, in <a class="id" href="/runs/${run_id}">${run_id}</a> <span class="soft">(${paymentName(payment)}${by})</span></span></li>`;
+}
+
+/** Where a payout is shown among the others of its payment. */
+export function payoutLink({ payment, row }: HistoricPayout): Html {
+  const { run_id } = payment;
+  return html`<a href="/runs/${run_id}/rows?q=${row}">${paymentName(payment)}</a> <span class="soft small">row ${row}</span>`;
+}
+
+export function payoutStatus({ status, payment }: HistoricPayout): Html {
+  return html`${raw(statusBadge(status))}${payment.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+}
+
+const PAYOUT_COLUMNS: readonly Column<HistoricPayout>[] = [
+  ['Payment', payoutLink, 'head'],
+  ['Amount', (payout) => amountText(...amountOf(payout)), 'number'],
+  ['To', ({ account }) => account, 'small'],
+  ['Reference', ({ reference }) => reference, 'small'],
+  ['State', payoutStatus],
+  ['Started', ({ payment }) => moment(payment.at), 'small'],
+];
