@@ -95,7 +95,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   shell: [],
   people: [],
   'sign-in': ['people/'],
-  home: ['plans/approvals.ts', 'uploads/upload-parts.ts'],
+  home: ['plans/approvals.ts', 'plans/plan-policy.ts', 'uploads/upload-parts.ts'],
   uploads: ['home/home.ts', 'plans/paid-before.ts', 'plans/plan-parts.ts', 'runs/result-figures.ts'],
   plans: ['people/access-words.ts', 'runs/', 'sign-in/', 'uploads/'],
   runs: ['plans/', 'uploads/retention.ts', 'uploads/upload-parts.ts'],

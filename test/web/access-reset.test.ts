@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
 import { realTasks } from './real-tasks.ts';
 import { type Browser, openPage, PASSWORD } from './web-page.ts';
+
+const HOUR_MS = 3_600_000;
 
 const SHEET =
   'payee_id,name,amount,currency,rail,account_number,national_clearing_code\nE1,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000\n';
@@ -60,7 +64,7 @@ const approve = (one: Browser, run: string, password = PASSWORD) =>
   one.post(`${run}/approve`, { ...APPROVAL, password });
 
 test('an administrator who resets an approver and plans as themselves approves and pays nothing', async () => {
-  const { anna, invite, takeOver, planned, pay, id } = await office();
+  const { page, anna, invite, takeOver, planned, pay, id } = await office();
   await invite('Bea', ['approver']);
   const bea = await takeOver(anna, 'Bea');
   const run = await planned(anna);
@@ -73,6 +77,15 @@ test('an administrator who resets an approver and plans as themselves approves a
   }
   expect((await anna.get('/people')).text).toContain('approvals on hold');
   expect((await anna.get(id('Bea'))).text).toMatch(/class="notice wrong[^>]*>[\s\S]*Anna reset how Bea signs in/);
+  // Nor with the key itself, at the machine.
+  const { keyFile = null } = (await page.web.people.byName('Bea')) ?? {};
+  const { passphrase = '' } = (await page.web.sessions.find(bea.cookie.split('=')[1] ?? '', false)) ?? {};
+  const passphraseFile = join(page.dataDir, 'passphrase');
+  writeFileSync(passphraseFile, passphrase, { mode: 0o600 });
+  const key = ['--key', page.web.store.files.path('keys', keyFile ?? ''), '--passphrase-file', passphraseFile];
+  const byCommand = ['approve', run.split('/')[2] ?? '', ...key, '--total', '12.50 AUD', '--json'];
+  const signed = await payrun([...byCommand, '--data-dir', page.dataDir]);
+  expect([signed.exit, signed.stdout]).toEqual([6, expect.stringContaining('an administrator reset how')]);
   await anna.post(`${run}/start`);
   expect((await anna.get(run)).text).toContain('Waits for 1 approval');
   expect(await pay(run)).toMatchObject({ exit: 6 });
@@ -192,6 +205,43 @@ test.each<
       };
     },
   ],
+  [
+    'who resets a preparer and invites an approver pays by these two',
+    async ({ anna, invite, takeOver, planned }) => {
+      await invite('Pip', ['preparer']);
+      await invite('Dora', ['administrator']);
+      const zed = await invite('Zed', ['approver']);
+      return { run: await planned(await takeOver(anna, 'Pip')), by: zed };
+    },
+  ],
+  [
+    'where there is a second administrator, who invites a preparer and an approver pays by these two',
+    async ({ invite, planned }) => {
+      await invite('Dora', ['administrator']);
+      const zed = await invite('Zed', ['approver']);
+      return { run: await planned(await invite('Pip', ['preparer'])), by: zed };
+    },
+  ],
+  [
+    'who sends a second administrator away, and gives a viewer the role, approves by that account',
+    async ({ anna, invite, planned, id }) => {
+      await invite('Dora', ['administrator']);
+      const vera = await invite('Vera', ['viewer']);
+      await anna.post(`${id('Dora')}/lock`);
+      await anna.post(`${id('Vera')}/roles`, { role: ['approver'] });
+      return { run: await planned(anna), by: vera };
+    },
+  ],
+  [
+    'with no other administrator, who resets the approver lifts it by an administrator that they invite then',
+    async ({ anna, invite, takeOver, planned, id }) => {
+      await invite('Bea', ['approver']);
+      const bea = await takeOver(anna, 'Bea');
+      const zed = await invite('Zed', ['administrator']);
+      expect((await zed.post(`${id('Bea')}/confirm`)).status).toBe(409);
+      return { run: await planned(anna), by: bea, password: STOLEN };
+    },
+  ],
 ])('alone, %s: refused', async (_, attack) => {
   const given = await office();
   const { run, by, password = PASSWORD } = await attack(given);
@@ -215,7 +265,26 @@ test('two administrators who reset each other, or in turn, lift what the other d
   expect((await page.browser().post(`${id('Bea')}/confirm`)).status).toBe(401);
 });
 
-const HOUR_MS = 3_600_000;
+test('who could be approved by nobody reads so before the upload, and a reset that nobody confirmed stands in red on each plan', async () => {
+  const { page, anna, invite, takeOver, planned } = await office();
+  expect((await anna.get('/')).text).toMatch(/Nobody here can approve what you upload[\s\S]+invites an approver under/);
+  const pip = await invite('Pip', ['preparer']);
+  await invite('Bea', ['approver']);
+  for (const one of [anna, pip]) expect((await one.get('/')).text).not.toContain('Nobody here can approve');
+  const bea = await takeOver(anna, 'Bea');
+  const home = (await anna.get('/')).text;
+  expect(home).toMatch(
+    /Nobody here can approve[\s\S]+Anna reset how Bea signs in[\s\S]+another administrator has confirmed/,
+  );
+  const run = await planned(pip);
+  expect((await approve(bea, run, STOLEN)).status).toBe(409);
+  await page.web.store.run('UPDATE access_change SET at = at - ?', 25 * HOUR_MS);
+  expect((await approve(bea, run, STOLEN)).location).toBe(run);
+  for (const path of [run, `${run}/audit`])
+    expect((await pip.get(path)).text).toMatch(
+      /notice wrong"><p>Anna reset how Bea[^<]+No other administrator has confirmed it/,
+    );
+});
 
 test('for plans of others it lasts 24 hours, and for those of whoever did it until it is confirmed', async () => {
   const page = await openPage();
@@ -243,4 +312,12 @@ test('for plans of others it lasts 24 hours, and for those of whoever did it unt
   const byAnna = { preparer: 'Anna', preparer_key: (await of('Anna'))?.publicKey ?? '' };
   await page.clock.pass(400 * 24 * HOUR_MS);
   expect(await page.web.access.onHold((await of('Bea'))?.publicKey ?? '', byAnna)).not.toBeNull();
+  // Nor by somebody whom they let in since.
+  await anna.post('/sign-in', { name: 'Anna', password: PASSWORD });
+  await anna.post('/people', { name: 'Pip', role: 'preparer' });
+  const pip = await of('Pip');
+  const link = /\/welcome#([\w-]+)/.exec((await anna.get(`/people/${pip?.id}`)).text)?.[1] ?? '';
+  await page.browser().post('/welcome/enter', { token: link, password: PASSWORD, again: PASSWORD });
+  const byPip = { preparer: 'Pip', preparer_key: (await of('Pip'))?.publicKey ?? '' };
+  expect(await page.web.access.onHold((await of('Bea'))?.publicKey ?? '', byPip)).not.toBeNull();
 });

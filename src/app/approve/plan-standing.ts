@@ -1,7 +1,7 @@
 import { approverOf, checkApprovals, isPreparer, type Withdrawals } from '../../approval/check.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { PeopleParts } from '../people/access.ts';
+import type { AccessChange, PeopleParts } from '../people/access.ts';
 
 type OfPlan = Pick<RunState, 'header' | 'plan' | 'approvals'>;
 
@@ -127,4 +127,19 @@ export async function ownLinks(
     links.push({ personId: person.id, approver: approver.name, maker: maker.name, at: link.at });
   }
   return links;
+}
+
+/** The resets of the approvers of a plan that nobody confirmed, where they keep nothing from counting (any more). */
+export async function unconfirmedResets(
+  { people, access }: Pick<PeopleParts, 'people' | 'access'>,
+  { plan }: Pick<RunState, 'plan'>,
+): Promise<AccessChange[]> {
+  const policy = plan?.approval ?? null;
+  const found: AccessChange[] = [];
+  for (const { public_key } of policy?.approvers ?? []) {
+    const person = await people.byPublicKey(public_key);
+    if (policy === null || person === null || (await access.onHold(public_key, policy)) !== null) continue;
+    found.push(...(await access.openResets(person.id)));
+  }
+  return found;
 }

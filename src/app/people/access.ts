@@ -23,9 +23,6 @@ type Maker = Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>;
 /** For how long after a reset nothing that a person approves counts, no matter who made the plan. */
 const HOLD_MS = 24 * 60 * 60_000;
 
-const RESETS: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys']);
-const ALL: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys', 'access']);
-
 /** The people of the page, what they did, and what of it keeps approvals from counting. */
 export type PeopleParts = { people: People; audit: AuditLog; access: Access };
 
@@ -37,8 +34,8 @@ export function peopleIn(inside: Inside): PeopleParts {
 
 /**
  * Which accounts may be in one hand. An administrator who resets how somebody signs in could be that person from then on;
- * so an administrator who reset an account, or gave it access, is independent of it only when another one has confirmed
- * the change. Two accounts in one hand never make and approve the same plan.
+ * so an account is in the hand of each administrator who reset it, or gave it access, until another one has confirmed the
+ * change. Two accounts in one hand never make and approve the same plan.
  */
 export class Access {
   readonly #inside: Inside;
@@ -58,11 +55,13 @@ export class Access {
 
   /**
    * Access that an administrator gave. It is only held against them where somebody else is, or was, an administrator, and so
-   * could have confirmed it: in an office with one administrator nobody else lets people in.
+   * could have confirmed it: in an office with one administrator nobody else lets people in. One who has reset somebody
+   * answers for everybody they let in until that is confirmed.
    */
   async granted(personId: string, by: string): Promise<void> {
-    if (by === personId || !(await this.#audit.hadAdministratorBeside(by))) return;
-    await this.#record(personId, by, 'access');
+    if (by === personId) return;
+    if ((await this.#audit.hadAdministratorBeside(by)) || (await this.#hasReset(by)))
+      await this.#record(personId, by, 'access');
   }
 
   /** What was not confirmed, oldest first. */
@@ -70,6 +69,11 @@ export class Access {
     const sql = `SELECT id, person_id AS "personId", made_by AS "by", at, kind FROM access_change
       WHERE person_id = ? AND confirmed_at IS NULL ORDER BY id`;
     return this.#inside.store.all<AccessChange>(sql, personId);
+  }
+
+  /** The resets among them. */
+  async openResets(personId: string): Promise<AccessChange[]> {
+    return (await this.open(personId)).filter(({ kind }) => kind !== 'access');
   }
 
   /** Why nothing that the owner of a key approves counts for a plan; null where it does, and for keys of nobody here. */
@@ -85,7 +89,7 @@ export class Access {
 
   /** The newest reset of the last 24 hours. One in the future counts too: a clock was set back since. */
   async recent(personId: string): Promise<Hold | null> {
-    const resets = (await this.open(personId)).filter(({ kind }) => RESETS.has(kind));
+    const resets = await this.openResets(personId);
     const change = resets.findLast(({ at }) => this.#inside.clock.wallMs() < at + HOLD_MS);
     return change === undefined ? null : { change, until: change.at + HOLD_MS };
   }
@@ -93,12 +97,12 @@ export class Access {
   /** Whether nothing that a person approves counts now (`all`), or nothing of plans by who reset them (`some`). */
   async holdOf(personId: string): Promise<'all' | 'some' | null> {
     if ((await this.recent(personId)) !== null) return 'all';
-    return (await this.open(personId)).some(({ kind }) => RESETS.has(kind)) ? 'some' : null;
+    return (await this.openResets(personId)).length > 0 ? 'some' : null;
   }
 
   /** The changes of a person that this administrator may confirm: what an account did that cannot be in their own hand. */
   async confirmable(personId: string, by: string): Promise<AccessChange[]> {
-    if (by === personId || (await this.recent(by)) !== null || (await this.#hands(by, ALL)).has(personId)) return [];
+    if (by === personId || (await this.recent(by)) !== null || (await this.#hands(by)).has(personId)) return [];
     const found: AccessChange[] = [];
     for (const change of await this.open(personId))
       if (change.by === null || (change.by !== by && (await this.#link(change.by, by)) === null)) found.push(change);
@@ -119,23 +123,30 @@ export class Access {
     await store.insert('access_change', { person_id: personId, made_by: by, at: clock.wallMs(), kind });
   }
 
-  /** Why two accounts may be in one hand: one changed the other, or somebody else reset both. Null where neither is so. */
+  /** Whether this administrator reset somebody, and nobody has confirmed it. */
+  async #hasReset(by: string): Promise<boolean> {
+    const sql = `SELECT 1 FROM access_change
+      WHERE made_by = ? AND person_id <> made_by AND kind <> 'access' AND confirmed_at IS NULL LIMIT 1`;
+    return (await this.#inside.store.get(sql, by)) !== undefined;
+  }
+
+  /** Why two accounts may be in one hand: one changed the other, or somebody else both. Null where neither is so. */
   async #link(one: string, other: string): Promise<AccessChange | null> {
-    const direct = (await this.#hands(one, ALL)).get(other) ?? (await this.#hands(other, ALL)).get(one);
+    const [hands, others] = [await this.#hands(one), await this.#hands(other)];
+    const direct = hands.get(other) ?? others.get(one);
     if (direct !== undefined) return direct;
-    const others = await this.#hands(other, RESETS);
-    for (const [hand, change] of await this.#hands(one, RESETS)) if (others.has(hand)) return change;
+    for (const [hand, change] of hands) if (others.has(hand)) return change;
     return null;
   }
 
   /** Who could be this person, by any number of steps, each with the change that let them. */
-  async #hands(personId: string, kinds: ReadonlySet<AccessKind>): Promise<Map<string, AccessChange>> {
+  async #hands(personId: string): Promise<Map<string, AccessChange>> {
     const found = new Map<string, AccessChange>();
     const left = [personId];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       for (const change of await this.open(next)) {
-        const { by, kind } = change;
-        if (by === null || by === personId || found.has(by) || !kinds.has(kind)) continue;
+        const { by } = change;
+        if (by === null || by === personId || found.has(by)) continue;
         found.set(by, change);
         left.push(by);
       }

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import type { AuditEntry, AuditVerification } from '../../app/people/audit-log.ts';
 import { messages } from '../../messages/messages.ts';
 import { Recent, within } from '../once.ts';
-import { ownLinksPart } from '../plans/plan-parts.ts';
-import { linkWarnings } from '../plans/standing.ts';
+import { approversPart } from '../plans/plan-parts.ts';
+import { approverWarnings } from '../plans/standing.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { onRun, pageOf, whenRead } from '../runs/found-run.ts';
 import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
@@ -55,7 +55,7 @@ ${last > 1 && older}`;
         proofs.look(web, runId, patienceMs(context)),
         linesOf(web, entries, run.header?.digest ?? null),
       ]);
-      const links = ownLinksPart(await linkWarnings(web, run, person));
+      const warnings = approversPart(await approverWarnings(web, run, person));
       const proof = await pageProof(web, run);
       const none = html`<p class="empty">Nobody did anything to it on this page.</p>`;
       const body = html`${runHead(run, proof)}
@@ -63,7 +63,7 @@ ${last > 1 && older}`;
 ${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
 ${provenNotice('The log of this page:', auditProven(await web.audit.verify()))}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
-${links}
+${warnings}
 ${lines.length === 0 ? none : auditTable(lines, false)}</section>
 ${storyPart(story, proof)}
 <p><a href="/runs/${runId}">To the run</a></p>`;

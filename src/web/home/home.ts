@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { approvalsPart } from '../plans/approvals.ts';
+import { whyNoApprover } from '../plans/plan-policy.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
@@ -30,7 +31,7 @@ export async function showHome(context: WebContext, { wrong = null, job = null }
   const body = html`<h1>Overview</h1>
 ${problemNotice(wrong)}
 <div class="columns">
-${mayPrepare && newPayment(web, job)}
+${mayPrepare && (await newPayment(web, person, job))}
 ${waiting && approvalsPart(waiting, '/')}
 ${mayPrepare && (await openUploads(web))}
 </div>
@@ -38,9 +39,20 @@ ${!seesRuns && noRole(person)}`;
   return answer(context, { title: 'Overview', here: 'overview', body }, wrong?.status ?? 200);
 }
 
-function newPayment({ deps }: Web, job: string | null): Html {
-  const jobs = deps.jobs().filter(({ problems }) => problems.length === 0);
-  return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2><p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${uploadForm({ jobs, job })}</section>`;
+async function newPayment(web: Web, person: Person, job: string | null): Promise<Html> {
+  const jobs = web.deps.jobs().filter(({ problems }) => problems.length === 0);
+  const whys = await whyNoApprover(web, person);
+  return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2><p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job })}</section>`;
+}
+
+/** Said before the upload: a plan that only its maker could approve is never paid. */
+function noApprover(person: Person, whys: readonly string[]): Html {
+  const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : 'under Team';
+  const way =
+    whys.length === 0
+      ? html`An administrator invites an approver ${where}, or makes somebody else one.`
+      : html`${whys.map((why) => html`${why} `)}`;
+  return html`<div class="notice care"><p class="lead">Nobody here can approve what you upload.</p><p>${way}</p><p>Only a job that names its own approvers can be approved.</p></div>`;
 }
 
 async function openUploads({ uploads, people }: Web): Promise<Html | null> {

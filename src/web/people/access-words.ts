@@ -33,11 +33,17 @@ export async function changeText(people: People, { personId, by, kind, at }: Acc
 }
 
 /** The same with what follows for approvals by the person, and what to do. */
-export async function holdText(people: People, approver: string, { change, until }: Hold): Promise<string> {
-  const what = `${await changeText(people, change)} Approvals by ${approver} do not count for this payment`;
-  const end = until === null ? '' : `, or until ${momentText(until)}`;
-  const person = (await people.get(change.personId))?.name ?? approver;
+export async function holdText(people: People, approver: string, hold: Hold): Promise<string> {
+  const what = `${await changeText(people, hold.change)} Approvals by ${approver} do not count for this payment`;
+  const person = (await people.get(hold.change.personId))?.name ?? approver;
+  const end = hold.until === null ? '' : `, or until ${momentText(hold.until)}`;
   return `${what} until another administrator confirms the change under Team, ${person}${end}.`;
+}
+
+/** `once another administrator has confirmed it under Team, or on 2026-11-26 at 10:30 UTC`. */
+export function untilText({ until }: Hold): string {
+  const end = until === null ? '' : `, or from ${momentText(until)} on`;
+  return `once another administrator has confirmed that under Team${end}`;
 }
 
 function momentText(at: number): string {

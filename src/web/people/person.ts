@@ -194,7 +194,7 @@ async function changesPart(
   const effect =
     hold === 'all'
       ? `Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
-      : `Payments that ${name} and the administrator prepare and approve between them do not count as approved until another administrator confirms the change.`;
+      : `A payment that ${name} and the administrator, or somebody else whom this administrator let in, prepare and approve between them does not count as approved until another administrator confirms the change.`;
   return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
 <h2 id="changes">To be confirmed by another administrator</h2>
 <ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>

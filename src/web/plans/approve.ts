@@ -29,9 +29,9 @@ import { passkeysHere } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { notTicked, type PaidBefore, paidBeforeOf, paidBeforeText } from './paid-before.ts';
-import { moneyPart, ownLinksPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
+import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { type PlanExtras, planExtras } from './plan-view.ts';
-import { capitalized, linkWarnings, standingFor } from './standing.ts';
+import { approverWarnings, capitalized, standingFor } from './standing.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
 type Waiting = {
@@ -103,7 +103,7 @@ async function show(context: WebContext, waiting: Waiting, wrong: Wrong | null, 
   const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(wrong)}
 ${summary(waiting)}
-${ownLinksPart(await linkWarnings(web, run, person))}
+${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 <section class="card" aria-labelledby="sign"><h2 id="sign">Approve it</h2>

@@ -11,9 +11,9 @@ import { answer } from '../shell/layout.ts';
 import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/parts.ts';
 import { planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { comparedPart, moneyPart, ownLinksPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
+import { approversPart, comparedPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { planExtras } from './plan-view.ts';
-import { linkWarnings, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
+import { approverWarnings, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
 
 /** What is asked for again while the page is open: who has approved it, and what comes next. */
 type PlanLive = StandingFor & {
@@ -49,7 +49,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
 ${problemNotice(await web.runTasks.refusal(runId))}
 ${planLivePart(await planLive(context, followed))}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
-${ownLinksPart(await linkWarnings(web, run, person))}
+${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}

@@ -10,7 +10,7 @@ import { type Column, facts, runLink, table } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
 import { PAID_BEFORE } from './paid-before.ts';
 import type { PlanExtras, ShownWarning } from './plan-view.ts';
-import type { LinkWarning } from './standing.ts';
+import type { ApproverWarning } from './standing.ts';
 
 /** Kinds of warnings, the most important first; what has no words here comes last. */
 const KINDS: readonly (readonly [code: string, words: (count: string) => string, isGrave: boolean])[] = [
@@ -157,12 +157,14 @@ export function comparedPart({ compared }: PlanExtras): Html | null {
 ${thenAndNow}</section>`;
 }
 
-/** The approvers who joined by a link of the person who made the plan: that person could have opened it. */
-export function ownLinksPart(links: readonly LinkWarning[]): Html | null {
-  if (links.length === 0) return null;
-  const others = links.some(({ isViewer }) => !isViewer);
-  return html`<div class="notice care">${links.map(({ words }) => html`<p>${words}</p>`)}
-<p>${others ? 'Be sure that it was the approver who opened it: ask them.' : 'Approve it only where you have looked at it yourself.'}</p></div>`;
+/** What to know of the approvers: who could be in the hand of the person who made the plan, and in red who was reset. */
+export function approversPart(warnings: readonly ApproverWarning[]): Html | null {
+  if (warnings.length === 0) return null;
+  const others = warnings.some(({ isViewer }) => !isViewer);
+  const isReset = warnings.some((warning) => warning.isReset);
+  const ask = isReset ? 'it is the approver who approves: ask them.' : 'it was the approver who opened it: ask them.';
+  return html`<div class="notice ${isReset ? 'wrong' : 'care'}">${warnings.map(({ words }) => html`<p>${words}</p>`)}
+<p>${others ? `Be sure that ${ask}` : 'Approve it only where you have looked at it yourself.'}</p></div>`;
 }
 
 /** In front of everything: what of the file was paid already, and by which runs. */

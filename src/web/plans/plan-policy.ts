@@ -1,8 +1,10 @@
 import type { PagePolicy } from '../../app/launcher/tasks.ts';
-import type { Person, Role } from '../../app/people/people.ts';
+import type { PeopleParts } from '../../app/people/access.ts';
+import type { People, Person, Role } from '../../app/people/people.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { WebParts } from '../parts.ts';
+import { changeText, untilText } from '../people/access-words.ts';
 import type { Problem } from '../shell/parts.ts';
 import type { Upload } from '../uploads/uploads.ts';
 
@@ -37,11 +39,26 @@ function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {
 }
 
 async function pagePolicy({ people }: WebParts, maker: Person): Promise<Policy> {
-  const named = async (role: Role) =>
-    (await people.withRole(role)).flatMap(({ name, publicKey }) =>
-      publicKey === null ? [] : [{ name, public_key: publicKey }],
-    );
-  const approvers = await named('approver');
+  const approvers = await named(people, 'approver');
   if (approvers.every(({ public_key }) => public_key === maker.publicKey)) return { outcome: 'nobody' };
-  return { outcome: 'of_page', policy: { preparers: await named('preparer'), approvers, required: '1' } };
+  return { outcome: 'of_page', policy: { preparers: await named(people, 'preparer'), approvers, required: '1' } };
+}
+
+async function named(people: People, role: Role): Promise<{ name: string; public_key: string }[]> {
+  return (await people.withRole(role)).flatMap(({ name, publicKey }) =>
+    publicKey === null ? [] : [{ name, public_key: publicKey }],
+  );
+}
+
+/** Why nobody could approve what this person uploads, in sentences, before they upload it; null where somebody can. */
+export async function whyNoApprover({ people, access }: PeopleParts, maker: Person): Promise<string[] | null> {
+  const policy = { preparer: maker.name, preparer_key: maker.publicKey ?? '' };
+  const whys: string[] = [];
+  for (const { name, public_key } of await named(people, 'approver')) {
+    if (public_key === maker.publicKey) continue;
+    const hold = await access.onHold(public_key, policy);
+    if (hold === null) return null;
+    whys.push(`${await changeText(people, hold.change)} ${name} can approve your payments ${untilText(hold)}.`);
+  }
+  return whys;
 }

@@ -4,6 +4,7 @@ import {
   type PlanStanding,
   planStanding,
   rowsToApprove,
+  unconfirmedResets,
   type WhyNotApprove,
   whyNotApprove,
 } from '../../app/approve/plan-standing.ts';
@@ -14,7 +15,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { counted, listed } from '../../messages/text.ts';
 import type { WebParts } from '../parts.ts';
-import { holdText } from '../people/access-words.ts';
+import { changeText, holdText } from '../people/access-words.ts';
 
 /** Of a plan, all but its rows. */
 export type LightPlan = Pick<RunState, 'header' | 'plan' | 'approvals' | 'cancelled' | 'startedBy'>;
@@ -116,20 +117,28 @@ export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** What the viewer reads of an approver who joined by a link of the person who made the plan. */
-export type LinkWarning = { words: string; isViewer: boolean };
+/** What the viewer reads of an approver; `isReset`: of a reset that nobody confirmed. */
+export type ApproverWarning = { words: string; isViewer: boolean; isReset: boolean };
 
-export async function linkWarnings(
+/** Of approvers who joined by a link of the person who made the plan, and of those whose sign-in was reset. */
+export async function approverWarnings(
   parts: PeopleParts,
   run: Pick<RunState, 'plan' | 'approvals'>,
   viewer: Person,
-): Promise<LinkWarning[]> {
-  return (await ownLinks(parts, run, viewer.id)).map(({ personId, approver, maker, at }: OwnLink) => {
+): Promise<ApproverWarning[]> {
+  const links = (await ownLinks(parts, run, viewer.id)).map(({ personId, approver, maker, at }: OwnLink) => {
     const isViewer = personId === viewer.id;
     const who = isViewer ? 'You' : approver;
     return {
       isViewer,
+      isReset: false,
       words: `${who} came in by a link that ${maker}, who made this plan, made on ${isoUtc(at).slice(0, 10)}.`,
     };
   });
+  const resets = (await unconfirmedResets(parts, run)).map(async (change) => ({
+    isViewer: change.personId === viewer.id,
+    isReset: true,
+    words: `${await changeText(parts.people, change)} No other administrator has confirmed it.`,
+  }));
+  return [...links, ...(await Promise.all(resets))];
 }
