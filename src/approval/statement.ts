@@ -11,13 +11,16 @@ import { type SigningKey, verifyingKey } from '../keys/ed25519.ts';
 
 const PUBLIC_KEY_BYTES = 32;
 
-/** What an approver of the plan signs. The times are Unix ms; `rows` are those, of what cools off, that are approved. */
+/**
+ * What an approver of the plan signs. The times are Unix ms; `rows` are those, of what cools off, that are approved; `comment`
+ * is what the approver wrote beside it, empty where that is nothing.
+ */
 export function statementOf(
   { totals, payouts }: PlanFacts,
   digest: string,
   { approver, publicKey }: { approver: string; publicKey: Uint8Array },
   { signedAt, expiresAt }: { signedAt: number; expiresAt: number },
-  rows: readonly number[] = [],
+  { rows = [], comment = '' }: { rows?: readonly number[]; comment?: string } = {},
 ): ApprovalStatement {
   return {
     version: PLAN_VERSION,
@@ -29,6 +32,7 @@ export function statementOf(
     rows: [...rows],
     signed_at: signedAt,
     expires_at: expiresAt,
+    ...(comment !== '' && { comment }),
   };
 }
 

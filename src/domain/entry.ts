@@ -29,6 +29,7 @@ export type {
   EndEntry,
   InputFile,
   JobSource,
+  PlanEnd,
   RowProblem,
   RunCreated,
   RunRow,

@@ -145,6 +145,8 @@ const statement = {
   /** Unix ms. */
   signed_at: milliseconds,
   expires_at: milliseconds,
+  /** What the approver wrote beside it; absent, and not signed, where they wrote nothing. */
+  comment: text.optional(),
 };
 
 /** One approver's signature over the plan. */

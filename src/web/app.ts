@@ -14,6 +14,7 @@ import { personRoutes } from './people/person.ts';
 import { teamRoutes } from './people/team.ts';
 import { approvalsRoutes } from './plans/approvals.ts';
 import { approveRoutes } from './plans/approve.ts';
+import { endPlanRoutes } from './plans/end-plan.ts';
 import { planRoutes } from './plans/planning.ts';
 import { findPerson } from './require-role.ts';
 import { doubtRoutes } from './runs/doubts.ts';
@@ -54,6 +55,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   planRoutes,
   approvalsRoutes,
   approveRoutes,
+  endPlanRoutes,
   runsRoutes,
   runRoutes,
   runEventRoutes,

@@ -189,6 +189,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   no_such_row_to_approve: [{ runId: R, row: 3 }],
   key_unusable: [{ fault: { path: 'anna.key', code: 'wrong_passphrase' } }],
   unknown_approver: [{ runId: R, next }],
+  not_its_preparer: [{ preparer: 'Ben', key: 'PUAXw-hDke', runId: R, next }],
   preparer: [{ runId: R, preparer: 'Ben', key: 'abc', next }],
   preparers_account: [{ runId: R, preparer: 'ben@desk', isOfJob: true, next }],
   withdrawn: [{ runId: R, why: 'locked_out', next }],

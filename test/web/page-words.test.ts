@@ -152,6 +152,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
     const figures = await resultFigures(followed, turns);
     const refused = refusalOnPage(new Refusal({ code: 'not_finished', runId: 'R1' }));
     const result = {
+      upload: null,
       proof: () => false,
       figures,
       doubts,

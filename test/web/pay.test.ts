@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { knownJob } from '../../src/app/schedule/known-jobs.ts';
+import { isSigned } from '../../src/approval/statement.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import { worded } from '../../src/messages/problems/problem-words.ts';
 import { warningsPart } from '../../src/web/plans/plan-parts.ts';
-import { startService, temporaryFolder } from '../support/payrun.ts';
+import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
 import { realTasks, tasksInProcesses } from './real-tasks.ts';
 import { served } from './served.ts';
@@ -14,6 +15,7 @@ import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
 const ADA = 'E1,Ada Byron,1012.50,AUD,AUD_NPP,12345678,062-000';
 const MARY = 'E2,Mary Jackson,20.00,AUD,AUD_NPP,12345679,062-000';
+const EVE = 'E3,Eve Moreau,30.00,EUR,EUR_SEPA,DE89370400440532013000,';
 const TOTAL = '1032.50 AUD';
 
 /** The page over a service of its own, with Ben, who prepares, and Anna, who approves. Commands are real. */
@@ -151,6 +153,87 @@ test('one person plans a file, another approves it with total, password and pass
   expect(again.text).toContain(`value="${runId}"`);
   expect(again.text).toContain(`<a href="${run}">${runId}</a> paid it: all 2 payouts.`);
   expect(again.text).toContain(`I know that ${runId} paid it, and the 2 payouts that it made are to be paid once more`);
+});
+
+test('every total is confirmed, and what is wrong is named beside its field; the comment is signed', async () => {
+  const { page, ben, anna } = await office();
+  const run = (await plan(page, ben, await upload(ben, [ADA, EVE]))).location ?? '';
+  const given = {
+    total: '1012.50',
+    total_2: '30.00 EUR',
+    password: PASSWORD,
+    comment: 'Called Ada.\r\nShe confirmed.',
+  };
+  const { total_2: _, ...one } = given;
+  for (const form of [one, { ...given, total_2: '1012.50' }, { ...given, total_2: '30.00 AUD' }]) {
+    const { status, text } = await anna.post(`${run}/approve`, form);
+    expect([status, text]).toEqual([422, expect.stringContaining('type it as it stands here: 30.00 EUR.')]);
+    expect(text).toMatch(/name="total_2"[^>]* aria-invalid="true" aria-describedby="total_2-why"/);
+    expect(text).toContain('id="total_2-why">This is not 30.00 EUR.');
+    expect(text).not.toMatch(/name="total"[^>]* aria-invalid/);
+    expect(text).toContain('Called Ada.\nShe confirmed.</textarea>');
+  }
+  const long = await anna.post(`${run}/approve`, { ...given, comment: 'x'.repeat(501) });
+  expect([long.status, long.text]).toEqual([422, expect.stringContaining('longer than 500 characters')]);
+  expect((await anna.post(`${run}/approve`, given)).location).toBe(run);
+  const approved = (await page.web.runs.read(run.split('/')[2] ?? ''))?.run.approvals[0];
+  expect(approved?.comment).toBe('Called Ada.\nShe confirmed.');
+  expect(approved && isSigned(approved) && !isSigned({ ...approved, comment: 'Called Eve.' })).toBe(true);
+  expect((await ben.get(run)).text).toContain('Start paying');
+});
+
+test('an approver rejects with a reason, the preparer recalls, and then nothing approves or starts it, commands included', async () => {
+  const { page, ben, anna, folder } = await office();
+  const vera = await page.person('Vera', ['viewer']);
+  const planned = async (rows: readonly string[]) => {
+    const location = await upload(ben, rows);
+    return { location, run: (await plan(page, ben, location)).location ?? '' };
+  };
+  const { location, run } = await planned([ADA, MARY]);
+  const given = { total: TOTAL, password: PASSWORD };
+  // Who has approved it may still stop it.
+  expect((await anna.post(`${run}/approve`, given)).location).toBe(run);
+  expect((await vera.post(`${run}/reject`, { reason: 'x' })).status).toBe(403);
+  expect((await ben.post(`${run}/reject`, { reason: 'x' })).status).toBe(409);
+  expect((await anna.post(`${run}/recall`, { reason: 'x' })).status).toBe(403);
+  expect((await anna.get(run)).text).toContain(`href="${run}/reject"`);
+  const bare = await anna.post(`${run}/reject`, { reason: ' \n' });
+  expect([bare.status, bare.text]).toEqual([422, expect.stringContaining('A rejection needs a reason.')]);
+  expect((await anna.post(`${run}/reject`, { reason: 'Ada left in May.' })).location).toBe(run);
+
+  const shown = (await ben.get(run)).text;
+  expect(shown).toMatch(/Anna rejected this payment\.[\s\S]*<blockquote>Ada left in May\.<\/blockquote>/);
+  expect(shown).toContain(`href="${location}">Correct and submit again</a>`);
+  expect(shown).not.toContain('Start paying');
+  expect((await anna.get(run)).text).not.toContain('Correct and submit again');
+  expect((await ben.get('/runs')).text).toContain('>Rejected</span>');
+  expect((await anna.get(`${run}/audit`)).text).toContain(
+    'Rejected by Anna on the page (account payrun@desk-7): “Ada left in May.”',
+  );
+  expect((await anna.post(`${run}/approve`, given)).status).toBe(409);
+  expect((await anna.post(`${run}/reject`, { reason: 'again' })).status).toBe(409);
+  await ben.post(`${run}/start`);
+  const runId = run.split('/')[2] ?? '';
+  for (const words of [['run'], ['approve', '--total', TOTAL]]) {
+    const args = [words[0] ?? '', runId, ...words.slice(1), '--data-dir', page.dataDir];
+    const ended = await payrun(args, { cwd: folder });
+    expect([ended.exit, ended.stderr]).toEqual([
+      6,
+      expect.stringContaining(`${runId} was rejected by Anna: “Ada left in May.”`),
+    ]);
+  }
+  expect((await page.web.runs.read(runId))?.run.startedBy).toBeNull();
+
+  const second = await planned([MARY]);
+  expect((await ben.get(second.run)).text).toContain(`href="${second.run}/recall"`);
+  expect((await ben.post(`${second.run}/recall`)).location).toBe(second.run);
+  expect((await ben.get(second.run)).text).toContain('Ben recalled this payment.');
+  expect((await anna.post(`${second.run}/approve`, { ...given, total: '20.00' })).status).toBe(409);
+  // The same file can be submitted again, and waits for a new approval.
+  const again = (await plan(page, ben, location)).location ?? '';
+  expect(again).not.toBe(run);
+  expect((await anna.get(again)).text).toContain('Waits for 1 approval');
+  expect((await page.web.audit.verify()).ok).toBe(true);
 });
 
 test('rows to changed accounts are in front, are approved one by one, and the others can be paid without them', async () => {

@@ -15,8 +15,8 @@ const HOWS = {
 /** Of all of them together. */
 const BYTES_MAX = 2 * 1024 * 1024;
 
-/** The first total of the sample that is paid, as its approver types it. */
-const TOTAL = '17425.15 AUD';
+/** The totals of the sample that is paid, as its approver types them. */
+const TOTALS = ['17425.15 AUD', '10935.77 USD', '10665.54 GBP', '7510.12 EUR', '61500.00 INR', '38450.00 MXN'];
 
 const screens = join(PROJECT, 'samples/screens');
 const folder = mkdtempSync(join(tmpdir(), 'payrun-screens-'));
@@ -47,7 +47,7 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
   await anna.page.getByRole('link', { name: 'See the sheet' }).click();
   await anna.page.getByRole('region', { name: 'The sheet' }).waitFor();
   await shoot(anna, 'sheet');
-  await payFile({ anna, bea }, sample('payroll-with-failures.csv'), TOTAL, {
+  await payFile({ anna, bea }, sample('payroll-with-failures.csv'), TOTALS, {
     planned: () => shoot(anna, 'plan'),
     asked: () => shoot(bea, 'approve'),
   });

@@ -8,6 +8,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import { readEncryptedKeyFile } from '../../keys/encrypted-key-file.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
+import { requireComment } from '../comment.ts';
 import { type Looking, requirePlan, sourceOf } from '../plan/require-plan.ts';
 import { holdingRun, readKnownRun, requireFree } from '../runs/known-run.ts';
 import { nextOf } from './approvals.ts';
@@ -82,6 +83,9 @@ function refuseApprovedBefore(
   throw new Refusal({ code: 'approved_before', runId: next.runId, name, until: first.expires_at, next });
 }
 
+/** Who signs, the rows that are approved by themselves, and what the approver writes beside it. */
+type Signing = { approver: Approver; key: SigningKey; rows: readonly number[]; comment?: string; by: ApprovedBy };
+
 /**
  * Signs the plan that was shown: the lease is taken only for the moment in which it is looked at again and the approval is
  * written. On disk when it resolves. Throws a `Refusal` where it cannot be approved any more.
@@ -89,13 +93,13 @@ function refuseApprovedBefore(
 export function signPlan(
   deps: ApproveDeps,
   { header, facts, policy }: PlanToApprove,
-  { approver, key, rows, by }: { approver: Approver; key: SigningKey; rows: readonly number[]; by: ApprovedBy },
+  { approver, key, by, ...signed }: Signing,
 ): Promise<Approved> {
   const runId = header.run_id;
   const signedAt = deps.clock.wallMs();
   const times = { signedAt, expiresAt: signedAt + policy.valid_for_ms };
   const who = { approver: approver.name, publicKey: key.publicKey };
-  const approval = signStatement(statementOf(facts, header.digest, who, times, rows), key, by.account);
+  const approval = signStatement(statementOf(facts, header.digest, who, times, signed), key, by.account);
   return holdingRun(deps.journal, { runId, person: by.person }, async (writer) => {
     const plan = await planToApprove(deps, runId);
     const { run } = plan;
@@ -114,11 +118,15 @@ function requireDigest({ run, header }: PlanToApprove, digest: string): void {
     throw new Refusal({ code: 'no_plan', obstacle: { why: 'another_than_shown', plan: sourceOf(run) } });
 }
 
-/** The plan of this digest, the rows of it that are approved by themselves, and the key of who approves it. */
+/**
+ * The plan of this digest, the rows of it that are approved by themselves, what the approver writes beside it (at most
+ * `COMMENT_MAX` characters), and the approver's key.
+ */
 export type ApprovePlan = {
   runId: string;
   digest: string;
   rows: readonly number[];
+  comment?: string;
   keyFile: string;
   passphrase: string;
   by: ApprovedBy;
@@ -126,7 +134,8 @@ export type ApprovePlan = {
 
 /** Signs a plan that was shown elsewhere, with the key of a file. Throws a `Refusal` where it is not approved. */
 export async function approvePlan(deps: ApproveDeps, input: ApprovePlan): Promise<Approved> {
-  const { runId, digest, rows, by } = input;
+  const { runId, digest, rows, comment = '', by } = input;
+  requireComment(comment);
   await requireFree(deps.journal, runId);
   const plan = await planToApprove(deps, runId);
   requireDigest(plan, digest);
@@ -134,7 +143,7 @@ export async function approvePlan(deps: ApproveDeps, input: ApprovePlan): Promis
   if (other !== undefined) throw new Refusal({ code: 'no_such_row_to_approve', runId, row: other });
   const key = await unlocked(input);
   const approver = await approverWith(deps, plan, key, by.account);
-  return signPlan(deps, plan, { approver, key, rows, by });
+  return signPlan(deps, plan, { approver, key, rows, comment, by });
 }
 
 async function unlocked({ keyFile, passphrase }: ApprovePlan): Promise<SigningKey> {

@@ -5,6 +5,7 @@ import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReportFormat } from '../../report/report-text.ts';
 import { type ApproveDeps, type ApprovePlan, approvePlan } from '../approve/approve.ts';
+import { type EndWaiting, endWaiting } from '../approve/end-waiting.ts';
 import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts';
 import { type ReportDeps, type ReportWritten, writeReport } from '../report/write-report.ts';
 import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/resolve.ts';
@@ -38,6 +39,8 @@ export type Calls = {
   /** The workbook for all rails. */
   template(): Promise<Uint8Array>;
   approve(input: ApprovePlan): Promise<void>;
+  /** An approver rejects a plan, or who made it recalls it. */
+  endWaiting(input: EndWaiting): Promise<void>;
   resolve(input: ResolvePayout): Promise<Resolved>;
   cancel(input: CancelRun): Promise<CancelOutcome>;
 };
@@ -60,6 +63,7 @@ export function callsHere({ journal, clock, report, withdrawals, cancel }: CallD
     async approve(input) {
       await approvePlan({ journal, clock, withdrawals }, input);
     },
+    endWaiting: (input) => endWaiting({ journal, clock, withdrawals }, input),
     resolve: (input) => resolvePayout(cancel, input),
     cancel: (input) => cancelRun(cancel, input),
   };

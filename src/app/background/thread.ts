@@ -31,6 +31,7 @@ const KINDS: { readonly [K in Name]: keyof typeof AT_ONCE } = {
   correctionSheet: 'calculates',
   template: 'calculates',
   approve: 'signs',
+  endWaiting: 'signs',
   resolve: 'asksService',
   cancel: 'asksService',
 };

@@ -1,4 +1,4 @@
-import type { Counts } from '../../domain/entry.ts';
+import type { Counts, PlanEnd } from '../../domain/entry.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { entriesIn } from '../../journal/pages.ts';
 
@@ -13,6 +13,8 @@ export type ListedRun = {
   isCancelled: boolean;
   /** The plan that took its place; null where none did. */
   replacedBy: string | null;
+  /** How a person ended the plan; null where it was discarded, or is not cancelled. */
+  planEnd: PlanEnd | null;
   /** A payout was perhaps paid twice. */
   hasSurfaced: boolean;
 };
@@ -20,21 +22,25 @@ export type ListedRun = {
 /** Every run, newest first, in one pass over the journal, without reading any of them whole. Throws `JournalDamaged`. */
 export async function listRuns(journal: Journal): Promise<ListedRun[]> {
   const finished = new Map<string, Counts>();
-  const cancelled = new Map<string, string | null>();
+  const cancelled = new Map<string, { replacedBy: string | null; planEnd: PlanEnd | null }>();
   for await (const page of journal.readKinds(['finished', 'lease_taken', 'cancelled']))
     for (const { runId, entry } of page) {
       if (entry.kind === 'finished') finished.set(runId, entry.counts);
-      else if (entry.kind === 'cancelled') cancelled.set(runId, entry.replaced_by ?? null);
-      else finished.delete(runId);
+      else if (entry.kind === 'cancelled') {
+        const { replaced_by: replacedBy = null, plan_end: planEnd = null } = entry;
+        cancelled.set(runId, { replacedBy, planEnd });
+      } else finished.delete(runId);
     }
   const surfaced = new Set((await entriesIn(journal.readKinds(['surfaced']))).map(({ runId }) => runId));
   return (await journal.listRuns(RUNS_MAX)).map((summary) => {
     const { run_id: id } = summary;
+    const ended = cancelled.get(id);
     return {
       summary,
       finished: finished.get(id) ?? null,
-      isCancelled: cancelled.get(id) === null,
-      replacedBy: cancelled.get(id) ?? null,
+      isCancelled: ended?.replacedBy === null,
+      replacedBy: ended?.replacedBy ?? null,
+      planEnd: ended?.planEnd ?? null,
       hasSurfaced: surfaced.has(id),
     };
   });

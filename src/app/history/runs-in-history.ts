@@ -4,8 +4,8 @@ import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
 import { listRuns } from './list-runs.ts';
 
-/** The state of a run in the history. A plan that was cancelled, or that can be started no more, awaits nothing. */
-export type ListedState = RunPhase | 'cancelled_plan' | 'overtaken_plan';
+/** The state of a run in the history. A plan that was ended, or that can be started no more, awaits nothing. */
+export type ListedState = RunPhase | 'cancelled_plan' | 'rejected_plan' | 'recalled_plan' | 'overtaken_plan';
 
 /** `counts` is null where the run is not over: only its journal has them. */
 export type RunInHistory = { summary: RunSummary; state: ListedState; counts: Counts | null };
@@ -15,11 +15,12 @@ export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
   const runs = await listRuns(journal);
   const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
   const all: RunInHistory[] = [];
-  for (const { summary, finished: counts, isCancelled, replacedBy } of runs) {
+  for (const { summary, finished: counts, isCancelled, replacedBy, planEnd } of runs) {
     const { run_id, isPlanned } = summary;
     if (isPlanned) {
       const isGone = isCancelled || replacedBy !== null;
-      const state = isGone ? 'cancelled_plan' : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
+      const ended = planEnd === null ? 'cancelled_plan' : (`${planEnd.as}_plan` as const);
+      const state = isGone ? ended : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
       all.push({ summary, state, counts: null });
     } else if (counts !== null) all.push({ summary, state: 'finished', counts });
     else all.push({ summary, state: (await journal.holder(run_id)) === null ? 'stopped' : 'running', counts: null });

@@ -35,6 +35,13 @@ export function planRefusal(run: RunState, problem: PlanProblem): Refusal {
   return new Refusal({ code: 'no_plan', obstacle: { ...problem, plan: sourceOf(run) } });
 }
 
+/** Why a plan that was cancelled cannot be used: who rejected or recalled it, where somebody did. */
+export function whyEnded({ planEnd }: Pick<RunState, 'planEnd'>): PlanProblem {
+  if (planEnd === null) return { why: 'cancelled' };
+  const { as: why, person, reason } = planEnd;
+  return { why, person, reason };
+}
+
 /** From what the plan was made. */
 export function sourceOf({ header, plan }: Pick<RunState, 'header' | 'plan'>): PlanSource {
   assert(header !== null, 'a plan without its header');
@@ -52,7 +59,7 @@ async function whyNot(
   const { input, retries, corrections_sha256 } = header;
   if (!isPlannedOnly(run)) return { why: 'started' };
   if (run.replacedBy !== null) return { why: 'replaced', by: run.replacedBy };
-  if (run.cancelled) return { why: 'cancelled' };
+  if (run.cancelled) return whyEnded(run);
   if (!isPlanWhole(run)) return { why: 'not_whole' };
   if (run.plan !== null && !isPrepared(run.plan, header.digest, run.planSignature))
     return { why: 'not_signed_by_maker' };

@@ -91,10 +91,19 @@ export const RUN_ENTRIES = {
   }),
 };
 
+/** How a person ended a plan that nobody had started, and why. `person`: as the plan's approval policy names them. */
+const planEnd = z.strictObject({ as: z.enum(['rejected', 'recalled']), person: text, reason: text });
+export type PlanEnd = z.output<typeof planEnd>;
+
 /** Why nothing more is done for now, or at all. What a person has `paused` goes on once one has `resumed` it. */
 export const END_ENTRIES = {
-  /** `replaced_by`: the plan that took the place of this one. */
-  cancelled: z.strictObject({ kind: z.literal('cancelled'), replaced_by: text.optional(), ...actor }),
+  /** `replaced_by`: the plan that took the place of this one. `plan_end`: absent where it was only discarded. */
+  cancelled: z.strictObject({
+    kind: z.literal('cancelled'),
+    replaced_by: text.optional(),
+    plan_end: planEnd.optional(),
+    ...actor,
+  }),
   paused: z.strictObject({ kind: z.literal('paused'), ...actor }),
   resumed: z.strictObject({ kind: z.literal('resumed'), ...actor }),
   /**

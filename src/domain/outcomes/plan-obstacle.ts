@@ -54,6 +54,8 @@ type BareProblem =
 export type PlanProblem =
   | { [Why in BareProblem]: { why: Why } }[BareProblem]
   | { why: 'replaced'; by: string }
+  /** By an approver, or by who made it. */
+  | { why: 'rejected' | 'recalled'; person: string; reason: string }
   | { why: 'file_changed'; name: string }
   | { why: 'not_allowed'; cause: NotAllowed }
   /** `period`: both are of this one. `isToSign`: an approver looks, who cannot let anything be paid again. */

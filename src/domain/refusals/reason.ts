@@ -97,6 +97,7 @@ const KINDS: Kinds = {
   key_unusable: 'usage',
   unknown_approver: 'refused',
   preparer: 'refused',
+  not_its_preparer: 'refused',
   preparers_account: 'refused',
   withdrawn: 'refused',
   approved_before: 'refused',

@@ -69,6 +69,8 @@ export type ApproveReason =
   | ({ code: 'unknown_approver' } & NotItsApprover)
   /** `key`: with which the plan was made; null where an account made it. */
   | ({ code: 'preparer'; preparer: string; key: string | null } & NotItsApprover)
+  /** Only who made a plan recalls it. */
+  | ({ code: 'not_its_preparer'; preparer: string; key: string | null } & NotItsApprover)
   /** Nobody showed a key when the plan was made, so that everybody under the account could be its maker. */
   | ({ code: 'preparers_account'; preparer: string; isOfJob: boolean } & NotItsApprover)
   | ({ code: 'withdrawn'; why: Withdrawal } & NotItsApprover)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EnsureState } from '../ensure.ts';
-import type { CanaryFailed, Counts, RunCreated, RunRow, StopReason } from '../entry.ts';
+import type { CanaryFailed, Counts, PlanEnd, RunCreated, RunRow, StopReason } from '../entry.ts';
 import { type Notices, noNotices } from '../notices/notify.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
 import type { Approval, PlanFacts } from '../plan.ts';
@@ -57,6 +57,8 @@ export class RunState {
   paused = false;
   /** The plan that took its place before it was started. */
   replacedBy: string | null = null;
+  /** How a person ended the plan before it was started; null where nobody rejected or recalled it. */
+  planEnd: PlanEnd | null = null;
   stopped: StopReason | null = null;
   /** Why it stopped, in words; null where nothing was noted. */
   stopMessage: string | null = null;

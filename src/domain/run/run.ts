@@ -83,10 +83,11 @@ const OF_THE_RUN: {
     run.isAccounted = true;
     run.knownUntil = Math.max(run.knownUntil ?? at, at);
   },
-  cancelled(run, { replaced_by = null }) {
+  cancelled(run, { replaced_by = null, plan_end = null }) {
     run.cancelled = true;
     run.paused = false;
     run.replacedBy = replaced_by;
+    run.planEnd = plan_end;
     if (isPlannedOnly(run)) discardPlan(run);
   },
   paused(run) {

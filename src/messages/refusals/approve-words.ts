@@ -31,6 +31,7 @@ export const APPROVE_WORDS: WordsOf<
   | 'key_unusable'
   | 'unknown_approver'
   | 'preparer'
+  | 'not_its_preparer'
   | 'preparers_account'
   | 'withdrawn'
   | 'approved_before'
@@ -52,6 +53,11 @@ export const APPROVE_WORDS: WordsOf<
     notItsApprover(`This key is not that of an approver of ${runId}.`, next, command),
   preparer: ({ next, ...maker }, { command }) =>
     notItsApprover(`Not approved: ${preparerText(maker)} made this plan, ${MAKES}.`, next, command),
+  not_its_preparer: ({ next, ...maker }) => ({
+    message: `Only ${preparerText(maker)}, who made this plan, recalls it.`,
+    remedy: { command_line: '', page: 'Discard it, or have an approver reject it.' },
+    details: { run_id: next.runId },
+  }),
   preparers_account: ({ preparer, isOfJob, next }, { command }) => {
     const own = next.missing > 0 || next.rowsMissing.length > 0 ? ' (from an account of their own)' : '';
     const names = isOfJob ? 'the job' : 'the approval file';

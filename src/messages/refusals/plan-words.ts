@@ -1,6 +1,6 @@
 import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
 import type { CommandLine } from '../command-line.ts';
-import { withoutStop } from '../text.ts';
+import { printable, withoutStop } from '../text.ts';
 import { jobChangeText } from './job-change-words.ts';
 import { type Place, type RefusalWords, type WordsOf, wordingFor } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
@@ -18,9 +18,11 @@ function obstacleWords(obstacle: PlanObstacle, place: Place): RefusalWords {
   switch (obstacle.why) {
     case 'started':
     case 'replaced':
+    case 'rejected':
+    case 'recalled':
     case 'retried_since':
     case 'retry_repeated':
-      return ownWords(obstacle, command);
+      return ownWords(obstacle, place);
     case 'not_whole':
     case 'not_signed_by_maker':
       return alteredWords(plan, ALTERED[obstacle.why], command);
@@ -42,10 +44,14 @@ export function obstacleClause(obstacle: PlanObstacle, place: Place): string {
   return withoutStop(wordingFor('command_line', obstacleWords(obstacle, place).message));
 }
 
-type Own = Extract<PlanObstacle, { why: 'started' | 'replaced' | 'retried_since' | 'retry_repeated' }>;
+type Own = Extract<
+  PlanObstacle,
+  { why: 'started' | 'replaced' | 'rejected' | 'recalled' | 'retried_since' | 'retry_repeated' }
+>;
 
 /** Something has happened to the plan itself. */
-function ownWords(obstacle: Own, command: CommandLine): RefusalWords {
+function ownWords(obstacle: Own, place: Place): RefusalWords {
+  const { command } = place;
   const { runId } = obstacle.plan;
   const of = { details: { run_id: runId } };
   switch (obstacle.why) {
@@ -65,6 +71,21 @@ function ownWords(obstacle: Own, command: CommandLine): RefusalWords {
         nothingSent: true,
         remedy: { command_line: `Look at that one: \`${command('show', obstacle.by)}\`.`, page: 'Look at that one.' },
       };
+    case 'rejected':
+    case 'recalled': {
+      const { plan, person, reason } = obstacle;
+      const why = reason === '' ? '' : `: “${reason}”`;
+      const again = plan.retries === null ? planAgain(plan, place) : command('retry', plan.retries);
+      return {
+        ...of,
+        message: printable(`${runId} was ${obstacle.why} by ${person}${why}. It can be neither approved nor started.`),
+        nothingSent: true,
+        remedy: {
+          command_line: `Correct what was wrong, then make a new plan: \`${again}\`.`,
+          page: 'Correct what was wrong, then submit it again.',
+        },
+      };
+    }
     case 'retry_repeated':
       return {
         ...of,

@@ -72,6 +72,8 @@ const ACTS: Readonly<Record<string, string>> = {
   approval_refused: 'was refused an approval',
   started: 'started the run',
   start_refused: 'was refused a start',
+  rejected: 'rejected the payment',
+  recalled: 'recalled the payment',
   cancelled: 'stopped the run',
   resumed: 'let the run go on',
   resumed_by_itself: 'let the run go on, because it was cut off',

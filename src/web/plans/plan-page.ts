@@ -1,4 +1,5 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
+import type { PlanEnd } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
@@ -13,7 +14,7 @@ import { planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { approversPart, comparedPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { planExtras } from './plan-view.ts';
-import { approverWarnings, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
+import { approverWarnings, mayEnd, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
 
 /** What is asked for again while the page is open: who has approved it, and what comes next. */
 type PlanLive = StandingFor & {
@@ -23,6 +24,8 @@ type PlanLive = StandingFor & {
   isApprover: boolean;
   mayStart: boolean;
   mayAct: boolean;
+  /** Whether they may reject it, or recall it. */
+  mayEnd: Awaited<ReturnType<typeof mayEnd>>;
 };
 
 /** Who has approved it and what comes next, as far as it concerns who looks. */
@@ -36,6 +39,7 @@ export async function planLive(context: WebContext, { run, runId }: FollowedRun)
     isApprover,
     mayStart: person.roles.includes('preparer'),
     mayAct: isActor(context),
+    mayEnd: await mayEnd(web, run, person),
   };
 }
 
@@ -66,7 +70,7 @@ ${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)
 }
 
 function nextPart(page: PlanLive): Html {
-  const { runId, run, standing, onHold, isApprover, whyNot, mayStart, mayAct } = page;
+  const { runId, run, standing, onHold, isApprover, whyNot, mayStart, mayAct, mayEnd: ends } = page;
   const { isReady, rowsMissing, withdrawn } = standing;
   const payable = run.plan?.payouts ?? 0;
   const waiting = rowsMissing.length;
@@ -83,6 +87,8 @@ ${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} appr
 <div class="row">
 ${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`}
 ${isReady && mayStart && [start, startOthers]}
+${ends.rejected && html`<a class="button" href="/runs/${runId}/reject">Reject…</a>`}
+${ends.recalled && html`<a class="button" href="/runs/${runId}/recall">Recall…</a>`}
 ${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
 </div>
 ${isReady && !mayStart && mayAct && html`<p class="soft">A preparer starts it.</p>`}
@@ -146,11 +152,26 @@ function afterwards({ header }: RunState): Html {
     : html`To pay its rows after all, plan or correct them again on the page of ${runLink(retried)}.`;
 }
 
-/** Beside the result of a plan that nobody started: what became of it, and what comes next. */
-export function discardedPart(run: RunState): Html | null {
+/**
+ * Beside the result of a plan that nobody started: what became of it, and what comes next. `upload`: the file that it was made
+ * of, for who may submit it again; null for others, and where it is not kept.
+ */
+export function discardedPart(run: RunState, upload: string | null): Html | null {
   if (!isPlannedOnly(run)) return null;
-  const { replacedBy } = run;
+  const { replacedBy, planEnd } = run;
+  if (planEnd !== null) return endedPart(run, planEnd, upload);
   return replacedBy === null
     ? html`<div class="notice care"><p><strong>This plan was discarded before anybody started it.</strong> Nothing was sent. ${afterwards(run)}</p></div>`
     : html`<div class="notice care"><p><strong>${runLink(replacedBy)} took the place of this plan before anybody started it.</strong> Nothing was sent by it.</p></div>`;
+}
+
+/** Who rejected or recalled it and why, and how the preparer goes on. */
+function endedPart(run: RunState, { as, person, reason }: PlanEnd, upload: string | null): Html {
+  const again =
+    upload !== null && html`<a class="button primary" href="/uploads/${upload}">Correct and submit again</a>`;
+  const todo = as === 'rejected' ? 'Correct what is wrong, and submit it again for approval.' : afterwards(run);
+  return html`<div class="notice stack ${as === 'rejected' ? 'wrong' : 'care'}"><p class="lead"><strong>${person} ${as} this payment.</strong></p>
+${reason !== '' && html`<blockquote>${reason}</blockquote>`}
+<p>Nothing was sent, and it can be neither approved nor started. ${todo}</p>
+${again && html`<p class="row">${again}</p>`}</div>`;
 }

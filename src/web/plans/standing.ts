@@ -10,6 +10,7 @@ import {
 } from '../../app/approve/plan-standing.ts';
 import { type PeopleParts, withdrawnBy } from '../../app/people/access.ts';
 import type { Person } from '../../app/people/people.ts';
+import type { PlanEnd } from '../../domain/entry.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
@@ -48,6 +49,23 @@ export async function standingFor(parts: WebParts, run: LightPlan, person: Perso
     onHold: await Promise.all(onHold),
     whyNot: why && { isOnHold: why.code === 'on_hold', text: whyNotText(why, await onHoldText(parts, run, key)) },
     rowsLeft: rowsToApprove(run, key, now),
+  };
+}
+
+/** Whether this person may reject a plan as its approver, or recall it as who made it. */
+export async function mayEnd(
+  parts: WebParts,
+  run: LightPlan,
+  { publicKey, roles }: Person,
+): Promise<Record<PlanEnd['as'], boolean>> {
+  const { plan, cancelled, startedBy } = run;
+  const policy = plan?.approval ?? null;
+  if (policy === null || cancelled || startedBy !== null || publicKey === null)
+    return { rejected: false, recalled: false };
+  const why = whyNotApprove(run, publicKey, parts.deps.clock.wallMs(), await withdrawalsNow(parts, run));
+  return {
+    rejected: roles.includes('approver') && (why === null || why.code === 'approved'),
+    recalled: roles.includes('preparer') && policy.preparer_key === publicKey,
   };
 }
 

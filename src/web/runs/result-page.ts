@@ -21,6 +21,8 @@ import { type RowsPage, rowsPart } from './rows.ts';
 import { isStartProven, type PageProof, runHead } from './run-head.ts';
 
 type Result = {
+  /** The file that it was made of, for who may submit it again. */
+  upload: string | null;
   proof: PageProof;
   figures: ResultFigures;
   doubts: Doubts;
@@ -38,12 +40,12 @@ type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { proof, figures, doubts, retriedBy, refused, mayAct, rows } = result;
+  const { upload, proof, figures, doubts, retriedBy, refused, mayAct, rows } = result;
   const { headline, lead, counts } = figures;
   // What is not final in a run that is over is looked at again only where somebody asks for it.
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
   return html`${runHead(run, proof, retriedBy)}
-${discardedPart(run)}
+${discardedPart(run, upload)}
 ${problemNotice(refused)}
 <section class="stack" aria-labelledby="headline">
 <div class="head"><h2 id="headline" class="lead">${headline}</h2>${downloads(runId)}</div>

@@ -15,7 +15,18 @@ export type PageProof = (person: string, acts: readonly PageAct[]) => boolean;
 
 /** Every act on the page that a journal names a person for. */
 const NAMED_ACTS = [
-  ...['planned', 'retry_planned', 'started', 'paused', 'resumed', 'cancelled', 'resolved', 'resubmitted_absent'],
+  ...[
+    'planned',
+    'retry_planned',
+    'started',
+    'paused',
+    'resumed',
+    'cancelled',
+    'rejected',
+    'recalled',
+    'resolved',
+    'resubmitted_absent',
+  ],
 ] as const;
 
 /** By the page's own log: a name in the journal is only what a command was given. Of a run and those that it names. */

@@ -59,7 +59,10 @@ async function showResult(context: WebContext, { followed }: Found): Promise<Res
   const related = await deps.reads.related(run);
   const { since, retryable } = await sinceOfRun(web, followed, related);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(deps.clock));
+  const mayPlan = person.roles.includes('preparer');
+  const upload = mayPlan && run.header?.retries === null ? await web.uploads.ofRun(runId) : null;
   const body = resultPage(run, runId, {
+    upload: upload?.removed === null ? upload.id : null,
     proof: await pageProof(web, run),
     figures: withLater(figures, run, since),
     doubts: shownDoubts(followed),
@@ -68,7 +71,7 @@ async function showResult(context: WebContext, { followed }: Found): Promise<Res
     refused: await runTasks.refusal(runId),
     head,
     mayAct: mayAct(context),
-    mayPlan: person.roles.includes('preparer'),
+    mayPlan,
     rows: withSince(rows, run, since),
   });
   return answer(context, { ...pageOf(run), body });

@@ -134,10 +134,15 @@ function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
 }
 
 /** What is done on the page by a program that takes up the run. */
-const LEASED = ['started', 'resumed', 'cancelled', 'resolved', 'resubmitted_absent'] as const;
+const LEASED = ['started', 'resumed', 'cancelled', 'rejected', 'recalled', 'resolved', 'resubmitted_absent'] as const;
 
 function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words {
-  const { replaced_by: other } = entry;
+  const { replaced_by: other, plan_end: ended } = entry;
+  if (ended !== undefined) {
+    const why = ended.reason === '' ? '.' : `: “${ended.reason}”`;
+    const verb = ended.as === 'rejected' ? 'Rejected' : 'Recalled';
+    return (proof) => `${verb} by ${actor(entry, proof, [{ runId, act: ended.as }])}${why}`;
+  }
   if (other === undefined) return (proof) => `Cancelled by ${actor(entry, proof, [{ runId, act: 'cancelled' }])}.`;
   return (proof) => `Replaced by the plan ${other}, by ${actor(entry, proof, [{ runId: other, act: 'planned' }])}.`;
 }
@@ -152,9 +157,10 @@ function resolvedWords(entry: EntryOf<'resolved'>, { runId }: PageActs): Words {
 }
 
 function approvedWords({ approval }: EntryOf<'approved'>): string {
-  const { approver, by, rows, expires_at } = approval;
+  const { approver, by, rows, expires_at, comment } = approval;
+  const wrote = comment === undefined ? '' : ` “${comment}”`;
   const also = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
-  return `Approved and signed by ${approver} (from ${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.`;
+  return `Approved and signed by ${approver} (from ${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.${wrote}`;
 }
 
 const STOPS = {

@@ -18,6 +18,8 @@ const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = {
   running: { label: 'Sending', mark: 'accepted' },
   stopped: { label: 'Stopped', mark: 'unresolved' },
   finished: { label: 'Completed', mark: 'completed' },
+  rejected_plan: { label: 'Rejected', mark: 'rejected' },
+  recalled_plan: { label: 'Recalled', mark: 'not_submitted' },
   cancelled_plan: { label: 'Discarded', mark: 'not_submitted' },
   overtaken_plan: { label: 'Superseded', mark: 'not_submitted' },
 };

@@ -59,12 +59,11 @@ function periodText(period: string): string {
 
 const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
 
-/** Whether somebody typed the total of the first currency. Blanks, groups and a currency left out make no other amount. */
-export function isFirstTotal(typed: string, facts: Pick<PlanFacts, 'totals'>): boolean {
+/** Whether somebody typed a plain total. Blanks, groups and a currency left out make no other amount. */
+export function isTotal(typed: string, total: string): boolean {
   const plain = typed.trim().replace(/\s+/g, ' ');
-  const [first] = plainTotals(facts);
   const ungrouped = plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
-  return first !== undefined && (ungrouped === first || ungrouped === first.split(' ')[0]);
+  return ungrouped === total || ungrouped === total.split(' ')[0];
 }
 
 /** `45 payouts of 46,479.35 AUD`, `45 payouts in 7 currencies`. */

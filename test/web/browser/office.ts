@@ -61,19 +61,19 @@ export async function uploadFile({ page }: Visitor, file: { name: string; buffer
 }
 
 /**
- * Anna uploads and plans the file, Bea approves it, Anna starts it and watches. Returns the address of the run. `look` is
+ * Anna uploads and plans the file, Bea confirms each of its totals, Anna starts it and watches. Returns the address of the run. `look` is
  * called when the plan is shown, and when the approval is filled in.
  */
 export async function payFile(
   { anna, bea }: Office,
   file: { name: string; buffer: Buffer },
-  total: string,
+  totals: readonly string[],
   look: { planned?: () => Promise<void>; asked?: () => Promise<void> } = {},
 ): Promise<string> {
   const run = await planFile(anna, file);
   await look.planned?.();
   await bea.open(`${run}/approve`);
-  await bea.page.getByLabel('Type the total').fill(total);
+  for (const [at, total] of totals.entries()) await bea.page.getByLabel('Type the total').nth(at).fill(total);
   await bea.page.getByLabel('Your password').fill(PASSWORD);
   await look.asked?.();
   await bea.page.getByRole('button', { name: /^Approve / }).click();

@@ -50,7 +50,7 @@ browserTest(
     const office = await openOffice(chromium, first);
     const everybody = [office.anna, office.bea];
     for (const visitor of everybody) visitor.mayMeet(GONE);
-    const run = await payFile(office, { name: 'July pay.csv', buffer: payroll() }, '45150.00 AUD');
+    const run = await payFile(office, { name: 'July pay.csv', buffer: payroll() }, ['45150.00 AUD']);
     await office.bea.open(run);
     for (const visitor of everybody) await seeSent(visitor, SEEN);
 

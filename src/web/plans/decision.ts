@@ -1,0 +1,176 @@
+import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
+import type { PlanFacts } from '../../domain/plan.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { counted, listed } from '../../messages/text.ts';
+import { accountText } from '../../report/model/identifiers.ts';
+import { pageOf } from '../runs/found-run.ts';
+import { pageProof, runHead } from '../runs/run-head.ts';
+import { readForm, text, texts } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
+import {
+  accountField,
+  choice,
+  facts as factsPart,
+  hiddenField,
+  moment,
+  type Problem,
+  problemNotice,
+  runLinks,
+} from '../shell/parts.ts';
+import { isTotal, minorText, plainTotals, planText, shownTotals } from '../shell/words.ts';
+import { passkeysHere } from '../sign-in/passkeys.ts';
+import { signedIn, type WebContext } from '../web.ts';
+import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
+import { approversPart, comparedPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
+import type { PlanExtras } from './plan-view.ts';
+import { approverWarnings } from './standing.ts';
+
+/** A plan whose header and facts are there, and which this person may approve. */
+export type Waiting = {
+  runId: string;
+  run: RunState;
+  facts: PlanFacts;
+  digest: string;
+  /** The rows to new or changed accounts that this person has not approved yet. */
+  rows: number[];
+  extras: PlanExtras;
+  again: PaidBefore | null;
+};
+
+/** `totals`: the places of those that are wrong, from 0. */
+export type Wrong = Problem & { retryAfterSeconds?: number | null; totals?: readonly number[] };
+
+/** What somebody filled in: ticks hold how many they are about, or the number of a row; a total for each currency. */
+type Typed = { totals: readonly string[]; row: readonly string[]; paid_before: string; comment: string };
+
+export const NOTHING_DONE = 'Nothing was approved.';
+export const NOTHING_TYPED: Typed = { totals: [], row: [], paid_before: '', comment: '' };
+
+const decision = {
+  row: texts,
+  paid_before: text,
+  comment: text.transform(cleanComment),
+  password: text,
+  credential: text,
+};
+
+export async function readDecision(context: WebContext, { facts }: Waiting) {
+  const form = await readForm(context, decision);
+  return { ...form, totals: facts.totals.map((_, at) => text.parse(form[totalField(at)])) };
+}
+
+/** The field of the total of a currency, by its place: `total`, `total_2`, and so on. */
+function totalField(at: number): string {
+  return at === 0 ? 'total' : `total_${at + 1}`;
+}
+
+/** What is wrong with what somebody ticked and typed, before their password is looked at. */
+export function wrongIn({ again, facts }: Waiting, { paid_before, totals, comment }: Typed): Wrong | null {
+  if (again !== null && paid_before !== String(again.payouts)) return notTicked(again, NOTHING_DONE);
+  if (isTooLong(comment))
+    return { message: `The comment is longer than ${COMMENT_MAX} characters.`, remedy: `Shorten it. ${NOTHING_DONE}` };
+  const plain = plainTotals(facts);
+  const wrong = plain.flatMap((total, at) => (isTotal(totals[at] ?? '', total) ? [] : [at]));
+  if (wrong.length === 0 && plain.length > 0) return null;
+  const shown = shownTotals({ plan: facts }).filter((_, at) => wrong.includes(at));
+  const message = wrong.length > 1 ? 'These are not the totals.' : 'That is not the total.';
+  const them = wrong.length > 1 ? 'them as they stand' : 'it as it stands';
+  return { message, remedy: `Look again, and type ${them} here: ${listed(shown)}. ${NOTHING_DONE}`, totals: wrong };
+}
+
+/**
+ * Shows everything that the signature is over, what needs a look first: who is paid again, changed accounts, new payees; then
+ * what it asks for: that payouts were paid before, rows to new accounts, each total by hand, a comment, password, passkey.
+ */
+export async function showDecision(
+  context: WebContext,
+  waiting: Waiting,
+  wrong: Wrong | null,
+  typed: Typed,
+): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { runId, run, extras } = waiting;
+  const seconds = wrong?.retryAfterSeconds ?? null;
+  if (seconds !== null) context.header('retry-after', String(seconds));
+  const hasPasskey = (await passkeysHere(web, person)).length > 0;
+  const body = html`${runHead(run, await pageProof(web, run))}
+${problemNotice(wrong)}
+<div class="decide">
+<div class="stack">
+${approversPart(await approverWarnings(web, run, person))}
+${warningsPart(run, extras)}
+${moneyPart(run, extras)}
+${comparedPart(extras)}
+${summary(waiting)}
+</div>
+<section class="card decision" aria-labelledby="sign"><h2 id="sign">Approve it</h2>
+<form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">
+${accountField(person.name)}
+${hiddenField('credential', '')}
+${paidBeforeField(waiting, typed)}
+${rowsField(waiting, typed)}
+${totalFields(waiting, typed, wrong?.totals ?? [])}
+<label>Comment (optional) <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>
+<p class="soft small" id="comment-why">It is signed with your approval, and everybody who sees this payment reads it.</p>
+<label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
+<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${hasPasskey && ' Then your passkey is asked for.'}</p>
+<p class="notice wrong" role="alert" data-passkey-problem hidden></p>
+<button class="primary">Approve ${planText(run)}</button>
+</form>
+<div class="row"><a class="button danger" href="/runs/${runId}/reject">Reject with a reason…</a><a class="button quiet" href="/runs/${runId}">Decide later</a></div>
+<p class="soft small">An approval covers exactly these rows. Anything that changes needs a new plan, and approval again.</p>
+</section>
+</div>
+<div class="decide-bar" role="group" aria-label="Decide"><a class="button danger" href="/runs/${runId}/reject">Reject…</a><a class="button primary" href="#sign">Confirm and approve</a></div>`;
+  return answer(context, { ...pageOf(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
+}
+
+function summary({ run, extras, again }: Waiting): Html {
+  const { header, plan } = run;
+  const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
+  const bad = (payouts: number) => html`<strong class="bad">${counted(payouts, 'payout')}</strong>`;
+  return html`<section class="card" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
+${factsPart([
+  ['File', header?.input.name],
+  ['Made by', html`${preparerName(plan)}, ${moment(run.createdAt)}`],
+  ['Paid before', again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
+  ['Changed bank details', changed === 0 ? 'none' : bad(changed)],
+])}
+${verificationPart(run)}</section>`;
+}
+
+/** The tick holds how many it is about, so that one for what was seen is none for what was found since. */
+function paidBeforeField({ run, again }: Waiting, typed: Typed): Html | null {
+  if (again === null) return null;
+  const value = String(again.payouts);
+  const words = paidBeforeText(again, run.plan?.payouts ?? 0);
+  const ticked = { isTicked: typed.paid_before === value, isRequired: true };
+  return html`<fieldset><legend>Paid before</legend>${choice('paid_before', value, words, ticked)}</fieldset>`;
+}
+
+function rowsField({ run, rows }: Waiting, typed: Typed): Html | null {
+  if (rows.length === 0) return null;
+  const wanted = new Set(rows);
+  const choices = run.rows.flatMap(({ row, order }) => {
+    if (order === null || !wanted.has(row)) return [];
+    const { payee, destination, amount_minor, currency } = order;
+    const who = payee.payee_id === null ? payee.name : `${payee.name} (${payee.payee_id})`;
+    const words = html`Row ${row}: ${who} gets ${minorText(amount_minor, currency)} <span class="soft">on ${accountText(destination)}</span>`;
+    return [choice('row', row, words, { isTicked: typed.row.includes(String(row)) })];
+  });
+  return html`<fieldset><legend>Rows to new or changed accounts: tick those that you have asked the payee about</legend>${choices}</fieldset>`;
+}
+
+/** One for each currency; what is wrong stands beside its field. */
+function totalFields({ facts, run }: Waiting, { totals }: Typed, wrong: readonly number[]): Html[] {
+  const shown = shownTotals(run);
+  return facts.totals.map(({ payouts }, at) => {
+    const field = totalField(at);
+    const which = shown.length === 1 ? 'Type the total' : `Type the total of ${counted(payouts, 'payout')}`;
+    const isWrong = wrong.includes(at);
+    const why = isWrong && html`<span class="why wrong small" id="${field}-why">This is not ${shown[at]}.</span>`;
+    const invalid = isWrong && html` aria-invalid="true" aria-describedby="${field}-why"`;
+    return html`<div><label>${which}: ${shown[at]} <input name="${field}" value="${totals[at]}" required maxlength="80" autocomplete="off" spellcheck="false"${invalid}></label>${why}</div>`;
+  });
+}
