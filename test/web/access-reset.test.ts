@@ -215,14 +215,6 @@ test.each<
     },
   ],
   [
-    'where there is a second administrator, who invites a preparer and an approver pays by these two',
-    async ({ invite, planned }) => {
-      await invite('Dora', ['administrator']);
-      const zed = await invite('Zed', ['approver']);
-      return { run: await planned(await invite('Pip', ['preparer'])), by: zed };
-    },
-  ],
-  [
     'who sends a second administrator away, and gives a viewer the role, approves by that account',
     async ({ anna, invite, planned, id }) => {
       await invite('Dora', ['administrator']);

@@ -20,6 +20,9 @@ export type Hold = { change: AccessChange; until: number | null };
 /** Who made a plan. */
 type Maker = Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>;
 
+/** The last change by which one account could be another, and whether a reset is among those that lead there. */
+type Hand = { change: AccessChange; isByReset: boolean };
+
 /** For how long after a reset nothing that a person approves counts, no matter who made the plan. */
 const HOLD_MS = 24 * 60 * 60_000;
 
@@ -130,25 +133,31 @@ export class Access {
     return (await this.#inside.store.get(sql, by)) !== undefined;
   }
 
-  /** Why two accounts may be in one hand: one changed the other, or somebody else both. Null where neither is so. */
+  /**
+   * Why two accounts may be in one hand: one changed the other, or somebody else reset one of them and reset the other or let it
+   * in. Null where neither is so: one administrator lets nearly everybody in.
+   */
   async #link(one: string, other: string): Promise<AccessChange | null> {
     const [hands, others] = [await this.#hands(one), await this.#hands(other)];
     const direct = hands.get(other) ?? others.get(one);
-    if (direct !== undefined) return direct;
-    for (const [hand, change] of hands) if (others.has(hand)) return change;
+    if (direct !== undefined) return direct.change;
+    for (const [hand, { change, isByReset }] of hands)
+      if (others.has(hand) && (isByReset || others.get(hand)?.isByReset)) return change;
     return null;
   }
 
-  /** Who could be this person, by any number of steps, each with the change that let them. */
-  async #hands(personId: string): Promise<Map<string, AccessChange>> {
-    const found = new Map<string, AccessChange>();
-    const left = [personId];
+  /** Who could be this person, by any number of steps, each with the change that let them. A way with a reset in it counts. */
+  async #hands(personId: string): Promise<Map<string, Hand>> {
+    const found = new Map<string, Hand>();
+    const left = [{ id: personId, isByReset: false }];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      for (const change of await this.open(next)) {
+      for (const change of await this.open(next.id)) {
         const { by } = change;
-        if (by === null || by === personId || found.has(by)) continue;
-        found.set(by, change);
-        left.push(by);
+        const isByReset = next.isByReset || change.kind !== 'access';
+        const known = by === null ? undefined : found.get(by);
+        if (by === null || by === personId || (known !== undefined && (known.isByReset || !isByReset))) continue;
+        found.set(by, { change, isByReset });
+        left.push({ id: by, isByReset });
       }
     }
     return found;
