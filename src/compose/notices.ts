@@ -1,12 +1,13 @@
 import process from 'node:process';
 import type { EndedRun, News } from '../app/news.ts';
-import type { NotifySettings } from '../domain/notices/notify.ts';
+import type { Mailbox, NotifySettings } from '../domain/notices/notify.ts';
 import { ENDING_EXIT } from '../domain/run/ending.ts';
 import type { CommandLine } from '../messages/command-line.ts';
 import { messages } from '../messages/messages.ts';
 import type { Notice } from '../notify/notice.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock } from '../platform/machine.ts';
+import type { Dependencies } from '../web/parts.ts';
 import { secretOf } from './profile.ts';
 import type { ErrorOutput } from './webhooks.ts';
 
@@ -44,6 +45,18 @@ export async function notify(
 /** Whether a job names anybody to be notified. */
 export function hasReaders(settings: NotifySettings | null): settings is NotifySettings {
   return settings !== null && (settings.email !== null || settings.webhook !== null);
+}
+
+/** Hands the page's letters to a mail server, whose address stands where `smtp` points. */
+export function mailFrom(email: { from: Mailbox; smtp: string }): NonNullable<Dependencies['mail']> {
+  return async ({ to, letter, id, rehearsal }, stop) => {
+    const { mailNotice } = await import('../notify/deliver.ts');
+    const { faultOf } = await import('../notify/notice.ts');
+    const { oneLine } = await import('../notify/redact.ts');
+    const { subject, text } = messages.notices.letterText(letter, rehearsal);
+    const mail = { id, subject: oneLine(subject), text };
+    return mailNotice({ ...email, to: [to] }, mail, secretsHere, stop).catch(faultOf);
+  };
 }
 
 /** News in words, with the commands of this command line. */

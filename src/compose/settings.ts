@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseMailbox } from '../domain/notices/email-address.ts';
 import type { RailName } from '../domain/rails/rail.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { parseCurrency } from '../input/cells/currency-cells.ts';
@@ -8,7 +9,7 @@ import { ENCODING_NAMES } from '../input/source/encoding/encodings.ts';
 import type { Job } from '../job/job.ts';
 import { readProfileFile } from '../job/profile-file.ts';
 import { addProblem, form, wantedOf } from '../job/schema-problems.ts';
-import { databaseUrl, durationText, percentText, rateText } from '../job/values.ts';
+import { databaseUrl, durationText, parsedText, percentText, rateText, secretReference } from '../job/values.ts';
 
 /** The default place of the journal. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -130,6 +131,8 @@ const schema = z.object({
   tlsCert: z.string().min(1).optional(),
   tlsKey: z.string().min(1).optional(),
   behindProxy: z.string().min(1).optional(),
+  mailServer: secretReference.optional(),
+  mailFrom: parsedText((text) => parseMailbox(text) ?? undefined, { form: 'sender' }).optional(),
   keepUploads: durationText.refine((ms) => ms >= KEEP_MIN_MS, form('upload_age')).optional(),
 });
 
@@ -190,6 +193,8 @@ const OF_ONE_COMMAND: ReadonlySet<string> = new Set([
   'approval',
   'as',
   'json',
+  'mailFrom',
+  'mailServer',
   'onlyValid',
   'passphraseFile',
   'period',

@@ -80,6 +80,16 @@ function adviceSent(sent: number): string {
   return `Remittance advice: sent to ${counted(sent, 'payee')}.`;
 }
 
+/**
+ * What a person of the page is notified of. `news` ends a sentence that begins with the payment's name; no fact names a payee
+ * or an account.
+ */
+export function paymentLetter({ name, news, facts, url }: PaymentNews): Letter {
+  return { subject: `${name} ${news}`, lines: [`${name} ${news}.`, ...facts, '', `Open it: ${url}`] };
+}
+
+export type PaymentNews = { name: string; news: string; facts: readonly string[]; url: string };
+
 /** A job that did not begin, or whose process had to stop. Message and remedy are lines without account numbers. */
 export function refusedLetter(
   job: string,

@@ -57,9 +57,10 @@ function waysOf(notice: Notice, { email, webhook }: NotifySettings, { clock, sec
   return ways;
 }
 
-async function mailNotice(
+/** Hands one mail over. Returns why that failed, or null; rejects where the server cannot be reached or the address read. */
+export async function mailNotice(
   email: NonNullable<NotifySettings['email']>,
-  { id, subject, text }: Notice,
+  { id, subject, text }: Pick<Notice, 'id' | 'subject' | 'text'>,
   secrets: Secrets,
   stop: AbortSignal,
 ): Promise<DeliveryFault | null> {

@@ -8,6 +8,7 @@ import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.t
 import { healthRoutes } from './health.ts';
 import { homeRoutes } from './home/home.ts';
 import { jobsRoutes } from './jobs/jobs.ts';
+import { noticeRoutes } from './notices/notices-page.ts';
 import type { Dependencies } from './parts.ts';
 import { payeesRoutes } from './payees/payees.ts';
 import { personRoutes } from './people/person.ts';
@@ -48,6 +49,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   welcomeRoutes,
   homeRoutes,
   meRoutes,
+  noticeRoutes,
   teamRoutes,
   personRoutes,
   uploadRoutes,

@@ -4,12 +4,17 @@ import type { PeopleParts } from '../app/people/access.ts';
 import type { PageStore } from '../app/people/store/page-store.ts';
 import type { RunReads } from '../app/runs/run-reads.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
+import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
+import type { Letter } from '../messages/notice-words.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { FollowedRuns } from './runs/followed-runs.ts';
 import type { SharedWork } from './shared-work.ts';
 import type { RememberedHeaders } from './uploads/remembered.ts';
 import type { Uploads } from './uploads/uploads.ts';
+
+/** A letter to one person. The id is the same each time that it is sent: up to 150 of `A-Z a-z 0-9 . -`. */
+export type PageMail = { to: string; letter: Letter; id: string; rehearsal: boolean };
 
 /**
  * What the page needs of the machine. Files are parsed, and runs carried out, in processes of their own, by the use cases
@@ -32,6 +37,8 @@ export type Dependencies = {
   tasks: Tasks;
   /** Whether its journal answers. */
   isReady(): Promise<boolean>;
+  /** Hands a letter to the mail server that the page was given. Why that failed, or null. Absent where it has none. */
+  mail?(mail: PageMail, stop: AbortSignal): Promise<DeliveryFault | null>;
   /** The job files of jobs/, readable or not. */
   jobs(): KnownJob[];
 };

@@ -5,6 +5,7 @@ import { peopleIn } from '../app/people/access.ts';
 import type { Person } from '../app/people/people.ts';
 import { openPageStore } from '../app/people/store/open-page-store.ts';
 import { assert } from '../domain/refusal.ts';
+import { Notices } from './notices/notices.ts';
 import { Places } from './once.ts';
 import type { Dependencies, WebParts } from './parts.ts';
 import { Plannings } from './plans/plannings.ts';
@@ -61,6 +62,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     uploads: new Uploads(inside),
     runs: new FollowedRuns(deps),
   };
+  const waitingPlans = new WaitingPlans(parts);
   return {
     ...parts,
     options,
@@ -73,7 +75,8 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     arriving: new Places(UPLOADS_OF_ONE_MAX, UPLOADS_MAX),
     checks: new Checks(parts),
     plannings: new Plannings(parts),
-    waitingPlans: new WaitingPlans(parts),
+    waitingPlans,
+    notices: new Notices({ ...parts, deps: inside, waitingPlans, options }),
     /** The commands that work on runs. */
     runTasks: new RunTasks(parts),
     /** Aborts when the page ends: streams end then, and browsers ask for them again. */

@@ -100,8 +100,9 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   plans: ['people/access-words.ts', 'runs/', 'sign-in/', 'uploads/'],
   runs: ['plans/', 'uploads/retention.ts', 'uploads/upload-parts.ts'],
   audit: ['plans/plan-parts.ts', 'plans/standing.ts', 'runs/', 'sign-in/passkey-approval.ts'],
-  jobs: ['runs/runs.ts'],
+  jobs: ['runs/payment-status.ts'],
   payees: [],
+  notices: ['plans/waiting-plans.ts', 'runs/payment-status.ts'],
 };
 
 /** Folders that nobody imports but the one that they stand in: others reach them by its own files. */

@@ -22,6 +22,8 @@ const OF_THE_PAGE = [
   'tls-key',
   'behind-proxy',
   'keep-uploads',
+  'mail-server',
+  'mail-from',
   'data-dir',
   'database',
   'detach',

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { callsInThread } from '../../app/background/thread.ts';
 import { AT_START, type DatabaseEvent, withDatabase } from '../../app/database-wait.ts';
@@ -13,12 +14,14 @@ import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
 import { createWebApp } from '../../web/app.ts';
 import { holdPage, type PageLock } from '../../web/page-lock.ts';
+import type { Dependencies } from '../../web/parts.ts';
 import { listenForWeb, type WebServer } from '../../web/serve.ts';
 import { removeDaily } from '../../web/uploads/retention.ts';
 import { connect, readSigningKey } from '../connect.ts';
 import { openDataJournal, openLog } from '../data-dir.ts';
 import { Readiness } from '../health.ts';
 import { stopOnInterrupt } from '../machine/interrupt.ts';
+import { mailFrom } from '../notices.ts';
 import { personHere } from '../person.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings, settingsForTasks } from '../settings.ts';
@@ -72,6 +75,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const background = open.adopt(callsInThread(program.file, { settings }), (started) => started.close());
   const readiness = new Readiness({ journal, clock: machineClock, stop });
   const deps = {
+    ...pageMail(settings),
     calls: background.calls,
     tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),
     clock: machineClock,
@@ -101,7 +105,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
     .resumeCutOff()
     .catch((error: unknown) => log.error({ error }, 'runs that were cut off could not be looked for'));
   const ended = new AbortController();
-  const removing = removeDaily(page.web, ended.signal);
+  const ongoing = [removeDaily(page.web, ended.signal), page.web.notices.run(ended.signal)];
   const firstUserUrl = await withDatabase(waiting, () => page.firstUserLink(), AT_START);
   if (!stop.aborted) onShown({ url: origin, firstUserUrl, rehearsal });
   const replaced = await untilReplaced(journal, machineClock, stop);
@@ -110,8 +114,16 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const patient = machineClock.sleep(STOP_MAX_MS, patience.signal);
   await Promise.all([server.close(patient), Promise.race([page.stop(), patient])]);
   patience.abort();
-  await removing;
+  await Promise.all(ongoing);
   if (replaced !== null) throw replaced;
+}
+
+/** How the page sends mails; nothing where it is not to send any. */
+function pageMail({ mailServer, mailFrom: from }: Settings): Pick<Dependencies, 'mail'> {
+  if (mailServer === undefined && from === undefined) return {};
+  if (mailServer === undefined || from === undefined) throw unusable({ why: 'half_mail' });
+  const smtp = mailServer.startsWith('file:') ? `file:${resolve(mailServer.slice('file:'.length))}` : mailServer;
+  return { mail: mailFrom({ from, smtp }) };
 }
 
 /** Throws a `Refusal`: `held` where another page has the data directory, `usage` where it cannot be used. */

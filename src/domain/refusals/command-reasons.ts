@@ -14,11 +14,11 @@ export type TotalFault =
   | { why: 'another'; given: string }
   | { why: 'no_currency'; given: string; total: string };
 
-/** Why the page cannot listen where the options want it to. */
+/** Why the page cannot be shown as its options want it. */
 export type AddressFault =
   | { why: 'in_the_clear' | 'unknown_host'; host: string }
   | { why: 'no_https_origin'; origin: string }
-  | { why: 'proxy_and_tls' | 'half_tls' | 'no_host_name' }
+  | { why: 'proxy_and_tls' | 'half_tls' | 'half_mail' | 'no_host_name' }
   | { why: 'no_certificate'; file: string }
   /** `day`: when it ended, or begins. */
   | { why: 'out_of_time'; file: string; hasEnded: boolean; day: string }

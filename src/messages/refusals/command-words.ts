@@ -208,6 +208,8 @@ function addressWords(reason: ReasonOf<'page_address_unusable'>): RefusalWords {
       return words('Behind a proxy the proxy does the TLS.', 'Leave out --tls-cert and --tls-key, or --behind-proxy.');
     case 'half_tls':
       return words('A certificate and its private key belong together.', 'Give both --tls-cert and --tls-key.');
+    case 'half_mail':
+      return words('A mail server and a sender belong together.', 'Give both --mail-server and --mail-from.');
     case 'no_host_name':
       return words('The certificate names no host.', 'Give the name of the page: --host NAME.');
     case 'no_certificate':

@@ -3,7 +3,7 @@ import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { KnownJob } from '../../app/schedule/known-jobs.ts';
 import { messages } from '../../messages/messages.ts';
 import { requireRole, SEEING } from '../require-role.ts';
-import { paymentStatus } from '../runs/runs.ts';
+import { paymentStatus } from '../runs/payment-status.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { facts, moment, pathWith } from '../shell/parts.ts';

@@ -11,6 +11,7 @@ export type WaitingPlan = {
   /** What it waits for, in words; and whether that is this person. */
   waitsFor: string;
   isMine: boolean;
+  rehearsal: boolean;
 };
 
 /** Plans among the newest runs are looked for; older ones are under Payments. */
@@ -73,5 +74,6 @@ async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Prom
     what: planText(plan),
     waitsFor: overtaken === null ? waitsFor : `${capitalized(whyNot?.text ?? '')} Discard it.`,
     isMine: overtaken === null && (mayApprove || mayStart),
+    rehearsal: plan.header?.rehearsal ?? false,
   };
 }

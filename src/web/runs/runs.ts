@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { ListedState, RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { Counts } from '../../domain/entry.ts';
-import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { requireRole, SEEING } from '../require-role.ts';
@@ -11,26 +10,7 @@ import { asksAgain, type Column, count, moment, option, pageOf, pager, pathWith,
 import { paymentName } from '../shell/words.ts';
 import type { Web, WebEnv } from '../web.ts';
 import { reportCounts } from './followed-run.ts';
-
-/** In the order in which they are offered. The mark says what the word says. */
-const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = {
-  planned: { label: 'Awaiting approval', mark: 'waiting' },
-  running: { label: 'Sending', mark: 'accepted' },
-  stopped: { label: 'Stopped', mark: 'unresolved' },
-  finished: { label: 'Completed', mark: 'completed' },
-  rejected_plan: { label: 'Rejected', mark: 'rejected' },
-  recalled_plan: { label: 'Recalled', mark: 'not_submitted' },
-  cancelled_plan: { label: 'Discarded', mark: 'not_submitted' },
-  overtaken_plan: { label: 'Superseded', mark: 'not_submitted' },
-};
-
-/** What of a payment's payouts is named beside its state, the gravest first, and its mark. */
-const EXCEPTIONS: readonly { status: ReportStatus; words: string; mark: string }[] = [
-  { status: 'unresolved', words: 'need a decision', mark: 'unresolved' },
-  { status: 'failed', words: 'failed', mark: 'failed' },
-  { status: 'rejected', words: 'rejected', mark: 'failed' },
-  { status: 'not_submitted', words: 'not sent', mark: 'unresolved' },
-];
+import { paymentStatus, STATES } from './payment-status.ts';
 
 /** The counts of runs that are not over, by their id; null of those that are still being read. */
 type OpenCounts = ReadonlyMap<string, Counts | null>;
@@ -123,16 +103,4 @@ ${table('Payments', columns, runs)}</div>`;
 function fileCell({ summary: { run_id, header } }: RunInHistory): Html {
   const { input, retries } = header;
   return html`<a href="/runs/${run_id}">${paymentName(header)}</a>${retries && html` <span class="tag">retry</span>`}<br><span class="soft small">${input.name}</span>`;
-}
-
-/** `Completed, 2 failed`; `Stopped, 157 not sent`. Of a payment that is under way only what needs a person is named. */
-export function paymentStatus({ state, counts, summary }: RunInHistory): Html {
-  const { label, mark } = STATES[state];
-  const isSending = state === 'running';
-  const named = EXCEPTIONS.filter(({ status }) => (counts?.[status] ?? 0) > 0);
-  const shown = named.filter(({ status }) => !isSending || status === 'unresolved');
-  const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
-  const words = shown.map(({ status, words }) => `${count(counts?.[status] ?? 0)} ${words}`);
-  const text = [isCut ? STATES.stopped.label : label, ...words].join(', ');
-  return html`<span class="status ${shown[0]?.mark ?? mark}">${text}</span>${summary.header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
 }

@@ -159,7 +159,8 @@ ${accountField(person.name)}
 </form>
 </section>
 </div>
-${keyCard(person)}`;
+${keyCard(person)}
+<p><a href="/me/notices">Notifications by mail</a></p>`;
   return answer(context, { title: 'You', here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
 }
 

@@ -5,6 +5,8 @@ import { peopleIn } from '../../../src/app/people/access.ts';
 import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
 import { silentLog } from '../../../src/platform/log.ts';
 import { machineClock } from '../../../src/platform/machine.ts';
+import { Choices } from '../../../src/web/notices/choices.ts';
+import { Outbox } from '../../../src/web/notices/outbox.ts';
 import { SharedWork } from '../../../src/web/shared-work.ts';
 import { Attempts } from '../../../src/web/sign-in/attempts.ts';
 import { Passkeys } from '../../../src/web/sign-in/passkey-store.ts';
@@ -171,6 +173,23 @@ describe.each(bothStores())('in %s', (_name, open) => {
     expect(await devices.find(token, bob.id)).toBeNull();
     expect(await devices.remember(ann.id, token)).toBe(token);
     expect(await devices.remember(bob.id, token)).not.toBe(token);
+  });
+
+  test('a mail is sent by one of the hosts that look for it at once, and not where it was skipped', async () => {
+    const { one, other } = await open();
+    const { id } = await peopleIn(one).people.add('Ann', []);
+    const [outbox, others] = [new Outbox(one), new Outbox(other)];
+    const claims = await many(8, (at) => (at % 2 === 0 ? outbox : others).claim(id, 'failed R1'));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    await outbox.noteSent(id, 'failed R1');
+    await others.skip(id, ['failed R2', 'failed R1']);
+    expect([await outbox.claim(id, 'failed R1'), await outbox.claim(id, 'failed R2')]).toEqual([false, false]);
+    expect(await others.givenUp(id)).toEqual({ mails: 0, at: null });
+    await new Choices(one).set(id, { address: 'ann@example.org', events: ['failed'] });
+    await new Choices(other).set(id, { address: 'ann@example.org', events: ['waiting', 'failed'] });
+    expect(await new Choices(one).of(id)).toEqual({ address: 'ann@example.org', events: ['waiting', 'failed'] });
+    await new Choices(other).set(id, { address: '', events: [] });
+    expect(await new Choices(one).of(id)).toBeNull();
   });
 
   test('passkeys are of one person', async () => {

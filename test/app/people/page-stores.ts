@@ -32,6 +32,8 @@ async function sqliteHosts(): Promise<Hosts> {
 const EMPTY = [
   ...['attempt', 'access_change', 'audit', 'audit_head', 'header_set', 'invitation', 'kept_file', 'known_device'],
   ...[
+    'notice',
+    'notice_choice',
     'passkey',
     'person',
     'person_role',

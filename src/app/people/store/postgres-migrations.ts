@@ -213,4 +213,25 @@ CREATE FUNCTION clock_ms() RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
 $$;
 `,
+  // What people have mails about, and which they had.
+  `
+CREATE TABLE notice_choice (
+  person_id text COLLATE "C" PRIMARY KEY REFERENCES person (id),
+  address text NOT NULL,
+  -- Names (JSON).
+  events text NOT NULL,
+  changed_at bigint NOT NULL
+);
+
+CREATE TABLE notice (
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  -- Of what, and which event of it.
+  key text COLLATE "C" NOT NULL,
+  tries bigint NOT NULL,
+  tried_at bigint NOT NULL,
+  -- Null until it was sent.
+  sent_at bigint,
+  PRIMARY KEY (person_id, key)
+);
+`,
 ];

@@ -166,4 +166,25 @@ ALTER TABLE upload_of_any_kind RENAME TO upload;
 CREATE INDEX upload_at ON upload (at);
 CREATE INDEX upload_run ON upload (run_id) WHERE run_id IS NOT NULL;
 `,
+  // What people have mails about, and which they had.
+  `
+CREATE TABLE notice_choice (
+  person_id text PRIMARY KEY REFERENCES person (id),
+  address text NOT NULL,
+  -- Names (JSON).
+  events text NOT NULL,
+  changed_at integer NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notice (
+  person_id text NOT NULL REFERENCES person (id),
+  -- Of what, and which event of it.
+  key text NOT NULL,
+  tries integer NOT NULL,
+  tried_at integer NOT NULL,
+  -- Null until it was sent.
+  sent_at integer,
+  PRIMARY KEY (person_id, key)
+) STRICT, WITHOUT ROWID;
+`,
 ];

@@ -13,6 +13,10 @@ export const web: Command = {
     'tls-cert': text('its certificate, with the chain (PEM)'),
     'tls-key': text('the private key of the certificate (PEM, mode 0600)'),
     'behind-proxy': text('the https origin by which a proxy of yours shows the page (https://pay.example.com)'),
+    'mail-server': text(
+      'where the address of its mail server is, env:NAME or file:PATH: smtps://user:password@host:465',
+    ),
+    'mail-from': text('the sender of its mails, such as "Payroll <pay@example.org>"'),
     ...DETACH,
     'keep-uploads': text('how long uploaded files are kept that no plan needs any more (default 7d)'),
   },

@@ -1,0 +1,45 @@
+import type { ListedState, RunInHistory } from '../../app/history/runs-in-history.ts';
+import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
+import { type Html, html } from '../shell/html.ts';
+import { count } from '../shell/parts.ts';
+
+/** In the order in which they are offered. The mark says what the word says. */
+export const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = {
+  planned: { label: 'Awaiting approval', mark: 'waiting' },
+  running: { label: 'Sending', mark: 'accepted' },
+  stopped: { label: 'Stopped', mark: 'unresolved' },
+  finished: { label: 'Completed', mark: 'completed' },
+  rejected_plan: { label: 'Rejected', mark: 'rejected' },
+  recalled_plan: { label: 'Recalled', mark: 'not_submitted' },
+  cancelled_plan: { label: 'Discarded', mark: 'not_submitted' },
+  overtaken_plan: { label: 'Superseded', mark: 'not_submitted' },
+};
+
+/** What of a payment's payouts is named beside its state, the gravest first, and its mark. */
+const EXCEPTIONS: readonly { status: ReportStatus; words: string; mark: string }[] = [
+  { status: 'unresolved', words: 'need a decision', mark: 'unresolved' },
+  { status: 'failed', words: 'failed', mark: 'failed' },
+  { status: 'rejected', words: 'rejected', mark: 'failed' },
+  { status: 'not_submitted', words: 'not sent', mark: 'unresolved' },
+];
+
+/** `Completed, 2 failed`; `Stopped, 157 not sent`. Of a payment that is under way only what needs a person is named. */
+export function paymentStatus(run: RunInHistory): Html {
+  const { text, mark } = statusOf(run);
+  return html`<span class="status ${mark}">${text}</span>${run.summary.header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+}
+
+/** The same as text. */
+export function statusText(run: RunInHistory): string {
+  return statusOf(run).text;
+}
+
+function statusOf({ state, counts }: RunInHistory): { text: string; mark: string } {
+  const { label, mark } = STATES[state];
+  const isSending = state === 'running';
+  const named = EXCEPTIONS.filter(({ status }) => (counts?.[status] ?? 0) > 0);
+  const shown = named.filter(({ status }) => !isSending || status === 'unresolved');
+  const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
+  const words = shown.map(({ status, words }) => `${count(counts?.[status] ?? 0)} ${words}`);
+  return { text: [isCut ? STATES.stopped.label : label, ...words].join(', '), mark: shown[0]?.mark ?? mark };
+}
