@@ -29,6 +29,8 @@ import { meRoutes } from './sign-in/me.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { welcomeRoutes } from './sign-in/welcome.ts';
 import { staticRoutes } from './static-files.ts';
+import { mapRoutes } from './uploads/map-route.ts';
+import { readingRoutes } from './uploads/reading-route.ts';
 import { sheetRoutes } from './uploads/sheet.ts';
 import { uploadRoutes } from './uploads/uploads-route.ts';
 import { openWeb, type Web, type WebEnv, type WebOptions } from './web.ts';
@@ -53,6 +55,8 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   teamRoutes,
   personRoutes,
   uploadRoutes,
+  readingRoutes,
+  mapRoutes,
   sheetRoutes,
   planRoutes,
   approvalsRoutes,

@@ -20,7 +20,7 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
     before: `${LOOK_CSS}\n${PICTURES_CSS}\n`,
     also: ['frame.css', 'pay.css', 'book.css'],
   },
-  { name: 'page.js', type: 'js' },
+  { name: 'page.js', type: 'js', also: ['picker.js'] },
   { name: 'icon.svg', type: 'svg' },
   { name: 'icons.svg', type: 'svg' },
   { name: 'vendor/htmx.min.js', type: 'js' },

@@ -88,7 +88,15 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   expect(readdirSync(join(installed, 'dist/cli'))).toContain('main.js');
   expect(globSync('{src,test}/**/*.*', { cwd: installed }).toSorted()).toEqual(guidesIn('src', 'test'));
   for (const guide of guidesIn('jobs', 'samples')) expect(existsSync(join(installed, guide)), guide).toBe(true);
-  const ofThePage = ['page.css', 'page.js', 'icon.svg', 'vendor/LICENSE', 'vendor/htmx.min.js', 'vendor/hx-sse.min.js'];
+  const ofThePage = [
+    'page.css',
+    'page.js',
+    'picker.js',
+    'icon.svg',
+    'vendor/LICENSE',
+    'vendor/htmx.min.js',
+    'vendor/hx-sse.min.js',
+  ];
   for (const file of ofThePage) expect(existsSync(join(installed, 'dist/cli/static', file)), file).toBe(true);
   const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(engines).toEqual({ node: '>=24.15' });

@@ -34,6 +34,14 @@ async function desk() {
   return { page, ben, upload, choose, uploadOf };
 }
 
+/** What the Map step shows of a header: what it maps to, and why. */
+function rowOf(map: string, header: string): string[] {
+  const [, row = ''] = map.split(`>${header}</th>`);
+  const [, value = ''] = /<input class="pick"[^>]* value="([^"]*)"/.exec(row) ?? [];
+  const [, why = ''] = /<td data-label="Match">.*?<span>([^<]*)<\/span><\/td>/s.exec(row) ?? [];
+  return [value, why];
+}
+
 const HEADER = 'name,amount,currency,external_account_id';
 
 /** `Jiří Novák` in windows-1250, which is `Jiøí Novák` in windows-1252. */
@@ -48,7 +56,7 @@ test('the encoding is asked with what the names read as, remembered for everybod
   const { page, ben, upload, choose, uploadOf } = await desk();
   const { place, text } = await upload(ben, czech('12.30'), 'leden.csv');
   expect(text).toContain('The file does not show its encoding');
-  expect(text).toContain('Choose under “How it is read” where the names are right');
+  expect((await ben.get(`${place}/review`)).text).toContain('Choose under “How it is read” where the names are right');
   expect(text).not.toContain('Save it as CSV');
   expect(text).toContain('In which line are the names right?');
   expect(text).toMatch(/value="windows-1250"> <span>Jiří Novák <span class="soft">Central Europe \(windows-1250\)/);
@@ -61,7 +69,7 @@ test('the encoding is asked with what the names read as, remembered for everybod
   expect(read).toContain('No problems found.');
   expect(read).toContain('Its letters are read as those of Central Europe (windows-1250), as chosen here.');
   expect((await ben.get(`${place}/sheet`)).text).toContain('Jiří Novák');
-  expect(read).toContain('encoding: windows-1250\n');
+  expect((await ben.get(`${place}/map`)).text).toContain('encoding: windows-1250\n');
   const lines = await ben.get(`${place}/job-lines.yaml`);
   expect([lines.status, lines.text]).toEqual([200, 'encoding: windows-1250\n']);
   const vera = await page.person('Vera', ['viewer']);
@@ -91,19 +99,20 @@ test('what one person maps is offered to everybody who may map, with its source,
   await choose(ben, place, 'columns', { column: 'B', means: 'amount' });
   const mapped = await choose(ben, place, 'reading', { currency: 'EUR' });
   expect(mapped).toContain('No problems found.');
-  expect(mapped).toMatch(/Gross to bank<\/th>\s*<td[^>]*>Amount, as chosen here</);
+  expect(rowOf((await ben.get(`${place}/map`)).text, 'Gross to bank')).toEqual(['Amount', 'Chosen by you']);
 
   const [cora, anna] = [await page.person('Cora', ['preparer']), await page.person('Anna', ['approver'])];
   const next = await upload(cora, file('13.00'), 'august.csv');
   expect(next.text).toContain('No problems found.');
-  expect(next.text).toMatch(/Gross to bank<\/th>\s*<td[^>]*>Amount, as chosen for an earlier file</);
+  const map = (await cora.get(`${next.place}/map`)).text;
+  expect(rowOf(map, 'Gross to bank')).toEqual(['Amount', 'Remembered for this header']);
   expect(next.text).toContain('Rows that name no currency are in EUR, as chosen for an earlier file');
   const lines = 'columns:\n  "Gross to bank": amount\ncurrency: EUR\n';
   expect((await cora.get(`${next.place}/job-lines.yaml`)).text).toBe(lines);
   // Who approves sees it, and cannot change it.
-  const seen = (await anna.get(next.place)).text;
-  expect(seen).toContain('Amount, as chosen for an earlier file');
-  expect(seen).not.toContain('Apply mapping');
+  const seen = (await anna.get(`${next.place}/map`)).text;
+  expect(seen).toContain('Remembered for this header');
+  expect(seen).not.toContain('<input');
   // Another currency takes the place of the remembered one.
   expect(next.text).toContain('>EUR, as chosen for an earlier file</option>');
   expect(await choose(cora, next.place, 'reading', { currency: 'GBP' })).toContain('are in GBP, as chosen here');
@@ -134,7 +143,8 @@ test('two columns are one together: texts in order, and numbers where either is 
   const columns = { 'Given+Family': 'name', 'IBAN|Acct': 'account_number' };
   expect((await uploadOf(place))?.reading.columns).toEqual(columns);
   expect(read).toContain('2 payouts of 3.00 EUR');
-  expect(read.match(/Name of the payee, as chosen here/g)).toHaveLength(2);
+  const map = (await ben.get(`${place}/map`)).text;
+  for (const part of ['Family', 'Given']) expect(rowOf(map, part)).toEqual(['Name of the payee', 'Chosen by you']);
   expect((await ben.get(`${place}/job-lines.yaml`)).text).toContain('  "Given+Family": name\n');
   const vera = await page.person('Vera', ['viewer']);
   expect((await vera.get('/audit')).text).toContain('B and A: name');
@@ -158,7 +168,8 @@ test('one of two columns with the same header is ignored by its letter', async (
   const read = await choose(ben, place, 'columns', { column: 'B', means: 'ignore' });
   expect((await uploadOf(place))?.reading.columns).toEqual({ B: '' });
   expect(read).toContain('1 payout of 12.30 EUR');
-  expect(read.match(/Ignored, as chosen here/g)).toHaveLength(1);
+  const map = (await ben.get(`${place}/map`)).text;
+  expect(map.match(/Not used, chosen by you/g)).toHaveLength(1);
 });
 
 test('a currency that contradicts a line above the header is answered by a choice of both', async () => {

@@ -262,9 +262,13 @@ describe('with the real commands', () => {
     const { page, ben } = await realDesk();
     const bad = `${HEADER}\n=HYPERLINK("http://x"),12.345,AUD,AUD_NPP,12345678,062-000\n<b>Mary</b>,20.00,AUD,AUD_NPP,12345679,13006\n`;
     const { location } = await ben.send('/uploads', fileForm(bad, 'July <b>pay.csv'));
-    const first = await checked(page, ben, location);
+    const map = await checked(page, ben, location);
+    expect(map).toContain('There is no column amount.</strong> Column B looks like it');
+    expect(map).toContain('name="means.B" value="Amount"');
+    expect(map).toContain('By its values: please check');
+    expect(map).not.toContain('<b>Mary');
+    const first = (await ben.get(`${location}/review`)).text;
     expect(first).toContain('choose');
-    expect(first).toContain('Gross to bank (Not used, only in the report)</option>');
     expect(first).toContain('More may show when it is known which column is the amount.');
     expect(first).not.toContain('--column');
     expect(first).not.toContain('<b>Mary');

@@ -64,7 +64,15 @@ async function desk() {
   return { page, ben: await page.first('Ben', ['preparer']) };
 }
 
-async function shown({ page, ben }: Awaited<ReturnType<typeof desk>>, text: string, of = ''): Promise<string> {
+async function shown(office: Awaited<ReturnType<typeof desk>>, text: string, of = ''): Promise<string> {
+  const place = await checkedPlace(office, text);
+  const upload = await office.page.web.uploads.get(place.split('/')[2] ?? '');
+  if (of === '/sheet' && upload !== null) await office.page.web.checks.copy(upload, 'cells');
+  return (await office.ben.get(`${place}${of}`)).text;
+}
+
+/** Where a file is that was uploaded and checked. */
+async function checkedPlace({ page, ben }: Awaited<ReturnType<typeof desk>>, text: string): Promise<string> {
   const form = new FormData();
   form.set('file', new File([text], 'wide.csv'));
   const { location } = await ben.send('/uploads', form);
@@ -72,8 +80,7 @@ async function shown({ page, ben }: Awaited<ReturnType<typeof desk>>, text: stri
     Awaited<ReturnType<TestPage['web']['uploads']['get']>>
   >;
   await page.web.checks.begin(upload);
-  if (of === '/sheet') await page.web.checks.copy(upload, 'cells');
-  return (await ben.get(`${location}${of}`)).text;
+  return location ?? '';
 }
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
@@ -85,13 +92,34 @@ test('the page of 50,000 columns is small and says what is wrong', async () => {
   expect(text.length).toBeLessThan(20_000);
 });
 
-test('the page has one picker for however many columns, and its size grows with them by some letters each', async () => {
+/** The most that a step of a file has, however wide that is, in bytes and in tags; and how much longer than with ten columns a review is. */
+const MAP_MAX = { bytes: 60_000, tags: 2_700 };
+const REVIEW_MORE_MAX = 2_500;
+
+test('the steps of the widest file are hardly more than those of a narrow one, and a filter leads to each column', async () => {
   const office = await desk();
-  const text = await shown(office, sheet(COLUMNS_MAX));
-  // One choice of the column and one of what it maps to.
-  expect(count(text, '<select')).toBe(2);
-  expect(count(text, '<option')).toBeLessThan(COLUMNS_MAX + 40);
-  expect(text.length).toBeLessThan(400_000);
+  const steps = async (columns: number) => {
+    const place = await checkedPlace(office, sheet(columns));
+    const [map = '', review = ''] = await Promise.all(
+      ['map', 'review'].map(async (step) => (await office.ben.get(`${place}/${step}`)).text),
+    );
+    expect(map.length).toBeLessThan(MAP_MAX.bytes);
+    expect(count(map, '<')).toBeLessThan(MAP_MAX.tags);
+    return { place, review };
+  };
+  const narrow = await steps(10);
+  const { place, review } = await steps(COLUMNS_MAX);
+  for (const text of [review, (await steps(50_000)).review]) {
+    expect(text.length).toBeLessThan(narrow.review.length + REVIEW_MORE_MAX);
+    expect(count(text, '<')).toBeLessThan(count(narrow.review, '<') + 50);
+  }
+  const map = async (query: string) => (await office.ben.get(`${place}/map${query}`)).text;
+  const letters = (text: string) => Array.from(text.matchAll(/id="map-([A-Z]+)"/g), ([, at]) => at);
+  expect(letters(await map(''))).toHaveLength(100);
+  expect(count(await map(''), '<datalist')).toBe(1);
+  expect(letters(await map('?page=10')).at(-1)).toBe('ALL');
+  expect(letters(await map('?find=column+991'))).toEqual(['ALK']);
+  expect(letters(await map('?find=currency'))).toEqual(['D']);
 });
 
 test('one column is mapped by the picker, and the others stay as they are', async () => {

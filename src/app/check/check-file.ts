@@ -16,6 +16,7 @@ import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../compare/past-payouts.t
 import { limitsOf } from '../limits/limits.ts';
 import type { Retriable } from '../retry/retriable.ts';
 import { type ColumnNotes, type ColumnsGiven, openColumns } from './column-knowledge.ts';
+import { ROWS_LOOKED_AT } from './column-map.ts';
 import type { Copied, Copy } from './copies.ts';
 import { type ReadSettings, readOptions } from './read-settings.ts';
 import type { WholeAnswer } from './whole-answers.ts';
@@ -48,6 +49,8 @@ export type CheckDeps = {
 export type FileChecked = {
   source: InputSource;
   read: ReadResult;
+  /** The first rows under the header. */
+  rows: readonly (readonly string[])[];
   columns: ColumnNotes;
   copied: Copied | null;
   /** What would answer all that the file leaves open, where that is several things. */
@@ -61,19 +64,32 @@ export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<Fil
   const columns = openColumns(deps.dataDir, input);
   const limits = limitsOf(job);
   const copy = wanted === null ? null : await copyOf(source, wanted);
+  const rows: (readonly string[])[] = [];
+  const corrections = await correctionsOf(input);
   const read = await readInput(source, {
     ...readOptions(settings),
     ...columns.read,
     ...(limits !== null && { limits: new LimitCount(limits) }),
     history: await readHistory(deps, null, paidSinceMs(deps, input)),
-    ...(await correctionsOf(input)),
+    ...corrections,
+    onRow(row) {
+      if (rows.length < ROWS_LOOKED_AT) rows.push(row.cells);
+      return corrections.onRow?.(row);
+    },
     ...(copy !== null && { onProblem: copy.onProblem }),
   });
   const answers = async () => {
     const { wholeAnswers } = await import('./whole-answers.ts');
     return wholeAnswers(source, { ...readOptions(settings), ...columns.read }, read);
   };
-  return { source, read, columns: columns.keep(read), copied: copy === null ? null : await copy.make(read), answers };
+  return {
+    source,
+    read,
+    rows,
+    columns: columns.keep(read),
+    copied: copy === null ? null : await copy.make(read),
+    answers,
+  };
 }
 
 /** The file at `path`, under the name that people know it by, where there is one. */

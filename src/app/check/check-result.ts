@@ -11,6 +11,7 @@ import { BANK_FORMATS } from '../../input/source/bank/bank-kind.ts';
 import { LEGACY_NAMES } from '../../input/source/encoding/encodings.ts';
 import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
+import { columnMap } from './column-map.ts';
 import { jobSettingsOf } from './job-settings.ts';
 
 /** What the words of a problem are filled with, in JSON. */
@@ -104,12 +105,17 @@ export type CheckProblem = z.output<typeof problemResult>;
 export type CheckGroup = z.output<typeof groupResult>;
 export type CheckColumn = z.output<typeof column>;
 
+/** The same with what its columns show, for a person who maps them. */
+export const mappedResult = checkResult.extend({ map: columnMap.optional() });
+
+export type MappedResult = z.output<typeof mappedResult>;
+
 /** A file that was checked, in the words of the page. */
-export type ShownCheck = Omit<CheckResult, 'problems' | 'groups'> & { problems: ShownProblem[]; groups: ShownGroup[] };
+export type ShownCheck = Omit<MappedResult, 'problems' | 'groups'> & { problems: ShownProblem[]; groups: ShownGroup[] };
 export type ShownProblem = CheckProblem & Worded;
 export type ShownGroup = CheckGroup & Worded;
 
-export function shownCheck(result: CheckResult): ShownCheck {
+export function shownCheck(result: MappedResult): ShownCheck {
   const problems = result.problems.map((problem) => messages.problems.worded(problem, 'page'));
   return { ...result, problems, groups: result.groups.map((group) => messages.problems.worded(group, 'page')) };
 }

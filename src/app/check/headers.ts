@@ -1,10 +1,11 @@
-import { columnOf } from '../../input/header/columns.ts';
+import { columnOf, meaningOf } from '../../input/header/columns.ts';
 import { headerIdentity } from '../../input/header/header-key.ts';
+import { layoutsLike, meaningInLayout } from '../../input/header/layout-of.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 
 export type { ColumnName };
-export { columnLetters, headerIdentity };
+export { columnLetters, headerIdentity, layoutsLike };
 
 const KNOWN_OF_A_HEADER = 2;
 
@@ -20,4 +21,13 @@ export function hasHeader(columns: readonly { header: string }[]): boolean {
 /** Words that a number stands beside, and no code of an account or a currency. */
 function isWords(header: string): boolean {
   return /\p{L}{4}/u.test(header) && !/[A-Z]{4}\p{Nd}|\p{Nd}[A-Z]{4}/u.test(header);
+}
+
+/** What a header means in the layout of this name, or else by its own words; null where neither knows it. */
+export function meaningBy(layout: string): (header: string) => ColumnName | null {
+  const inLayout = meaningInLayout(layout);
+  return (header) => {
+    const known = inLayout(header);
+    return known === undefined ? meaningOf(header) : known;
+  };
 }

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import { checkResult } from '../check/check-result.ts';
+import { mappedResult } from '../check/check-result.ts';
 import { fileOrder } from '../check/reading.ts';
 import { planResult } from '../plan/plan-result.ts';
 import { type Ended, launch, type Program } from './launch.ts';
@@ -39,7 +39,7 @@ export const TASKS = {
       copy: z.object({ kind: z.enum(['annotated', 'cells']), path: z.string() }).nullable(),
     }),
     progress: z.never(),
-    value: checkResult,
+    value: mappedResult,
     limits: OF_A_FILE,
   },
   /** Plans a file, or the rows of a run that it corrects. */

@@ -1,5 +1,6 @@
 import { checkFile } from '../../app/check/check-file.ts';
 import { checkResultOf } from '../../app/check/check-result.ts';
+import { columnMapOf } from '../../app/check/column-map.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { lookForRetriable, type Retriable } from '../../app/retry/retriable.ts';
@@ -24,9 +25,9 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
     copy?.kind === 'cells'
       ? { ...copy, audience: 'page' as const }
       : copy && { kind: copy.kind, audience: 'page_copy' as const };
-  const { read, copied } = await checkFile(deps, { ...file, settings, forgetColumns, corrects, copy: wanted });
+  const { read, rows, copied } = await checkFile(deps, { ...file, settings, forgetColumns, corrects, copy: wanted });
   if (copied?.outcome === 'annotated') await writeOutput(copy?.path ?? '', copied.content);
-  return checkResultOf(read);
+  return { ...checkResultOf(read), map: columnMapOf(read, rows) };
 }
 
 /** What can be corrected of a run, or why nothing can. */

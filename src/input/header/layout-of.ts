@@ -30,6 +30,28 @@ export function meaningIn(cells: readonly string[]): (header: string) => ColumnN
   return means === undefined ? () => undefined : (header) => means.get(headerKey(header));
 }
 
+/** A layout is offered for a header line that has so many of its headers. */
+const SHARED_MIN = 3;
+
+/** The names of the layouts that share headers with a line, those with the most first. */
+export function layoutsLike(cells: readonly string[]): string[] {
+  const keys = new Set(cells.map(headerKey));
+  const has = (header: Keys) => header.values().some((key) => keys.has(key));
+  return knownLayouts()
+    .map(({ layout, tells, others }) => ({ name: layout.name, shared: [...tells, ...others()].filter(has).length }))
+    .filter(({ shared }) => shared >= SHARED_MIN)
+    .toSorted((one, other) => other.shared - one.shared)
+    .map(({ name }) => name);
+}
+
+/** What the layout of this name makes of a header; undefined where it says nothing, or there is no such layout. */
+export function meaningInLayout(name: string): (header: string) => ColumnName | null | undefined {
+  const means = knownLayouts()
+    .find(({ layout }) => layout.name === name)
+    ?.means();
+  return (header) => means?.get(headerKey(header));
+}
+
 function bestOf(cells: readonly string[]): KnownLayout | null {
   const keys = new Set(cells.map(headerKey));
   const has = (header: Keys) => header.values().some((key) => keys.has(key));

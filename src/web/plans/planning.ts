@@ -49,7 +49,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   if (planned === 'busy') {
     const hint = 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.';
     const waiting = waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', hint);
-    return answer(context, { ...page, body: html`${uploadHead(upload, by)}${waiting}`, asksAgain: true });
+    return answer(context, { ...page, body: html`${uploadHead(upload, by, 'submit')}${waiting}`, asksAgain: true });
   }
   const isPoll = waitMs === 0;
   if (planned?.state === 'refused') {
@@ -80,7 +80,7 @@ function notPlannedPage(upload: Upload, by: string, refused: RefusedPlan, repeat
 <form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${periodField(choices.period ?? '')}<button>Plan it for that period</button></form></section>`;
   // Of a repetition its own part says more.
   const what = repeat === null && remedy && html`<p>${remedy}</p>`;
-  return html`${uploadHead(upload, by)}
+  return html`${uploadHead(upload, by, 'submit')}
 <div class="notice wrong" role="alert"><p class="lead"><strong>No plan was made.</strong></p><p>${message}</p>${what}</div>
 ${repeat && repeatPart(upload, repeat, choices)}
 ${refused.other_period && period}

@@ -9,6 +9,7 @@ export type IconName =
   | 'schedules'
   | 'team'
   | 'activity'
+  | 'check'
   | 'live'
   | 'test'
   | 'unknown';

@@ -6,11 +6,10 @@ import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { paidBeforePart } from '../plans/plan-parts.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Problem, runLink, table, waitingPart } from '../shell/parts.ts';
-import { columnsForm } from './columns-form.ts';
 import { problemsPart } from './problems-part.ts';
 import { encodingText, readingForm } from './reading-form.ts';
 
-import { payableText, planForm, removalPart, uploadForm, uploadHead } from './upload-parts.ts';
+import { payableText, planForm, removalPart, type StepName, uploadForm, uploadHead } from './upload-parts.ts';
 import { DEFAULT_READING, type Upload } from './uploads.ts';
 
 /** More currencies are in a list that is opened. */
@@ -28,10 +27,11 @@ export type UploadView = {
 };
 
 /** While the check is made: the page asks again on its own, with and without script. */
-export function checkingPage({ upload, by }: UploadView): Html {
+export function checkingPage({ upload, by }: UploadView, step: StepName): Html {
   const hint = 'Large files take some seconds. You may leave this page: it goes on.';
-  return html`${uploadHead(upload, by)}
-${waitingPart(`/uploads/${upload.id}`, 'It is being read …', hint)}`;
+  const path = step === 'map' ? `/uploads/${upload.id}/map` : `/uploads/${upload.id}`;
+  return html`${uploadHead(upload, by, step)}
+${waitingPart(path, 'It is being read …', hint)}`;
 }
 
 /** A file that could not be read at all, in the words of `check`; or a check that gave no answer (null). */
@@ -44,7 +44,7 @@ export function uncheckedPage({ upload, by, mayPrepare, removal }: UploadView, w
   const isChosen = !isDeepStrictEqual({ ...upload.reading, columns: {} }, DEFAULT_READING);
   const reset = html`<form method="post" action="/uploads/${upload.id}/reading"><input type="hidden" name="reset" value="yes"><button>Reset how it is read</button></form>`;
   const another = html`<section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2>${uploadForm({ mends: upload.id, isPrimary: why !== null })}</section>`;
-  return html`${uploadHead(upload, by)}
+  return html`${uploadHead(upload, by, 'review')}
 <div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
 ${mayPrepare && [why === null && again, isChosen && reset, another]}
 ${removalPart(upload, removal)}`;
@@ -52,7 +52,7 @@ ${removalPart(upload, removal)}`;
 
 /** What `check` found of an upload: the counts in words, the problems worst first, and what each column maps to. */
 export function checkPage({ upload, by, mayPrepare, removal }: UploadView, result: ShownCheck): Html {
-  return html`${uploadHead(upload, by)}
+  return html`${uploadHead(upload, by, 'review')}
 ${correctsPart(upload)}
 ${summary(result)}
 ${paidBeforePart(result)}
@@ -60,8 +60,17 @@ ${mayPrepare && [planForm(upload, result), fixPart(upload, result)]}
 ${problemsPart(upload.id, result, 'error')}
 ${problemsPart(upload.id, result, 'warning')}
 ${mayPrepare && readingForm(upload, result)}
-${columnsForm(upload, result, mayPrepare)}
+${columnsPart(upload, result)}
 ${removalPart(upload, removal)}`;
+}
+
+/** How many columns are used; the step before has what each maps to. */
+function columnsPart({ id }: Upload, { columns, header_row }: ShownCheck): Html | null {
+  if (columns.length === 0) return null;
+  const used = columns.filter(({ means }) => means !== null).length;
+  const none = header_row === null && ' The file has no header: its columns are named by their letters.';
+  return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
+<p>${used} of ${columns.length} columns are used. <a href="/uploads/${id}/map">See what each maps to</a>${none}</p></section>`;
 }
 
 /** The file names the run on its own, wherever on the page it was uploaded: the person who uploads it has to know. */

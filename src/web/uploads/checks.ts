@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import { checkResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
+import { mappedResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { messages } from '../../messages/messages.ts';
@@ -170,7 +170,7 @@ function keyOf({ id, revision }: Upload): string {
 
 /** Null for what is no result of a check. */
 function checkedOf(result: unknown): Checked | null {
-  const checked = checkResult.safeParse(result);
+  const checked = mappedResult.safeParse(result);
   if (checked.success) return { state: 'checked', result: shownCheck(checked.data) };
   const refused = keptRefusal.safeParse(result);
   return refused.success ? { state: 'refused', ...refused.data } : null;

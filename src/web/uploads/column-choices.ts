@@ -1,7 +1,7 @@
 import type { CheckColumn, CheckResult } from '../../app/check/check-result.ts';
 import { type ColumnName, hasHeader, headerIdentity } from '../../app/check/headers.ts';
 import type { Reading } from '../../app/check/reading.ts';
-import { isColumnName } from './columns-form.ts';
+import { isColumnName } from './column-words.ts';
 
 type Columns = Reading['columns'];
 type Shown = Pick<CheckResult, 'columns' | 'mapping'>;
@@ -46,18 +46,42 @@ export function withChoice(before: Columns, choice: ColumnChoice, result: Shown)
   };
 }
 
-/** The same of a form that has what each column means, by its letters. */
-export function withEach(before: Columns, meansOf: (letters: string) => string, { columns: shown }: Shown): Chosen {
+/**
+ * The same of a form that has what columns mean, by their letters: a column of which it says nothing (null) stays as it is, and
+ * so does one that is not used already.
+ */
+export function withEach(
+  before: Columns,
+  meansOf: (letters: string) => string | null,
+  { columns: shown }: Pick<Shown, 'columns'>,
+): Chosen {
   const nameOf = namesOf(shown);
   let chosen: Chosen = { columns: before, changed: [] };
   for (const column of shown) {
-    const { columns, changed } = withMeaning(chosen.columns, column, meansOf(column.column), {
-      nameOf,
-      isConfirmed: true,
-    });
+    const means = meansOf(column.column);
+    if (means === null || (means === 'ignore' && column.means === null)) continue;
+    const { columns, changed } = withMeaning(chosen.columns, column, means, { nameOf, isConfirmed: true });
     chosen = { columns, changed: [...chosen.changed, ...changed] };
   }
   return chosen;
+}
+
+/** The mapping where one of several columns is said to be `means`, by its letters: the others that were taken for it are not used. */
+export function withOne(before: Columns, means: ColumnName, letters: string, { columns: shown }: Shown): Chosen | null {
+  const taken = shown.find(({ column }) => column === letters);
+  if (taken === undefined) return null;
+  const nameOf = namesOf(shown);
+  const others = shown.filter((column) => column !== taken && column.means === means);
+  return [taken, ...others].reduce<Chosen>(
+    (chosen, column) => {
+      const own = withMeaning(chosen.columns, column, column === taken ? means : 'ignore', {
+        nameOf,
+        isConfirmed: false,
+      });
+      return { columns: own.columns, changed: [...chosen.changed, ...own.changed] };
+    },
+    { columns: before, changed: [] },
+  );
 }
 
 function withMeaning(

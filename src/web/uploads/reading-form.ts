@@ -12,9 +12,19 @@ import { type Html, html } from '../shell/html.ts';
 import { option } from '../shell/parts.ts';
 import type { Upload } from './uploads.ts';
 
+/** A field of how the file is read, and the error that it answers, where it answers one: by its code, of a rail by its currency. */
+export type ReadingField = { field: Html; asks: ProblemCode | null; currency?: string };
+
 /** Where a problem asks how the file is to be read, or somebody chose it: sheet, encoding, sign of the decimals, currency, rails. */
 export function readingForm(upload: Upload, result: CheckResult): Html | null {
-  const { reading } = upload;
+  const fields = readingFields(upload, result);
+  if (fields.length === 0) return null;
+  return html`<section class="card" aria-labelledby="reading"><h2 id="reading">How it is read</h2>
+<form method="post" action="/uploads/${upload.id}/reading">${fields.map(({ field }) => field)}<button>Check again</button></form></section>`;
+}
+
+/** The fields of it. `withCurrency`: whether that of rows that name none can be chosen though nothing asks for it. */
+export function readingFields({ reading }: Upload, result: CheckResult, { withCurrency = false } = {}): ReadingField[] {
   const { given_currency: currency, given_encoding: encoding } = result;
   const asked = askedIn([...result.problems, ...result.groups]);
   for (const [code, rail] of Object.entries(reading.rails))
@@ -23,21 +33,25 @@ export function readingForm(upload: Upload, result: CheckResult): Html | null {
   const sheets = [...new Set([...chosen, ...asked.sheets])];
   const isCurrencyGiven = currency !== undefined && currency.source !== 'file';
   const isEncodingOpen = asked.readings.length > 0 || encoding !== undefined;
-  const fields = [
-    ...(sheets.length > 1 ? [sheetField(sheets, result.sheet)] : []),
-    ...(isEncodingOpen || reading.encoding !== null
-      ? [encodingField(asked.readings, reading.encoding, encodingUnchosen(encoding))]
-      : []),
-    ...(asked.decimal || reading.decimal !== null ? [decimalField(reading.decimal)] : []),
-    ...(asked.currencies !== null || isCurrencyGiven || reading.currency !== null
-      ? [currencyField(asked, reading.currency, currencyUnchosen(currency))]
-      : []),
-    ...(asked.folding || reading.foldReferences ? [foldingField(reading.foldReferences)] : []),
-    ...[...asked.rails].map(([code, rails]) => railField(code, [...rails], reading.rails[code] ?? '')),
+  const fields: (ReadingField | false)[] = [
+    sheets.length > 1 && { field: sheetField(sheets, result.sheet), asks: asked.sheetCode },
+    (isEncodingOpen || reading.encoding !== null) && {
+      field: encodingField(asked.readings, reading.encoding, encodingUnchosen(encoding)),
+      asks: asked.encodingCode,
+    },
+    (asked.decimal || reading.decimal !== null) && { field: decimalField(reading.decimal), asks: 'amount_ambiguous' },
+    (withCurrency || asked.currencies !== null || isCurrencyGiven || reading.currency !== null) && {
+      field: currencyField(asked, reading.currency, currencyUnchosen(currency), withCurrency),
+      asks: asked.currencyCode,
+    },
+    (asked.folding || reading.foldReferences) && { field: foldingField(reading.foldReferences), asks: null },
+    ...[...asked.rails].map(([code, rails]) => ({
+      field: railField(code, [...rails], reading.rails[code] ?? ''),
+      asks: reading.rails[code] === undefined ? ('rail_several_fit' as const) : null,
+      currency: code,
+    })),
   ];
-  if (fields.length === 0) return null;
-  return html`<section class="card" aria-labelledby="reading"><h2 id="reading">How it is read</h2>
-<form method="post" action="/uploads/${upload.id}/reading">${fields}<button>Check again</button></form></section>`;
+  return fields.filter((field) => field !== false);
 }
 
 type Asked = {
@@ -52,6 +66,10 @@ type Asked = {
   currencies: readonly string[] | null;
   /** What the file implies. */
   proposed: string | null;
+  /** The codes of the problems that ask for them. */
+  sheetCode: ProblemCode | null;
+  encodingCode: ProblemCode | null;
+  currencyCode: ProblemCode | null;
 };
 
 /** What the problems leave to be chosen: sheets, the encoding, rails by currency, and the sign of the decimals. */
@@ -64,9 +82,17 @@ function askedIn(problems: readonly Pick<CheckProblem, 'code' | 'params'>[]): As
     folding: false,
     currencies: null,
     proposed: null,
+    sheetCode: null,
+    encodingCode: null,
+    currencyCode: null,
   };
-  for (const { code, params } of problems) {
-    if (SHEET_CODES.has(code)) for (const sheet of sheetsOf.parse(params).sheets) asked.sheets.add(sheet);
+  for (const { code: text, params } of problems) {
+    const code = text as ProblemCode;
+    if (SHEET_CODES.has(code)) {
+      for (const sheet of sheetsOf.parse(params).sheets) asked.sheets.add(sheet);
+      asked.sheetCode = code;
+    }
+    if (code === 'encoding_undecided' || code === 'encoding_contradicted') asked.encodingCode = code;
     if (DECIMAL_CODES.has(code)) asked.decimal = true;
     if (code === 'encoding_undecided') asked.readings = undecided.parse(params).readings;
     if (code === 'encoding_contradicted') asked.readings = Object.values(contradicted.parse(params));
@@ -75,11 +101,12 @@ function askedIn(problems: readonly Pick<CheckProblem, 'code' | 'params'>[]): As
     if (missing !== undefined) {
       asked.currencies = missing.paid;
       asked.proposed = missing.proposed?.code ?? null;
+      asked.currencyCode = 'column_missing';
     }
     if (code === 'given_currencies_differ') {
       const { code: ofLine, other, otherRow } = differing.parse(params);
       // Of two lines one has to be corrected.
-      if (otherRow === null) asked.currencies = [ofLine, other];
+      if (otherRow === null) [asked.currencies, asked.currencyCode] = [[ofLine, other], 'given_currencies_differ'];
     }
     if (code !== 'rail_several_fit') continue;
     const { currency, fitting } = fittingRails.parse(params);
@@ -111,13 +138,19 @@ const missingCurrency = z.object({
   proposed: z.object({ code: z.string() }).nullable(),
 });
 
-/** What the file implies is offered first, and a person chooses it. */
-function currencyField({ currencies, proposed }: Asked, chosen: string | null, unchosen: string): Html {
+/** What the file implies is offered first, or selected already, and a person confirms it. */
+function currencyField(
+  { currencies, proposed }: Asked,
+  chosen: string | null,
+  unchosen: string,
+  isProposedSelected: boolean,
+): Html {
+  const selected = chosen ?? (isProposedSelected ? proposed : null);
   const offered = new Set([...(chosen === null ? [] : [chosen]), ...(currencies ?? paidCurrencies())]);
   const words = (code: string) => (code === proposed && code !== chosen ? `${code}, as the file suggests` : code);
   const codes = [...offered].toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
   return html`<label>Rows that name no currency are in <select name="currency">
-${option('', unchosen, chosen === null)}${codes.map((code) => option(code, words(code), code === chosen))}
+${option('', unchosen, selected === null)}${codes.map((code) => option(code, words(code), code === selected))}
 </select></label>`;
 }
 

@@ -2,6 +2,7 @@ import type { CheckResult } from '../../app/check/check-result.ts';
 import { FILE_ENDINGS } from '../../app/check/reading.ts';
 import { type Html, html } from '../shell/html.ts';
 import { choice, hiddenField, option, runLink } from '../shell/parts.ts';
+import { stepper } from '../shell/stepper.ts';
 import { amountText, payoutsText, sizeText } from '../shell/words.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_MAX_TEXT } from './receive-file.ts';
 import type { Upload } from './uploads.ts';
@@ -47,13 +48,36 @@ ${jobs.map((job) => option(job.name, words(job), job.name === chosen))}
 </select></label>`;
 }
 
-/** Whose file it is, on each of its pages. */
-export function uploadHead(upload: Upload, by: string): Html {
+/** The steps of a new payment, in their order. */
+export type StepName = 'upload' | 'map' | 'review' | 'submit';
+
+const STEPS: readonly { name: StepName; label: string }[] = [
+  { name: 'upload', label: 'Upload' },
+  { name: 'map', label: 'Map' },
+  { name: 'review', label: 'Review' },
+  { name: 'submit', label: 'Submit' },
+];
+
+/** Where a file is among the steps: a file can be gone back to at each, and is submitted by the button of its review. */
+function uploadSteps({ id }: Upload, at: StepName): Html {
+  const steps = STEPS.map(({ name, label }) => ({
+    label,
+    path: name === 'submit' ? null : `/uploads/${id}/${name}`,
+  }));
+  return stepper(
+    steps,
+    STEPS.findIndex(({ name }) => name === at),
+  );
+}
+
+/** Whose file it is, on each step of a new payment. */
+export function uploadHead(upload: Upload, by: string, step: StepName): Html {
   const { corrects } = upload;
   const job = upload.job === null ? '' : `for job ${upload.job}, `;
   const of = corrects !== null && html`corrects rows of ${runLink(corrects)}, `;
-  return html`<div class="stack tight"><p class="soft small">Check</p><h1>${upload.name}</h1>
-<p class="soft">${job}${of}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
+  return html`${uploadSteps(upload, step)}
+<div class="stack tight"><h1>${step === 'map' ? 'Map the columns' : upload.name}</h1>
+<p class="soft">${step === 'map' && `${upload.name}, `}${job}${of}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
 }
 
 /** For the person who uploaded the file. `kept` is how long it is kept; null where it is not to be removed. */

@@ -193,7 +193,7 @@ browserTest('what is wrong at the door, in a file and in its sheet is good to lo
   await question.getByText('In none: choose another encoding').click();
   await expectGoodPage(page);
   await question.getByRole('radio', { name: 'Jiří Novák' }).check();
-  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Continue to review' }).click();
   await page.getByText('as chosen here.').waitFor();
 });
 

@@ -1,0 +1,63 @@
+import type { ColumnName } from '../../app/check/headers.ts';
+
+/** What a picker has for a column that is not used; forms may say `ignore` for it. */
+export const NOT_USED = 'Not used';
+
+/** What people read for each column that payrun knows, in the order in which they are offered. */
+const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
+  name: 'Name of the payee',
+  amount: 'Amount',
+  currency: 'Currency',
+  account_number: 'Account number or IBAN',
+  national_clearing_code: 'Clearing code (BSB, sort code, routing number)',
+  bic: 'BIC (SWIFT code)',
+  rail: 'Rail: how it is paid',
+  payee_id: 'Id of the payee',
+  reference: 'Reference',
+  description: 'Description',
+  source_currency: 'Currency that it is paid from',
+  account_type: 'Type of the account',
+  account_name: 'Name of the account',
+  wallet_address: 'Wallet address',
+  chain: 'Chain',
+  email: 'E-mail',
+  phone_country_code: 'Country code of the phone',
+  phone_number: 'Phone',
+  entity_name: 'Name of the company',
+  registration_number: 'Registration number',
+  address_line1: 'Address, first line',
+  address_line2: 'Address, second line',
+  city: 'City',
+  state: 'State',
+  postal_code: 'Postal code',
+  country: 'Country',
+  recipient_id: 'Recipient at the service',
+  external_account_id: 'Account at the service',
+};
+
+export function isColumnName(text: string): text is ColumnName {
+  return Object.hasOwn(COLUMN_WORDS, text);
+}
+
+/** What people read for a column of ours; null for none. */
+export function columnWords(means: string | null): string {
+  return means !== null && isColumnName(means) ? COLUMN_WORDS[means] : (means ?? NOT_USED);
+}
+
+/** All of them, in the order in which they are offered. */
+export function offeredWords(): string[] {
+  return [...Object.values(COLUMN_WORDS), NOT_USED];
+}
+
+/**
+ * What somebody chose or typed for a column: its canonical name or our words for it, in any case; `ignore` for one that is
+ * not used; empty for what payrun takes it for. Null where it is none of these.
+ */
+export function meaningOfText(typed: string): ColumnName | 'ignore' | '' | null {
+  const plain = typed.trim().toLowerCase();
+  if (plain === '' || plain === 'ignore') return plain;
+  if (plain === NOT_USED.toLowerCase()) return 'ignore';
+  if (isColumnName(plain)) return plain;
+  const found = Object.entries(COLUMN_WORDS).find(([, words]) => words.toLowerCase() === plain);
+  return found === undefined ? null : (found[0] as ColumnName);
+}

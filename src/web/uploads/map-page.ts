@@ -1,0 +1,95 @@
+import type { ShownCheck } from '../../app/check/check-result.ts';
+import { layoutsLike } from '../../app/check/headers.ts';
+import { jobLines } from '../../app/check/job-settings.ts';
+import { counted } from '../../messages/text.ts';
+import { type Html, html } from '../shell/html.ts';
+import { option, pageOf, pager, pathWith } from '../shell/parts.ts';
+import type { UploadView } from './check-page.ts';
+import { mapQuestions, type Question } from './map-questions.ts';
+import { COLUMNS_SHOWN, isProposed, mapRows, mapTable } from './map-table.ts';
+import { uploadHead } from './upload-parts.ts';
+import type { Upload } from './uploads.ts';
+
+/** Which of the columns are asked for. */
+export type Asked = { find: string; page: number };
+
+/** What each column maps to, what is still to be chosen before the rows can be read, and the way on to the review. */
+export function mapPage(view: UploadView, result: ShownCheck, asked: Asked): Html {
+  const { upload, by, mayPrepare } = view;
+  const all = mapRows(result, '');
+  const { shown, ...pages } = pageOf(asked.find === '' ? all : mapRows(result, asked.find), asked.page, COLUMNS_SHOWN);
+  const { questions, others } = mapQuestions(upload, result);
+  const path = (page: number) => pathWith(`/uploads/${upload.id}/map`, { find: asked.find, page });
+  const columns = html`<h2>Columns</h2>
+${mapTable(shown, result, mayPrepare)}
+${pager('Columns', pages, path)}`;
+  const toCheck = all.filter(isProposed).length;
+  return html`${uploadHead(upload, by, 'map')}
+${summary(result, all.length, toCheck)}
+${all.length > COLUMNS_SHOWN && findForm(upload, asked.find)}
+${
+  mayPrepare
+    ? html`<form class="map" method="post" action="/uploads/${upload.id}/map">
+<button class="hidden" tabindex="-1" aria-hidden="true">Continue to review</button>
+${questionsPart(questions)}
+${all.length > 0 && columns}
+${others.length > 0 && html`<fieldset class="columns"><legend>How it is read</legend>${others.map(({ field }) => field)}</fieldset>`}
+<div class="stepbar"><span class="soft">${countsText(all.length, all.filter(({ means }) => means !== null).length, toCheck)}</span>
+<span class="row"><a class="button" href="/uploads/${upload.id}/upload">Back</a><button class="primary">Continue to review</button></span></div>
+</form>`
+    : columns
+}
+${mayPrepare && all.length > 0 && moreForms(upload, result)}
+${result.job_settings !== undefined && html`<p class="soft">A job has it as (<a href="/uploads/${upload.id}/job-lines.yaml" download>download these lines</a>):</p><pre>${jobLines(result.job_settings)}</pre>`}`;
+}
+
+function summary({ layout, columns, sheet, rows, header_row }: ShownCheck, all: number, toCheck: number): Html {
+  const used = columns.filter(({ means }) => means !== null).length;
+  const check =
+    toCheck > 0 &&
+    `${toCheck} more ${toCheck === 1 ? 'is' : 'are'} suggested by ${toCheck === 1 ? 'its' : 'their'} values: please check.`;
+  const look = toCheck > 0 ? 'care' : 'done';
+  const facts = [
+    layout !== undefined && `Layout recognised: ${layout}.`,
+    sheet !== null && `Sheet “${sheet}”.`,
+    `${counted(rows, 'row')}${header_row === null ? '' : `, header in row ${header_row}`}.`,
+  ];
+  return html`<div class="notice ${all === 0 ? 'care' : look}" role="status"><p class="lead"><strong>${used} of ${counted(all, 'column')} ${used === 1 ? 'is' : 'are'} mapped.</strong> ${check}</p>
+<p>${facts.filter((fact) => fact !== false).join(' ')}</p></div>`;
+}
+
+function countsText(all: number, used: number, toCheck: number): string {
+  const unused = all - used - toCheck;
+  const check = toCheck === 0 ? '' : `${counted(toCheck, 'column')} to check. `;
+  return `${check}${unused} not used, kept in the report.`;
+}
+
+function questionsPart(questions: readonly Question[]): Html | null {
+  if (questions.length === 0) return null;
+  const items = questions.map(
+    ({ sentence, remedy, field }) =>
+      html`<li><p><strong>${sentence}</strong> ${field === null && remedy}</p>${field}</li>`,
+  );
+  return html`<section class="card questions" aria-labelledby="questions"><h2 id="questions">Before you continue</h2><ul>${items}</ul></section>`;
+}
+
+function findForm(upload: Upload, find: string): Html {
+  return html`<form class="filter" method="get" action="/uploads/${upload.id}/map"><label>Find a column <input type="search" name="find" value="${find}" autocomplete="off"></label><button>Find</button></form>`;
+}
+
+/** What few files need: another layout, two columns that are one, and everything forgotten. */
+function moreForms(upload: Upload, { columns, layout }: ShownCheck): Html {
+  const layouts = layoutsLike(columns.map(({ header }) => header));
+  const chosen = html`<form class="row" method="post" action="/uploads/${upload.id}/map">
+<label>Layout <select name="layout">${option('', 'None: each header by its own words', layout === undefined)}${layouts.map((name) => option(name, name, name === layout))}</select></label>
+<button>Use this layout</button></form>`;
+  return html`<details class="card"><summary>Another layout, two columns that are one, reset</summary><div class="inside stack">
+${layouts.length > 0 && chosen}
+<form class="row" method="post" action="/uploads/${upload.id}/columns">
+<label>Column <input name="column" size="4" maxlength="3" required autocomplete="off" spellcheck="false"></label>
+<label>Together with column <input name="other" size="4" maxlength="3" required autocomplete="off" spellcheck="false"></label>
+<label>Maps to <input name="means" list="fields" required autocomplete="off" spellcheck="false"></label>
+<button>Apply mapping</button></form>
+<form method="post" action="/uploads/${upload.id}/columns"><button class="quiet" name="forget" value="yes">Reset mapping</button></form>
+</div></details>`;
+}

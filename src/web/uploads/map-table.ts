@@ -1,0 +1,97 @@
+import type { CheckColumn, ShownCheck } from '../../app/check/check-result.ts';
+import type { ColumnMap } from '../../app/check/column-map.ts';
+import { type Html, html } from '../shell/html.ts';
+import { type Column, table } from '../shell/parts.ts';
+import { columnWords, offeredWords } from './column-words.ts';
+import { shortened } from './map-questions.ts';
+
+/** So many columns are shown at once; a filter leads to the others. */
+export const COLUMNS_SHOWN = 100;
+
+/** A column with what its cells show. */
+export type MapRow = CheckColumn & Omit<ColumnMap[number], 'column'>;
+
+/** The columns in the order of the file. `find`: those alone whose header, letters or meaning has it. */
+export function mapRows({ columns, map = [] }: ShownCheck, find: string): MapRow[] {
+  const shown = new Map(map.map((one) => [one.column, one]));
+  const unknown = { values: [], by: null, suggested: null, isAlone: false };
+  const rows = columns.map((column): MapRow => ({ ...unknown, ...shown.get(column.column), ...column }));
+  const wanted = find.trim().toLowerCase();
+  if (wanted === '') return rows;
+  return rows.filter(
+    ({ column, header, means }) =>
+      column.toLowerCase() === wanted || `${header} ${columnWords(means)}`.toLowerCase().includes(wanted),
+  );
+}
+
+/** Whether it maps to nothing yet, and what it may be is filled in for a person to confirm. */
+export function isProposed({ means, ignored, suggested, isAlone }: MapRow): boolean {
+  return means === null && !ignored && suggested !== null && isAlone;
+}
+
+/** Each column: what it is called, what stands under it, what it maps to, and why. */
+export function mapTable(rows: readonly MapRow[], result: ShownCheck, mayPrepare: boolean): Html {
+  const columns: Column<MapRow>[] = [
+    ['Column', ({ column }) => html`<span id="map-${column}">${column}</span>`],
+    ['Header', ({ header }) => shortened(header), 'head'],
+    [
+      'First values',
+      ({ values }) => (values.length === 0 ? html`<span class="soft">No values</span>` : valuesOf(values)),
+    ],
+    ['Maps to', (row) => (mayPrepare ? picker(row) : columnWords(row.means))],
+    ['Match', (row) => matchOf(row, result)],
+  ];
+  return html`${table('Columns of the file', columns, rows, { frame: 'scroll map-frame', className: 'rows map-table', caption: captionOf(result) })}
+${mayPrepare && html`<datalist id="fields">${offeredWords().map((words) => html`<option value="${words}"></option>`)}</datalist>`}`;
+}
+
+function valuesOf(values: readonly string[]): Html[] {
+  return values.map((value) => html`<span class="value">${value}</span> `);
+}
+
+function captionOf({ format, header_row }: ShownCheck): string {
+  if (format !== undefined) return 'The fields of the bank file, by the names that payrun has for them.';
+  if (header_row === null) return 'The file has no header: its columns are named by their letters.';
+  return `The header is row ${header_row}. What is chosen here is remembered for every file with such headers that anybody uploads.`;
+}
+
+/** A field with the list of all columns of ours, which stands on the page once. Empty is what payrun takes it for. */
+function picker(row: MapRow): Html {
+  const { column, header, means, ignored, suggested, isAlone } = row;
+  const value = isProposed(row) ? suggested : means;
+  const isOffered = means === null && !ignored && suggested !== null && !isAlone;
+  return html`<span class="picker"><input class="pick" name="means.${column}" value="${columnWords(value)}" list="fields" data-pick autocomplete="off" spellcheck="false" aria-label="Column ${column}, ${shortened(header)}: maps to">
+${isOffered && html`<button class="quiet" name="means.${column}" value="${columnWords(suggested)}" data-picks>${columnWords(suggested)}?</button>`}</span>`;
+}
+
+/** How sure it is: 3 certain, 2 likely, 1 to be checked; nothing for what is not used. */
+function matchOf(row: MapRow, result: ShownCheck): Html {
+  const [sure, words] = reasonOf(row, result);
+  const bars = sure > 0 && html`<span class="sure l${sure}" aria-hidden="true"><i></i><i></i><i></i></span> `;
+  return html`${bars}<span${sure === 0 && html` class="soft"`}>${words}</span>`;
+}
+
+function reasonOf(row: MapRow, { layout }: ShownCheck): [sure: 0 | 1 | 2 | 3, words: string] {
+  const { by, means, ignored, suggested } = row;
+  const isUsed = means !== null;
+  switch (by) {
+    case 'option':
+      return isUsed ? [3, 'Chosen by you'] : [0, 'Not used, chosen by you'];
+    case 'job':
+      return isUsed ? [3, 'As the job says'] : [0, 'Not used, as the job says'];
+    case 'remembered':
+      return isUsed ? [3, 'Remembered for this header'] : [0, 'Not used, remembered for this header'];
+    case 'layout':
+      return isUsed ? [3, `Of the layout ${layout}`] : [0, `Not used in the layout ${layout}`];
+    case 'header':
+      return [3, 'Known header'];
+    case 'values':
+      return [2, 'By its values'];
+    case null:
+      if (isUsed) return [3, 'Known header'];
+      if (isProposed(row)) return [1, 'By its values: please check'];
+      return suggested === null || ignored ? [0, 'Not used, kept in the report'] : [0, 'Not used: several look alike'];
+    default:
+      return by satisfies never;
+  }
+}
