@@ -23,6 +23,7 @@ import { runActRoutes } from './runs/run-acts.ts';
 import { runEventRoutes } from './runs/run-events.ts';
 import { runReportRoutes } from './runs/run-report.ts';
 import { runRoutes } from './runs/run-route.ts';
+import { runTabRoutes } from './runs/run-tabs.ts';
 import { runsRoutes } from './runs/runs.ts';
 import { errorPage } from './shell/layout.ts';
 import { meRoutes } from './sign-in/me.ts';
@@ -64,6 +65,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   endPlanRoutes,
   runsRoutes,
   runRoutes,
+  runTabRoutes,
   runEventRoutes,
   runActRoutes,
   doubtRoutes,

@@ -147,6 +147,24 @@ test('one person plans a file, another approves it with total, password and pass
   expect((await ben.post(`${run}/start`)).location).toBe(run);
   await ended(page, run);
   expect(await countsOf(page, run)).toMatchObject({ completed: 2 });
+  const result = (await anna.get(run)).text;
+  expect(result).toMatch(/<h1>July pay<\/h1><span class="status completed">Completed<\/span>/);
+  expect(result).toMatch(
+    /Timeline[\s\S]+Prepared<[\s\S]+>Ben<[\s\S]+Approved<[\s\S]+>Anna<[\s\S]+Sending started<[\s\S]+>Ben<[\s\S]+Finished</,
+  );
+  const tabs: [string, string][] = [
+    ['warnings', 'As they were when it was planned.'],
+    ['audit', 'Is it as it was written?'],
+    ['files', `href="${run}/report.csv" download>CSV</a>`],
+    ['verification', (await page.web.runs.read(runId))?.run.approvals[0]?.signature ?? 'a signature'],
+  ];
+  for (const [tab, words] of tabs) {
+    const { status, text } = await anna.get(`${run}/${tab}`);
+    expect([tab, status, text]).toEqual([tab, 200, expect.stringContaining(words)]);
+    expect(text).toContain(`<a href="${run}/${tab}" aria-current="page">`);
+    expect(text).toContain(`<a href="${run}">Payouts <span class="tag">2</span></a>`);
+    expect(text).not.toContain('12345678');
+  }
   const again = await plan(page, ben, await upload(ben, [ADA, MARY]));
   expect([again.status, again.text]).toEqual([409, expect.stringContaining('This file was run before')]);
   expect(again.text).not.toMatch(/--allow-repeat|`payrun/);
@@ -356,6 +374,17 @@ test('who approves payouts that an earlier run paid says that they know it, whic
 
   // One account is another one, so it is another file, and what it pays again is for the approvers to say.
   const changed = MARY.replace('12345679', '92345671');
+  const other =
+    (await plan(page, ben, await upload(ben, [ADA.replace('1012.50', '1013.50'), changed, EVE]))).location ?? '';
+  const compared = (await anna.get(`${other}/approve`)).text;
+  const counts = [...compared.matchAll(/<div><dt>([^<]+)<\/dt><dd[^>]*>(\d+)<\/dd><\/div>/g)].map(([, ...one]) =>
+    one.join(' '),
+  );
+  expect(counts).toEqual(['Bank details changed 1', 'Pay changed 1', 'New 1', 'Missing 0']);
+  expect(compared).toMatch(/Mary Jackson \(E2\)<\/th><td[^>]*>••••5679<\/td><td[^>]*>••••5671</);
+  expect(compared).toMatch(/Ada Byron \(E1\)<\/th><td[^>]*>1,012\.50 AUD<\/td><td[^>]*>1,013\.50 AUD</);
+  expect(compared).toMatch(/Eve Moreau \(E3\)<\/th><td[^>]*>30\.00 EUR</);
+  await ben.post(`${other}/cancel`);
   const location = await upload(ben, [ADA, changed]);
   const run = (await plan(page, ben, location)).location ?? '';
   const [runId, firstId] = [run, first].map((path) => path.split('/')[2] ?? '');
@@ -414,7 +443,14 @@ test('what is to be looked at names what the page has, and no options of the com
     code: 'other_sheets',
     params: { sheets: ['June'] },
   };
-  const extras = { warnings: [worded(warning, 'page')], counts: {}, isKnown: true, balances: [], compared: null };
+  const extras = {
+    warnings: [worded(warning, 'page')],
+    counts: {},
+    isKnown: true,
+    balances: [],
+    compared: null,
+    differences: null,
+  };
   const text = String(await warningsPart({ header: null }, extras));
   expect(text).toContain('Upload the file once more for each other sheet');
   expect(text).not.toContain('--sheet');

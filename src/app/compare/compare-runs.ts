@@ -22,6 +22,8 @@ export type PastGiven = {
    * since, unless what is left tells nothing new: old accounts would look new.
    */
   coolingMs: number | null;
+  /** The header of a file of no job, to be compared with the last such file as a job is with its last run. */
+  likeHeader?: readonly string[] | undefined;
 };
 
 /**
@@ -46,10 +48,7 @@ async function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: Past
   const compared = new ComparedPayouts(rows);
   const earlier = await earlierRuns(header, journal);
   const startedAt = await startTimes(journal);
-  const lastOfJob =
-    header.job === null
-      ? undefined
-      : earlier.find((run) => isAtSame(header, run.header) && run.header.job === header.job && !run.header.retries);
+  const lastOfJob = earlier.find((run) => isAtSame(header, run.header) && isOfKind(header, run.header, given));
   const nowMs = given.clock.wallMs();
   const since = nowMs - given.repeatWindowMs;
   const isEnough = () => coolingMs === null || compared.areAccountsOld(nowMs - coolingMs);
@@ -74,6 +73,17 @@ async function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: Past
 async function earlierRuns(header: ComparedRun, journal: Journal): Promise<RunSummary[]> {
   const started = await journal.listStartedRuns(RUNS_MAX);
   return started.filter((run) => run.run_id !== header.run_id && countsFor(header, run.header));
+}
+
+/** Whether an earlier run is of the same job; or, of no job, of a file with the header that is looked for. */
+function isOfKind(
+  { job }: ComparedRun,
+  { retries, job: pastJob, input }: RunCreated,
+  { likeHeader }: PastGiven,
+): boolean {
+  if (retries !== null || pastJob !== job) return false;
+  if (job !== null) return true;
+  return likeHeader?.length === input.header.length && likeHeader.every((text, at) => text === input.header[at]);
 }
 
 function isAtSame(header: ComparedRun, { scope, rehearsal }: RunSummary['header']): boolean {

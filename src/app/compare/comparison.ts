@@ -17,7 +17,7 @@ export type Comparison = {
   corrects: string | null;
 };
 
-type Given = Pick<PastGiven, 'journal' | 'clock'>;
+type Given = Pick<PastGiven, 'journal' | 'clock' | 'likeHeader'>;
 
 /** A plan beside what was paid before, by what the journal holds now. Throws a `Refusal` where that cannot be read. */
 export async function comparedWithPast(

@@ -58,7 +58,7 @@ ${last > 1 && older}`;
       const warnings = approversPart(await approverWarnings(web, run, person));
       const proof = await pageProof(web, run);
       const none = html`<p class="empty">Nobody did anything to it on this page.</p>`;
-      const body = html`${runHead(run, proof)}
+      const body = html`${runHead(run, proof, { tab: 'activity' })}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
 ${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
 ${provenNotice('The log of this page:', auditProven(await web.audit.verify()))}</section>

@@ -21,8 +21,9 @@ import {
 import { isTotal, minorText, plainTotals, planText, shownTotals } from '../shell/words.ts';
 import { passkeysHere } from '../sign-in/passkeys.ts';
 import { signedIn, type WebContext } from '../web.ts';
+import { comparedPart } from './compared-part.ts';
 import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
-import { approversPart, comparedPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
+import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
 import { approverWarnings } from './standing.ts';
 

@@ -7,12 +7,14 @@ import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct as isActor, pageOf } from '../runs/found-run.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from '../runs/rows.ts';
 import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
+import { timelinePart } from '../runs/timeline.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/parts.ts';
 import { planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { approversPart, comparedPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
+import { comparedPart } from './compared-part.ts';
+import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { planExtras } from './plan-view.ts';
 import { approverWarnings, mayEnd, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
 
@@ -49,16 +51,24 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
   const { web, person } = signedIn(context);
   const extras = await planExtras(web, followed);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
-  const body = html`${runHead(run, await pageProof(web, run))}
+  const proof = await pageProof(web, run);
+  const live = await planLive(context, followed);
+  const next = live.standing.isReady ? 'Ready to start' : 'Awaiting approval';
+  const body = html`${runHead(run, proof, { tab: 'payouts' })}
+<div class="payment">
+<div class="stack">
 ${problemNotice(await web.runTasks.refusal(runId))}
-${planLivePart(await planLive(context, followed))}
+${planLivePart(live)}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}
 ${factsPart(run)}
-${rowsPart(runId, rows, { isLive: false, isStarted: false })}`;
+${rowsPart(runId, rows, { isLive: false, isStarted: false })}
+</div>
+${timelinePart(run, proof, next)}
+</div>`;
   return answer(context, { ...pageOf(run), body });
 }
 

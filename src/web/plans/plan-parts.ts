@@ -46,8 +46,10 @@ export function preparerName(facts: Pick<PlanFacts, 'approval'> | null): string 
   return facts?.approval?.preparer ?? 'somebody, by command';
 }
 
+type WarningsShown = Pick<PlanExtras, 'warnings' | 'counts' | 'isKnown'>;
+
 /** What is to be looked at before anybody approves: who is paid once more, then changed bank details. */
-export function warningsPart({ header }: Pick<RunState, 'header'>, extras: PlanExtras): Html {
+export function warningsPart({ header }: Pick<RunState, 'header'>, extras: WarningsShown): Html {
   const repeats = header?.repeats ?? null;
   const repeated =
     repeats !== null &&
@@ -56,7 +58,7 @@ export function warningsPart({ header }: Pick<RunState, 'header'>, extras: PlanE
   return html`${repeated}${lookPart(extras, repeats === null)}`;
 }
 
-function lookPart({ warnings, counts, isKnown }: PlanExtras, isFirst: boolean): Html | null {
+function lookPart({ warnings, counts, isKnown }: WarningsShown, isFirst: boolean): Html | null {
   if (!isKnown)
     return html`<p class="notice care" role="alert">It could not be compared with what was paid before, so changed bank details would not be seen here. Load the page again before you approve.</p>`;
   if (warnings.length === 0 && !isFirst) return null;
@@ -134,27 +136,6 @@ function afterText(balance: PlanBalance | undefined): Html | string | null {
   if (balance === undefined) return null;
   const { after, short } = balance;
   return after === null ? html`<strong class="bad">${groupThousands(short)} short</strong>` : groupThousands(after);
-}
-
-type Compared = NonNullable<PlanExtras['compared']>;
-
-export function comparedPart({ compared }: PlanExtras): Html | null {
-  if (compared === null) return null;
-  const { run_id, started_at, payees_new, payees_missing, amounts_changed, totals } = compared;
-  const thenAndNow = table<Compared['totals'][number]>(
-    'Totals then and now',
-    [
-      ['Currency', ({ currency }) => currency, 'head'],
-      ['Then', ({ before }) => groupThousands(before), 'number'],
-      ['Now', ({ now }) => groupThousands(now), 'number'],
-    ],
-    totals,
-    { frame: 'scroll', className: 'short' },
-  );
-  return html`<section class="card" aria-labelledby="compared"><h2 id="compared">Compared with the last run of the job</h2>
-<p class="soft">${runLink(run_id)} of ${started_at.slice(0, 10)}</p>
-<p>${counted(payees_new, 'new payee')}, ${counted(payees_missing, 'payee')} missing, ${counted(amounts_changed, 'amount')} changed.</p>
-${thenAndNow}</section>`;
 }
 
 /** What to know of the approvers: who could be in the hand of the person who made the plan, and in red who was reset. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { problemResultOf } from '../../app/check/check-result.ts';
+import type { Differences } from '../../app/compare/differences.ts';
 import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../app/plan/plan-result.ts';
 import type { Worded } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -16,6 +17,8 @@ export type PlanExtras = {
   /** What the service held when it was planned; empty for plans that were made by command. */
   balances: KeptPlan['balances'];
   compared: Compared | null;
+  /** Beside the same payment, payee by payee; null where that is not known any more. */
+  differences: Differences | null;
   warnings: readonly ShownWarning[];
   /** How many there are of a kind of which only the first thousand are in the list. */
   counts: Readonly<Record<string, number>>;
@@ -23,7 +26,7 @@ export type PlanExtras = {
   isKnown: boolean;
 };
 
-type ComparedNow = Pick<PlanExtras, 'compared' | 'warnings' | 'counts'>;
+type ComparedNow = Pick<PlanExtras, 'compared' | 'differences' | 'warnings' | 'counts'>;
 
 /** What is compared again, by what the journal holds now; `plan` compared it by what it held then. */
 const OF_THE_PAST: ReadonlySet<string> = new Set([
@@ -47,7 +50,7 @@ export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun
   if (now === null) {
     COMPARED.forget(run);
     const { balances = [], compared = null, warnings = [], warning_counts: counts = {} } = planned ?? {};
-    return { balances, compared, warnings, counts, isKnown: planned !== null };
+    return { balances, compared, differences: null, warnings, counts, isKnown: planned !== null };
   }
   const then = planned?.warnings.filter(({ code }) => !OF_THE_PAST.has(code)) ?? [];
   return { ...now, balances: planned?.balances ?? [], warnings: [...now.warnings, ...then], isKnown: true };
@@ -65,6 +68,15 @@ async function compare({ deps }: WebParts, runId: string): Promise<ComparedNow |
     deps.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
     return null;
   }
+}
+
+/** The warnings as they were when it was planned; null where they are not kept. */
+export async function keptWarnings(
+  parts: WebParts,
+  runId: string,
+): Promise<Pick<PlanExtras, 'warnings' | 'counts' | 'isKnown'> | null> {
+  const kept = await keptPlanOf(parts, runId);
+  return kept && { warnings: kept.warnings, counts: kept.warning_counts, isKnown: true };
 }
 
 /** What `plan` noted beside the upload; null where it was made by command, or the file is removed. */

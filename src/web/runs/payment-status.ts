@@ -25,8 +25,13 @@ const EXCEPTIONS: readonly { status: ReportStatus; words: string; mark: string }
 
 /** `Completed, 2 failed`; `Stopped, 157 not sent`. Of a payment that is under way only what needs a person is named. */
 export function paymentStatus(run: RunInHistory): Html {
-  const { text, mark } = statusOf(run);
-  return html`<span class="status ${mark}">${text}</span>${run.summary.header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+  return html`${statusPill(run)}${run.summary.header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+}
+
+/** The same where the page around it says whether it is a rehearsal. */
+export function statusPill(standing: Standing): Html {
+  const { text, mark } = statusOf(standing);
+  return html`<span class="status ${mark}">${text}</span>`;
 }
 
 /** The same as text. */
@@ -34,7 +39,9 @@ export function statusText(run: RunInHistory): string {
   return statusOf(run).text;
 }
 
-function statusOf({ state, counts }: RunInHistory): { text: string; mark: string } {
+type Standing = Pick<RunInHistory, 'state' | 'counts'>;
+
+function statusOf({ state, counts }: Standing): { text: string; mark: string } {
   const { label, mark } = STATES[state];
   const isSending = state === 'running';
   const named = EXCEPTIONS.filter(({ status }) => (counts?.[status] ?? 0) > 0);

@@ -1,3 +1,4 @@
+import type { ListedState } from '../../app/history/runs-in-history.ts';
 import type { RunHead } from '../../app/runs/run-reads.ts';
 import type { Currency } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
@@ -9,16 +10,18 @@ import { counted } from '../../messages/text.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
-import { type ReportFormat, reportFileName } from '../../report/report-text.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
 import { amountText, minorText, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
+import { statusPill } from './payment-status.ts';
 import type { ResultFigures } from './result-figures.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
 import { isStartProven, type PageProof, runHead } from './run-head.ts';
+import { REPORT_LINKS, reportLink } from './run-report.ts';
+import { timelinePart } from './timeline.ts';
 
 type Result = {
   /** The file that it was made of, for who may submit it again. */
@@ -44,7 +47,12 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const { headline, lead, counts } = figures;
   // What is not final in a run that is over is looked at again only where somebody asks for it.
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
-  return html`${runHead(run, proof, retriedBy)}
+  const status = statusPill({ state: listedStateOf(run), counts });
+  const left = result.retryable.length;
+  const next = left === 0 ? null : `Remaining ${count(left)}: not paid yet`;
+  return html`${runHead(run, proof, { retriedBy, status, tab: 'payouts' })}
+<div class="payment">
+<div class="stack">
 ${discardedPart(run, upload)}
 ${problemNotice(refused)}
 <section class="stack" aria-labelledby="headline">
@@ -58,22 +66,19 @@ ${unpaid(run, runId, result)}
 ${totals(figures, run.header?.rehearsal ?? false)}
 ${costs(figures)}
 ${whoPart(run, runId, result)}
-${rowsPart(runId, rows, { isLive: false, isStarted: !isPlannedOnly(run) })}`;
+${rowsPart(runId, rows, { isLive: false, isStarted: !isPlannedOnly(run) })}
+</div>
+${timelinePart(run, proof, next)}
+</div>`;
 }
 
-const DOWNLOADS: readonly (readonly [ReportFormat, string])[] = [
-  ['html', 'View report'],
-  ['xlsx', 'Excel'],
-  ['csv', 'CSV'],
-  ['json', 'JSON'],
-  ['pain002', 'pain.002'],
-  ['camt054', 'camt.054'],
-];
+function listedStateOf(run: RunState): ListedState {
+  if (!isPlannedOnly(run)) return 'finished';
+  return run.planEnd === null ? 'cancelled_plan' : `${run.planEnd.as}_plan`;
+}
 
 function downloads(runId: string): Html {
-  const links = DOWNLOADS.map(
-    ([format, words]) => html`<a class="button" href="/runs/${runId}/${reportFileName(format)}" download>${words}</a>`,
-  );
+  const links = REPORT_LINKS.map(([format, words]) => reportLink(runId, format, words, 'button'));
   return html`<div class="row" role="group" aria-label="Download the report">${links}</div>`;
 }
 

@@ -3,9 +3,10 @@ import { nameKey } from '../../app/people/people.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
+import { counted } from '../../messages/text.ts';
 import { type Html, html } from '../shell/html.ts';
-import { moment, runLink, runLinks } from '../shell/parts.ts';
-import { paymentName } from '../shell/words.ts';
+import { count, moment, runLink, runLinks } from '../shell/parts.ts';
+import { minorText, paymentName } from '../shell/words.ts';
 
 /** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */
 export type PageAct = { runId: string | null; act: string; row?: number };
@@ -63,26 +64,78 @@ export function isStartProven({ header, startedOnPage: person }: RunState, proof
   return person !== null && proof(person, [{ runId: header?.run_id ?? null, act: 'started' }]);
 }
 
-/** Which run it is, who started it, and how it is related to others. */
-export function runHead(run: RunState, proof: PageProof, retriedBy: readonly string[] = []): Html {
+/** The pages of a payment. */
+const TABS = {
+  payouts: { path: '', label: 'Payouts' },
+  warnings: { path: '/warnings', label: 'Warnings' },
+  activity: { path: '/audit', label: 'Activity' },
+  files: { path: '/files', label: 'Files' },
+  verification: { path: '/verification', label: 'Verification' },
+} as const;
+
+type HeadShown = {
+  /** The runs in which rows of it were planned again. */
+  retriedBy?: readonly string[];
+  /** Which of its pages this is; null on those that ask whether something is to be done. */
+  tab?: keyof typeof TABS | null;
+  /** How it stands, where that does not change while somebody looks. */
+  status?: Html | null;
+  /** What can be done now, where the page below does not say. */
+  actions?: Html | null;
+};
+
+/** Which payment it is, how it stands and how much it is, who started it, and how it is related to others; and its pages. */
+export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}): Html {
+  const { retriedBy = [], tab = null, status = null, actions = null } = shown;
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { run_id, input, retries, repeats } = header;
   const by = starter(run, proof);
-  return html`<div class="stack tight">
+  return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
-<h1>${paymentName(header)}</h1>
-<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt)}${by && `, started ${by}`}. <a href="/runs/${run_id}/audit">Activity</a></p>
+<div class="head"><div class="row"><h1>${paymentName(header)}</h1>${status}</div>${actions && html`<div class="row">${actions}</div>`}</div>
+<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt)}${by && `, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p>
+${tab !== null && sumsPart(run)}
 ${repeats && html`<p><strong>It pays everybody of ${runLink(repeats)} once more.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}
 ${retriedBy.length > 0 && html`<p>Rows of it were planned again in ${runLinks(retriedBy)}.</p>`}
-</div>`;
+</div>
+${tab !== null && tabsPart(run, tab)}`;
 }
 
-/** The name alone where it was on the page; else it comes after the account, which could have written any. */
+/** Currencies whose totals stand in the head; of more only how many. */
+const SUMS_SHOWN = 6;
+
+function sumsPart({ plan }: RunState): Html | null {
+  const totals = plan?.totals ?? [];
+  if (totals.length === 0) return null;
+  const more = totals.length - SUMS_SHOWN;
+  const items = totals
+    .slice(0, SUMS_SHOWN)
+    .map(
+      ({ currency, planned_minor, payouts }) =>
+        html`<li><strong>${minorText(planned_minor, currency)}</strong> <span class="soft small">${counted(payouts, 'payout')}</span></li>`,
+    );
+  return html`<ul class="sums" aria-label="Totals">${items}${more > 0 && html`<li class="soft small">and ${count(more)} more</li>`}</ul>`;
+}
+
+function tabsPart({ header, plan }: RunState, here: keyof typeof TABS): Html {
+  const counts: Partial<Record<keyof typeof TABS, number>> = { payouts: header?.payouts, warnings: plan?.warnings };
+  const links = (Object.keys(TABS) as (keyof typeof TABS)[]).map((tab) => {
+    const { path, label } = TABS[tab];
+    const number = counts[tab] ?? 0;
+    return html`<a href="/runs/${header?.run_id}${path}"${tab === here && html` aria-current="page"`}>${label}${number > 0 && html` <span class="tag">${count(number)}</span>`}</a>`;
+  });
+  return html`<nav class="tabs" aria-label="Pages of this payment">${links}</nav>`;
+}
+
+/** The name alone where it was on the page; an account, and the person that it names, where it was not; null before that. */
+export function starterText(run: RunState, proof: PageProof): string | null {
+  if (run.startedOnPage === null) return run.startedBy;
+  return isStartProven(run, proof) ? run.startedOnPage : messages.actors.starterText(run, false);
+}
+
 function starter(run: RunState, proof: PageProof): string | null {
-  const { startedBy, startedOnPage } = run;
-  if (startedBy === null) return null;
-  if (startedOnPage === null) return `from ${startedBy}`;
-  return `by ${isStartProven(run, proof) ? startedOnPage : messages.actors.starterText(run, false)}`;
+  const who = starterText(run, proof);
+  return who && `${run.startedOnPage === null ? 'from' : 'by'} ${who}`;
 }

@@ -4,11 +4,26 @@ import { BANK_FORMATS, REPORT_FORMATS, type ReportFormat, reportFileName } from 
 import { Recent, UnderWay } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
+import { type Html, html } from '../shell/html.ts';
 import { errorPage } from '../shell/layout.ts';
 import { noteAsked, reportsFolder } from '../uploads/retention.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { onRun } from './found-run.ts';
+
+/** What people can take of a payment, what the link says, and what it holds. */
+export const REPORT_LINKS = [
+  ['html', 'View report', 'Totals, pictures and what to do about each failure, on one page'],
+  ['xlsx', 'Excel', 'Every row with its outcome'],
+  ['csv', 'CSV', 'The same, for other programs'],
+  ['json', 'JSON', 'The same, with all that is known of the payment'],
+  ['pain002', 'pain.002', 'Status of each payout, as banks report it (ISO 20022)'],
+  ['camt054', 'camt.054', 'Debits of completed payouts, for bookkeeping (ISO 20022)'],
+] as const satisfies readonly (readonly [ReportFormat, words: string, holds: string])[];
+
+export function reportLink(runId: string, format: ReportFormat, words: string, className = ''): Html {
+  return html`<a${className && html` class="${className}"`} href="/runs/${runId}/${reportFileName(format)}" download>${words}</a>`;
+}
 
 const TYPES: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

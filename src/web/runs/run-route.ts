@@ -90,6 +90,6 @@ async function showRows(context: WebContext, { followed, snapshot }: Found): Pro
   const page = since === null ? asked : withSince(asked, run, since);
   const isStarted = !isPlannedOnly(run) || (await web.runTasks.going(runId)) === 'started';
   if (wantsPart(context)) return answerPart(context, rowsTable(runId, page, { isLive, isStarted }));
-  const body = html`${runHead(run, await pageProof(web, run))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
+  const body = html`${runHead(run, await pageProof(web, run), { tab: 'payouts' })}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
   return answer(context, { ...pageOf(run), body });
 }

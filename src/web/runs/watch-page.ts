@@ -12,6 +12,7 @@ import { type Found, mayAct, pageOf } from './found-run.ts';
 import { ROW_STATES, type RowState, stateLabel } from './row-index.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from './rows.ts';
 import { type PageProof, pageProof, runHead } from './run-head.ts';
+import { timelinePart } from './timeline.ts';
 
 /** How a run stands, beside its journal, and for who looks. */
 type Live = {
@@ -31,13 +32,19 @@ export async function showWatch(context: WebContext, { followed, snapshot }: Fou
   const isActor = mayAct(context);
   const refused = await web.runTasks.refusal(runId);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
-  const body = html`${runHead(run, await pageProof(web, run))}
+  const proof = await pageProof(web, run);
+  const body = html`${runHead(run, proof, { tab: 'payouts' })}
+<div class="payment">
+<div class="stack">
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
 ${livePart({ runId, snapshot, going: await web.runTasks.going(runId), refused, mayAct: isActor })}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${snapshot.phase === 'stopped' && doubtsPart(runId, shownDoubts(followed), { mayAct: isActor })}
-${rowsPart(runId, rows, { isLive: true, isStarted: true })}`;
+${rowsPart(runId, rows, { isLive: true, isStarted: true })}
+</div>
+${timelinePart(run, proof, null)}
+</div>`;
   return answer(context, { ...pageOf(run), body });
 }
 

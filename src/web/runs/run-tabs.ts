@@ -1,0 +1,110 @@
+import { Hono } from 'hono';
+import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { messages } from '../../messages/messages.ts';
+import { warningsPart } from '../plans/plan-parts.ts';
+import { keptWarnings, planExtras } from '../plans/plan-view.ts';
+import { requireRole, SEEING } from '../require-role.ts';
+import { type Html, html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
+import { facts, table } from '../shell/parts.ts';
+import { sizeText } from '../shell/words.ts';
+import type { WebContext, WebEnv } from '../web.ts';
+import { type Found, onRun, pageOf, whenRead } from './found-run.ts';
+import { isStartProven, type PageProof, pageProof, runHead } from './run-head.ts';
+import { REPORT_LINKS, reportLink } from './run-report.ts';
+
+/** The pages of a payment beside its payouts and its activity: warnings, files, and what proves it. */
+export function runTabRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const sees = requireRole(...SEEING);
+  app.get('/runs/:run/warnings', sees, whenRead, onRun(showWarnings));
+  app.get('/runs/:run/files', sees, whenRead, onRun(showFiles));
+  app.get('/runs/:run/verification', sees, whenRead, onRun(showVerification));
+  return app;
+}
+
+/** Of a plan that waits as they are now; of what was started, as they were when it was planned. */
+async function showWarnings(context: WebContext, { followed }: Found): Promise<Response> {
+  const { web } = context.var;
+  const { run, runId } = followed;
+  const isWaiting = isPlannedOnly(run) && !run.cancelled;
+  const extras = isWaiting ? await planExtras(web, followed) : await keptWarnings(web, runId);
+  const none = html`<p class="empty">${run.plan === null ? 'This payment was not planned, so nothing was compared.' : 'The warnings are not kept any more: they are removed with the file.'}</p>`;
+  const body = html`${runHead(run, await pageProof(web, run), { tab: 'warnings' })}
+${!isWaiting && extras && html`<p class="soft">As they were when it was planned.</p>`}
+${extras === null ? none : warningsPart(run, extras)}`;
+  return answer(context, { ...pageOf(run), body });
+}
+
+async function showFiles(context: WebContext, { followed: { run, runId } }: Found): Promise<Response> {
+  const { web } = context.var;
+  const upload = await web.uploads.ofRun(runId);
+  const isKept = upload !== null && upload.removed === null;
+  const { name = '', bytes = 0 } = run.header?.input ?? {};
+  const from =
+    run.header?.retries == null ? 'The file that was paid' : 'The file of the payment whose rows it pays again';
+  const reports = table<(typeof REPORT_LINKS)[number]>(
+    'Reports',
+    [
+      ['Report', ([format, words]) => reportLink(runId, format, words), 'head'],
+      ['Holds', ([, , holds]) => holds],
+    ],
+    REPORT_LINKS,
+  );
+  const body = html`${runHead(run, await pageProof(web, run), { tab: 'files' })}
+<section class="stack" aria-labelledby="input"><h2 id="input">${from}</h2>
+${facts([
+  ['Name', isKept ? html`<a href="/uploads/${upload.id}">${name}</a>` : name],
+  ['Size', sizeText(bytes)],
+  [
+    'Kept',
+    upload === null
+      ? 'It was not uploaded here.'
+      : isKept
+        ? 'Yes'
+        : 'No: it was removed. The rows that were paid are in the journal.',
+  ],
+])}</section>
+<section class="stack" aria-labelledby="reports"><h2 id="reports">Reports</h2>
+<p class="soft">Account numbers in them are masked. They are made when you ask for them.</p>
+${reports}</section>`;
+  return answer(context, { ...pageOf(run), body });
+}
+
+async function showVerification(context: WebContext, { followed: { run, runId } }: Found): Promise<Response> {
+  const { web } = context.var;
+  const proof = await pageProof(web, run);
+  const head = await web.deps.reads.head(runId);
+  const { header, approvals } = run;
+  const signatures = table<(typeof approvals)[number]>(
+    'Signatures of the approvers',
+    [
+      ['Approver', ({ approver }) => approver, 'head'],
+      ['Signed', ({ signed_at }) => isoUtc(signed_at), 'small'],
+      ['Key', ({ public_key }) => html`<span class="id">${public_key}</span>`, 'small'],
+      ['Signature', ({ signature }) => html`<span class="id">${signature}</span>`, 'small'],
+    ],
+    approvals,
+  );
+  const body = html`${runHead(run, proof, { tab: 'verification' })}
+<section class="stack" aria-labelledby="hashes"><h2 id="hashes">Hashes</h2>
+<p class="soft">They show that what was paid is what was approved. People compare them where something is doubtful; the activity proves the journal entry by entry.</p>
+${facts(
+  [
+    ['Run', runId],
+    ['SHA-256 of the file', header?.input.sha256],
+    ['Digest of the plan', header?.digest],
+    ['Journal head', head && `${head.hash}, entry ${head.n}`],
+    ['Started by', startedBy(run, proof)],
+  ],
+  'id',
+)}
+<p><a href="/runs/${runId}/audit">Prove that the journal is unchanged</a></p></section>
+${approvals.length > 0 && html`<section class="stack" aria-labelledby="signatures"><h2 id="signatures">Signatures</h2>${signatures}</section>`}`;
+  return answer(context, { ...pageOf(run), body });
+}
+
+function startedBy(run: RunState, proof: PageProof): Html | string | null {
+  return isPlannedOnly(run) ? null : messages.actors.starterText(run, isStartProven(run, proof));
+}

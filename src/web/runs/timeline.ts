@@ -1,0 +1,48 @@
+import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
+import { preparerName } from '../plans/plan-parts.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
+import { moment, runLink } from '../shell/parts.ts';
+import { countWords } from '../shell/words.ts';
+import { type PageProof, starterText } from './run-head.ts';
+
+/** What happened to a payment, who did it, when (Unix ms), and what they wrote. */
+type Step = { what: string; who?: Shown; at: number | null; wrote?: string | undefined; look?: 'wrong' | 'next' };
+
+/** From the person who prepared it over its approvers to its end, and what comes next; in the order in which it happened. */
+export function timelinePart(run: RunState, proof: PageProof, next: string | null): Html {
+  const steps = [...stepsOf(run, proof)];
+  if (next !== null) steps.push({ what: next, at: null, look: 'next' });
+  return html`<section class="timeline-part" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
+<ol class="timeline">${steps.map(stepItem)}</ol></section>`;
+}
+
+function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
+  const { plan, createdAt, approvals, planEnd, replacedBy, finishedAt, finished, startedAt } = run;
+  if (plan !== null) yield { what: 'Prepared', who: preparerName(plan), at: createdAt };
+  for (const { approver, signed_at, rows, comment } of approvals) {
+    const what = rows.length === 0 ? 'Approved' : `Approved, with ${counted(rows.length, 'row')} to new accounts`;
+    yield { what, who: approver, at: signed_at, wrote: comment };
+  }
+  if (isPlannedOnly(run)) {
+    if (planEnd !== null) {
+      const { as, person, reason } = planEnd;
+      const what = as === 'rejected' ? 'Rejected' : 'Recalled';
+      yield { what, who: person, at: finishedAt, wrote: reason, ...(as === 'rejected' && { look: 'wrong' }) };
+    } else if (replacedBy !== null) yield { what: 'Replaced', who: runLink(replacedBy), at: finishedAt };
+    else if (run.cancelled) yield { what: 'Discarded', at: finishedAt };
+    return;
+  }
+  yield { what: 'Sending started', who: starterText(run, proof), at: startedAt ?? createdAt };
+  if (finished !== null) {
+    const what = run.cancelled ? 'Stopped' : 'Finished';
+    yield { what, who: `${countWords(finished)}`, at: finishedAt, ...(run.cancelled && { look: 'wrong' }) };
+  }
+}
+
+function stepItem({ what, who, at, wrote = '', look }: Step): Html {
+  return html`<li${look && html` class="${look}"`}><strong>${what}</strong>
+${who && html`<span class="soft small">${who}</span>`}
+${at !== null && html`<span class="soft small">${moment(at)}</span>`}
+${wrote !== '' && html`<q>${wrote}</q>`}</li>`;
+}
