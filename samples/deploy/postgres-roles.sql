@@ -68,6 +68,8 @@ BEGIN
   -- The page takes a run from the workers when somebody pauses it.
   GRANT INSERT, UPDATE, DELETE ON payrun.queued_run TO payrun_worker;
   GRANT DELETE ON payrun.queued_run TO payrun_page;
+  -- Who must not be paid is added to and never changed.
+  GRANT INSERT ON payrun.payee_hold TO payrun_worker, payrun_page;
   -- To lock it: it holds nothing.
   GRANT UPDATE ON payrun.run_start TO payrun_worker, payrun_page;
   -- Who pays may move the journal to another one, and back; who plans only reads that it was moved.

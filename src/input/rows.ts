@@ -16,7 +16,7 @@ import { RowCells } from './cells/row-cells.ts';
 import { readText } from './cells/text-cells.ts';
 import { type AmountSums, type CurrencyTotal, SumOfAmounts } from './checks/control-figures.ts';
 import { isComment, isExampleRow, isHeaderAgain, isSecondHeader, mayBeComment } from './checks/foreign-rows.ts';
-import { warnOfChange } from './checks/history-warnings.ts';
+import { refuseHeld, warnOfChange } from './checks/history-warnings.ts';
 import { Repeats } from './checks/repeats.ts';
 import { besideTable, fitLength, noteLeftOut } from './checks/row-length.ts';
 import { RowMarks } from './checks/row-marks.ts';
@@ -132,6 +132,7 @@ export class RowReader {
     const { history, limits } = this.#options;
     if (limits !== undefined && order !== null)
       for (const { column, fault: excess } of limits.add(order)) this.#cells.error(column, excess);
+    if (order !== null) refuseHeld(this.#cells, order, history?.holds);
     const problem = this.#cells.firstError ?? this.#header.firstError;
     if (problem !== null) {
       this.#unpaid.add(this.#currency, this.#minor);

@@ -2,6 +2,7 @@ import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '.
 import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import type { SharedLimit } from '../domain/shared-limit.ts';
 import type { Hint, PlacedHint } from './hint.ts';
+import type { HoldsReading, PayeeHolds } from './holds.ts';
 import type { RunPayouts } from './projections/run-payouts.ts';
 import type { QueuedRuns, QueuedTask } from './queued-run.ts';
 import type { Scheduling } from './scheduling.ts';
@@ -136,6 +137,7 @@ export type Journal = {
   readonly queued: QueuedRuns | null;
 
   readonly scheduling: Scheduling;
+  readonly payeeHolds: PayeeHolds;
 
   /** The limit of all who send to this service with this key (`scope`, as runs have it); null in a journal of one machine. */
   sharedLimit(scope: string): SharedLimit | null;
@@ -144,7 +146,7 @@ export type Journal = {
 };
 
 /** A journal that is read while other processes write to it, and to which nothing is written. */
-export type JournalReader = Pick<Journal, 'listStartedRuns' | 'payoutsOf' | 'close'>;
+export type JournalReader = Pick<Journal, 'listStartedRuns' | 'payoutsOf' | 'close'> & HoldsReading;
 
 /** Of an unknown run `next` gives nothing. What it gives has to be read to its end before the next call. */
 export type RunFollower = { next(): AsyncIterable<readonly PlacedEntry[]> };

@@ -50,6 +50,7 @@ export const ENGLISH_DAMAGE: DamageWords = {
   projection_page_added: () => `${STORED} has rows that no entry gives`,
   unknown_state: ({ row }) => `row ${row} is in a state that no payrun writes`,
   unknown_hint: ({ n }) => `hint ${n} is of a kind that no payrun writes`,
+  unknown_hold: ({ n }) => `hold ${n} is of a kind that no payrun writes`,
   runs_deleted: ({ runs }) => `${runs === 1 ? 'a run was' : `${runs} runs were`} deleted from it`,
   cut_short: ({ path }) => `${path} is empty, and its write-ahead log (-wal) is not: it was cut short`,
   no_journal: ({ path }) => `${path} is not a journal, or it is damaged`,

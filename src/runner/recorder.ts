@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
+import { HoldsNow } from './payee-holds.ts';
 import { noteEvidence, SentTokens } from './reconcile/evidence.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -63,6 +64,7 @@ export function openContext(options: ContextOptions): RunContext {
     owners,
     misfits: new Map(),
     ceilings: new Ceilings(run),
+    payeeHolds: new HoldsNow(given.journal.payeeHolds),
     twice,
     breaker,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),

@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts';
 import type { Breaker } from './breaker.ts';
 import type { Ceilings } from './ceilings.ts';
 import type { HintedPayouts } from './hinted.ts';
+import type { HoldsNow } from './payee-holds.ts';
 
 /** What every step of a run works with. */
 export type RunContext = {
@@ -44,6 +45,8 @@ export type RunContext = {
   readonly breaker: Breaker;
   /** What may be sent of currencies that are converted. */
   readonly ceilings: Ceilings;
+  /** Payees that must not be paid. */
+  readonly payeeHolds: HoldsNow;
   /** The payouts that webhooks reported; null where none are received. */
   readonly hinted: HintedPayouts | null;
   /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */

@@ -8,6 +8,7 @@ import { countPayouts } from '../domain/run/tally.ts';
 import { endWaiting } from './cancel.ts';
 import { concurrently } from './concurrently.ts';
 import { Halt, mayStart, type Stopped, whileHolding, whyHeld } from './halt.ts';
+import { leaveOutAllHeld } from './leave-out.ts';
 import { ensureAll } from './provision/ensure.ts';
 import { whyPayeesOpen } from './provision/payees.ts';
 import { isListHopeless } from './reconcile/deadlines.ts';
@@ -52,6 +53,7 @@ async function steps(context: RunContext, options: ExecuteOptions): Promise<RunE
     onPhase('checking_earlier_payments');
     await lookForSuspects(context);
   }
+  if (mayStart(context)) await leaveOutAllHeld(context);
   if (mayStart(context)) {
     onPhase('preparing_payees');
     await ensureAll(context);

@@ -8,6 +8,7 @@ import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
 import { concurrently } from './concurrently.ts';
 import { Halt, haltFor, mayStart, whyHeld } from './halt.ts';
+import { isLeftOutHeld } from './leave-out.ts';
 import { type Answered, recordOutcome, recordRefused } from './outcome.ts';
 import { askForQuote, moneyOf } from './plan/quote.ts';
 import { poll } from './poll.ts';
@@ -116,6 +117,7 @@ async function submit(context: RunContext, order: PayoutOrder, to: PayoutDestina
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.noMore.aborted) return;
     if (await isStoppedByDeadAttempt(context, row)) return;
+    if (await isLeftOutHeld(context, order)) return;
     const lookedAtMs = context.clock.monotonicMs();
     const attempt = context.payout(row).attempts + 1;
     const amounts = isConverted(order) ? await convert(context, order, to) : { sent: order, received: null };
@@ -204,9 +206,11 @@ async function send(
   const token = newToken(context.randomness);
   let isStale = false;
   const makeDurable = async (request: SignedRequest): Promise<void> => {
+    // The last thing that is asked before the intent: whoever is put on hold from now on may be under way already.
+    await context.payeeHolds.look();
     const isOld = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
     // Since the look an earlier attempt may have turned up in a list that another step read.
-    isStale = isOld || context.payout(row).state !== 'waiting';
+    isStale = isOld || context.payeeHolds.known(order) !== null || context.payout(row).state !== 'waiting';
     // So may a second transaction of another row: while this one was quoted, or waited for its turn.
     if (isStale || whyHeld(context) !== null) throw new NotBegun();
     const { amount_minor, currency } = sent;

@@ -10,6 +10,7 @@ import { homeRoutes } from './home/home.ts';
 import { jobsRoutes } from './jobs/jobs.ts';
 import { noticeRoutes } from './notices/notices-page.ts';
 import type { Dependencies } from './parts.ts';
+import { holdRoutes } from './payees/holds.ts';
 import { payeesRoutes } from './payees/payees.ts';
 import { personRoutes } from './people/person.ts';
 import { teamRoutes } from './people/team.ts';
@@ -72,6 +73,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   runReportRoutes,
   jobsRoutes,
   payeesRoutes,
+  holdRoutes,
   auditRoutes,
 ];
 

@@ -4,6 +4,7 @@ import { appendSuite } from './suite/append.ts';
 import { cancelSuite } from './suite/cancel.ts';
 import { decideSuite } from './suite/decide.ts';
 import { hintSuite } from './suite/hints.ts';
+import { holdSuite } from './suite/holds.ts';
 import { leaseSuite } from './suite/lease.ts';
 import { processSuite } from './suite/processes.ts';
 import { projectionSuite } from './suite/projection.ts';
@@ -18,6 +19,7 @@ export function journalSuite(name: string, create: () => Place): void {
     readSuite(create);
     leaseSuite(create);
     hintSuite(create);
+    holdSuite(create);
     cancelSuite(create);
     startSuite(create);
     verifySuite(create);

@@ -29,6 +29,7 @@ const TABLES = [
     'journal_file',
     'journal_move',
     'announcement',
+    'payee_hold',
   ],
   ...['projected_run', 'projected_states', 'projected_orders', 'run'],
 ].map((table) => `payrun.${table}`);

@@ -52,12 +52,15 @@ export async function virtualRun(options: {
   stop?: AbortSignal;
   /** Whether it listens for webhooks; none ever comes. */
   hasWebhooks?: boolean;
+  /** Before the run begins: for people who act in its journal while it goes on. */
+  onJournal?(journal: Journal): void | Promise<void>;
   /** A day unless told. */
   waitTimeoutMs?: number;
 }): Promise<VirtualRun> {
   const clock = virtualClock();
   const profile = { ...UNREPEATED, ...options.profile };
   const { journal, writer: first } = await journalOf(clock, options, profile);
+  await options.onJournal?.(journal);
   const service = virtualService(clock, options.behave(clock));
   for (const one of options.kept ?? []) service.kept.push({ ...one, atMs: service.nowMs() });
   let drawn = 0;

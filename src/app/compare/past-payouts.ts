@@ -2,6 +2,7 @@ import { countsFor } from '../../domain/kind-of-payment.ts';
 import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { Profile } from '../../domain/profile.ts';
+import { Holds } from '../../domain/run/holds.ts';
 import { noHistory, PaidAgain, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
 import { RowMarks } from '../../input/checks/row-marks.ts';
 import { JournalDamaged } from '../../journal/errors.ts';
@@ -34,7 +35,8 @@ export async function readHistory(
     journal = await openJournalToRead(journalOf(place));
     if (journal === null) return noHistory([]);
     const again = paidSinceMs === null ? null : new PaidAgain(paidSinceMs);
-    return await historyOf(journal, pastOf(await journal.listStartedRuns(RUNS_MAX), profile), again);
+    const holds = await holdsIn(journal);
+    return await historyOf(journal, pastOf(await journal.listStartedRuns(RUNS_MAX), profile), { again, holds });
   } catch (error) {
     return noHistory([unreadable(place, error)]);
   } finally {
@@ -42,14 +44,24 @@ export async function readHistory(
   }
 }
 
+/** Everybody who is on hold by what a journal has now. */
+export async function holdsIn({ payeeHolds }: Pick<JournalReader, 'payeeHolds'>): Promise<Holds> {
+  const holds = new Holds();
+  for (;;) {
+    const page = await payeeHolds.after(holds.n);
+    if (page.length === 0) return holds;
+    for (const record of page) holds.add(record);
+  }
+}
+
 /** Older runs than those within the bound are not compared, without a warning. The newest one always is, as far as it goes. */
 async function historyOf(
   journal: JournalReader,
   { here, elsewhere }: Past,
-  again: PaidAgain | null,
+  { again, holds }: { again: PaidAgain | null; holds: Holds },
 ): Promise<PayeeHistory> {
   const [newest] = here;
-  const history = new PastPayouts(again);
+  const history = new PastPayouts(again, holds);
   let left = PAST_PAYOUTS_MAX;
   for (const run of here) {
     left -= run.header.payouts;

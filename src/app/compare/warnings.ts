@@ -1,7 +1,8 @@
 import { sumOf } from '../../domain/money.ts';
 import { type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
-import { accountChange } from '../../input/checks/history-warnings.ts';
+import type { Holds } from '../../domain/run/holds.ts';
+import { accountChange, heldFault } from '../../input/checks/history-warnings.ts';
 import { mentionOf } from '../../input/checks/payee-history.ts';
 import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
@@ -28,6 +29,7 @@ export type Warnings = {
   paid_before: ProblemLog;
   unknown_payment: ProblemLog;
   account_changed: ProblemLog;
+  payee_on_hold: ProblemLog;
 };
 
 export type WarnOf = {
@@ -40,9 +42,11 @@ export type WarnOf = {
   /** The rows that those of the plan correct; null where it is of no corrected rows. */
   corrected: Corrected | null;
   places: Places;
+  /** Payees that must not be paid: their rows are left out when the plan is run. */
+  holds: Holds;
 };
 
-export function warningsOf({ compared, amountChange, allowed, unknown, corrected, places }: WarnOf): Warnings {
+export function warningsOf({ compared, amountChange, allowed, unknown, corrected, places, holds }: WarnOf): Warnings {
   const warnings: Warnings = {
     payee_missing: new ProblemLog(),
     amount_changed: new ProblemLog(),
@@ -51,6 +55,7 @@ export function warningsOf({ compared, amountChange, allowed, unknown, corrected
     paid_before: new ProblemLog(),
     unknown_payment: new ProblemLog(),
     account_changed: new ProblemLog(),
+    payee_on_hold: new ProblemLog(),
   };
   const warn: Warn = (order, column, what) =>
     warnings[what.code as keyof Warnings].add(atCell(order, column, what, places));
@@ -69,6 +74,8 @@ export function warningsOf({ compared, amountChange, allowed, unknown, corrected
   }
   for (const { rows } of compared.payments.values())
     for (const { order } of rows) {
+      const held = heldFault(order, holds);
+      if (held !== null) warn(order, held.column, held.fault);
       const transactions = unknown.get(order.row);
       if (transactions) warn(order, accountColumn(order.destination), unknownPayment(order, transactions));
     }

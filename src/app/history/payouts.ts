@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
-import { type Destination, payeeKey } from '../../domain/payee.ts';
+import { accountHash, payeeHash } from '../../domain/run/holds.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import { RunState } from '../../domain/run/run-state.ts';
@@ -159,7 +158,7 @@ function payoutOf(
   return {
     payment,
     row,
-    payee: payeeHash(payeeKey(payee)),
+    payee: payeeHash(payee),
     name,
     ...shown,
     minor,
@@ -195,19 +194,6 @@ function knownOf(payout: PayoutState): Omit<Known, 'status'> {
       return { token: sent.token, transactionId: sent.transaction_id, sent: left, finishedAt };
     }
   }
-}
-
-/** By which a payee's page is known. `key`: as `payeeKey` has it. */
-export function payeeHash(key: string): string {
-  return hash('sha256', key, 'hex').slice(0, 24);
-}
-
-function accountHash(destination: Destination): string {
-  const named =
-    destination.kind === 'existing'
-      ? [destination.external_account_id]
-      : [destination.rail, ...Object.values(destination.fields)];
-  return hash('sha256', JSON.stringify(named), 'base64url').slice(0, 16);
 }
 
 /** A payout's amount as a plain decimal, and its currency as people read it. */

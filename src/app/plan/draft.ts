@@ -11,6 +11,7 @@ import { compareWithPast } from '../compare/compare-runs.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../compare/earlier-runs.ts';
 import { allowedBy, refusedWithin, refusePaidBefore, withoutPaid } from '../compare/paid-before.ts';
+import { holdsIn } from '../compare/past-payouts.ts';
 import { AMOUNT_CHANGE_DEFAULT, warningsOf } from '../compare/warnings.ts';
 import { ceilingsOf, refuseExcess } from '../limits/limits.ts';
 import type { Connection } from '../service/at-service.ts';
@@ -161,7 +162,8 @@ async function compareInput(
   if (refusesPaid) refusePaidBefore(compared, allowed, job?.name ?? null);
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
   const places = { sheet: read.sheet, columns: read.input.columns };
-  const warnings = warningsOf({ compared, amountChange, allowed, unknown, corrected: null, places });
+  const holds = await holdsIn(journal);
+  const warnings = warningsOf({ compared, amountChange, allowed, unknown, corrected: null, places, holds });
   return { compared, warnings, corrects: null };
 }
 

@@ -1,11 +1,13 @@
 import type { PlacedEntry, RunCreated } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { HoldRecord } from '../../domain/run/holds.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
 import { Payouts } from '../history/payouts.ts';
 import { type RunInHistory, runsInHistory } from '../history/runs-in-history.ts';
+import { type HoldsKnown, KnownHolds } from '../payees/known-holds.ts';
 import { bookOf, type PayeeBook } from '../payees/payee-book.ts';
 import {
   paidSince,
@@ -33,10 +35,12 @@ const RUNS_MAX = 10_000;
 export class RunReads {
   readonly #journal: Journal;
   readonly #payouts: Payouts;
+  readonly #holds: KnownHolds;
 
   constructor(journal: Journal) {
     this.#journal = journal;
     this.#payouts = new Payouts(journal);
+    this.#holds = new KnownHolds(journal);
   }
 
   /** Null where there is no such run. */
@@ -84,6 +88,16 @@ export class RunReads {
   /** The payouts of the newest runs and their payees; others have their turn in between. One call at a time. */
   async payees(turns: TimeSlice): Promise<PayeeBook> {
     return bookOf(await this.#payouts.gather(turns), turns);
+  }
+
+  /** Who must not be paid, as it is recorded now. */
+  holds(): Promise<HoldsKnown> {
+    return this.#holds.look();
+  }
+
+  /** Puts a payee on hold, or releases one. On disk when it resolves. */
+  recordHold(record: HoldRecord): Promise<void> {
+    return this.#holds.record(record);
   }
 
   /** The run that took the rows of a planned retry, so that the plan can be started no more; null where it can. */

@@ -58,6 +58,15 @@ const simple = [
   z.strictObject({ code: z.literal('rate_drift_each_time'), cause: text, sent: count }),
   /** Absent from so many complete lists after its deadline; `by_person`: a person accepts that as proof. */
   z.strictObject({ code: z.literal('not_listed'), lists: count, by_person: z.boolean() }),
+  /** Why a payout was not submitted: a hold on its payee, or on one who was paid on its account, `held_at` (Unix ms). */
+  z.strictObject({
+    code: z.literal('payee_on_hold'),
+    payee: text,
+    by: text,
+    held_at: count,
+    reason: text,
+    matched: z.enum(['payee', 'account']),
+  }),
   /** Another plan took the place of one that nobody had started. */
   z.strictObject({ code: z.literal('plan_replaced'), run_id: text }),
 ] as const;

@@ -34,6 +34,7 @@ export type DamageCode =
   | { code: 'projection_page_added' }
   | { code: 'unknown_state'; row: number }
   | { code: 'unknown_hint'; n: number }
+  | { code: 'unknown_hold'; n: number }
   | { code: 'runs_deleted'; runs: number }
   | { code: 'cut_short' | 'no_journal'; path: string }
   | { code: 'file_damaged' }

@@ -96,6 +96,8 @@ export type HistoryProblems = {
   paid_before: PaidBeforeRow | PaidBeforeFile | PaidBeforeLeftOut;
   left_out_paid_before: PaidBeforeLeftOut;
   unknown_payment: { payee: string; transactions: readonly string[]; more: number };
+  /** A row must not be paid: a hold on its payee, or on one who was paid on its account, since `heldAt` (Unix ms). */
+  payee_on_hold: { payee: string; by: string; heldAt: number; reason: string; matched: 'payee' | 'account' };
   cooling_off: { row: number; payee: string; amount: Sum; account: string; why: CoolingReason };
   balance_short: Shortage;
   may_be_below_minimum: { from: string; to: string; rows: readonly number[]; more: number };

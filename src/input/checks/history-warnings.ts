@@ -1,8 +1,10 @@
 import { type Money, sumOf } from '../../domain/money.ts';
 import type { Destination, PayoutOrder } from '../../domain/payee.ts';
-import { fault, type Problem, problemAt } from '../../domain/problem.ts';
+import { type Fault, fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { AccountChange, RunMention } from '../../domain/problems/payment-problems.ts';
+import type { Holds } from '../../domain/run/holds.ts';
 import type { RowCells } from '../cells/row-cells.ts';
+import type { ColumnName } from '../header/synonyms.ts';
 import { mentionOf, type PaidBefore, type PastAccount, type PayeeHistory } from './payee-history.ts';
 import { accountColumn, maskedAccount, type RowMarks } from './row-marks.ts';
 
@@ -11,6 +13,25 @@ const UNUSUAL_TIMES = 10n;
 
 /** A total so many times that of the last run, or the other way round, gets a warning. */
 const UNUSUAL_TOTAL_TIMES = 2n;
+
+/** An error where the payee of a row, or somebody else who was paid on its account, is on hold. */
+export function refuseHeld(cells: RowCells, order: PayoutOrder, holds: Holds | undefined): void {
+  const held = holds === undefined ? null : heldFault(order, holds);
+  if (held !== null) cells.error(held.column, held.fault);
+}
+
+/** Why an order must not be paid, and the column that shows it; null where it may. */
+export function heldFault(
+  order: PayoutOrder,
+  holds: Holds,
+): { column: ColumnName; fault: Fault<'payee_on_hold'> } | null {
+  const held = holds.of(order);
+  if (held === null) return null;
+  const { hold, matched } = held;
+  const { name: payee, by, at: heldAt, reason } = hold;
+  const column = matched === 'payee' ? 'name' : accountColumn(order.destination);
+  return { column, fault: fault('payee_on_hold', { payee, by, heldAt, reason, matched }) };
+}
 
 /** Notes whether a row was paid already, and warns where its payee got much less before, or got it on another account. */
 export function warnOfChange(cells: RowCells, order: PayoutOrder, marks: RowMarks, history: PayeeHistory): void {

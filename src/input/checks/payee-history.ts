@@ -3,6 +3,7 @@ import { currencyKey, type Money } from '../../domain/money.ts';
 import type { Destination } from '../../domain/payee.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { RunMention } from '../../domain/problems/payment-problems.ts';
+import { Holds } from '../../domain/run/holds.ts';
 import { type Comparable, combined, maskedAccount, RowMarks } from './row-marks.ts';
 
 /** A run of the past. */
@@ -12,6 +13,8 @@ export type PastRun = RunMention & { header: readonly string[]; isFinished: bool
 export type PayeeHistory = {
   /** Of the history itself, such as that it could not be read. */
   readonly problems: readonly Problem[];
+  /** Payees that must not be paid; absent where none are known. */
+  readonly holds?: Holds;
   /** Finds the rows that were paid already; absent where they are not wanted. */
   readonly again?: PaidAgain | null;
   /**
@@ -47,13 +50,15 @@ export function noHistory(problems: readonly Problem[]): PayeeHistory {
 export class PastPayouts implements PayeeHistory {
   readonly problems: Problem[] = [];
   readonly again: PaidAgain | null;
+  readonly holds: Holds;
   readonly #marks = new RowMarks();
   readonly #runs: { run: PastRun; totals: Map<string, Money> }[] = [];
   /** By payee and currency, and by account and currency. */
   readonly #payouts = new Map<number, PastPayout[]>();
 
-  constructor(again: PaidAgain | null = null) {
+  constructor(again: PaidAgain | null = null, holds = new Holds()) {
     this.again = again;
+    this.holds = holds;
   }
 
   beginRun(run: PastRun): void {

@@ -1,6 +1,7 @@
 import { assert } from '../../domain/refusal.ts';
 import type { RunHead } from '../journal.ts';
 import { Grant } from '../tables/grant.ts';
+import { allHolds, takeHolds } from '../tables/holds.ts';
 import {
   AllEntries,
   addAnnouncements,
@@ -49,6 +50,8 @@ export async function copyRuns(
   }
   assert(done === total, 'a journal that nobody writes to has other entries than its runs');
   await copyAnnouncements(from, to);
+  const holds = await from.store.tables.read(() => allHolds());
+  if (holds.length > 0) await to.store.tables.write('runs', () => takeHolds(holds));
   const isWhole = await completeAll(from, to, { id, heads, stop, onProgress });
   if (isWhole) await proveBeside(to);
   return { isWhole, added };

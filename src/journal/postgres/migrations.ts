@@ -209,4 +209,19 @@ CREATE TABLE queued_run (
 `,
   // One rate limit for all processes.
   RATE_LIMIT_SQL,
+  // Payees that must not be paid, and that may be again: only added to, and what was recorded last counts. payee and
+  // accounts (JSON) are hashes.
+  `
+CREATE TABLE payee_hold (
+  n bigint PRIMARY KEY CHECK (n > 0),
+  at bigint NOT NULL,
+  act text NOT NULL CHECK (act IN ('hold', 'release')),
+  payee text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  payee_id text,
+  accounts text NOT NULL,
+  reason text NOT NULL,
+  recorded_by text NOT NULL
+);
+`,
 ];

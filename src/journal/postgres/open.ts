@@ -6,12 +6,13 @@ import { checkServer } from '../../platform/postgres/server.ts';
 import type { JournalReader } from '../journal.ts';
 import { type JournalOptions, leaseMsOf } from '../options.ts';
 import { shownUrl } from '../place.ts';
+import { holdsAfter } from '../tables/holds.ts';
 import { requireHere } from '../tables/moves.ts';
 import { Projections } from '../tables/projections.ts';
 import { Runs } from '../tables/runs.ts';
 import { Connection } from './connection.ts';
 import { PostgresJournal } from './journal.ts';
-import { JOURNAL_SCHEMA, MOVES_SINCE } from './schema.ts';
+import { HOLDS_SINCE, JOURNAL_SCHEMA, MOVES_SINCE } from './schema.ts';
 
 export type PostgresOptions = JournalOptions & {
   /** `postgres://…`, with the parameters of libpq that `pg` knows. */
@@ -61,6 +62,7 @@ export async function openToRead(url: string): Promise<JournalReader | null> {
   return {
     listStartedRuns: (limit) => db.snapshot(() => runs.newest({ limit, isMeant: ({ isPlanned }) => !isPlanned })),
     payoutsOf: (runId) => projections.payoutsOf(runId),
+    payeeHolds: { after: async (n) => (version >= HOLDS_SINCE ? db.read(() => holdsAfter(n)) : []) },
     close: () => db.close(),
   };
 }

@@ -9,6 +9,9 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /** The schema that brought moves from one journal to another. */
 export const MOVES_SINCE = 2;
 
+/** The schema that brought holds of payees. */
+export const HOLDS_SINCE = 5;
+
 /** The journal's tables. */
 export const JOURNAL_SCHEMA: PostgresSchema = {
   name: SCHEMA,

@@ -154,4 +154,19 @@ CREATE TABLE announcement (
   announced_at integer NOT NULL
 ) STRICT, WITHOUT ROWID;
 `,
+  // Payees that must not be paid, and that may be again: only added to, and what was recorded last counts. `payee` and
+  // `accounts` (JSON) are hashes.
+  `
+CREATE TABLE payee_hold (
+  n integer PRIMARY KEY CHECK (n > 0),
+  at integer NOT NULL,
+  act text NOT NULL CHECK (act IN ('hold', 'release')),
+  payee text NOT NULL,
+  name text NOT NULL,
+  payee_id text,
+  accounts text NOT NULL,
+  reason text NOT NULL,
+  recorded_by text NOT NULL
+) STRICT;
+`,
 ];

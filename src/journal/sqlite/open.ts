@@ -15,6 +15,7 @@ import {
 import { CommitUncertain, JournalDamaged, JournalUnreadable } from '../errors.ts';
 import type { JournalReader, RunSummary } from '../journal.ts';
 import { type JournalOptions, leaseMsOf } from '../options.ts';
+import { holdsAfter } from '../tables/holds.ts';
 import { requireHere } from '../tables/moves.ts';
 import { Projections } from '../tables/projections.ts';
 import { Runs } from '../tables/runs.ts';
@@ -25,6 +26,7 @@ import {
   applySettings,
   checkSchema,
   checkVersion,
+  HOLDS_SINCE,
   MOVES_SINCE,
   migrate,
   PLANS_SINCE,
@@ -104,6 +106,7 @@ export function openToRead(path: string): JournalReader | null {
     return {
       listStartedRuns: async (limit) => db.snapshot(() => runs.newest({ limit, isMeant })),
       payoutsOf: (runId) => projections.payoutsOf(runId),
+      payeeHolds: { after: async (n) => (version >= HOLDS_SINCE ? db.read(() => holdsAfter(n)) : []) },
       close: async () => db.close(),
     };
   } catch (error) {

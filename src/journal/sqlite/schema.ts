@@ -13,6 +13,9 @@ export const PROJECTIONS_SINCE = 8;
 /** The schema that brought moves from one journal to another. */
 export const MOVES_SINCE = 9;
 
+/** The schema that brought holds of payees. */
+export const HOLDS_SINCE = 10;
+
 /** `PayR` in ASCII, in SQLite's header field for the kind of application (file(1) shows it). */
 const APPLICATION_ID = 0x50617952;
 

@@ -3,6 +3,7 @@ import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { assert } from '../../domain/refusal.ts';
 import { ChainWalk, genesis, provenAlone } from '../chain.ts';
 import { encodeEntry } from '../entries.ts';
+import type { PayeeHolds } from '../holds.ts';
 import {
   type CreateRun,
   type CreateRunOutcome,
@@ -28,6 +29,7 @@ import { faultsIn, verifyRunIn } from './audit.ts';
 import { addHints, askToCancel, askToPause, cancelAskedBy, hintsAfter, lastHint, pauseAskedBy } from './beside.ts';
 import { hex, KindPages } from './entries.ts';
 import { Grant } from './grant.ts';
+import { TablesHolds } from './holds.ts';
 import { createLease, leaseTaken, livingHolder, takeLease } from './leases.ts';
 import { requireHere } from './moves.ts';
 import { queueRun, TablesQueuedRuns } from './queued.ts';
@@ -47,6 +49,7 @@ const LIST_MAX = 100_000;
 export class TablesJournal implements Journal {
   readonly queued: QueuedRuns | null;
   readonly scheduling: Scheduling;
+  readonly payeeHolds: PayeeHolds;
   readonly #store: Store;
   readonly sharedLimit: Journal['sharedLimit'];
 
@@ -54,6 +57,7 @@ export class TablesJournal implements Journal {
     this.#store = store;
     this.sharedLimit = store.sharedLimit;
     this.scheduling = new TablesScheduling(store);
+    this.payeeHolds = new TablesHolds(store);
     this.queued = store.isRemote ? new TablesQueuedRuns(store) : null;
   }
 

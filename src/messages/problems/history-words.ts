@@ -75,6 +75,11 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     message: `${payee} was perhaps paid already: the service holds ${transactions.join(', ')}${andMore(more)} of the last two weeks, of the same amount, which this journal does not know.`,
     remedy: 'Look at it at the service, and remove the row where it was paid by hand or from another machine.',
   }),
+  payee_on_hold: ({ payee, by, heldAt, reason, matched }) => ({
+    message: `${matched === 'payee' ? `${payee} is on hold` : `This account is on hold with ${payee}`}: do not pay. ${by} recorded it on ${isoUtc(heldAt).slice(0, 10)}: “${reason}”.`,
+    remedy:
+      'Leave the row out, or have an approver release the hold first. A payment that was planned before leaves the row out.',
+  }),
   cooling_off: (cooling) => ({
     message: `${coolingText(cooling)} It waits for an approval of its own.`,
     remedy: 'Ask the payee through a channel you already know; then let the approvers approve this row.',

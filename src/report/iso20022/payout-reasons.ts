@@ -1,5 +1,5 @@
 import type { AboveCeiling } from '../../domain/entries/payout.ts';
-import type { CANCELLED, COOLING_OFF } from '../../domain/run/left-out.ts';
+import type { CANCELLED, COOLING_OFF, ON_HOLD } from '../../domain/run/left-out.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { Reason } from './reasons.ts';
 import { OF_ROWS } from './row-reasons.ts';
@@ -37,9 +37,10 @@ const OF_CEILINGS: Readonly<Record<AboveCeiling['code'], Reason>> = {
 };
 
 /** Decisions about a run that leave a row out. */
-const OF_DECISIONS: Readonly<Record<typeof CANCELLED | typeof COOLING_OFF, Reason>> = {
+const OF_DECISIONS: Readonly<Record<typeof CANCELLED | typeof COOLING_OFF | typeof ON_HOLD, Reason>> = {
   cancelled: 'DS02',
   cooling_off: 'DS0A',
+  payee_on_hold: 'NARR',
 };
 
 /**

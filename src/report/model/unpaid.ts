@@ -2,7 +2,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { Advice, OutcomeWhy, Remedy, RemedyAct, ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
-import { CANCELLED, COOLING_OFF, PAID_BEFORE } from '../../domain/run/left-out.ts';
+import { CANCELLED, COOLING_OFF, ON_HOLD, PAID_BEFORE } from '../../domain/run/left-out.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
@@ -127,10 +127,11 @@ function remedyOf(
     return { advice: { advice: 'retry_discarded', retries }, mustFinish: false, acts };
   }
   if (code === CANCELLED) return remedy({ advice: 'cancelled' }, isFinished ? 'retry_rest' : 'resume');
-  if (code !== COOLING_OFF && status === 'not_submitted') return NO_REMEDY;
+  const isDecided = code === COOLING_OFF || code === ON_HOLD;
+  if (!isDecided && status === 'not_submitted') return NO_REMEDY;
   const advice = adviceOf(status, code);
   if (!isFinished) return { ...remedy(advice, 'resume'), mustFinish: true };
-  return code === COOLING_OFF ? remedy(advice, 'retry') : remedy(advice, 'retry', 'retry_corrected');
+  return isDecided ? remedy(advice, 'retry') : remedy(advice, 'retry', 'retry_corrected');
 }
 
 function adviceOf(status: ReportStatus, reason: string): Advice | null {

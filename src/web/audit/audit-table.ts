@@ -82,6 +82,8 @@ const ACTS: Readonly<Record<string, string>> = {
   resolved: 'recorded what became of a payout',
   retry_planned: 'planned the failed and rejected rows again',
   failed_rows_taken: 'took the failed and rejected rows, to correct them',
+  payee_held: 'put a recipient on hold: do not pay',
+  payee_released: 'released a recipient who was on hold',
   table_taken: 'downloaded a table',
   report_taken: 'took the report',
 };

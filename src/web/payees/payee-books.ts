@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
-import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
 import { counted } from '../../messages/text.ts';
 import type { Dependencies } from '../parts.ts';
 import { html } from '../shell/html.ts';
@@ -82,6 +82,17 @@ export function onBook(
     const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, 'The runs are being read …', hint)}`;
     return answer(context, { title, here, asksAgain: true, body });
   };
+}
+
+export const NO_SUCH_PAYEE = {
+  status: 404,
+  message: 'There is no such payee in the newest runs.',
+  remedy: 'Look for them under Recipients.',
+} as const;
+
+/** The payee that an address names; undefined where none is in the book. */
+export function payeeIn(context: WebContext, { payees }: PayeeBook): BookedPayee | undefined {
+  return payees.find(({ id }) => id === context.req.param('id'));
 }
 
 /** What was read is not all there ever was. */

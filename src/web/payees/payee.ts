@@ -8,31 +8,24 @@ import { type Column, count, facts, moment, pageOf, pager, pathWith, table } fro
 import { type FileKind, fileLinks, sendTable } from '../shell/table-files.ts';
 import { amountText, moneyTexts, paymentName } from '../shell/words.ts';
 import type { WebContext } from '../web.ts';
-import { readWords } from './payee-books.ts';
+import { holdPart } from './holds.ts';
+import { NO_SUCH_PAYEE, payeeIn, readWords } from './payee-books.ts';
 import { PAYOUT_FILE } from './payee-files.ts';
 
 const PAYOUTS_OF_A_PAGE = 50;
 
-const NO_SUCH_PAYEE = {
-  status: 404,
-  message: 'There is no such payee in the newest runs.',
-  remedy: 'Look for them under Recipients.',
-} as const;
-
-function payeeIn(context: WebContext, { payees }: PayeeBook): BookedPayee | undefined {
-  return payees.find(({ id }) => id === context.req.param('id'));
-}
-
 /** One payee: their accounts, what changed when, and what they were paid. */
-export function showPayee(context: WebContext, book: PayeeBook) {
+export async function showPayee(context: WebContext, book: PayeeBook) {
   const payee = payeeIn(context, book);
   if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
   const { id, name, payeeId, payouts, paid, changes } = payee;
+  const holds = await context.var.web.deps.reads.holds();
   const { shown, ...pages } = pageOf(payouts, askedPage(context), PAYOUTS_OF_A_PAGE);
   const body = html`<div class="stack tight"><p class="soft small crumbs"><a href="/payees">Recipients</a></p>
 <div class="head"><div class="row"><h1>${name}</h1>${payeeId && html`<span class="tag">${payeeId}</span>`}</div>
 ${fileLinks(`/payees/${id}/statement`, {})}</div>
 <p class="soft small">${readWords(book)}</p></div>
+${holdPart(context, payee, holds)}
 ${facts([
   ['Paid', `${count(paid.times)} of ${count(payouts.length)} payouts`],
   ['Total paid', paid.times === 0 ? null : moneyTexts(paid.totals).join(', ')],

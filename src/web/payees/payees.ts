@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
+import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { chips } from '../shell/chips.ts';
@@ -9,6 +10,7 @@ import { type Column, moment, option, pageOf, pager, pathWith, type Sorting, tab
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
 import { moneyTexts } from '../shell/words.ts';
 import type { WebContext, WebEnv } from '../web.ts';
+import { heldBy, heldElsewhere } from './holds.ts';
 import { showPayee, statementOf } from './payee.ts';
 import { onBook, readWords } from './payee-books.ts';
 import { PAYEE_FILE } from './payee-files.ts';
@@ -26,8 +28,10 @@ export function payeesRoutes(): Hono<WebEnv> {
   const sees = requireRole(...SEEING);
   app.get('/payees', sees, onBook(PAGE, showList));
   for (const kind of FILE_KINDS) {
-    const take = (context: WebContext, book: PayeeBook) =>
-      sendTable(context, { name: 'recipients', columns: PAYEE_FILE, rows: found(context, book).rows }, kind);
+    const take = async (context: WebContext, book: PayeeBook) => {
+      const { rows } = found(context, book, await now(context));
+      return sendTable(context, { name: 'recipients', columns: PAYEE_FILE, rows }, kind);
+    };
     app.get(`/payees.${kind}`, sees, onBook(PAGE, take));
     const statement = (context: WebContext, book: PayeeBook) => statementOf(context, book, kind);
     app.get(`/payees/:id/statement.${kind}`, sees, onBook(PAGE, statement));
@@ -36,13 +40,21 @@ export function payeesRoutes(): Hono<WebEnv> {
   return app;
 }
 
+/** What is true at this moment. */
+type Now = { nowMs: number; holds: Holds };
+
+async function now({ var: { web } }: WebContext): Promise<Now> {
+  return { nowMs: web.deps.clock.wallMs(), holds: (await web.deps.reads.holds()).now };
+}
+
 const FILTERS = {
   changed: { label: 'Account changed', has: hasChanged },
+  held: { label: 'On hold', has: (payee: BookedPayee, { holds }: Now) => heldBy(payee, holds) !== null },
   never_paid: { label: 'Never paid', has: ({ paid }: BookedPayee) => paid.times === 0 },
-} as const satisfies Record<string, { label: string; has(payee: BookedPayee, nowMs: number): boolean }>;
+} as const satisfies Record<string, { label: string; has(payee: BookedPayee, now: Now): boolean }>;
 
 /** Whether an account changed in the last 30 days. */
-export function hasChanged({ changes }: BookedPayee, nowMs: number): boolean {
+export function hasChanged({ changes }: BookedPayee, { nowMs }: Pick<Now, 'nowMs'>): boolean {
   return changes.some(({ what, payout }) => what === 'account' && payout.payment.at > nowMs - CHANGED_MS);
 }
 
@@ -73,23 +85,26 @@ function askedOf(context: WebContext): Asked {
 type Found = { asked: Asked; rows: BookedPayee[]; counts: Record<keyof typeof FILTERS, number>; all: number };
 
 /** The payees that are asked for, in the order that is. `counts`: of those with the text and currency. */
-function found(context: WebContext, { payees }: PayeeBook): Found {
+function found(context: WebContext, { payees }: PayeeBook, at: Now): Found {
   const asked = askedOf(context);
-  const nowMs = context.var.web.deps.clock.wallMs();
   const wanted = searchable(asked.q);
   const isMeant = ({ searched, currencies }: BookedPayee) =>
     searched.includes(wanted) && (asked.currency === null || currencies.includes(asked.currency));
   const meant = wanted === '' && asked.currency === null ? payees : payees.filter(isMeant);
-  const having = (only: keyof typeof FILTERS) => meant.filter((payee) => FILTERS[only].has(payee, nowMs));
+  const having = (only: keyof typeof FILTERS) => meant.filter((payee) => FILTERS[only].has(payee, at));
   const rows = asked.only === null ? meant : having(asked.only);
   const compare = SORTS[asked.sort ?? 'name'];
-  const counts = { changed: having('changed').length, never_paid: having('never_paid').length };
+  const counts = {
+    changed: having('changed').length,
+    held: having('held').length,
+    never_paid: having('never_paid').length,
+  };
   return { asked, rows: compare === null ? rows : rows.toSorted(compare), counts, all: meant.length };
 }
 
-function showList(context: WebContext, book: PayeeBook) {
-  const { asked, rows, counts, all } = found(context, book);
-  const nowMs = context.var.web.deps.clock.wallMs();
+async function showList(context: WebContext, book: PayeeBook) {
+  const at = await now(context);
+  const { asked, rows, counts, all } = found(context, book, at);
   const path = (changes: Partial<Record<keyof Asked | 'page', string | number | null>>) =>
     pathWith('/payees', { ...asked, ...changes });
   const { shown, ...pages } = pageOf(rows, askedPage(context), PAYEES_OF_A_PAGE);
@@ -98,7 +113,7 @@ function showList(context: WebContext, book: PayeeBook) {
     shown.length === 0
       ? html`<p class="empty">${isNarrowed ? 'No recipient matches.' : 'Nobody was paid yet.'}</p>`
       : html`<p class="soft small">${counted(rows.length, 'payee')}. ${readWords(book)}</p>
-${table('Recipients', columnsOf(asked, path, nowMs), shown)}`;
+${table('Recipients', columnsOf(asked, path, at), shown)}`;
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as keyof typeof FILTERS;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
@@ -114,6 +129,7 @@ ${only !== null && html`<input type="hidden" name="only" value="${only}">`}${sor
 </form>
 ${chips('Filter', [{ label: 'All', path: path({ only: null }), isOn: only === null, rows: all }, ...filters])}
 ${list}
+${only === 'held' && heldElsewhere(at.holds, book)}
 ${pager('Pages of payees', pages, (page) => path({ page }))}`;
   return answer(context, { ...PAGE, body });
 }
@@ -121,7 +137,7 @@ ${pager('Pages of payees', pages, (page) => path({ page }))}`;
 function columnsOf(
   asked: Asked,
   path: (changes: { sort: keyof typeof SORTS | null }) => string,
-  nowMs: number,
+  now: Now,
 ): Column<BookedPayee>[] {
   const sorting = (by: keyof typeof SORTS): Sorting => {
     const isBy = (asked.sort ?? 'name') === by;
@@ -136,7 +152,7 @@ function columnsOf(
     ['Total paid', ({ paid }) => lines(moneyTexts(paid.totals)), 'number'],
     ['First paid', ({ paid }) => paid.firstAt && moment(paid.firstAt), 'small', sorting('first')],
     ['Last paid', ({ paid }) => paid.lastAt && moment(paid.lastAt), 'small', sorting('last')],
-    ['Status', (payee) => statusOf(payee, nowMs)],
+    ['Status', (payee) => statusOf(payee, now)],
   ];
 }
 
@@ -144,9 +160,10 @@ function lines(texts: readonly string[]): Html[] {
   return texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`);
 }
 
-function statusOf(payee: BookedPayee, nowMs: number): Html {
-  const isChanged = hasChanged(payee, nowMs);
-  return html`<span class="status ${isChanged ? 'unresolved' : 'completed'}">${isChanged ? 'Account changed' : 'Active'}</span>`;
+function statusOf(payee: BookedPayee, now: Now): Html {
+  if (heldBy(payee, now.holds) !== null) return html`<span class="status unresolved">On hold</span>`;
+  const isChanged = hasChanged(payee, now);
+  return html`<span class="status ${isChanged ? 'in_doubt' : 'completed'}">${isChanged ? 'Account changed' : 'Active'}</span>`;
 }
 
 function lastAccount({ payouts }: BookedPayee): Html {

@@ -14,6 +14,7 @@ import type { ApproverWarning } from './standing.ts';
 
 /** Kinds of warnings, the most important first; what has no words here comes last. */
 const KINDS: readonly (readonly [code: string, words: (count: string) => string, isGrave: boolean])[] = [
+  ['payee_on_hold', (count) => `On hold, left out: ${count}`, true],
   ['paid_before', (count) => `Paid before: ${count}`, true],
   ['account_changed', (count) => `Bank details changed: ${count}`, true],
   ['cooling_off', (count) => `To be approved one by one: ${count} to new or changed accounts`, true],

@@ -37,6 +37,7 @@ const OF_THE_PAST: ReadonlySet<string> = new Set([
   'paid_before',
   'payee_first_time',
   'payee_missing',
+  'payee_on_hold',
 ]);
 
 const COMPARED = new WorkedOut<RunState, Promise<ComparedNow | null>>();
@@ -45,7 +46,7 @@ const COMPARED = new WorkedOut<RunState, Promise<ComparedNow | null>>();
 export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun): Promise<PlanExtras> {
   const planned = await keptPlanOf(parts, runId);
   // What another run has paid meanwhile is the past of this one too.
-  const version = `${n} ${await parts.deps.reads.newestEntryAt()}`;
+  const version = `${n} ${await parts.deps.reads.newestEntryAt()} ${(await parts.deps.reads.holds()).now.n}`;
   const now = await COMPARED.of(run, version, () => compare(parts, runId));
   if (now === null) {
     COMPARED.forget(run);

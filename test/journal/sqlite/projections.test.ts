@@ -164,7 +164,14 @@ describe('what is stored of who was paid', () => {
 });
 
 describe('a journal of version 7', () => {
-  const TABLES = ['projected_run', 'projected_states', 'projected_orders', 'journal_move', 'announcement'];
+  const TABLES = [
+    'projected_run',
+    'projected_states',
+    'projected_orders',
+    'journal_move',
+    'announcement',
+    'payee_hold',
+  ];
 
   async function withoutProjections(runs: number) {
     const place = newPlace();

@@ -1,0 +1,116 @@
+import { Hono } from 'hono';
+import type { HoldsKnown } from '../../app/payees/known-holds.ts';
+import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
+import { HOLD_ACCOUNTS_MAX, HOLD_REASON_MAX, type Holds, type PlacedHold } from '../../domain/run/holds.ts';
+import { hasOneOf, requireRole } from '../require-role.ts';
+import { readForm, text } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { errorPage } from '../shell/layout.ts';
+import { moment } from '../shell/parts.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { NO_SUCH_PAYEE, onBook, payeeIn } from './payee-books.ts';
+
+/** Who may say that somebody must not be paid, and who may say that they may be again. */
+const HOLDING = ['preparer', 'approver', 'administrator'] as const;
+const RELEASING = ['approver'] as const;
+
+const NO_REASON = {
+  status: 422,
+  message: 'The reason is missing. Nothing was recorded.',
+  remedy: `Go back and say why, in at most ${HOLD_REASON_MAX} characters.`,
+} as const;
+
+/** Puts payees on hold, and releases them. */
+export function holdRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.post('/payees/:id/hold', requireRole(...HOLDING), onBook({ title: 'Recipients', here: 'recipients' }, hold));
+  app.post('/payees/:id/release', requireRole(...RELEASING), release);
+  return app;
+}
+
+async function hold(context: WebContext, book: PayeeBook): Promise<Response> {
+  const payee = payeeIn(context, book);
+  if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
+  const { id, name, payeeId: payee_id, payouts } = payee;
+  const accounts = [...new Set(payouts.map(({ accountKey }) => accountKey))].slice(0, HOLD_ACCOUNTS_MAX);
+  return record(context, { act: 'hold', payee: id, name, payee_id, accounts });
+}
+
+async function release(context: WebContext): Promise<Response> {
+  const { now } = await context.var.web.deps.reads.holds();
+  const held = now.ofPayee(context.req.param('id') ?? '');
+  if (held === null) return errorPage(context, NOT_HELD);
+  const { payee, name, payee_id } = held;
+  return record(context, { act: 'release', payee, name, payee_id, accounts: [] });
+}
+
+const NOT_HELD = {
+  status: 409,
+  message: 'This recipient is not on hold.',
+  remedy: 'Look at the recipient again: somebody may have released the hold a moment ago.',
+} as const;
+
+type Recorded = Pick<PlacedHold, 'act' | 'payee' | 'name' | 'payee_id' | 'accounts'>;
+
+/** What counts is on disk in the journal before the audit log has it. */
+async function record(context: WebContext, recorded: Recorded): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const reason = (await readForm(context, { reason: text })).reason.trim();
+  if (reason === '' || reason.length > HOLD_REASON_MAX) return errorPage(context, NO_REASON);
+  await web.deps.reads.recordHold({ ...recorded, reason, by: person.name });
+  const act = recorded.act === 'hold' ? 'payee_held' : 'payee_released';
+  const details = { name: recorded.name, payee_id: recorded.payee_id, reason };
+  await web.audit.append({ person: person.id, act, details });
+  return context.redirect(`/payees/${recorded.payee}`, 303);
+}
+
+/** The hold of a payee, or of one who was paid on the account that they were paid on last; null where there is none. */
+export function heldBy({ id, payouts }: BookedPayee, holds: Holds): PlacedHold | null {
+  return holds.ofPayee(id) ?? holds.ofAccount(payouts[0]?.accountKey ?? '');
+}
+
+/** Whether a payee is on hold, what that means, and what this person can do about it. */
+export function holdPart(context: WebContext, payee: BookedPayee, { now, records }: HoldsKnown): Html {
+  const { person } = signedIn(context);
+  const held = heldBy(payee, now);
+  const own = records.filter((record) => record.payee === payee.id);
+  const story = own.length > 0 && html`<ol class="card story">${own.toReversed().map(storyItem)}</ol>`;
+  if (held === null) {
+    const form =
+      hasOneOf(person, HOLDING) &&
+      html`<details><summary>Hold payments…</summary>
+${reasonForm(`/payees/${payee.id}/hold`, 'Why must nobody pay this recipient?', 'Do not pay', 'danger')}</details>`;
+    return html`${story}${form}`;
+  }
+  const isOther = held.payee !== payee.id;
+  const form = hasOneOf(person, RELEASING)
+    ? reasonForm(`/payees/${held.payee}/release`, 'Why may this recipient be paid again?', 'Release hold', '')
+    : html`<p>An approver can release it.</p>`;
+  return html`<div class="notice care" role="status">
+<p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${held.name}. `}${held.by}, ${moment(held.at)}: “${held.reason}”</p>
+<p>A row that names this recipient, or an account that they were paid on, is an error in every file. A payment that was planned before, or is under way, leaves it out. A payout that was sent already is not called back.</p>
+${isOther ? null : form}</div>${story}`;
+}
+
+function storyItem({ act, at, by, reason }: PlacedHold): Html {
+  return html`<li><span class="soft small">${moment(at)}</span><span>${by} ${act === 'hold' ? 'put the recipient on hold' : 'released the hold'}: “${reason}”</span></li>`;
+}
+
+function reasonForm(path: string, label: string, button: string, className: string): Html {
+  return html`<form method="post" action="${path}" class="stack">
+<label>${label} <input name="reason" required maxlength="${HOLD_REASON_MAX}" autocomplete="off"></label>
+<button${className && html` class="${className}"`}>${button}</button>
+</form>`;
+}
+
+/** Those on hold who are in none of the runs that were read: they have no page of their own here. */
+export function heldElsewhere(holds: Holds, { payees }: PayeeBook): Html | null {
+  const known = new Set(payees.map(({ id }) => id));
+  const others = holds.all.filter(({ payee }) => !known.has(payee));
+  if (others.length === 0) return null;
+  const items = others.map(
+    ({ name, by, at, reason }) =>
+      html`<li><b>${name}</b><span class="soft">${by}, ${moment(at)}: “${reason}”</span></li>`,
+  );
+  return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">On hold, and in none of these runs</h2><ul class="entries">${items}</ul></section>`;
+}
