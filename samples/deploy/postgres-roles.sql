@@ -105,11 +105,12 @@ BEGIN
   GRANT SELECT, INSERT, UPDATE, DELETE ON
     payrun_page.person_role, payrun_page.invitation, payrun_page.passkey, payrun_page.known_device, payrun_page.session,
     payrun_page.attempt, payrun_page.kept_file, payrun_page.header_set, payrun_page.started_run, payrun_page.work,
-    payrun_page.planning, payrun_page.refused_act, payrun_page.notice_choice, payrun_page.notice
+    payrun_page.planning, payrun_page.refused_act, payrun_page.notice_choice, payrun_page.notice, payrun_page.api_answer
     TO payrun_page;
   -- People and what was uploaded are locked and removed by a note, and stay known.
   GRANT SELECT, INSERT, UPDATE ON
-    payrun_page.person, payrun_page.access_change, payrun_page.upload, payrun_page.audit_head TO payrun_page;
+    payrun_page.person, payrun_page.access_change, payrun_page.upload, payrun_page.audit_head, payrun_page.api_token
+    TO payrun_page;
   -- Parts of a file go with it.
   GRANT SELECT, INSERT ON payrun_page.audit, payrun_page.file_part TO payrun_page;
   -- To lock it: it holds nothing.
@@ -117,6 +118,9 @@ BEGIN
 
   GRANT SELECT (id, name, name_key, created_at, locked_at, key_file, public_key) ON payrun_page.person TO payrun_worker;
   GRANT SELECT ON payrun_page.person_role, payrun_page.access_change, payrun_page.audit TO payrun_worker;
+  -- Whose token signed a plan, and not the token.
+  GRANT SELECT (id, person_id, name, scopes, key_file, public_key, created_at, expires_at, used_at, revoked_at)
+    ON payrun_page.api_token TO payrun_worker;
   GRANT SELECT ON payrun_page.schema_version TO payrun_worker, payrun_page;
 END
 $$;

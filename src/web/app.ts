@@ -3,6 +3,8 @@ import { compress } from 'hono/compress';
 import { refusalIn } from '../app/runs/known-run.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { messages } from '../messages/messages.ts';
+import { apiRoutes } from './api/api-routes.ts';
+import { tokenRoutes } from './api/tokens-page.ts';
 import { auditRoutes } from './audit/audit.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { healthRoutes } from './health.ts';
@@ -54,6 +56,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   homeRoutes,
   meRoutes,
   noticeRoutes,
+  tokenRoutes,
   teamRoutes,
   personRoutes,
   uploadRoutes,
@@ -106,6 +109,7 @@ export async function createWebApp(deps: Dependencies, options: WebOptions): Pro
   app.use(compress());
   app.use(securityHeaders);
   app.route('/', healthRoutes());
+  app.route('/', apiRoutes());
   app.use(guard, limitBody, findPerson);
   for (const routes of ROUTES) app.route('/', routes());
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));

@@ -87,7 +87,7 @@ const limitForms = bodyLimit({
 });
 
 /** Empty where there are two Hosts, or one in the request line that differs: no browser of ours sends that. */
-function authorityOf(context: WebContext): string {
+export function authorityOf(context: WebContext): string {
   const { host } = new URL(context.req.url);
   const header = context.req.header('host');
   return header === undefined || header.toLowerCase() === host ? host : '';

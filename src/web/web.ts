@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { peopleIn } from '../app/people/access.ts';
+import { ApiAnswers } from '../app/people/api-answers.ts';
 import type { Person } from '../app/people/people.ts';
 import { openPageStore } from '../app/people/store/open-page-store.ts';
 import { assert } from '../domain/refusal.ts';
@@ -73,6 +74,8 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     devices: new Devices(inside),
     /** The uploads that are arriving, so that nobody takes all the room by sending slowly. */
     arriving: new Places(UPLOADS_OF_ONE_MAX, UPLOADS_MAX),
+    /** What the API answers again. */
+    answers: new ApiAnswers(inside),
     checks: new Checks(parts),
     plannings: new Plannings(parts),
     waitingPlans,

@@ -14,6 +14,7 @@ export const GUIDES = [
   'src/runner/README.md',
   'src/service/README.md',
   'src/web/README.md',
+  'src/web/api/README.md',
   'src/webhook/README.md',
   'test/bench/README.md',
 ] as const;

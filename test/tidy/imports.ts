@@ -93,6 +93,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
  */
 const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   shell: [],
+  api: ['payees/', 'plans/', 'runs/', 'sign-in/prove.ts', 'uploads/'],
   people: [],
   'sign-in': ['people/'],
   home: ['plans/approvals.ts', 'plans/plan-policy.ts', 'uploads/upload-parts.ts'],

@@ -32,7 +32,8 @@ const ACTS: readonly (readonly [RegExp, readonly string[]])[] = [
 function routesOf({ app }: TestPage): Map<string, readonly string[] | null> {
   const routes = new Map<string, readonly string[] | null>();
   for (const { method, path, handler } of app.routes) {
-    if (method === 'ALL') continue;
+    // The API asks for a token: its own tests hold that.
+    if (method === 'ALL' || path.startsWith('/api/v1/')) continue;
     const route = `${method} ${path}`;
     routes.set(route, rolesOf(handler) ?? routes.get(route) ?? null);
   }

@@ -1,6 +1,7 @@
 import { isPreparer } from '../../approval/check.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
+import { ApiTokens } from './api-tokens.ts';
 import { AuditLog } from './audit-log.ts';
 import { People, type Person } from './people.ts';
 import type { Inside } from './store/page-store.ts';
@@ -26,13 +27,14 @@ type Hand = { change: AccessChange; isByReset: boolean };
 /** For how long after a reset nothing that a person approves counts, no matter who made the plan. */
 const HOLD_MS = 24 * 60 * 60_000;
 
-/** The people of the page, what they did, and what of it keeps approvals from counting. */
-export type PeopleParts = { people: People; audit: AuditLog; access: Access };
+/** The people of the page, the tokens of their programs, what they did, and what of it keeps approvals from counting. */
+export type PeopleParts = { people: People; tokens: ApiTokens; audit: AuditLog; access: Access };
 
 export function peopleIn(inside: Inside): PeopleParts {
   const people = new People(inside);
+  const tokens = new ApiTokens(inside);
   const audit = new AuditLog(inside);
-  return { people, audit, access: new Access(inside, people, audit) };
+  return { people, tokens, audit, access: new Access(inside, { people, tokens, audit }) };
 }
 
 /**
@@ -44,10 +46,12 @@ export class Access {
   readonly #inside: Inside;
   readonly #people: People;
   readonly #audit: AuditLog;
+  readonly #tokens: ApiTokens;
 
-  constructor(inside: Inside, people: People, audit: AuditLog) {
+  constructor(inside: Inside, { people, tokens, audit }: Omit<PeopleParts, 'access'>) {
     this.#inside = inside;
     this.#people = people;
+    this.#tokens = tokens;
     this.#audit = audit;
   }
 
@@ -167,7 +171,8 @@ export class Access {
   async #makersOf(policy: Maker): Promise<Set<string>> {
     const isMaker = ({ name, publicKey }: Person) => isPreparer(policy, { name, public_key: publicKey ?? '' });
     const makers = new Set((await this.#people.list()).flatMap((person) => (isMaker(person) ? [person.id] : [])));
-    const owner = policy.preparer_key === undefined ? null : await this.#audit.ownerOf(policy.preparer_key);
+    const key = policy.preparer_key;
+    const owner = key === undefined ? null : ((await this.#audit.ownerOf(key)) ?? (await this.#tokens.ownerOf(key)));
     return owner === null ? makers : makers.add(owner);
   }
 }
@@ -177,12 +182,16 @@ export class Access {
  * was made with that account. Null for keys that never were of one of them: those are for the plan's policy alone.
  */
 export async function withdrawnBy(
-  { people, audit, access }: PeopleParts,
+  { people, tokens, audit, access }: PeopleParts,
   publicKey: string,
   maker: Maker,
 ): Promise<{ why: Withdrawal; hold: Hold | null } | null> {
   const person = await people.byPublicKey(publicKey);
-  if (person === null) return (await audit.ownerOf(publicKey)) === null ? null : { why: 'another_key', hold: null };
+  if (person === null) {
+    // The key of a token is nobody's: what it signs is never an approval.
+    const owner = (await audit.ownerOf(publicKey)) ?? (await tokens.ownerOf(publicKey));
+    return owner === null ? null : { why: 'another_key', hold: null };
+  }
   if (person.lockedAt !== null) return { why: 'locked_out', hold: null };
   if (!person.roles.includes('approver')) return { why: 'no_approver', hold: null };
   const hold = await access.onHold(publicKey, maker);

@@ -63,6 +63,8 @@ const ACTS: Readonly<Record<string, string>> = {
   roles_changed: 'changed the roles of somebody',
   locked_out: 'locked somebody out',
   let_in_again: 'let somebody in again',
+  token_made: 'made an API token',
+  token_revoked: 'revoked an API token',
   uploaded: 'uploaded a file',
   upload_removed: 'removed a file that was uploaded',
   upload_expired: 'removed a file, because it was kept long enough',

@@ -1,5 +1,6 @@
 import type { PagePolicy } from '../../app/launcher/tasks.ts';
 import type { PeopleParts } from '../../app/people/access.ts';
+import type { ApiToken } from '../../app/people/api-tokens.ts';
 import type { People, Person, Role } from '../../app/people/people.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -20,28 +21,34 @@ export const NO_APPROVER: Problem = {
  */
 type Policy = { outcome: 'known' } | { outcome: 'of_page'; policy: PagePolicy } | { outcome: 'nobody' };
 
+/** Who makes a plan; `token` where a program does it for them, whose own key then signs it. */
+export type PlanMaker = { person: Person; token?: Pick<ApiToken, 'name' | 'keyFile' | 'publicKey'> };
+
 /** Throws a `Refusal` where the run that the file corrects cannot be read. */
-export async function policyOf(parts: WebParts, { corrects, job }: Upload, maker: Person): Promise<Policy> {
+export async function policyOf(parts: WebParts, { corrects, job }: Upload, maker: PlanMaker): Promise<Policy> {
   if (corrects === null) return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker);
   const retried = await parts.runs.read(corrects);
-  if (retried !== null) return retryPolicy(parts, retried.run, maker);
+  if (retried !== null) return retryPolicy(parts, retried.run, maker.person);
   throw new Refusal({ code: 'corrected_run_unreadable' });
 }
 
 /** Who approves a retry. */
 export async function retryPolicy(parts: WebParts, { header, plan }: RunState, maker: Person): Promise<Policy> {
   const isKnown = hasOwnPolicy(parts, header?.job ?? null) || (plan?.approval ?? null) !== null;
-  return isKnown ? { outcome: 'known' } : pagePolicy(parts, maker);
+  return isKnown ? { outcome: 'known' } : pagePolicy(parts, { person: maker });
 }
 
 function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {
   return deps.jobs().some(({ name, namesApprovers }) => name === job && namesApprovers);
 }
 
-async function pagePolicy({ people }: WebParts, maker: Person): Promise<Policy> {
+async function pagePolicy({ people }: WebParts, { person: maker, token }: PlanMaker): Promise<Policy> {
   const approvers = await named(people, 'approver');
   if (approvers.every(({ public_key }) => public_key === maker.publicKey)) return { outcome: 'nobody' };
-  return { outcome: 'of_page', policy: { preparers: await named(people, 'preparer'), approvers, required: '1' } };
+  const preparers = await named(people, 'preparer');
+  // What stands before the @ is the person: they approve no plan of their programs. No name on the page has one.
+  if (token?.publicKey != null) preparers.push({ name: `${maker.name}@api`, public_key: token.publicKey });
+  return { outcome: 'of_page', policy: { preparers, approvers, required: '1' } };
 }
 
 async function named(people: People, role: Role): Promise<{ name: string; public_key: string }[]> {

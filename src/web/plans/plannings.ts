@@ -3,7 +3,6 @@ import PQueue from 'p-queue';
 import { z } from 'zod';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { Tasks } from '../../app/launcher/tasks.ts';
-import type { Person } from '../../app/people/people.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import { messages } from '../../messages/messages.ts';
@@ -13,7 +12,7 @@ import { apartRefused, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { type RefusalDetails, refusalDetails } from '../uploads/checks.ts';
 import { fileOrderOf, type Upload } from '../uploads/uploads.ts';
-import { NO_APPROVER, policyOf } from './plan-policy.ts';
+import { NO_APPROVER, type PlanMaker, policyOf } from './plan-policy.ts';
 
 /** What somebody chose for a plan beside the file. */
 const planChoices = z.object({
@@ -31,6 +30,8 @@ const refusedShape = refusalDetails.extend({
   choices: planChoices,
   message: z.string(),
   remedy: z.string(),
+  /** Why, as a code; absent where the host that made it went away. */
+  reason: z.string().optional(),
 });
 
 /** What became of a plan. */
@@ -42,8 +43,8 @@ const planned = z.discriminatedUnion('state', [
 export type RefusedPlan = z.output<typeof refusedShape>;
 type Planned = z.output<typeof planned>;
 
-/** Who makes a plan; the passphrase opens their key. */
-type Maker = { person: Person; passphrase: string };
+/** Who makes a plan; the passphrase opens their key, or that of the token. */
+type Maker = PlanMaker & { passphrase: string };
 
 /** A plan mostly waits for the service. */
 const AT_ONCE = 2;
@@ -156,16 +157,18 @@ export class Plannings {
     this.#parts.deps.log.error({ error }, 'a plan could not be made');
   }
 
-  async #plan(upload: Upload, { person, passphrase }: Maker, choices: PlanChoices): Promise<Planned> {
+  async #plan(upload: Upload, maker: Maker, choices: PlanChoices): Promise<Planned> {
     const { deps, people, remembered, uploads, audit, store } = this.#parts;
-    const policy = await policyOf(this.#parts, upload, person);
-    if (policy.outcome === 'nobody') return refusedPlan(NO_APPROVER, choices);
+    const { person, passphrase, token } = maker;
+    const policy = await policyOf(this.#parts, upload, maker);
+    if (policy.outcome === 'nobody') return refusedPlan({ ...NO_APPROVER, reason: 'no_approver' }, choices);
     const order = {
       ...(await fileOrderOf(upload, uploads, deps.jobs())),
       ...choices,
       policy: policy.outcome === 'of_page' ? policy.policy : null,
     };
-    const ended = await people.withKey(person, (keyFile) => {
+    const via = token && { token: token.name };
+    const ended = await people.withKey(token ?? person, (keyFile) => {
       const maker = { keyFile, passphrase, person: person.name };
       return remembered.with((memory) => deps.tasks.plan({ ...order, maker, memory }));
     });
@@ -176,7 +179,7 @@ export class Plannings {
       await uploads.keep(upload, planFile(runId));
       await store.transaction(async () => {
         await uploads.setRun(upload.id, runId);
-        const details = { upload: upload.id, digest, ...choices };
+        const details = { upload: upload.id, digest, ...choices, ...via };
         await audit.append({ person: person.id, act: 'planned', runId, details });
       });
       return { state: 'planned', runId };
@@ -187,11 +190,12 @@ export class Plannings {
     await audit.append({
       person: person.id,
       act: 'plan_refused',
-      details: { upload: upload.id, exit, why: why.message },
+      details: { upload: upload.id, exit, why: why.message, ...via },
     });
-    const details =
-      ended.outcome === 'refused' ? refusalDetails.parse(messages.refusals.refusalOnPage(ended.refusal).details) : {};
-    return refusedPlan({ ...why, ...details }, choices);
+    if (ended.outcome !== 'refused')
+      return refusedPlan({ ...why, reason: ended.outcome === 'done' ? 'has_problems' : 'broken' }, choices);
+    const details = refusalDetails.parse(messages.refusals.refusalOnPage(ended.refusal).details);
+    return refusedPlan({ ...why, ...details, reason: ended.refusal.reason.code }, choices);
   }
 }
 
@@ -204,9 +208,11 @@ function keyOf({ id }: Pick<Upload, 'id'>): string {
   return `plan ${id}`;
 }
 
-function refusedPlan({ message, remedy, ...details }: Problem & RefusalDetails, choices: PlanChoices): RefusedPlan {
-  const { rows, repeatable, other_period } = details;
-  return { state: 'refused', message, remedy, choices, rows, repeatable, other_period };
+type WhyRefused = Problem & RefusalDetails & Pick<RefusedPlan, 'reason'>;
+
+function refusedPlan({ message, remedy, ...details }: WhyRefused, choices: PlanChoices): RefusedPlan {
+  const { rows, repeatable, other_period, reason } = details;
+  return { state: 'refused', message, remedy, choices, rows, repeatable, other_period, reason };
 }
 
 function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Refused {

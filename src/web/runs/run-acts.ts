@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { knownToAll } from '../plans/paid-before.ts';
 import { discardPage } from '../plans/plan-page.ts';
@@ -10,9 +11,10 @@ import { sendFile, XLSX } from '../send-file.ts';
 import { isYes, readForm } from '../shell/form.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import type { Problem } from '../shell/parts.ts';
-import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { begin, type Found, onRun, pageOf, toRun, whenRead } from './found-run.ts';
 import { pageProof } from './run-head.ts';
+import type { RunAct } from './run-tasks.ts';
 import { cancelPage } from './watch-page.ts';
 
 /** Starting a run, stopping it, letting it go on, and planning again what it did not pay. */
@@ -37,11 +39,21 @@ async function start(context: WebContext, { followed: { runId, run }, snapshot }
   const { web, person } = signedIn(context);
   const { only_valid: onlyValid } = await readForm(context, { only_valid: isYes });
   if (!(await isReadyNow(web, run)) || snapshot.phase !== 'planned') return toRun(context, runId);
-  const repeats = run.header?.repeats ?? null;
+  const task = await startOf(web, run, runId, onlyValid);
+  return begin(context, { runId, act: 'started', task, person: person.id, details: { only_valid: onlyValid } });
+}
+
+/** The start of an approved plan: what its approvers knew to be paid once more is. */
+export async function startOf(
+  web: Web,
+  { header }: RunState,
+  runId: string,
+  onlyValid: boolean,
+): Promise<RunAct['task']> {
+  const repeats = header?.repeats ?? null;
   const known = knownToAll(await web.audit.list({ runId, limit: APPROVALS_READ }));
   const allowRepeat = [...new Set([...(repeats === null ? [] : [repeats]), ...known])];
-  const task = { name: 'run' as const, onlyValid, allowRepeat };
-  return begin(context, { runId, act: 'started', task, person: person.id, details: { only_valid: onlyValid } });
+  return { name: 'run', onlyValid, allowRepeat };
 }
 
 /** Asks whether it is meant. */

@@ -7,7 +7,7 @@ import { sendFile, XLSX } from '../send-file.ts';
 import { type Html, html } from '../shell/html.ts';
 import { errorPage } from '../shell/layout.ts';
 import { noteAsked, reportsFolder } from '../uploads/retention.ts';
-import { signedIn, type Web, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { onRun } from './found-run.ts';
 
@@ -42,37 +42,56 @@ const NOT_WRITTEN = {
   remedy: 'Try again. The log file in the data directory says why.',
 };
 
-/** The report of a run, as a file, in the words of the page: the one that was written before where nothing happened since. */
+/** The reports that this page has written, and those that it is writing. */
+type Reports = { writing: UnderWay<string | null>; kept: Recent<{ version: string; path: string }> };
+
+const REPORTS = new WeakMap<Web['deps'], Reports>();
+
+/** The report of a run, as a file, in the words of the page. */
 export function runReportRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const writing = new UnderWay<string | null>();
-  const kept = new Recent<{ version: string; path: string }>(KEPT_MAX);
-  const take = async (web: Web, followed: FollowedRun, format: ReportFormat): Promise<string | null> => {
-    const key = `${followed.runId}.${format}`;
-    // Before it is written: what happens meanwhile may be in it, but this is for certain.
-    const version = await versionOf(web, followed);
-    const known = kept.get(key);
-    if (version !== null && known?.version === version && existsSync(known.path)) return known.path;
-    const path = await writing.of(key, () => write(web, followed.runId, format));
-    if (path !== null && version !== null) kept.set(key, { version, path });
-    return path;
-  };
-
   for (const format of [...REPORT_FORMATS, ...BANK_FORMATS])
     app.get(
       `/runs/:run/${reportFileName(format)}`,
       requireRole(...SEEING),
       onRun(async (context, { followed }) => {
-        const { web, person } = signedIn(context);
-        const { runId } = followed;
-        const path = await take(web, followed, format);
-        if (path === null) return errorPage(context, { status: 503, ...NOT_WRITTEN });
-        noteAsked(web, path);
-        await web.audit.append({ person: person.id, act: 'report_taken', runId, details: { format } });
-        return sendFile(context, path, `${runId}-${reportFileName(format)}`, TYPES[format]);
+        const { person } = signedIn(context);
+        const answer = await sendReport(context, followed, format, { person: person.id });
+        return answer ?? errorPage(context, { status: 503, ...NOT_WRITTEN });
       }),
     );
   return app;
+}
+
+/** The file, and that somebody took it (`by`, for the audit log); null where it could not be written. */
+export async function sendReport(
+  context: WebContext,
+  followed: FollowedRun,
+  format: ReportFormat,
+  { person, ...via }: { person: string; token?: string },
+): Promise<Response | null> {
+  const { web } = context.var;
+  const { runId } = followed;
+  const path = await reportPath(web, followed, format);
+  if (path === null) return null;
+  noteAsked(web, path);
+  await web.audit.append({ person, act: 'report_taken', runId, details: { format, ...via } });
+  return sendFile(context, path, `${runId}-${reportFileName(format)}`, TYPES[format]);
+}
+
+/** Where the report is: the one that was written before where nothing happened since; null where it could not be written. */
+async function reportPath(web: Web, followed: FollowedRun, format: ReportFormat): Promise<string | null> {
+  const known = REPORTS.get(web.deps) ?? { writing: new UnderWay(), kept: new Recent(KEPT_MAX) };
+  REPORTS.set(web.deps, known);
+  const { writing, kept } = known;
+  const key = `${followed.runId}.${format}`;
+  // Before it is written: what happens meanwhile may be in it, but this is for certain.
+  const version = await versionOf(web, followed);
+  const last = kept.get(key);
+  if (version !== null && last?.version === version && existsSync(last.path)) return last.path;
+  const path = await writing.of(key, () => write(web, followed.runId, format));
+  if (path !== null && version !== null) kept.set(key, { version, path });
+  return path;
 }
 
 /** Of what a report of a finished run is made, in itself and in related runs; null where more may happen on its own. */

@@ -56,6 +56,19 @@ export async function receiveUpload(
   return { file: fault ?? NO_FILE, fields };
 }
 
+/** Reads a body that is the file itself, as `receiveUpload` reads a form. */
+export async function receiveBytes(
+  { body, name, clock }: { body: AsyncIterable<Uint8Array> | null; name: string; clock: Clock },
+  folder: string,
+): Promise<ReceivedFile | Failure> {
+  if (body === null) return NO_FILE;
+  try {
+    return await keep({ fileName: name, content: paced(body, { clock, bytesMax: READ_BYTES_MAX }) }, folder);
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
 /** Throws what is the fault of the machine. */
 function faultOf(error: unknown): Failure {
   if (!(error instanceof FormFault)) throw error;

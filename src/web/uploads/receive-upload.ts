@@ -6,7 +6,7 @@ import { showHome } from '../home/home.ts';
 import { readRelative } from '../runs/result-figures.ts';
 import { errorPage } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
-import { signedIn, type WebContext } from '../web.ts';
+import { signedIn, type Web, type WebContext } from '../web.ts';
 import { inputName, type ReceivedFile, receiveUpload } from './receive-file.ts';
 import { DEFAULT_READING } from './uploads.ts';
 
@@ -65,9 +65,9 @@ async function intoFolder(context: WebContext): Promise<Response> {
     const contentType = context.req.header('content-type') ?? '';
     const { file, fields } = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
     if (!(await mayStill(context))) return await errorPage(context, SIGNED_OUT);
-    const refused = 'status' in file ? file : await add(context, id, file, fields);
-    if (refused !== null)
-      return await showHome(context, { wrong: refused, job: (await jobOf(context, fields)) ?? null });
+    const { web, person } = signedIn(context);
+    const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, personId: person.id });
+    if (refused !== null) return await showHome(context, { wrong: refused, job: (await jobOf(web, fields)) ?? null });
     isKept = true;
     return context.redirect(`/uploads/${id}`, 303);
   } finally {
@@ -83,23 +83,25 @@ async function mayStill(context: WebContext): Promise<boolean> {
 }
 
 /** The job that was chosen; null where none was, undefined where there is none such. */
-async function jobOf({ var: { web } }: WebContext, fields: Fields): Promise<string | null | undefined> {
+async function jobOf(web: Web, fields: Fields): Promise<string | null | undefined> {
   const job = (await web.uploads.get(fields.get('mends') ?? ''))?.job ?? (fields.get('job') || null);
   return job === null || web.deps.jobs().some(({ name, problems }) => name === job && problems.length === 0)
     ? job
     : undefined;
 }
 
-/** Why it is not kept, or null where it is. */
-async function add(context: WebContext, id: string, file: ReceivedFile, fields: Fields): Promise<Failure | null> {
-  const { web, person } = signedIn(context);
+/** A file that was written to the folder of its upload. `via` is noted of it, such as the token that uploaded it. */
+type Arrived = { id: string; file: ReceivedFile; fields: Fields; personId: string; via?: Record<string, string> };
+
+/** Keeps the file and begins its check. Why it is not kept, or null where it is. */
+export async function addUpload(web: Web, { id, file, fields, personId, via }: Arrived): Promise<Failure | null> {
   const { uploads, audit, checks, store } = web;
-  const job = await jobOf(context, fields);
+  const job = await jobOf(web, fields);
   if (job === undefined) return NO_JOB;
   const replaced = await uploads.get(fields.get('mends') ?? '');
   const path = uploads.beside({ id }, inputName(file.kind));
-  const noted = replaced?.corrects == null ? await notedRun(context, { name: file.name, path }) : '';
-  const corrected = await correctedRun(context, replaced === null ? fields.get('corrects') || noted : noted);
+  const noted = replaced?.corrects == null ? await notedRun(web, { name: file.name, path }) : '';
+  const corrected = await correctedRun(web, replaced === null ? fields.get('corrects') || noted : noted);
   if (corrected !== null && 'status' in corrected) return corrected;
   const reading = corrected === null ? (replaced?.reading ?? DEFAULT_READING) : readingOfRun(corrected);
   const corrects = corrected?.header?.run_id ?? replaced?.corrects ?? null;
@@ -107,22 +109,22 @@ async function add(context: WebContext, id: string, file: ReceivedFile, fields: 
   const upload = await store.transaction(async () => {
     const { name, bytes, sha256 } = file;
     const ofJob = corrected === null ? job : null;
-    const details = { upload: id, name, bytes, sha256, job: ofJob };
-    await audit.append({ person: person.id, act: 'uploaded', runId: corrects, details });
-    return uploads.add({ id, file, personId: person.id, job: ofJob, reading, mends: replaced?.id ?? null, corrects });
+    const details = { upload: id, name, bytes, sha256, job: ofJob, ...via };
+    await audit.append({ person: personId, act: 'uploaded', runId: corrects, details });
+    return uploads.add({ id, file, personId, job: ofJob, reading, mends: replaced?.id ?? null, corrects });
   });
   void checks.begin(upload);
   return null;
 }
 
 /** The run that a sheet of rows to be corrected was made of, where it is here; empty for every other file. */
-async function notedRun(context: WebContext, file: { name: string; path: string }): Promise<string> {
+async function notedRun(web: Web, file: { name: string; path: string }): Promise<string> {
   const runId = await runOfCorrections(file);
-  return runId !== null && (await context.var.web.runs.read(runId)) !== null ? runId : '';
+  return runId !== null && (await web.runs.read(runId)) !== null ? runId : '';
 }
 
 /** The run whose rows a file corrects; null where it corrects none, and why not where that run has no rows to be corrected. */
-async function correctedRun({ var: { web } }: WebContext, runId: string): Promise<RunState | Failure | null> {
+async function correctedRun(web: Web, runId: string): Promise<RunState | Failure | null> {
   if (runId === '') return null;
   const run = (await web.runs.read(runId))?.run;
   if (!run?.header || run.finished === null || !hasRetryable(run)) return NOT_CORRECTED;
@@ -130,6 +132,6 @@ async function correctedRun({ var: { web } }: WebContext, runId: string): Promis
   return by === null ? run : allPaid(runId, by);
 }
 
-function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   return sqliteCode(error) === FULL || (error instanceof Error && 'code' in error && NO_ROOM.has(error.code));
 }

@@ -44,6 +44,8 @@ const EMPTY = [
     'upload',
     'work',
     'file_part',
+    'api_answer',
+    'api_token',
   ],
 ].map((table) => `payrun_page.${table}`);
 

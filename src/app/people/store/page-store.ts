@@ -49,7 +49,12 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** What a person, an upload or a folder is known by: 80 random bits, in letters that any file system keeps apart. */
 export function randomId(randomness: Randomness): string {
-  let id = '';
-  for (const byte of randomness.bytes(CHARACTERS)) id += ALPHABET.charAt(byte & 31);
-  return id;
+  return randomLetters(randomness, CHARACTERS);
+}
+
+/** So many letters of 5 random bits each. */
+export function randomLetters(randomness: Randomness, count: number): string {
+  let letters = '';
+  for (const byte of randomness.bytes(count)) letters += ALPHABET.charAt(byte & 31);
+  return letters;
 }

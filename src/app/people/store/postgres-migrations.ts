@@ -1,3 +1,4 @@
+// Over 250 lines: because migrations are read in their order, and none of them is edited any more.
 /**
  * Forward only: migration i makes schema version i + 1. A released one is never edited. The search path is `payrun_page`.
  * Dates are Unix ms; what runs out does so by `clock_ms()`.
@@ -233,5 +234,32 @@ CREATE TABLE notice (
   sent_at bigint,
   PRIMARY KEY (person_id, key)
 );
+`,
+  // The tokens of programs that act for people, and the answers to what they asked, as in SQLite.
+  `
+CREATE TABLE api_token (
+  id text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  name text NOT NULL,
+  scopes text NOT NULL,
+  token_hash text COLLATE "C" NOT NULL UNIQUE,
+  key_file text,
+  public_key text COLLATE "C" UNIQUE,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  used_at bigint,
+  revoked_at bigint
+);
+CREATE INDEX api_token_person ON api_token (person_id);
+CREATE TABLE api_answer (
+  token_id text COLLATE "C" NOT NULL REFERENCES api_token (id),
+  key text COLLATE "C" NOT NULL,
+  request text NOT NULL,
+  begun_at bigint NOT NULL,
+  status bigint,
+  body text,
+  PRIMARY KEY (token_id, key)
+);
+CREATE INDEX api_answer_begun ON api_answer (begun_at);
 `,
 ];

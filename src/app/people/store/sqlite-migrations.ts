@@ -187,4 +187,38 @@ CREATE TABLE notice (
   PRIMARY KEY (person_id, key)
 ) STRICT, WITHOUT ROWID;
 `,
+  // The tokens of programs that act for people, and the answers to what they asked, by idempotency key. Times are Unix ms.
+  `
+CREATE TABLE api_token (
+  id text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id),
+  name text NOT NULL,
+  -- With blanks between them.
+  scopes text NOT NULL,
+  token_hash text NOT NULL UNIQUE,
+  -- What signs the plans that are made with it, encrypted with the token.
+  key_file text,
+  public_key text UNIQUE,
+  created_at integer NOT NULL,
+  expires_at integer NOT NULL,
+  used_at integer,
+  revoked_at integer
+) STRICT;
+
+CREATE INDEX api_token_person ON api_token (person_id);
+
+CREATE TABLE api_answer (
+  token_id text NOT NULL REFERENCES api_token (id),
+  key text NOT NULL,
+  -- The SHA-256 of the request.
+  request text NOT NULL,
+  begun_at integer NOT NULL,
+  -- Null until it was answered.
+  status integer,
+  body text,
+  PRIMARY KEY (token_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX api_answer_begun ON api_answer (begun_at);
+`,
 ];

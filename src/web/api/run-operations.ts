@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { TimeSlice } from '../../app/background/time-slice.ts';
+import type { ListedState } from '../../app/history/runs-in-history.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import { formatMajor } from '../../domain/money.ts';
+import { runId } from '../../domain/result.ts';
+import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { messages } from '../../messages/messages.ts';
+import { accountText, rowMasker } from '../../report/model/identifiers.ts';
+import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
+import { totalsOf } from '../../report/model/totals.ts';
+import { isReadyNow } from '../plans/standing.ts';
+import { type FollowedRun, reportCounts, type WatchSnapshot } from '../runs/followed-run.ts';
+import { rowStateOf } from '../runs/row-index.ts';
+import { startOf } from '../runs/run-acts.ts';
+import { sendReport } from '../runs/run-report.ts';
+import { pageCommand, paymentName } from '../shell/words.ts';
+import { pageById, pageByPlace } from './cursor.ts';
+import { type Call, type Caller, operation } from './operation.ts';
+import { planOf } from './plan-operations.ts';
+import { ApiProblem } from './problem.ts';
+import { type Payout, paging, shapes } from './shapes.ts';
+
+type RunBody = z.input<typeof shapes.run>;
+
+const newRun = z
+  .strictObject({
+    plan_id: runId,
+    only_valid: z.boolean().optional().describe('Pay the rows that wait for no approval of their own.'),
+  })
+  .meta({ id: 'NewRun' });
+
+const byId = z.object({ run_id: runId });
+
+const start = operation({
+  id: 'startRun',
+  method: 'post',
+  path: '/runs',
+  summary: 'Start an approved plan',
+  description: 'A plan is started once. 200: it was started before, and this is its run.',
+  scopes: ['runs:start'],
+  body: newRun,
+  answers: { 200: shapes.run, 201: shapes.run },
+  problems: ['not_found', 'not_approved', 'discarded', 'busy', 'start_refused'],
+  handle: startRun,
+});
+
+const list = operation({
+  id: 'listRuns',
+  method: 'get',
+  path: '/runs',
+  summary: 'List runs and plans, newest first',
+  scopes: ['payments:read'],
+  query: z.object(paging),
+  answers: { 200: shapes.runs },
+  problems: [],
+  handle: async ({ web, query }) => {
+    const all = await web.deps.reads.history();
+    const page = pageById(all, ({ summary }) => summary.run_id, query.cursor, query.limit);
+    const items = page.items.map(({ summary: { run_id, header, created_at }, state, counts }) => ({
+      id: run_id,
+      state: STATES[state],
+      rehearsal: header.rehearsal,
+      name: paymentName(header),
+      file: header.input.name,
+      job: header.job,
+      period: header.period,
+      created_at: isoUtc(created_at),
+      payouts: header.payouts,
+      counts,
+    }));
+    return { status: 200, body: { ...page, items } };
+  },
+});
+
+const show = operation({
+  id: 'getRun',
+  method: 'get',
+  path: '/runs/{run_id}',
+  summary: 'Read a run',
+  scopes: ['payments:read', 'runs:start'],
+  params: byId,
+  answers: { 200: shapes.run },
+  problems: ['not_found'],
+  handle: async (call) => ({ status: 200, body: await shownRun(call, call.params.run_id) }),
+});
+
+const payouts = operation({
+  id: 'listPayouts',
+  method: 'get',
+  path: '/runs/{run_id}/payouts',
+  summary: 'List the payouts of a run, in the order of its file',
+  scopes: ['payments:read'],
+  params: byId,
+  query: z.object(paging),
+  answers: { 200: shapes.payouts },
+  problems: ['not_found'],
+  handle: async ({ params, query, ...call }) => {
+    const { run } = await runOf(call, params.run_id);
+    const { items, next_cursor } = pageByPlace(run.rows, query.cursor, query.limit);
+    const payoutOf = payoutsOf(run);
+    return { status: 200, body: { items: items.map(payoutOf), next_cursor } };
+  },
+});
+
+const REPORT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const report = operation({
+  id: 'getReport',
+  method: 'get',
+  path: '/runs/{run_id}/report',
+  summary: 'Download the report of a run',
+  scopes: ['payments:read'],
+  params: byId,
+  query: z.object({ format: z.enum(['csv', 'json', 'xlsx']).default('json') }),
+  files: Object.values(REPORT_TYPES),
+  problems: ['not_found', 'unavailable'],
+  handle: async ({ params, query, context, ...call }) => {
+    const by = { person: call.person.id, token: call.token.name };
+    const sent = await sendReport(context, await runOf(call, params.run_id), query.format, by);
+    if (sent === null) throw new ApiProblem('unavailable', 'The report could not be written. Try again.');
+    return sent;
+  },
+});
+
+export const runOperations = [start, list, show, payouts, report];
+
+async function startRun(
+  call: Call<unknown, unknown, z.output<typeof newRun>>,
+): Promise<{ status: 200; body: RunBody } | { status: 201; body: RunBody }> {
+  const { web, person, token, body } = call;
+  const { run, runId: id } = await planOf(call, body.plan_id);
+  const isUnderWay = (await web.runTasks.going(id)) === 'started';
+  if (!isPlannedOnly(run) || isUnderWay) return { status: 200, body: await shownRun(call, id) };
+  const refused = await notStartable(call, run);
+  if (refused !== null) throw refused;
+  const { only_valid: onlyValid = false } = body;
+  const task = await startOf(web, run, id, onlyValid);
+  const details = { only_valid: onlyValid, token: token.name };
+  const under = await web.runTasks.start({ runId: id, act: 'started', task, person: person.id, details });
+  if (under !== null && under !== 'started')
+    throw new ApiProblem('busy', 'Nothing was done. Read the run, and send this again when that is over.');
+  const why = await web.runTasks.refusal(id);
+  if (why !== null) throw new ApiProblem('start_refused', `${why.message} ${why.remedy}`.trim());
+  return { status: 201, body: await shownRun(call, id) };
+}
+
+async function notStartable({ web }: Caller, run: RunState): Promise<ApiProblem | null> {
+  if (run.cancelled) return new ApiProblem('discarded', 'Make another plan.');
+  if ((await web.deps.reads.overtakenBy(run.header)) !== null)
+    return new ApiProblem('discarded', 'Another run paid its rows. Make another plan.');
+  return (await isReadyNow(web, run))
+    ? null
+    : new ApiProblem('not_approved', 'An approver approves it on the page; read the plan for who still may.');
+}
+
+/** Throws an `ApiProblem` where there is no such run. */
+async function runOf({ web }: Caller, id: string): Promise<FollowedRun> {
+  const followed = await web.runs.read(id);
+  if (followed === null) throw new ApiProblem('not_found', 'There is no such run.');
+  return followed;
+}
+
+const STATES: Readonly<Record<ListedState, RunBody['state']>> = {
+  planned: 'planned',
+  running: 'running',
+  stopped: 'stopped',
+  finished: 'finished',
+  cancelled_plan: 'discarded',
+  overtaken_plan: 'superseded',
+};
+
+async function shownRun(call: Caller, id: string): Promise<RunBody> {
+  const { web } = call;
+  const followed = await runOf(call, id);
+  const snapshot = await web.runs.snapshot(id);
+  const { run } = followed;
+  if (snapshot === null || run.header === null) throw new ApiProblem('not_found', 'There is no such run.');
+  const { header, startedAt, finishedAt } = run;
+  const turns = new TimeSlice(web.deps.clock);
+  const totals = totalsOf(run);
+  if (turns.isOver) await turns.next();
+  return {
+    id,
+    state: await stateOf(call, run, snapshot),
+    rehearsal: header.rehearsal,
+    name: paymentName(header),
+    file: header.input.name,
+    job: header.job,
+    period: header.period,
+    created_at: isoUtc(run.createdAt),
+    payouts: header.payouts,
+    counts: reportCounts(followed),
+    totals,
+    started_at: startedAt === null ? null : isoUtc(startedAt),
+    finished_at: finishedAt === null ? null : isoUtc(finishedAt),
+    paused: snapshot.isPaused,
+    stopped_because: snapshot.phase === 'stopped' ? snapshot.stopText : null,
+    page_url: `${web.options.origin}/runs/${id}`,
+  };
+}
+
+async function stateOf({ web }: Caller, run: RunState, { phase }: WatchSnapshot): Promise<RunBody['state']> {
+  if (!isPlannedOnly(run)) return phase;
+  if (run.cancelled) return 'discarded';
+  if ((await web.deps.reads.overtakenBy(run.header)) !== null) return 'superseded';
+  return (await web.runTasks.going(run.header?.run_id ?? '')) === 'started' ? 'running' : 'planned';
+}
+
+/** One row of a run, with its account masked. */
+function payoutsOf(run: RunState): (row: RunRow) => Payout {
+  const { header, payouts: states, cancelled: isCancelled } = run;
+  if (header === null) throw new Error('a run without its header');
+  const mask = rowMasker(header.input);
+  const copies = rowsWithCopies(run);
+  const nameAt = header.input.columns.indexOf('name');
+  const resume = pageCommand('resume', header.run_id);
+  return (row) => {
+    const payout = states.get(row.row);
+    if (payout === undefined) throw new Error(`row ${row.row} has no payout`);
+    const { hide, cells } = mask(row);
+    const { order } = row;
+    const { code, why } = outcomeOf(payout, { isCancelled, mayHaveCopy: copies.has(row.row) });
+    return {
+      row: row.row,
+      payee_id: order?.payee.payee_id == null ? null : hide(order.payee.payee_id),
+      name: order ? hide(order.payee.name) : (cells[nameAt] ?? ''),
+      amount: order ? formatMajor(BigInt(order.amount_minor), order.currency.decimals) : null,
+      currency: order ? currencyLabel(order.currency) : null,
+      account: order ? accountText(order.destination) : null,
+      state: rowStateOf(payout),
+      transaction_id: 'sent' in payout ? payout.sent.transaction_id : null,
+      sent_at: 'sent' in payout ? isoUtc(payout.sent.submittedAt) : null,
+      finished_at: 'finishedAt' in payout ? isoUtc(payout.finishedAt) : null,
+      code,
+      message: why === null ? null : hide(messages.outcomes.outcomeText(why, resume)),
+    };
+  };
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { count, text } from '../../domain/entries/members.ts';
+import { amount, currencyName, rowNumber, runId, sha256, time } from '../../domain/result.ts';
+import { ROW_STATES } from '../runs/row-index.ts';
+
+/** The members that the API answers with. */
+
+export const uploadId = z.string().max(64).meta({ id: 'upload_id', description: 'An upload.' });
+
+const total = z.object({ currency: currencyName, payouts: count, amount });
+
+const upload = z
+  .object({
+    id: uploadId,
+    state: z
+      .enum(['checking', 'checked', 'refused', 'broken'])
+      .describe('`refused`: the file is of no use, and `message` says why. `broken`: the check gave no answer.'),
+    name: text,
+    bytes: count,
+    sha256,
+    job: text.nullable(),
+    uploaded_at: time,
+    message: text.nullable(),
+    rows: count.nullable(),
+    payouts: count.nullable().describe('Rows that can be paid.'),
+    totals: z.array(total),
+    errors: count.nullable(),
+    warnings: count.nullable(),
+    plan_id: runId.nullable().describe('The plan that was made of it last.'),
+  })
+  .meta({ id: 'Upload', description: 'A file and its check.' });
+
+const problem = z
+  .object({
+    severity: z.enum(['error', 'warning']),
+    code: text,
+    row: rowNumber.nullable(),
+    column: text.nullable().describe('The canonical column.'),
+    cell: text.nullable().describe('As in F17.'),
+    value: text
+      .nullable()
+      .describe('Identifiers masked to the last four, unless the problem is about that very value.'),
+    message: text,
+    remedy: text,
+    suggestion: text.nullable(),
+  })
+  .meta({ id: 'FileProblem', description: 'What is wrong at a cell of an upload.' });
+
+const approval = z.object({ name: text, approved_at: time, expires_at: time });
+
+const plan = z
+  .object({
+    id: runId.describe('Also the id of its run.'),
+    state: z
+      .enum(['awaiting_approval', 'approved', 'started', 'discarded', 'superseded'])
+      .describe(
+        '`discarded`: by a person, or another plan took its place. `superseded`: its rows were paid by another run.',
+      ),
+    rehearsal: z.boolean().describe('Whether no money moves.'),
+    name: text,
+    file: text,
+    job: text.nullable(),
+    period: text.nullable(),
+    created_at: time,
+    digest: sha256.describe('What approvers sign.'),
+    rows: count.describe('Payouts; GET /runs/{run_id}/payouts lists them.'),
+    totals: z.array(z.object({ currency: currencyName, payouts: count, amount, fees: amount.nullable() })),
+    warnings: count,
+    approvals: z.object({
+      needed: count,
+      missing: count,
+      given: z.array(approval),
+      may_approve: z.array(text),
+      rows_missing: z
+        .array(rowNumber)
+        .describe('Rows to new accounts, each of which waits for an approval of its own.'),
+    }),
+    page_url: z.url().describe('Where an approver reviews it.'),
+  })
+  .meta({ id: 'Plan', description: 'What a run will do, exactly; nothing is sent before it is approved and started.' });
+
+const counts = z.object({ completed: count, failed: count, rejected: count, unresolved: count, not_submitted: count });
+
+const runState = z.enum(['planned', 'running', 'stopped', 'finished', 'discarded', 'superseded']);
+
+const runMembers = {
+  id: runId,
+  state: runState,
+  rehearsal: z.boolean(),
+  name: text,
+  file: text,
+  job: text.nullable(),
+  period: text.nullable(),
+  created_at: time,
+  payouts: count,
+};
+
+const runItem = z
+  .object({ ...runMembers, counts: counts.nullable().describe('Null until the run is finished.') })
+  .meta({ id: 'RunItem', description: 'A run in a list.' });
+
+const run = z
+  .object({
+    ...runMembers,
+    counts: counts.describe('They add up to `payouts`. What is under way counts as unresolved until it is final.'),
+    totals: z.array(z.object({ currency: currencyName, planned: amount, sent: amount })),
+    started_at: time.nullable(),
+    finished_at: time.nullable(),
+    paused: z.boolean(),
+    stopped_because: text.nullable(),
+    page_url: z.url(),
+  })
+  .meta({ id: 'Run', description: 'One execution of a plan.' });
+
+const payout = z
+  .object({
+    row: rowNumber,
+    payee_id: text.nullable(),
+    name: text,
+    amount: amount.nullable(),
+    currency: currencyName.nullable(),
+    account: text.nullable().describe('Masked to the last four.'),
+    state: z.enum(ROW_STATES as [string, ...string[]]),
+    transaction_id: text.nullable(),
+    sent_at: time.nullable(),
+    finished_at: time.nullable(),
+    code: text.nullable().describe('Why it is not completed.'),
+    message: text.nullable(),
+  })
+  .meta({ id: 'Payout', description: 'One row of a run.' });
+
+function pageOf<Item extends z.ZodType>(item: Item, id: string) {
+  const next = text.nullable().describe('The `cursor` of the next page; null on the last.');
+  return z.object({ items: z.array(item), next_cursor: next }).meta({ id });
+}
+
+/** What answers are made of. */
+export const shapes = {
+  upload,
+  problems: pageOf(problem, 'FileProblemPage'),
+  plan,
+  run,
+  runs: pageOf(runItem, 'RunPage'),
+  payouts: pageOf(payout, 'PayoutPage'),
+};
+
+export type Payout = z.output<typeof payout>;
+
+const LIMIT_MAX = 200;
+const LIMIT_DEFAULT = 50;
+export const WAIT_MAX_S = 30;
+
+/** How a list is paged. */
+export const paging = {
+  cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
+  limit: z.coerce
+    .number<string | number>()
+    .int()
+    .min(1)
+    .max(LIMIT_MAX)
+    .default(LIMIT_DEFAULT)
+    .describe('Items of a page.'),
+};
+
+export const waiting = z.coerce
+  .number<string | number>()
+  .int()
+  .min(0)
+  .max(WAIT_MAX_S)
+  .default(0)
+  .describe('Seconds to wait for the end of work that is under way.');
