@@ -38,9 +38,10 @@ async function pay(path: string): Promise<void> {
   const plan = done(await client.POST('/plans', { params: keyed('plan'), body: { upload_id: upload.id } }));
   console.log(`Waiting for approval: ${plan.page_url}`);
   await until(async () => {
-    const { state } = done(await client.GET('/plans/{plan_id}', { params: { path: { plan_id: plan.id } } }));
-    if (state === 'discarded' || state === 'superseded') throw new Error(`the plan is ${state}`);
-    return state !== 'awaiting_approval';
+    const { state, reason } = done(await client.GET('/plans/{plan_id}', { params: { path: { plan_id: plan.id } } }));
+    if (state === 'awaiting_approval') return false;
+    if (state === 'approved' || state === 'started') return true;
+    throw new Error(`the plan is ${state}: ${reason ?? ''}`);
   });
 
   const run = done(await client.POST('/runs', { params: keyed('start'), body: { plan_id: plan.id } }));

@@ -41,6 +41,7 @@ test('a program uploads, plans, waits for a person to approve, starts, and reads
   const run = `/runs/${plan_id}`;
   // Its owner does not approve it, by whatever key it was made.
   expect((await ben.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).status).toBe(409);
+  expect((await ben.get(`${run}/recall`)).status).toBe(200);
   expect((await anna.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).location).toBe(run);
   expect((await api.get(`/plans/${plan_id}`)).json).toMatchObject({ state: 'approved' });
   const started = await api.post('/runs', { plan_id });

@@ -1,7 +1,9 @@
 import { approverOf, checkApprovals, isPreparer, type Withdrawals } from '../../approval/check.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
+import type { ApprovalPolicy } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { AccessChange, PeopleParts } from '../people/access.ts';
+import type { Person } from '../people/people.ts';
 
 type OfPlan = Pick<RunState, 'header' | 'plan' | 'approvals'>;
 
@@ -102,6 +104,11 @@ export function whyNotApprove(
   if (withdrawals.get(publicKey) === 'access_changed') return { code: 'on_hold' };
   const hasApproved = planStanding(run, nowMs, new Map()).given.some(({ name }) => name === approver.name);
   return hasApproved && rowsToApprove(run, publicKey, nowMs).length === 0 ? { code: 'approved' } : null;
+}
+
+/** Whether a person made the plan, themselves or by one of their programs. */
+export function isMaker(policy: ApprovalPolicy, { name, publicKey }: Pick<Person, 'name' | 'publicKey'>): boolean {
+  return isPreparer(policy, { name, public_key: publicKey ?? '' });
 }
 
 /** An approver who joined by a link of the person who made the plan (`maker`), who could have opened it. `at`: Unix ms. */

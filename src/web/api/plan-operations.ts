@@ -4,6 +4,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PlannedTotal } from '../../domain/plan.ts';
 import { runId } from '../../domain/result.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { standingFor } from '../plans/standing.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
@@ -87,16 +88,7 @@ export async function shownPlan({ web, person }: Caller, { run, runId: id }: Fol
   const { standing, overtaken } = await standingFor(web, run, person);
   return {
     id,
-    state:
-      run.startedBy !== null
-        ? 'started'
-        : run.cancelled
-          ? 'discarded'
-          : overtaken !== null
-            ? 'superseded'
-            : standing.isReady
-              ? 'approved'
-              : 'awaiting_approval',
+    state: stateOf(run, standing.isReady, overtaken !== null),
     rehearsal: header.rehearsal,
     name: paymentName(header),
     file: header.input.name,
@@ -118,8 +110,16 @@ export async function shownPlan({ web, person }: Caller, { run, runId: id }: Fol
       may_approve: [...standing.mayApprove],
       rows_missing: [...standing.rowsMissing],
     },
+    reason: run.planEnd?.reason || null,
     page_url: `${web.options.origin}/runs/${id}`,
   };
+}
+
+function stateOf(run: RunState, isApproved: boolean, isOvertaken: boolean): PlanBody['state'] {
+  if (run.startedBy !== null) return 'started';
+  if (run.cancelled) return run.planEnd?.as ?? 'discarded';
+  if (isOvertaken) return 'superseded';
+  return isApproved ? 'approved' : 'awaiting_approval';
 }
 
 function totalOf({ currency, payouts, planned_minor: planned, fees_minor: fees }: PlannedTotal) {

@@ -20,7 +20,7 @@ export const PROBLEMS = {
   idempotency_key_in_use: { status: 409, title: 'A request with this Idempotency-Key is under way' },
   not_checked: { status: 409, title: 'The file is still being checked' },
   not_approved: { status: 409, title: 'The plan is not approved' },
-  discarded: { status: 409, title: 'The plan was discarded or replaced' },
+  discarded: { status: 409, title: 'The plan was ended or replaced' },
   busy: { status: 409, title: 'Something else is being done to the run' },
   start_refused: { status: 409, title: 'The run was not started' },
   file_removed: { status: 410, title: 'The file was removed' },

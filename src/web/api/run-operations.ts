@@ -152,7 +152,8 @@ async function startRun(
 }
 
 async function notStartable({ web }: Caller, run: RunState): Promise<ApiProblem | null> {
-  if (run.cancelled) return new ApiProblem('discarded', 'Make another plan.');
+  if (run.cancelled)
+    return new ApiProblem('discarded', 'The plan was rejected, recalled or discarded. Make another one.');
   if ((await web.deps.reads.overtakenBy(run.header)) !== null)
     return new ApiProblem('discarded', 'Another run paid its rows. Make another plan.');
   return (await isReadyNow(web, run))
@@ -173,6 +174,8 @@ const STATES: Readonly<Record<ListedState, RunBody['state']>> = {
   stopped: 'stopped',
   finished: 'finished',
   cancelled_plan: 'discarded',
+  rejected_plan: 'rejected',
+  recalled_plan: 'recalled',
   overtaken_plan: 'superseded',
 };
 
@@ -208,7 +211,7 @@ async function shownRun(call: Caller, id: string): Promise<RunBody> {
 
 async function stateOf({ web }: Caller, run: RunState, { phase }: WatchSnapshot): Promise<RunBody['state']> {
   if (!isPlannedOnly(run)) return phase;
-  if (run.cancelled) return 'discarded';
+  if (run.cancelled) return run.planEnd?.as ?? 'discarded';
   if ((await web.deps.reads.overtakenBy(run.header)) !== null) return 'superseded';
   return (await web.runTasks.going(run.header?.run_id ?? '')) === 'started' ? 'running' : 'planned';
 }

@@ -52,9 +52,9 @@ const plan = z
   .object({
     id: runId.describe('Also the id of its run.'),
     state: z
-      .enum(['awaiting_approval', 'approved', 'started', 'discarded', 'superseded'])
+      .enum(['awaiting_approval', 'approved', 'started', 'rejected', 'recalled', 'discarded', 'superseded'])
       .describe(
-        '`discarded`: by a person, or another plan took its place. `superseded`: its rows were paid by another run.',
+        '`rejected`: by an approver. `recalled`: by the person who made it. `discarded`: by a person, or another plan took its place. `superseded`: its rows were paid by another run.',
       ),
     rehearsal: z.boolean().describe('Whether no money moves.'),
     name: text,
@@ -75,13 +75,23 @@ const plan = z
         .array(rowNumber)
         .describe('Rows to new accounts, each of which waits for an approval of its own.'),
     }),
+    reason: text.nullable().describe('Why a person rejected or recalled it.'),
     page_url: z.url().describe('Where an approver reviews it.'),
   })
   .meta({ id: 'Plan', description: 'What a run will do, exactly; nothing is sent before it is approved and started.' });
 
 const counts = z.object({ completed: count, failed: count, rejected: count, unresolved: count, not_submitted: count });
 
-const runState = z.enum(['planned', 'running', 'stopped', 'finished', 'discarded', 'superseded']);
+const runState = z.enum([
+  'planned',
+  'running',
+  'stopped',
+  'finished',
+  'rejected',
+  'recalled',
+  'discarded',
+  'superseded',
+]);
 
 const runMembers = {
   id: runId,

@@ -1,4 +1,5 @@
 import {
+  isMaker,
   type OwnLink,
   ownLinks,
   type PlanStanding,
@@ -53,11 +54,8 @@ export async function standingFor(parts: WebParts, run: LightPlan, person: Perso
 }
 
 /** Whether this person may reject a plan as its approver, or recall it as who made it. */
-export async function mayEnd(
-  parts: WebParts,
-  run: LightPlan,
-  { publicKey, roles }: Person,
-): Promise<Record<PlanEnd['as'], boolean>> {
+export async function mayEnd(parts: WebParts, run: LightPlan, person: Person): Promise<Record<PlanEnd['as'], boolean>> {
+  const { publicKey, roles } = person;
   const { plan, cancelled, startedBy } = run;
   const policy = plan?.approval ?? null;
   if (policy === null || cancelled || startedBy !== null || publicKey === null)
@@ -65,7 +63,7 @@ export async function mayEnd(
   const why = whyNotApprove(run, publicKey, parts.deps.clock.wallMs(), await withdrawalsNow(parts, run));
   return {
     rejected: roles.includes('approver') && (why === null || why.code === 'approved'),
-    recalled: roles.includes('preparer') && policy.preparer_key === publicKey,
+    recalled: roles.includes('preparer') && isMaker(policy, person),
   };
 }
 
