@@ -49,6 +49,23 @@ test('a program uploads, plans, waits for a person to approve, starts, and reads
   await expect.poll(async () => (await api.get(run)).json.state).toBe('finished');
   expect((await api.get(run)).json).toMatchObject({ counts: { completed: 2 }, totals: [{ sent: '1032.50' }] });
   expect((await api.post('/runs', { plan_id })).status).toBe(200);
+  const first = await api.get('/recipients?limit=1');
+  expect(first.json).toMatchObject({
+    items: [{ name: 'Ada Byron', payee_id: 'E1', payments: 1, totals: [{ currency: 'AUD', amount: '1012.50' }] }],
+  });
+  const second = await api.get(`/recipients?limit=1&cursor=${first.json.next_cursor}`);
+  expect(second.json).toMatchObject({ items: [{ name: 'Mary Jackson' }], next_cursor: null });
+  expect(first.text + second.text).not.toMatch(/1234567[89]/);
+  const payouts = await api.get(`${run}/payouts?limit=1`);
+  expect(payouts.json).toMatchObject({ items: [{ row: 2, amount: '1012.50', state: 'completed' }] });
+  expect((await api.get(`${run}/payouts?limit=1&cursor=${payouts.json.next_cursor}`)).json).toMatchObject({
+    items: [{ row: 3 }],
+    next_cursor: null,
+  });
+  expect((await api.get('/runs')).json).toMatchObject({
+    items: [{ id: plan_id, state: 'finished' }],
+    next_cursor: null,
+  });
   const report = await api.get(`${run}/report?format=csv`);
   expect(report.text).toContain('Ada Byron');
 });

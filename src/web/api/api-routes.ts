@@ -12,6 +12,7 @@ import { openApiDocument } from './openapi.ts';
 import type { Call, Operation, Result } from './operation.ts';
 import { planOperations } from './plan-operations.ts';
 import { ApiProblem, type ProblemPlace, problemAnswer } from './problem.ts';
+import { recipientOperations } from './recipient-operations.ts';
 import { runOperations } from './run-operations.ts';
 import { uploadOperations } from './upload-operations.ts';
 
@@ -20,7 +21,12 @@ export const API_PATH = '/api/v1';
 /** Bodies other than files have some lines. */
 const JSON_BYTES_MAX = 64 * 1024;
 
-const OPERATIONS: readonly Operation[] = [...uploadOperations, ...planOperations, ...runOperations];
+const OPERATIONS: readonly Operation[] = [
+  ...uploadOperations,
+  ...planOperations,
+  ...runOperations,
+  ...recipientOperations,
+];
 
 /**
  * The API: the use cases of the page for programs, each of which acts for a person by a token. Nothing here reads a cookie, so

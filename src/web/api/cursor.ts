@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { ApiProblem } from './problem.ts';
 
 /** Where a page of a list begins: a place from 0, or the id of the item before it. */
-const CURSOR = /^(?:[0-9]{1,9}|R\d{8}-[0-9A-Z]{8})$/;
+const CURSOR = /^[\w-]{1,80}$/;
 
 function cursorOf(place: string | number): string {
   return Buffer.from(String(place)).toString('base64url');
@@ -19,7 +19,7 @@ export function placeIn(cursor: string | undefined): string | null {
 /** A page of a list whose items keep their places. */
 export function pageByPlace<Item>(items: readonly Item[], cursor: string | undefined, limit: number) {
   const from = Number(placeIn(cursor) ?? 0);
-  if (!Number.isInteger(from)) throw unknownCursor();
+  if (!Number.isSafeInteger(from)) throw unknownCursor();
   const next = from + limit;
   return { items: items.slice(from, next), next_cursor: next < items.length ? cursorOf(next) : null };
 }

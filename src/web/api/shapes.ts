@@ -139,6 +139,19 @@ const payout = z
   })
   .meta({ id: 'Payout', description: 'One row of a run.' });
 
+const recipient = z
+  .object({
+    id: text,
+    payee_id: text.nullable(),
+    name: text,
+    account: text.nullable().describe('That of the newest payment, masked to the last four.'),
+    currencies: z.array(currencyName),
+    payments: count.describe('Payouts that were completed.'),
+    totals: z.array(z.object({ currency: currencyName, amount })).describe('Of these payouts.'),
+    last_paid_at: time.nullable(),
+  })
+  .meta({ id: 'Recipient', description: 'A person or company that the newest runs pay.' });
+
 function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   const next = text.nullable().describe('The `cursor` of the next page; null on the last.');
   return z.object({ items: z.array(item), next_cursor: next }).meta({ id });
@@ -152,6 +165,7 @@ export const shapes = {
   run,
   runs: pageOf(runItem, 'RunPage'),
   payouts: pageOf(payout, 'PayoutPage'),
+  recipients: pageOf(recipient, 'RecipientPage'),
 };
 
 export type Payout = z.output<typeof payout>;
