@@ -29,7 +29,9 @@ import { runRoutes } from './runs/run-route.ts';
 import { runTabRoutes } from './runs/run-tabs.ts';
 import { runsRoutes } from './runs/runs.ts';
 import { errorPage } from './shell/layout.ts';
+import { authenticatorAppRoutes } from './sign-in/authenticator-app.ts';
 import { meRoutes } from './sign-in/me.ts';
+import { secondFactorRoutes } from './sign-in/second-factor.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { welcomeRoutes } from './sign-in/welcome.ts';
 import { staticRoutes } from './static-files.ts';
@@ -52,11 +54,13 @@ export type WebApp = {
 const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   staticRoutes,
   signInRoutes,
+  secondFactorRoutes,
   welcomeRoutes,
   homeRoutes,
   meRoutes,
   noticeRoutes,
   tokenRoutes,
+  authenticatorAppRoutes,
   teamRoutes,
   personRoutes,
   uploadRoutes,
@@ -103,6 +107,7 @@ export async function createWebApp(deps: Dependencies, options: WebOptions): Pro
     context.set('web', web);
     context.set('person', null);
     context.set('session', null);
+    context.set('halfIn', null);
     await next();
   });
   // No other site can make a browser ask for our pages (`guard`), so none can measure how they compress (BREACH).

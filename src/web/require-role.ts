@@ -31,18 +31,29 @@ function deviceCookieName(origin: string): string {
   return `${cookieName(origin)}-device`;
 }
 
-/** Finds out who asks. A person who was locked out meanwhile is nobody. */
+/** Finds out who asks. A person who was locked out meanwhile is nobody, and so is one whose second factor is missing. */
 export const findPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
   const { sessions, people, options } = context.var.web;
   const token = getCookie(context, cookieName(options.origin));
   const isActivity = !BY_ITSELF.test(context.req.path) && context.req.header('x-refresh') === undefined;
   const session = token === undefined ? null : await sessions.find(token, isActivity);
   const person = session === null ? null : await people.get(session.personId);
-  const isIn = person !== null && person.lockedAt === null;
-  context.set('session', isIn ? session : null);
-  context.set('person', isIn ? person : null);
+  if (session !== null && person !== null && person.lockedAt === null) {
+    if (session.isHalf) context.set('halfIn', { person, session });
+    else {
+      context.set('session', session);
+      context.set('person', person);
+    }
+  }
   await next();
 };
+
+/** Lets those pass who have proven their password here, and are to prove the second factor now. */
+export function requireHalfIn(): Requirement {
+  const require: MiddlewareHandler<WebEnv> = async (context, next) =>
+    context.var.halfIn === null ? askToSignIn(context) : next();
+  return Object.assign(require, { roles: [] });
+}
 
 /**
  * Lets those pass who have one of the roles; with none named, everybody who has signed in. Others are asked to sign in,
@@ -81,6 +92,14 @@ export async function beginSession(context: WebContext, personId: string, passph
   const token = await sessions.begin(personId, passphrase);
   setCookie(context, cookieName(options.origin), token, cookieFlags(options.origin));
   setCookie(context, deviceCookieName(options.origin), device, flags);
+}
+
+/** The password is proven in this browser, and the second factor is asked for. */
+export async function beginHalfSession(context: WebContext, personId: string, passphrase: string): Promise<void> {
+  const { sessions, options } = context.var.web;
+  await endToken(context);
+  const token = await sessions.begin(personId, passphrase, { isHalf: true });
+  setCookie(context, cookieName(options.origin), token, cookieFlags(options.origin));
 }
 
 export async function endSession(context: WebContext): Promise<void> {

@@ -17,6 +17,7 @@ import { SharedWork } from './shared-work.ts';
 import { Attempts } from './sign-in/attempts.ts';
 import { Passkeys } from './sign-in/passkey-store.ts';
 import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
+import { SecondFactors } from './sign-in/second-factor-store.ts';
 import { Devices, type Session, Sessions } from './sign-in/sessions.ts';
 import { Checks } from './uploads/checks.ts';
 import { RememberedHeaders } from './uploads/remembered.ts';
@@ -47,8 +48,12 @@ export type Web = Awaited<ReturnType<typeof openWeb>>;
 
 export type WebEnv = {
   Bindings: Partial<HttpBindings>;
-  Variables: { web: Web; person: Person | null; session: Session | null };
+  Variables: { web: Web; person: Person | null; session: Session | null; halfIn: HalfIn | null };
 };
+
+/** Who has proven the password here, and not the second factor yet. */
+export type HalfIn = { person: Person; session: Session };
+
 export type WebContext = Context<WebEnv>;
 
 export async function openWeb(deps: Dependencies, options: WebOptions) {
@@ -70,6 +75,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     sessions: new Sessions(inside),
     passwords: new Passwords(deps.randomness, options.passwordWork),
     passkeys: new Passkeys(inside),
+    secondFactors: new SecondFactors(inside),
     attempts: new Attempts(inside),
     devices: new Devices(inside),
     /** The uploads that are arriving, so that nobody takes all the room by sending slowly. */

@@ -123,6 +123,16 @@ test('wrong sign-ins under the name of somebody who is in keep them from nothing
   expect(statuses).toEqual([303, 422, 422, 422, 429]);
 });
 
+test('a name is one name to the pauses, however its blanks and letters are written', async () => {
+  const page = await openPage();
+  await page.first('Anna Novak');
+  const other = page.browser();
+  const statuses: number[] = [];
+  for (const name of ['Anna Novak', 'Anna  Novak', ' ANNA   NOVAK ', 'Anna\tNovak'])
+    statuses.push((await other.post('/sign-in', { name, password: 'not the password' })).status);
+  expect(statuses).toEqual([401, 401, 401, 429]);
+});
+
 test('where somebody has signed in before, what others guess for the name or behind the address keeps them from nothing', async () => {
   const page = await openPage();
   const anna = await page.first('Anna');

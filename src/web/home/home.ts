@@ -52,7 +52,7 @@ function noApprover(person: Person, whys: readonly string[]): Html {
     whys.length === 0
       ? html`An administrator invites an approver ${where}, or makes somebody else one.`
       : html`${whys.map((why) => html`${why} `)}`;
-  return html`<div class="notice care"><p class="lead">Nobody here can approve what you upload.</p><p>${way}</p><p>Only a job that names its own approvers can be approved.</p></div>`;
+  return html`<div class="notice care"><p><strong>Nobody here can approve what you upload.</strong></p><p>${way}</p><p>Only a job that names its own approvers can be approved.</p></div>`;
 }
 
 async function openUploads({ uploads, people }: Web): Promise<Html | null> {

@@ -194,7 +194,7 @@ async function changesPart(
   const effect =
     hold === 'all'
       ? `Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
-      : `A payment that ${name} and the administrator, or somebody else whom this administrator let in, prepare and approve between them does not count as approved until another administrator confirms the change.`;
+      : `A payment that ${name} and the administrator, or somebody whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
   return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
 <h2 id="changes">To be confirmed by another administrator</h2>
 <ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>
@@ -220,6 +220,6 @@ function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {
 function waysIn({ id, hasComeIn }: Person, passkeys: number): Html {
   const whose = passkeys === 1 ? 'their passkey' : `their ${passkeys} passkeys`;
   return html`<form method="post" action="/people/${id}/link"><button>Make a new link</button></form>
-${hasComeIn && html`<p class="soft small">A new link is for a forgotten password. They get a new key to sign with: plans and jobs that name the old one need the new one.</p>`}
+${hasComeIn && html`<p class="soft small">A new link is for a forgotten password, or a lost authenticator app. They get a new key to sign with: plans and jobs that name the old one need the new one.</p>`}
 ${passkeys > 0 && html`<form method="post" action="/people/${id}/passkeys"><button>Remove ${whose}</button></form>`}`;
 }

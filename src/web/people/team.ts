@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { NAME_MAX, nameFault, type Person, ROLES, type Role } from '../../app/people/people.ts';
+import { listed } from '../../messages/text.ts';
 import { requireRole } from '../require-role.ts';
-import { readForm, text } from '../shell/form.ts';
+import { isYes, readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
-import { problemNotice, table } from '../shell/parts.ts';
-import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { hiddenField, problemNotice, table } from '../shell/parts.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { NAME_FAULTS, ROLE_WORDS } from './access-words.ts';
 import { giveLink } from './person.ts';
 import { roleChoices, roles } from './role-choices.ts';
@@ -16,6 +17,7 @@ export function teamRoutes(): Hono<WebEnv> {
   const only = requireRole('administrator');
   app.get('/people', only, (context) => list(context, null));
   app.post('/people', only, invite);
+  app.post('/people/second-factor', only, changePolicy);
   return app;
 }
 
@@ -59,8 +61,39 @@ ${problemNotice(wrong?.message ?? null)}
 ${roleChoices('Roles', ROLES, wrong?.roles ?? [])}
 <button class="primary">Create invitation</button>
 </form>
-</section>`;
+</section>
+${await policyPart(context.var.web, everybody)}`;
   return answer(context, { title: 'Team', here: 'team', body }, wrong === null ? 200 : 422);
+}
+
+/** Whether everybody signs in with a second factor, and who has none. */
+async function policyPart({ secondFactors, passkeys }: Web, everybody: readonly Person[]): Promise<Html> {
+  const isRequired = await secondFactors.isRequired();
+  const without: string[] = [];
+  for (const { id, name, hasComeIn, lockedAt } of everybody) {
+    if (!hasComeIn || lockedAt !== null || (await secondFactors.hasApp(id))) continue;
+    if ((await passkeys.of(id)).length === 0) without.push(name);
+  }
+  return html`<section class="card" aria-labelledby="policy">
+<h2 id="policy">Second factor</h2>
+<p class="soft">${isRequired ? 'Everybody signs in with a second factor. A person who has none sets one up at the next sign-in, before anything else.' : 'A second factor at the sign-in is each person’s choice: an authenticator app is asked for where somebody has set one up under their name.'}</p>
+${without.length > 0 && html`<p>Without a second factor: ${listed(without)}.</p>`}
+<form method="post" action="/people/second-factor">
+${hiddenField('required', isRequired ? 'no' : 'yes')}
+<button>${isRequired ? 'Stop requiring a second factor' : 'Require a second factor of everybody'}</button>
+</form>
+</section>`;
+}
+
+async function changePolicy(context: WebContext) {
+  const { secondFactors, audit, store } = context.var.web;
+  const { required } = await readForm(context, { required: isYes });
+  await store.transaction(async () => {
+    await secondFactors.require(required);
+    const details = { required: required ? 'of everybody' : 'of nobody' };
+    await audit.append({ person: signedIn(context).person.id, act: 'second_factor_policy', details });
+  });
+  return context.redirect('/people', 303);
 }
 
 async function invite(context: WebContext) {

@@ -38,12 +38,15 @@ export class Attempts {
     });
   }
 
-  /** It was right: nothing is held against the person any more, and this one not against the address. */
-  async succeeded(key: string, address: string | null): Promise<void> {
+  /**
+   * It was right: nothing is held against the person any more (null: what was wrong stays, as more is asked for), and this one
+   * not against the address.
+   */
+  async succeeded(key: string | null, address: string | null): Promise<void> {
     await this.#store.transaction(async () => {
-      await this.#store.run('DELETE FROM attempt WHERE key = ?', key);
+      if (key !== null) await this.#store.run('DELETE FROM attempt WHERE key = ?', key);
       const sql = 'UPDATE attempt SET failures = failures - 1 WHERE key = ? AND failures > 0';
-      await this.#store.run(sql, `address ${address}`);
+      if (address !== null) await this.#store.run(sql, `address ${address}`);
     });
   }
 

@@ -8,6 +8,7 @@ import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { accountField, doneNotice, hiddenField, problemNotice } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { appCard } from './authenticator-app.ts';
 import type { Passkey } from './passkey-store.ts';
 import { addPasskey, askForChange, askForPasskey, mayChange, relyingParty } from './passkeys.ts';
 import { PASSWORD_MIN, passwordFault } from './passwords.ts';
@@ -17,6 +18,7 @@ const DONE: Readonly<Record<string, string>> = {
   password: 'Your password is changed. Everywhere else you are signed out.',
   passkey: 'The passkey is added. It is asked for whenever you approve a plan.',
   removed: 'The passkey is removed.',
+  app_removed: 'The authenticator app is removed, with its recovery codes.',
 };
 
 const LABEL_MAX = 64;
@@ -55,6 +57,7 @@ async function changePassword(context: WebContext) {
     // Somebody may have done the same in another window meanwhile, or have been let in anew.
     if ((await web.people.get(person.id))?.keyFile !== proven.person.keyFile) return false;
     await web.people.setSecrets(person.id, made.secrets);
+    await web.secondFactors.reseal(person.id, { from: proven.passphrase, to: made.passphrase });
     await web.sessions.endOf(person.id);
     await web.audit.append({ person: person.id, act: 'password_changed' });
     return true;
@@ -146,6 +149,7 @@ ${wrongAt('passkey')}
 ${passkeys.map((passkey) => passkeyRow(passkey, person))}
 ${hasName ? addForm(person) : html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>`}
 </section>
+${await appCard(web, person)}
 <section class="card" aria-labelledby="password">
 <h2 id="password">Password</h2>
 ${wrongAt('password')}

@@ -137,6 +137,18 @@ export async function mayChange(web: Web, asked: Asked, answer: string): Promise
   return verified.ok ? verified : { ok: false, message: `${verified.message} ${LOST}` };
 }
 
+/** What a browser asks one of the person's passkeys to sign as the second factor of a sign-in; null where they have none here. */
+export function askForSignIn(web: Web, asked: Asked) {
+  const challenge = randomText(web.deps.randomness, CHALLENGE_BYTES);
+  return askToSign(web, asked, { for: 'sign in', challenge, nonce: null });
+}
+
+/** Whether the answer (JSON) is of a passkey of this person, to what this browser asked for. */
+export async function verifySignIn(web: Web, asked: Asked, answer: string): Promise<{ ok: true } | Refused> {
+  const signed = await signedBy(web, asked, 'sign in', answer);
+  return signed.ok ? verify(web, signed.signature, signed.challenge) : signed;
+}
+
 /** Null where the person has no passkey here. */
 export async function askToSign(web: Web, { person, session }: Asked, asked: Omit<PendingChallenge, 'untilMs'>) {
   const known = await passkeysHere(web, person);

@@ -1,4 +1,4 @@
-import type { Person, Secrets } from '../../app/people/people.ts';
+import { nameKey, type Person, type Secrets } from '../../app/people/people.ts';
 import { createPersonKey, type PersonKeyFile, relockPersonKey } from '../../app/people/person-key.ts';
 import { KEYS } from '../../app/people/store/page-files.ts';
 import { assert } from '../../domain/refusal.ts';
@@ -12,43 +12,90 @@ export type NotProven = { ok: false; message: string; retryAfterSeconds: number 
 const WRONG = 'That is not the right name and password, or the account is locked.';
 const NOT_YOURS = 'That is not your password. Nothing was done.';
 
+/** What wrong passwords and codes are counted by, with pauses that grow; `address` is null where it is not counted. */
+type Counting = { key: string; address: string | null };
+
 /**
  * Whether it is the person's password: the one way in which a password is ever checked. The answer and the work are the same
- * whether there is such a person or not; wrong ones are followed by pauses that grow, counted by `key` and `address`.
+ * whether there is such a person or not. That it was right is for the caller to count, with what else is asked for.
  */
 async function prove(
   { people, passwords, attempts }: Web,
   person: Person | null,
   password: string,
-  { key, address, wrong }: { key: string; address: string | null; wrong: string },
+  { key, address, wrong }: Counting & { wrong: string },
 ): Promise<Proven> {
   const waitMs = await attempts.begin(key, address);
   if (waitMs > 0) return tooOften(waitMs);
   const kept = person === null || person.lockedAt !== null ? null : await people.kept(person.id);
   const isRight = await passwords.isRight(password, kept?.password ?? null);
   if (!isRight || person === null || kept === null) return { ok: false, message: wrong, retryAfterSeconds: null };
-  await attempts.succeeded(key, address);
   return { ok: true, person, passphrase: await passwords.passphrase(password, kept.keySalt) };
 }
 
 /**
  * At the sign-in. A browser in which this person has signed in before is counted on its own: wrong passwords that others type
- * for the name, or behind the same address, do not keep its owner out.
+ * for the name, or behind the same address, do not keep its owner out. `isAll` says of a person whether the password is all
+ * that is asked for; else what was wrong before is forgotten only with the second factor.
  */
 export async function proveAtSignIn(
   web: Web,
+  given: { name: string; password: string; address: string; device: string | null },
+  isAll: (person: Person) => Promise<boolean>,
+): Promise<Proven> {
+  const { name, password, address, device } = given;
+  const person = await web.people.byName(name);
+  const counting = await countingOf(web, { name, person, address, device });
+  const proven = await prove(web, person, password, { ...counting, wrong: WRONG });
+  if (proven.ok) await web.attempts.succeeded((await isAll(proven.person)) ? counting.key : null, counting.address);
+  return proven;
+}
+
+/** By the browser, where the person has signed in there before; else by the name, however its blanks are written. */
+async function countingOf(
+  { devices }: Web,
   {
     name,
-    password,
+    person,
     address,
     device: token,
-  }: { name: string; password: string; address: string; device: string | null },
-): Promise<Proven> {
-  const person = await web.people.byName(name);
-  const device = person === null || token === null ? null : await web.devices.find(token, person.id);
-  const nameKey = `name ${name.normalize('NFKC').trim().toLowerCase().slice(0, 64)}`;
-  const counting = device === null ? { key: nameKey, address } : { key: `device ${device}`, address: null };
-  return prove(web, person, password, { ...counting, wrong: WRONG });
+  }: Pick<Parameters<typeof proveAtSignIn>[1], 'name' | 'address' | 'device'> & {
+    person: Person | null;
+  },
+): Promise<Counting> {
+  const device = person === null || token === null ? null : await devices.find(token, person.id);
+  return device === null
+    ? { key: `name ${nameKey(name).slice(0, 64)}`, address }
+    : { key: `device ${device}`, address: null };
+}
+
+/** Whether the second factor is right, which `check` finds out: counted as the password before it, in the same pauses. */
+export async function proveSecond<Found>(
+  web: Web,
+  { person, address, device }: { person: Person; address: string; device: string | null },
+  check: () => Promise<Found | null>,
+): Promise<{ ok: true; found: Found } | NotProven> {
+  const { key } = await countingOf(web, { name: person.name, person, address, device });
+  return countedCheck(web, key, check, 'That is not right, or was used already. Wait for the next code.');
+}
+
+/** The same for a person who has signed in. A password that is right takes back no code that was wrong. */
+export function proveCodeAgain<Found>(web: Web, { id }: Person, check: () => Promise<Found | null>) {
+  return countedCheck(web, `code ${id}`, check, 'The code is not right, or was used already. Nothing was done.');
+}
+
+async function countedCheck<Found>(
+  { attempts }: Web,
+  key: string,
+  check: () => Promise<Found | null>,
+  wrong: string,
+): Promise<{ ok: true; found: Found } | NotProven> {
+  const waitMs = await attempts.begin(key, null);
+  if (waitMs > 0) return tooOften(waitMs, 'code');
+  const found = await check();
+  if (found === null) return { ok: false, message: wrong, retryAfterSeconds: null };
+  await attempts.succeeded(key, null);
+  return { ok: true, found };
 }
 
 /**
@@ -56,13 +103,16 @@ export async function proveAtSignIn(
  * on its own, so that nobody who writes their name at the sign-in, or guesses behind the same address, keeps them from it.
  */
 export async function proveAgain(web: Web, { id }: Person, password: string): Promise<Proven> {
-  return prove(web, await web.people.get(id), password, { key: `again ${id}`, address: null, wrong: NOT_YOURS });
+  const counting = { key: `again ${id}`, address: null };
+  const proven = await prove(web, await web.people.get(id), password, { ...counting, wrong: NOT_YOURS });
+  if (proven.ok) await web.attempts.succeeded(counting.key, null);
+  return proven;
 }
 
-function tooOften(waitMs: number): NotProven {
+function tooOften(waitMs: number, what = 'password'): NotProven {
   const seconds = Math.ceil(waitMs / 1_000);
   const wait = seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
-  const message = `The password was wrong too often. Wait ${wait}, then try again.`;
+  const message = `The ${what} was wrong too often. Wait ${wait}, then try again.`;
   return { ok: false, message, retryAfterSeconds: seconds };
 }
 

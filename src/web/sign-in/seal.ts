@@ -8,15 +8,16 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what is kept of a session with the token that only its browser has, and so that nobody else's text opens (AES-256-GCM
- * with a key by HKDF-SHA-256 of the token's 256 random bits).
+ * Encrypts what is kept of a session with the token that only its browser has, and what is kept of a person with the passphrase
+ * that only their password yields, so that nobody else's text opens (AES-256-GCM with a key by HKDF-SHA-256 of these 256 bits,
+ * another one for each purpose).
  */
 export class Seal {
   readonly #key: Buffer;
   readonly #randomness: Randomness;
 
-  constructor(token: string, randomness: Randomness) {
-    this.#key = Buffer.from(hkdfSync('sha256', token, '', 'payrun session', KEY_BYTES));
+  constructor(secret: string, randomness: Randomness, purpose: 'session' | 'authenticator app' = 'session') {
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', `payrun ${purpose}`, KEY_BYTES));
     this.#randomness = randomness;
   }
 
@@ -27,7 +28,7 @@ export class Seal {
     return Buffer.concat([nonce, ...closed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** Throws for what was not closed with this token. */
+  /** Throws for what was not closed with this secret. */
   open(closed: string): string {
     const bytes = Buffer.from(closed, 'base64url');
     const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES));

@@ -7,6 +7,8 @@ import { Seal } from './seal.ts';
 
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
+/** How long a person may take for the second factor. */
+const HALF_MS = 10 * 60_000;
 /** How exactly it is kept when somebody was last active: not each request is a write. */
 const SEEN_EVERY_MS = 5_000;
 
@@ -27,6 +29,8 @@ export type Session = {
   /** Opens the person's key file. */
   readonly passphrase: string;
   readonly seal: Seal;
+  /** Whether only the password is proven: it is good for giving the second factor, and for nothing else. */
+  readonly isHalf: boolean;
 };
 
 /** `for` is what it was made for, such as `register` or `approve R20261125-7K3M9QZ2`; `nonce` is that of an approval. */
@@ -45,7 +49,7 @@ const newLink = z.object({ personId: z.string(), link: z.string() });
 
 type NewLink = z.output<typeof newLink>;
 
-type SessionRow = { person_id: string; passphrase: string; begun_at: number; seen_at: number };
+type SessionRow = { person_id: string; passphrase: string; begun_at: number; seen_at: number; is_half: number };
 
 /**
  * Who has signed in: until a page on this machine alone ends, and for all hosts that share a database. Only the SHA-256 of a
@@ -60,15 +64,16 @@ export class Sessions {
   }
 
   /** Begins a session and gives its token, which is new each time: none that a browser brings is ever taken. */
-  async begin(personId: string, passphrase: string): Promise<string> {
+  async begin(personId: string, passphrase: string, { isHalf = false } = {}): Promise<string> {
     const { store, randomness } = this.#inside;
     const token = newToken(randomness);
     await store.transaction(async () => {
       const now = await store.now();
-      await this.#makeRoom(personId, now);
+      const is_half = isHalf ? 1 : 0;
+      await this.#makeRoom(personId, is_half, now);
       const sealed = new Seal(token, randomness).close(passphrase);
-      const times = { begun_at: now, seen_at: now };
-      await store.insert('session', { token_hash: keyOf(token), person_id: personId, passphrase: sealed, ...times });
+      const kept = { token_hash: keyOf(token), person_id: personId, passphrase: sealed, is_half };
+      await store.insert('session', { ...kept, begun_at: now, seen_at: now });
     });
     return token;
   }
@@ -83,7 +88,7 @@ export class Sessions {
     if (isActivity && now - row.seen_at >= SEEN_EVERY_MS)
       await store.run('UPDATE session SET seen_at = ? WHERE token_hash = ?', now, key);
     const seal = new Seal(token, randomness);
-    return { key, personId: row.person_id, passphrase: seal.open(row.passphrase), seal };
+    return { key, personId: row.person_id, passphrase: seal.open(row.passphrase), seal, isHalf: row.is_half === 1 };
   }
 
   /** Whether a session still is one, for what lasts longer than a request. It is no activity. */
@@ -138,16 +143,19 @@ export class Sessions {
   }
 
   async #live(key: string, now: number): Promise<SessionRow | null> {
-    const sql = `SELECT person_id, passphrase, begun_at, seen_at FROM session
-      WHERE token_hash = ? AND seen_at >= ? AND begun_at >= ?`;
-    return (await this.#inside.store.get<SessionRow>(sql, key, now - IDLE_MS, now - LONGEST_MS)) ?? null;
+    const sql = `SELECT person_id, passphrase, begun_at, seen_at, is_half FROM session
+      WHERE token_hash = ? AND seen_at >= ? AND begun_at >= ? AND (is_half = 0 OR begun_at >= ?)`;
+    const times = [now - IDLE_MS, now - LONGEST_MS, now - HALF_MS] as const;
+    return (await this.#inside.store.get<SessionRow>(sql, key, ...times)) ?? null;
   }
 
-  async #makeRoom(personId: string, now: number): Promise<void> {
+  /** Who knows only a password ends no session of its owner. */
+  async #makeRoom(personId: string, isHalf: number, now: number): Promise<void> {
     const { store } = this.#inside;
     await store.run('DELETE FROM session WHERE seen_at < ? OR begun_at < ?', now - IDLE_MS, now - LONGEST_MS);
-    const older = 'SELECT token_hash FROM session WHERE person_id = ? ORDER BY begun_at DESC, token_hash';
-    const own = await store.all<{ token_hash: string }>(older, personId);
+    const older =
+      'SELECT token_hash FROM session WHERE person_id = ? AND is_half = ? ORDER BY begun_at DESC, token_hash';
+    const own = await store.all<{ token_hash: string }>(older, personId, isHalf);
     const all = await store.all<{ token_hash: string }>(
       'SELECT token_hash FROM session ORDER BY begun_at DESC, token_hash LIMIT ? OFFSET ?',
       SESSIONS_MAX,

@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
-import { beginSession, deviceToken, endSession, nextPath, requireRole } from '../require-role.ts';
+import type { Person } from '../../app/people/people.ts';
+import { deviceToken, endSession, nextPath, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { hiddenField, problemNotice } from '../shell/parts.ts';
 import { addressOf, signedIn, type WebEnv } from '../web.ts';
 import { proveAtSignIn } from './prove.ts';
+import { enter, secondFactorOf } from './second-factor.ts';
 
 /** Signing in and out. */
 export function signInRoutes(): Hono<WebEnv> {
@@ -22,7 +24,8 @@ export function signInRoutes(): Hono<WebEnv> {
     const form = await readForm(context, { name: text, password: text, next: text });
     const next = nextPath(form.next, web.options.origin);
     const address = addressOf(context);
-    const proven = await proveAtSignIn(web, { ...form, address, device: deviceToken(context) });
+    const isAll = async (person: Person) => (await secondFactorOf(web, person)) === null;
+    const proven = await proveAtSignIn(web, { ...form, address, device: deviceToken(context) }, isAll);
     if (!proven.ok) {
       // What was typed as a name may be a password: only people who are known are written down.
       const tried = (await web.people.byName(form.name))?.id ?? null;
@@ -32,9 +35,9 @@ export function signInRoutes(): Hono<WebEnv> {
       const body = signInPage(next, form.name, message);
       return answer(context, { title: 'Sign in', body }, retryAfterSeconds === null ? 401 : 429);
     }
-    await beginSession(context, proven.person.id, proven.passphrase);
-    await web.audit.append({ person: proven.person.id, act: 'signed_in', details: { address } });
-    return context.redirect(next, 303);
+    const entered = await enter(context, proven, next);
+    if (entered.isWhole) await web.audit.append({ person: proven.person.id, act: 'signed_in', details: { address } });
+    return context.redirect(entered.path, 303);
   });
 
   app.post('/sign-out', requireRole(), async (context) => {

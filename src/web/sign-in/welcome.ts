@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { type Invitation, NAME_MAX, nameFault, type Person, type Role } from '../../app/people/people.ts';
 import { NAME_FAULTS, ROLE_WORDS } from '../people/access-words.ts';
 import { roleChoices, roles } from '../people/role-choices.ts';
-import { beginSession } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -10,6 +9,7 @@ import { accountField, hiddenField, problemNotice } from '../shell/parts.ts';
 import type { Web, WebContext, WebEnv } from '../web.ts';
 import { PASSWORD_MIN, passwordFault } from './passwords.ts';
 import { type NewSecrets, newSecrets, removeKeyFile } from './prove.ts';
+import { enter } from './second-factor.ts';
 
 const NO_SUCH_LINK = 'This link was used already, or is older than 24 hours. Ask an administrator for a new one.';
 
@@ -56,8 +56,8 @@ export function welcomeRoutes(): Hono<WebEnv> {
       return refused(context);
     }
     if (invitation.person !== null) await removeKeyFile(web, invitation.person);
-    await beginSession(context, person.id, made.passphrase);
-    return context.redirect('/', 303);
+    const { path } = await enter(context, { person, passphrase: made.passphrase }, '/');
+    return context.redirect(path, 303);
   });
 
   return app;
@@ -67,7 +67,7 @@ type Entering = Typed & { token: string; password: string; again: string };
 
 /** Null where the link was used while the password was being worked on, or somebody else is the first by now. */
 async function comeIn(
-  { people, audit, access, sessions, store }: Web,
+  { people, audit, access, sessions, secondFactors, store }: Web,
   { person: invited, madeBy }: Invitation,
   form: Entering,
   { secrets }: NewSecrets,
@@ -78,6 +78,8 @@ async function comeIn(
     await people.setSecrets(person.id, secrets);
     await people.voidLinksBy(person.id);
     await sessions.endOf(person.id);
+    // Its secret is encrypted with what the old password yields.
+    await secondFactors.remove(person.id);
     if (person.hasComeIn) await access.reset(person.id, madeBy, 'sign_in');
     else if (madeBy !== null) await access.granted(person.id, madeBy);
     const act = invited === null ? 'first_person_came_in' : person.hasComeIn ? 'password_reset' : 'came_in';

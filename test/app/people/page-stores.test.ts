@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +11,9 @@ import { Outbox } from '../../../src/web/notices/outbox.ts';
 import { SharedWork } from '../../../src/web/shared-work.ts';
 import { Attempts } from '../../../src/web/sign-in/attempts.ts';
 import { Passkeys } from '../../../src/web/sign-in/passkey-store.ts';
+import { SecondFactors } from '../../../src/web/sign-in/second-factor-store.ts';
 import { Devices, Sessions } from '../../../src/web/sign-in/sessions.ts';
+import { stepAt, totpCode } from '../../../src/web/sign-in/totp.ts';
 import { bothStores, type Host } from './page-stores.ts';
 
 const SECRETS = { password: '$argon2id$x', keySalt: 'salt', keyFile: 'a.age', publicKey: 'KEY' };
@@ -134,6 +137,34 @@ describe.each(bothStores())('in %s', (_name, open) => {
     expect(await there.takeChallenge(session, 'register')).toBeNull();
     await there.end(token);
     expect([await here.find(token, true), await here.isOpen(session)]).toEqual([null, false]);
+  });
+
+  test('a code of an app counts once, on whichever host, and so does each recovery code', async () => {
+    const { one, other } = await open();
+    const { id } = await peopleIn(one).people.add('Ann', []);
+    const session = { personId: id, key: 'session', passphrase: 'the passphrase' };
+    const [here, there] = [new SecondFactors(one), new SecondFactors(other)];
+    const secret = await here.prepare(session);
+    expect(Buffer.compare(await there.prepare(session), secret)).toBe(0);
+    expect(await there.hasApp(id)).toBe(false);
+    const code = (steps: number) => totpCode(secret, stepAt(one.clock.wallMs()) + steps);
+    const confirmed = await many(3, (at) => (at % 2 === 0 ? here : there).confirm(session, code(-1)));
+    const [recovery] = confirmed.flatMap((codes) => codes ?? []);
+    expect(confirmed.filter((codes) => codes !== null)).toHaveLength(1);
+    expect(await there.hasApp(id)).toBe(true);
+    for (const [typed, kind] of [
+      [code(0), 'app'],
+      [recovery ?? '', 'recovery_code'],
+    ] as const) {
+      const taken = await many(4, (at) => (at % 2 === 0 ? here : there).take(id, session.passphrase, typed));
+      expect(taken.filter((found) => found !== null)).toEqual([kind]);
+    }
+    expect(await there.codesLeft(id)).toBe(9);
+    await here.require(true);
+    await here.require(true);
+    expect(await there.isRequired()).toBe(true);
+    await there.require(false);
+    expect(await here.isRequired()).toBe(false);
   });
 
   test('a person has twenty sessions at most, ends them all at once, and idle ones end', async () => {

@@ -47,6 +47,7 @@ const EMPTY = [
     'api_answer',
     'api_token',
   ],
+  ...['authenticator_app', 'recovery_code', 'page_setting'],
 ].map((table) => `payrun_page.${table}`);
 
 function postgresHosts(database: () => TestDatabase): () => Promise<Hosts> {

@@ -3,7 +3,7 @@ import { browserTest, useChromium } from '../../support/browser.ts';
 import { expectGoodPage } from './good-page.ts';
 import { PASSWORD } from './office.ts';
 import { openHere } from './page-here.ts';
-import { addPasskey, comeIn, invite, signIn, signOut, withAuthenticator } from './people.ts';
+import { addPasskey, codeShown, comeIn, invite, signIn, signOut, withAuthenticator } from './people.ts';
 
 const chromium = useChromium();
 
@@ -60,5 +60,25 @@ browserTest(
     await cem.open('/people');
     await cem.page.getByText('Only a person with the role administrator may do this.').waitFor();
     await expectGoodPage(cem.page);
+
+    await anna.open('/people');
+    await anna.page.getByRole('button', { name: 'Require a second factor of everybody' }).click();
+    await anna.page.getByText('Without a second factor: Anna Novak and Cem Aydin.').waitFor();
+    await signOut(cem);
+    await signIn(cem, 'Cem Aydin', '/sign-in/second-factor');
+    await cem.page.getByRole('img', { name: 'QR code of the key' }).waitFor();
+    await expectGoodPage(cem.page);
+    await cem.page.getByLabel('The code that the app shows').fill(await codeShown(cem));
+    await cem.page.getByRole('button', { name: 'Set up the app' }).click();
+    await cem.page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    await expectGoodPage(cem.page);
+    await cem.page.getByRole('link', { name: 'I have kept them' }).click();
+    await cem.open('/me/app');
+    await expectGoodPage(cem.page);
+    await signOut(bea);
+    await signIn(bea, 'Bea Ortiz', '/sign-in/second-factor');
+    await expectGoodPage(bea.page);
+    await bea.page.getByRole('button', { name: 'Use a passkey' }).click();
+    await bea.page.waitForURL('/');
   },
 );

@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
+import { machineClock } from '../../../src/platform/machine.ts';
+import { stepAt, totpCode } from '../../../src/web/sign-in/totp.ts';
 import type { Visitor } from '../../support/browser.ts';
+import { appKey } from '../app-key.ts';
 import { PASSWORD } from './office.ts';
 
 /** Opens the link, and comes in with the password. `name` and `roles` are said by the first person only. */
@@ -36,12 +39,13 @@ export async function invite({ page }: Visitor, name: string, roles: readonly st
   );
 }
 
-export async function signIn({ page }: Visitor, name: string): Promise<void> {
+/** `leadsTo` is where the sign-in leads first. */
+export async function signIn({ page }: Visitor, name: string, leadsTo = '/'): Promise<void> {
   await page.goto('/sign-in');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('/');
+  await page.waitForURL(leadsTo);
 }
 
 export async function signOut({ page }: Visitor): Promise<void> {
@@ -72,4 +76,9 @@ export async function addPasskey({ page }: Visitor, label: string): Promise<void
   await passkeys.getByLabel('Your password').last().fill(PASSWORD);
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('The passkey is added.').waitFor();
+}
+
+/** The code that an app shows now which has the key of this page. */
+export async function codeShown({ page }: Visitor): Promise<string> {
+  return totpCode(appKey(await page.content()).secret, stepAt(machineClock.wallMs()));
 }

@@ -262,4 +262,32 @@ CREATE TABLE api_answer (
 );
 CREATE INDEX api_answer_begun ON api_answer (begun_at);
 `,
+  // The second factor at the sign-in.
+  `
+-- Encrypted with what the person's password yields. shown_in: the session in which it was shown, which alone confirms it;
+-- confirmed_at is null until the person has given a first code. last_step: the time step of the last code that was taken,
+-- since each counts once.
+CREATE TABLE authenticator_app (
+  person_id text COLLATE "C" PRIMARY KEY,
+  secret text NOT NULL,
+  shown_in text NOT NULL,
+  confirmed_at bigint,
+  last_step bigint NOT NULL
+);
+
+-- For who has lost the app. Each counts once.
+CREATE TABLE recovery_code (
+  code_hash text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL
+);
+
+-- What an administrator chose for everybody.
+CREATE TABLE page_setting (
+  name text COLLATE "C" PRIMARY KEY,
+  value text NOT NULL
+);
+
+-- 1 while only the password is proven, and a second factor is still asked for.
+ALTER TABLE session ADD COLUMN is_half bigint NOT NULL DEFAULT 0;
+`,
 ];

@@ -221,4 +221,28 @@ CREATE TABLE api_answer (
 
 CREATE INDEX api_answer_begun ON api_answer (begun_at);
 `,
+  // The second factor at the sign-in: authenticator apps, and codes for who has lost theirs.
+  `
+CREATE TABLE authenticator_app (
+  person_id text PRIMARY KEY REFERENCES person (id),
+  -- Encrypted with what the person's password yields.
+  secret text NOT NULL,
+  -- The session in which it was shown, which alone confirms it; and when: null until the person has given a first code of it.
+  shown_in text NOT NULL,
+  confirmed_at integer,
+  -- The time step of the last code that was taken: each counts once.
+  last_step integer NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE recovery_code (
+  code_hash text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id)
+) STRICT, WITHOUT ROWID;
+
+-- What an administrator chose for everybody.
+CREATE TABLE page_setting (
+  name text PRIMARY KEY,
+  value text NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
 ];

@@ -36,7 +36,9 @@ CREATE TEMP TABLE session (
   seen_at integer NOT NULL,
   -- What a passkey was asked to sign last in this browser (JSON), and a link to be shown once, encrypted with the token.
   challenge text,
-  new_link text
+  new_link text,
+  -- 1 while only the password is proven, and a second factor is still asked for.
+  is_half integer NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TEMP TABLE attempt (
