@@ -2,57 +2,40 @@ import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { approvalsPart } from '../plans/approvals.ts';
-import { whyNoApprover } from '../plans/plan-policy.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
-import { type Failure, problemNotice } from '../shell/parts.ts';
-import { uploadForm } from '../uploads/upload-parts.ts';
+import { newUpload } from '../uploads/upload-step.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 
 const UPLOADS_SHOWN = 10;
 
-/** Why the last upload was refused, and the job that was chosen. */
-type Shown = { wrong?: Failure | null; job?: string | null };
-
 /** The first page: what this person can do next. */
 export function homeRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/', requireRole(), (context) => showHome(context, { job: context.req.query('job') ?? null }));
+  app.get('/', requireRole(), showHome);
   return app;
 }
 
 /** A file to pay, and what waits, what waits for this person first. */
-export async function showHome(context: WebContext, { wrong = null, job = null }: Shown = {}): Promise<Response> {
+async function showHome(context: WebContext): Promise<Response> {
+  const job = context.req.query('job') ?? null;
   const { web, person } = signedIn(context);
   const mayPrepare = hasOneOf(person, ['preparer']);
   const seesRuns = hasOneOf(person, SEEING);
   const waiting = seesRuns ? await web.waitingPlans.of(person, patienceMs(context)) : null;
   const body = html`<h1>Overview</h1>
-${problemNotice(wrong)}
 <div class="columns">
 ${mayPrepare && (await newPayment(web, person, job))}
 ${waiting && approvalsPart(waiting, '/')}
 ${mayPrepare && (await openUploads(web))}
 </div>
 ${!seesRuns && noRole(person)}`;
-  return answer(context, { title: 'Overview', here: 'overview', body }, wrong?.status ?? 200);
+  return answer(context, { title: 'Overview', here: 'overview', body });
 }
 
 async function newPayment(web: Web, person: Person, job: string | null): Promise<Html> {
-  const jobs = web.deps.jobs().filter(({ problems }) => problems.length === 0);
-  const whys = await whyNoApprover(web, person);
-  return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2><p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job })}</section>`;
-}
-
-/** Said before the upload: a plan that only its maker could approve is never paid. */
-function noApprover(person: Person, whys: readonly string[]): Html {
-  const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : 'under Team';
-  const way =
-    whys.length === 0
-      ? html`An administrator invites an approver ${where}, or makes somebody else one.`
-      : html`${whys.map((why) => html`${why} `)}`;
-  return html`<div class="notice care"><p><strong>Nobody here can approve what you upload.</strong></p><p>${way}</p><p>Only a job that names its own approvers can be approved.</p></div>`;
+  return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2>${await newUpload(web, person, job)}</section>`;
 }
 
 async function openUploads({ uploads, people }: Web): Promise<Html | null> {

@@ -23,10 +23,10 @@ ${approvalsPart(waiting, '/approvals')}`;
 export function approvalsPart({ plans, isReading }: Awaited<ReturnType<WaitingPlans['of']>>, path: string): Html {
   const sorted = [...plans].sort((one, other) => Number(other.isMine) - Number(one.isMine));
   const items = sorted.map(
-    ({ runId, name, what, waitsFor, isMine }) => html`<li>
+    ({ runId, name, what, waitsFor, isMine, mayApprove }) => html`<li>
 <a href="/runs/${runId}">${name}</a>
 <span>${what}</span>
-<span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>
+<span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}${mayApprove && html` <a href="/runs/${runId}/approve">Review and approve</a>`}</span>
 </li>`,
   );
   const none = !isReading && html`<p class="soft">Nothing to approve.</p>`;

@@ -11,6 +11,8 @@ export type WaitingPlan = {
   /** What it waits for, in words; and whether that is this person. */
   waitsFor: string;
   isMine: boolean;
+  /** Whether this person can approve it. */
+  mayApprove: boolean;
   rehearsal: boolean;
 };
 
@@ -74,6 +76,7 @@ async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Prom
     what: planText(plan),
     waitsFor: overtaken === null ? waitsFor : `${capitalized(whyNot?.text ?? '')} Discard it.`,
     isMine: overtaken === null && (mayApprove || mayStart),
+    mayApprove: overtaken === null && mayApprove,
     rehearsal: plan.header?.rehearsal ?? false,
   };
 }

@@ -86,10 +86,22 @@ function isTooLarge(form) {
 
 document.addEventListener('change', ({ target }) => {
   const form = target.closest('form[data-upload]');
-  if (form) form.querySelector('[data-upload-problem]').hidden = !isTooLarge(form);
+  if (!form) return;
+  form.querySelector('[data-upload-problem]').hidden = !isTooLarge(form);
+  // A new file is sent at once, if a person chose it and no browser that restores a page.
+  if ('starts' in form.dataset && 'isOpened' in form.dataset && target.files?.length > 0) form.requestSubmit();
+});
+document.addEventListener('click', ({ target }) => {
+  if (target.matches('form[data-starts] input[type=file]')) target.form.dataset.isOpened = '';
 });
 document.addEventListener('submit', (event) => {
-  if (event.target.matches('form[data-upload]') && isTooLarge(event.target)) event.preventDefault();
+  const form = event.target;
+  if (!form.matches('form[data-upload]')) return;
+  if (isTooLarge(form) || 'isSent' in form.dataset) event.preventDefault();
+  else form.dataset.isSent = '';
+});
+addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('form[data-upload]')) delete form.dataset.isSent;
 });
 // Beside the box too: the browser would leave the page and open the file.
 for (const type of ['dragover', 'dragenter', 'dragleave', 'drop'])
@@ -99,7 +111,9 @@ for (const type of ['dragover', 'dragenter', 'dragleave', 'drop'])
     event.preventDefault();
     const drop = form.querySelector('.drop');
     drop.classList.toggle('over', drop.contains(event.target) && (type === 'dragover' || type === 'dragenter'));
-    if (type === 'drop') takeFiles(form, event.dataTransfer);
+    if (type !== 'drop') return;
+    if (event.isTrusted) form.dataset.isOpened = '';
+    takeFiles(form, event.dataTransfer);
   });
 
 function takeFiles({ elements }, { files }) {

@@ -4,7 +4,6 @@ import type { ShownCheck } from '../../app/check/check-result.ts';
 import { meaningBy } from '../../app/check/headers.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
-import { html } from '../shell/html.ts';
 import { answer, askedPage, errorPage, patienceMs } from '../shell/layout.ts';
 import type { WebContext, WebEnv } from '../web.ts';
 import { withEach, withOne } from './column-choices.ts';
@@ -12,29 +11,20 @@ import { isColumnName, meaningOfText } from './column-words.ts';
 import { mapPage } from './map-page.ts';
 import { needsMap } from './map-questions.ts';
 import { meaningIn, NO_COLUMN, readAgain, readingChosen } from './reading-route.ts';
-import { uploadForm, uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 import { answerStep, onUpload, PATIENCE_MS, viewOf } from './uploads-route.ts';
 
 const FIND_MAX = 100;
 
-/** The steps of a new payment before its review: another file, and what its columns map to. */
+/** The second step of a new payment: what the columns of its file map to. */
 export function mapRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const sees = requireRole('preparer', 'approver');
   const prepares = requireRole('preparer');
-  app.get('/uploads/:id/upload', prepares, onUpload(showUpload));
   app.get('/uploads/:id', sees, onUpload(showStep));
   app.get('/uploads/:id/map', sees, onUpload(show));
   app.post('/uploads/:id/map', prepares, onUpload(change));
   return app;
-}
-
-async function showUpload(context: WebContext, upload: Upload): Promise<Response> {
-  const by = await context.var.web.people.nameOf(upload.personId);
-  const body = html`${uploadHead(upload, by, 'upload')}
-<section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2><p class="soft">What you chose about the columns stays.</p>${uploadForm({ mends: upload.id })}</section>`;
-  return answer(context, { title: upload.name, here: 'overview', body });
 }
 
 /** The step where a file is: its mapping, where something of that is open, else its review. */

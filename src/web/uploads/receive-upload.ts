@@ -2,12 +2,12 @@ import { readingOfRun, runOfCorrections } from '../../app/retry/corrected-readin
 import type { RunState } from '../../domain/run/run-state.ts';
 import { FULL, sqliteCode } from '../../platform/sqlite.ts';
 import { hasRetryable } from '../../report/model/outcome.ts';
-import { showHome } from '../home/home.ts';
 import { readRelative } from '../runs/result-figures.ts';
 import { errorPage } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
 import { inputName, type ReceivedFile, receiveUpload } from './receive-file.ts';
+import { showUploadStep } from './upload-step.ts';
 import { DEFAULT_READING } from './uploads.ts';
 
 const TOO_MANY: Failure = { status: 429, message: 'Too many uploads.', remedy: 'Try again shortly.' };
@@ -44,13 +44,13 @@ type Fields = ReadonlyMap<string, string>;
 export async function receive(context: WebContext): Promise<Response> {
   const { web, person } = signedIn(context);
   const leave = web.arriving.enter(person.id);
-  if (leave === null) return showHome(context, { wrong: TOO_MANY });
+  if (leave === null) return showUploadStep(context, { wrong: TOO_MANY });
   try {
     return await intoFolder(context);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     web.deps.log.error({ error }, 'there is no room left for an upload');
-    return showHome(context, { wrong: DISK_FULL });
+    return showUploadStep(context, { wrong: DISK_FULL });
   } finally {
     leave();
   }
@@ -67,7 +67,8 @@ async function intoFolder(context: WebContext): Promise<Response> {
     if (!(await mayStill(context))) return await errorPage(context, SIGNED_OUT);
     const { web, person } = signedIn(context);
     const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, personId: person.id });
-    if (refused !== null) return await showHome(context, { wrong: refused, job: (await jobOf(web, fields)) ?? null });
+    if (refused !== null)
+      return await showUploadStep(context, { wrong: refused, job: (await jobOf(web, fields)) ?? null });
     isKept = true;
     return context.redirect(`/uploads/${id}`, 303);
   } finally {

@@ -20,16 +20,19 @@ type UploadForm = {
   isPrimary?: boolean;
 };
 
-/** A file input that a file may also be dropped on: without script it is what the browser makes of it. */
+/**
+ * A file input that a file may also be dropped on: without script it is what the browser makes of it. The script
+ * sends a new file as soon as a person has chosen it.
+ */
 export function uploadForm({ jobs = [], job = null, mends, corrects, isPrimary = true }: UploadForm): Html {
   const isNew = mends === undefined && corrects === undefined;
   const what = isNew ? 'the spreadsheet' : corrects === undefined ? 'the corrected file' : 'the corrected sheet';
-  return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}">
+  return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}"${isNew && html` data-starts`}>
 ${isNew && jobField(jobs, job)}${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
 <label class="drop">
 <span class="drop-title">Drop ${what} here, or choose it</span>
 <input type="file" name="file" required accept="${FILE_ENDINGS.join(',')}" aria-describedby="upload-hint">
-<span class="soft small" id="upload-hint">An .xlsx, .xls, .ods, .csv, .tsv or .txt file, or a bank file (.xml, .aba, .ach, .bac), of ${UPLOAD_MAX_TEXT} at most</span>
+<span class="soft small" id="upload-hint">An .xlsx, .xls, .ods, .csv, .tsv or .txt file, or a bank file (.xml, .aba, .ach, .bac), of ${UPLOAD_MAX_TEXT} at most.${isNew && ' The upload starts when you have chosen it.'}</span>
 </label>
 ${isNew && html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>`}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
@@ -57,6 +60,14 @@ const STEPS: readonly { name: StepName; label: string }[] = [
   { name: 'review', label: 'Review' },
   { name: 'submit', label: 'Submit' },
 ];
+
+/** The steps before there is a file. */
+export function newSteps(): Html {
+  return stepper(
+    STEPS.map(({ label }) => ({ label, path: null })),
+    0,
+  );
+}
 
 /** Where a file is among the steps: a file can be gone back to at each, and is submitted by the button of its review. */
 function uploadSteps({ id }: Upload, at: StepName): Html {

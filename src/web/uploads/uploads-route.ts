@@ -11,6 +11,7 @@ import type { Checked } from './checks.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
 import type { StepName } from './upload-parts.ts';
+import { showOtherUpload, showUploadStep } from './upload-step.ts';
 import type { Upload } from './uploads.ts';
 
 /** How long a page waits for a check before it says that it is under way. */
@@ -22,7 +23,9 @@ export function uploadRoutes(): Hono<WebEnv> {
   const sees = requireRole('preparer', 'approver');
   const prepares = requireRole('preparer');
   app.get('/template.xlsx', prepares, sendTemplate);
+  app.get('/uploads/new', prepares, (context) => showUploadStep(context, { job: context.req.query('job') ?? null }));
   app.post('/uploads', prepares, receive);
+  app.get('/uploads/:id/upload', prepares, onUpload(showOtherUpload));
   app.get('/uploads/:id/review', sees, onUpload(showReview));
   app.get('/uploads/:id/annotated.xlsx', sees, onUpload(sendAnnotated));
   app.get('/uploads/:id/job-lines.yaml', sees, onUpload(sendJobLines));

@@ -1,0 +1,47 @@
+import type { Person } from '../../app/people/people.ts';
+import { whyNoApprover } from '../plans/plan-policy.ts';
+import { hasOneOf } from '../require-role.ts';
+import { type Html, html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
+import { type Failure, problemNotice } from '../shell/parts.ts';
+import { signedIn, type Web, type WebContext } from '../web.ts';
+import { newSteps, uploadForm, uploadHead } from './upload-parts.ts';
+import type { Upload } from './uploads.ts';
+
+/** Why the last upload was refused, and the job that was chosen. */
+type Shown = { wrong?: Failure | null; job?: string | null };
+
+/** The first step of a new payment. */
+export async function showUploadStep(context: WebContext, { wrong = null, job = null }: Shown): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const body = html`${newSteps()}
+<h1>New payment</h1>
+${problemNotice(wrong)}
+<section class="card" aria-label="The file">${await newUpload(web, person, job)}</section>`;
+  return answer(context, { title: 'New payment', here: 'overview', body }, wrong?.status ?? 200);
+}
+
+/** The form of a new file. `job`: the one that is chosen already. */
+export async function newUpload(web: Web, person: Person, job: string | null): Promise<Html> {
+  const jobs = web.deps.jobs().filter(({ problems }) => problems.length === 0);
+  const whys = await whyNoApprover(web, person);
+  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job })}`;
+}
+
+/** Said before the upload: a plan that only its maker could approve is never paid. */
+function noApprover(person: Person, whys: readonly string[]): Html {
+  const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : 'under Team';
+  const way =
+    whys.length === 0
+      ? html`An administrator invites an approver ${where}, or makes somebody else one.`
+      : html`${whys.map((why) => html`${why} `)}`;
+  return html`<div class="notice care"><p><strong>Nobody here can approve what you upload.</strong></p><p>${way}</p><p>Only a job that names its own approvers can be approved.</p></div>`;
+}
+
+/** The same where there is a file: another one takes the place of that. */
+export async function showOtherUpload(context: WebContext, upload: Upload): Promise<Response> {
+  const by = await context.var.web.people.nameOf(upload.personId);
+  const body = html`${uploadHead(upload, by, 'upload')}
+<section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2><p class="soft">What you chose about the columns stays.</p>${uploadForm({ mends: upload.id })}</section>`;
+  return answer(context, { title: upload.name, here: 'overview', body });
+}
