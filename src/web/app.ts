@@ -20,6 +20,7 @@ import { approvalsRoutes } from './plans/approvals.ts';
 import { approveRoutes } from './plans/approve.ts';
 import { endPlanRoutes } from './plans/end-plan.ts';
 import { planRoutes } from './plans/planning.ts';
+import { reportsRoutes } from './reporting/reporting.ts';
 import { findPerson } from './require-role.ts';
 import { doubtRoutes } from './runs/doubts.ts';
 import { runActRoutes } from './runs/run-acts.ts';
@@ -81,6 +82,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   jobsRoutes,
   payeesRoutes,
   holdRoutes,
+  reportsRoutes,
   auditRoutes,
 ];
 

@@ -103,6 +103,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   audit: ['plans/plan-parts.ts', 'plans/standing.ts', 'runs/', 'sign-in/passkey-approval.ts'],
   jobs: ['runs/payment-status.ts'],
   payees: [],
+  reporting: ['payees/'],
   notices: ['plans/waiting-plans.ts', 'runs/payment-status.ts'],
 };
 

@@ -193,6 +193,42 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect((await vera.get('/payees/nobody')).status).toBe(404);
 });
 
+test('reports find payouts by payee, amount, transaction, token and day, and sum what was sent by month and currency', async () => {
+  const page = await openPage();
+  const rows = [payee(2, 'Ada <b>Lovelace', '10000001'), payee(3, 'Ben Núñez', '30000003')];
+  await run(page, 'R-0', { rows, job: 'salaries', period: '2026-11' }, [started(), ...paid(2), finished(ALL)]);
+  await page.clock.pass(40 * 86_400_000);
+  await run(page, 'R-1', { rows }, [started(), ...paid(3), finished(ALL)]);
+  await page.first('Anna');
+  const vera = await page.person('Vera', ['viewer']);
+  const found = async (asked: string) => {
+    const { text } = await vera.get(`/reports${asked}`);
+    expect(text).not.toMatch(/<b>Love|10000001|30000003/);
+    return Array.from(text.matchAll(/href="\/runs\/(R-\d)\/rows\?q=(\d)"/g), ([, id, row]) => `${id} ${row}`);
+  };
+  expect(await found('')).toEqual(['R-1 2', 'R-1 3', 'R-0 2', 'R-0 3']);
+  expect(await found('?q=nunez')).toEqual(['R-1 3', 'R-0 3']);
+  expect([await found('?q=12.34'), await found('?q=99.99')].map(({ length }) => length)).toEqual([4, 0]);
+  expect([await found('?q=tx_2'), await found('?q=r-0&state=completed')]).toEqual([['R-0 2'], ['R-0 2']]);
+  expect([await found('?to=2026-11-30'), await found('?from=2026-12-01&q=0003')]).toEqual([
+    ['R-0 2', 'R-0 3'],
+    ['R-1 3'],
+  ]);
+  expect([await found('?currency=EUR'), await found('?state=failed')]).toEqual([[], []]);
+  const chosen = (await vera.get('/reports?column=transaction&column=payment')).text;
+  expect(Array.from(chosen.matchAll(/<th scope="col"[^>]*>([^<]+)</g), ([, title]) => title)).toEqual([
+    ...['Payee', 'Amount', 'Payment', 'Transaction'],
+  ]);
+  const csv = (await vera.get('/reports/payouts.csv?state=completed')).text.trim().split('\r\n');
+  expect(csv.slice(1).map((line) => /,(R-\d),/.exec(line)?.[1])).toEqual(['R-1', 'R-0']);
+  const spend = (await vera.get('/reports/spend')).text;
+  expect(spend).toContain('<title id="spend-AUD-chart-title">Spend by month in AUD</title>');
+  expect(spend).toContain('November 2026: 12.34 AUD; December 2026: 0.00 AUD; January 2027: 12.34 AUD</desc>');
+  expect(spend).toMatch(/<th scope="row">January 2027<\/th><td[^>]*>1<\/td><td[^>]*>12\.34 AUD<\/td>/);
+  const sums = (await vera.get('/reports/spend.csv')).text.trim().split('\r\n');
+  expect(sums.slice(1)).toEqual(['2026-11,AUD,1,12.34,0.00', '2027-01,AUD,1,12.34,0.00']);
+});
+
 function payee(row: number, name: string, account: string): RunRow {
   const sample = sampleRow(row);
   if (sample.order === null || sample.order.destination.kind !== 'account') throw new Error('the sample changed');

@@ -67,7 +67,7 @@ export function booksOf(web: Web): PayeeBooks {
 }
 
 /** A page that shows the book, and its place in the navigation. */
-type BookPage = { title: string; here: 'recipients' };
+type BookPage = { title: string; here: 'recipients' | 'reports' };
 
 /** Hands the payees of the newest runs to `show`; while they are gathered, the page asks again. */
 export function onBook(

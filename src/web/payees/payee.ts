@@ -23,7 +23,7 @@ export async function showPayee(context: WebContext, book: PayeeBook) {
   const { shown, ...pages } = pageOf(payouts, askedPage(context), PAYOUTS_OF_A_PAGE);
   const body = html`<div class="stack tight"><p class="soft small crumbs"><a href="/payees">Recipients</a></p>
 <div class="head"><div class="row"><h1>${name}</h1>${payeeId && html`<span class="tag">${payeeId}</span>`}</div>
-${fileLinks(`/payees/${id}/statement`, {})}</div>
+${fileLinks(`/payees/${id}/statement`, {}, 'Statement')}</div>
 <p class="soft small">${readWords(book)}</p></div>
 ${holdPart(context, payee, holds)}
 ${facts([

@@ -162,6 +162,7 @@ function lines(texts: readonly string[]): Html[] {
 
 function statusOf(payee: BookedPayee, now: Now): Html {
   if (heldBy(payee, now.holds) !== null) return html`<span class="status unresolved">On hold</span>`;
+  if (payee.paid.times === 0) return html`<span class="status not_submitted">Never paid</span>`;
   const isChanged = hasChanged(payee, now);
   return html`<span class="status ${isChanged ? 'in_doubt' : 'completed'}">${isChanged ? 'Account changed' : 'Active'}</span>`;
 }

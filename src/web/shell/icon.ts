@@ -7,6 +7,7 @@ export type IconName =
   | 'approvals'
   | 'recipients'
   | 'schedules'
+  | 'reports'
   | 'team'
   | 'activity'
   | 'check'

@@ -6,7 +6,17 @@ import { type IconName, icon } from './icon.ts';
 import { count, type Failure } from './parts.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
-type Place = 'overview' | 'payments' | 'approvals' | 'recipients' | 'schedules' | 'team' | 'activity' | 'me' | null;
+type Place =
+  | 'overview'
+  | 'payments'
+  | 'approvals'
+  | 'recipients'
+  | 'schedules'
+  | 'reports'
+  | 'team'
+  | 'activity'
+  | 'me'
+  | null;
 
 type Page = {
   title: string;
@@ -29,6 +39,7 @@ const PLACES: readonly NavigationPlace[] = [
   { place: 'approvals', path: '/approvals', label: 'Approvals', roles: SEEING },
   { place: 'recipients', path: '/payees', label: 'Recipients', roles: SEEING },
   { place: 'schedules', path: '/jobs', label: 'Schedules', roles: SEEING },
+  { place: 'reports', path: '/reports', label: 'Reports', roles: SEEING },
   { place: 'team', path: '/people', label: 'Team', roles: ['administrator'], isApart: true },
   {
     place: 'activity',

@@ -29,11 +29,13 @@ export async function sendTable<Row>(
   return sendFile(context, await tableXlsx('Payrun', columns, rows, pause), `${name}.xlsx`, XLSX);
 }
 
-/** Links to both files of a table. `path` is without its ending; `asked` are the filters that it is shown by. */
-export function fileLinks(path: string, asked: Record<string, string | null>): Html {
+/**
+ * Links to both files of a table. `path` is without its ending; `asked` are the filters that it is shown by; `what` stands before
+ * the kind of file. */
+export function fileLinks(path: string, asked: Record<string, string | null>, what = ''): Html {
   const links = FILE_KINDS.map((kind) => {
     const to = pathWith(`${path}.${kind}`, asked);
-    return html`<a class="button" href="${to}" download>${kind.toUpperCase()}</a>`;
+    return html`<a class="button" href="${to}" download>${what}${what && ' '}${kind.toUpperCase()}</a>`;
   });
   return html`<div class="row files" role="group" aria-label="Download">${links}</div>`;
 }

@@ -16,6 +16,11 @@ export function minorText(minor: string | bigint, currency: Currency): string {
   return amountText(formatMajor(BigInt(minor), currency.decimals), currencyLabel(currency));
 }
 
+/** With a capital at its begin. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Each sum as people read it. */
 export function moneyTexts(sums: readonly Money[]): string[] {
   return sums.map(({ minor, currency }) => minorText(minor, currency));
@@ -53,7 +58,7 @@ const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `November 2026` for `2026-11`; any other period as it is written. */
-function periodText(period: string): string {
+export function periodText(period: string): string {
   return MONTH.test(period) ? MONTHS.format(new Date(`${period}-01T00:00:00Z`)) : period;
 }
 

@@ -138,7 +138,16 @@ async function expectGoodPaper(page: Page): Promise<void> {
 
 async function lookAtTheOthers({ open, page, mayMeet }: Visitor): Promise<void> {
   mayMeet(/status of 404/);
-  for (const path of ['/runs?q=salaries', '/runs?q=none', '/payees?q=wolfe', '/people', '/me', '/nowhere']) {
+  for (const path of [
+    '/runs?q=salaries',
+    '/runs?q=none',
+    '/payees?q=wolfe',
+    '/reports',
+    '/reports/spend',
+    '/people',
+    '/me',
+    '/nowhere',
+  ]) {
     await open(path);
     await expectGoodPage(page);
   }

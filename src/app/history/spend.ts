@@ -1,0 +1,56 @@
+import type { Currency } from '../../domain/currencies.ts';
+import { currencyKey } from '../../domain/money.ts';
+import type { HistoricPayout } from './payouts.ts';
+
+/** What left the balance in one currency in one month: payouts that were completed then, and their fees beside that. */
+export type MonthSpend = { month: string; currency: Currency; payouts: number; minor: bigint; feesMinor: bigint };
+
+/** The spend in one currency: a value for each month that was asked for, oldest first. */
+export type CurrencySpend = { currency: Currency; months: MonthSpend[] };
+
+/**
+ * What left the balance by month (`2026-11`, as `monthOf` gives it for a time) and currency, that in which most payouts were
+ * made first. `months`: those that are wanted, oldest first. Of `rehearsals`, or of live payments alone.
+ */
+export function spendOf(
+  payouts: Iterable<HistoricPayout>,
+  { months, monthOf, rehearsals }: { months: readonly string[]; monthOf(at: number): string; rehearsals: boolean },
+): CurrencySpend[] {
+  const found = new Map<string, Map<string, MonthSpend>>();
+  const wanted = new Set(months);
+  for (const { payment, status, sent, finishedAt } of payouts) {
+    if (status !== 'completed' || sent === null || finishedAt === null || payment.rehearsal !== rehearsals) continue;
+    const month = monthOf(finishedAt);
+    if (!wanted.has(month)) continue;
+    const { currency, minor, feesMinor } = sent;
+    const key = currencyKey(currency);
+    const own = found.get(key) ?? new Map(months.map((one) => [one, noSpend(one, currency)]));
+    found.set(key, own);
+    const spend = own.get(month);
+    if (spend === undefined) continue;
+    spend.payouts++;
+    spend.minor += minor;
+    spend.feesMinor += feesMinor;
+  }
+  const all = Array.from(found.values(), (own) => [...own.values()]);
+  return all
+    .map((own) => ({ currency: (own[0] as MonthSpend).currency, months: own }))
+    .sort((one, other) => payoutsIn(other) - payoutsIn(one));
+}
+
+function noSpend(month: string, currency: Currency): MonthSpend {
+  return { month, currency, payouts: 0, minor: 0n, feesMinor: 0n };
+}
+
+function payoutsIn({ months }: CurrencySpend): number {
+  return months.reduce((sum, { payouts }) => sum + payouts, 0);
+}
+
+/** The last `count` months up to the one of a time, oldest first, by the calendar of `monthOf`. */
+export function lastMonths(count: number, month: string): string[] {
+  const [year = 1970, nth = 1] = month.split('-').map(Number);
+  return Array.from({ length: count }, (_, at) => {
+    const months = year * 12 + (nth - 1) - (count - 1 - at);
+    return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
+  });
+}

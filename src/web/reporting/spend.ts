@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import { type CurrencySpend, lastMonths, type MonthSpend, spendOf } from '../../app/history/spend.ts';
+import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import { formatMajor } from '../../domain/money.ts';
+import { isoUtc } from '../../domain/time.ts';
+import type { FileColumn } from '../../report/table-file.ts';
+import { onBook, readWords } from '../payees/payee-books.ts';
+import { requireRole, SEEING } from '../require-role.ts';
+import { barChart } from '../shell/chart.ts';
+import { type Html, html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
+import { type Column, count, table } from '../shell/parts.ts';
+import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
+import { minorText, periodText } from '../shell/words.ts';
+import type { WebContext, WebEnv } from '../web.ts';
+
+const MONTHS = 12;
+
+const PAGE = { title: 'Spend', here: 'reports' } as const;
+
+/** What left the balance by month and currency. */
+export function spendRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const sees = requireRole(...SEEING);
+  app.get('/reports/spend', sees, onBook(PAGE, showSpend));
+  for (const kind of FILE_KINDS) {
+    const take = (context: WebContext, book: PayeeBook) => {
+      const rows = spendIn(context, book).flatMap(({ months }) => months.filter(({ payouts }) => payouts > 0));
+      return sendTable(context, { name: 'spend-by-month', columns: SPEND_FILE, rows }, kind);
+    };
+    app.get(`/reports/spend.${kind}`, sees, onBook(PAGE, take));
+  }
+  return app;
+}
+
+/** The parts of the reports, as links. */
+export function reportTabs(here: 'payouts' | 'spend'): Html {
+  const tabs = [
+    ['payouts', '/reports', 'Payouts'],
+    ['spend', '/reports/spend', 'Spend by month'],
+  ] as const;
+  const links = tabs.map(
+    ([name, path, label]) => html`<a href="${path}"${name === here && html` aria-current="page"`}>${label}</a>`,
+  );
+  return html`<nav class="tabs" aria-label="Reports">${links}</nav>`;
+}
+
+/** Of the last twelve months, by the calendar of UTC. */
+export function spendIn({ var: { web } }: WebContext, { payouts, sumsRehearsals }: PayeeBook): CurrencySpend[] {
+  const months = lastMonths(MONTHS, monthOf(web.deps.clock.wallMs()));
+  return spendOf(payouts, { months, monthOf, rehearsals: sumsRehearsals });
+}
+
+function monthOf(at: number): string {
+  return isoUtc(at).slice(0, 7);
+}
+
+function showSpend(context: WebContext, book: PayeeBook) {
+  const spend = spendIn(context, book);
+  const what = book.sumsRehearsals ? 'What rehearsals sent' : 'What left the balance';
+  const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/spend', {})}</div>
+${reportTabs('spend')}
+<p class="soft small">${what} in the last twelve months, by the month (UTC) in which payouts were completed, without fees. Each currency is on its own scale. ${readWords(book)}</p>
+${spend.length === 0 ? html`<p class="empty">Nothing was completed in these months.</p>` : spend.map(currencyPart)}`;
+  return answer(context, { ...PAGE, body });
+}
+
+function currencyPart({ currency, months }: CurrencySpend): Html {
+  const code = currencyLabel(currency);
+  const id = `spend-${code.replace(/\W+/g, '-')}`;
+  const paid = months.filter(({ payouts }) => payouts > 0).toReversed();
+  return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${code}</h2>
+${spendChart(`${id}-chart`, { currency, months })}
+<p class="chart-ends soft small" aria-hidden="true"><span>${periodText(months[0]?.month ?? '')}</span><span>${periodText(months.at(-1)?.month ?? '')}</span></p>
+${table(`Spend in ${code}`, SPEND_COLUMNS, paid)}</section>`;
+}
+
+/** One currency's months as bars, the present one last. */
+export function spendChart(id: string, { currency, months }: CurrencySpend): Html {
+  const bars = months.map(({ month, minor }) => {
+    return { label: periodText(month), figure: minorText(minor, currency), value: minor };
+  });
+  return barChart(id, `Spend by month in ${currencyLabel(currency)}`, bars);
+}
+
+const SPEND_COLUMNS: readonly Column<MonthSpend>[] = [
+  ['Month', ({ month }) => periodText(month), 'head'],
+  ['Payouts', ({ payouts }) => count(payouts), 'number'],
+  ['Sent', ({ minor, currency }) => minorText(minor, currency), 'number'],
+  ['Fees', ({ feesMinor, currency }) => minorText(feesMinor, currency), 'number'],
+];
+
+const major = (minor: bigint, { currency }: MonthSpend) => formatMajor(minor, currency.decimals);
+
+const SPEND_FILE: readonly FileColumn<MonthSpend>[] = [
+  { name: 'month', kind: 'text', of: ({ month }) => month },
+  { name: 'currency', kind: 'text', of: ({ currency }) => currencyLabel(currency) },
+  { name: 'payouts', kind: 'count', of: ({ payouts }) => payouts },
+  { name: 'sent', kind: 'amount', of: (spend) => major(spend.minor, spend) },
+  { name: 'fees', kind: 'amount', of: (spend) => major(spend.feesMinor, spend) },
+];
