@@ -155,7 +155,12 @@ test('doubts stand first and are settled by typing what they are about; what fai
   const anna = await page.first('Anna', ['preparer']);
   const vera = await page.person('Vera', ['viewer']);
   await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'drop-before', nth: 2 });
-  const file = write('pay.csv', [row(1, 'Ada'), row(2, '<b>Ben'), row(3, 'REHEARSE_CLOSED Ltd')]);
+  const file = write('pay.csv', [
+    row(1, 'Ada'),
+    row(2, '<b>Ben'),
+    row(3, 'REHEARSE_CLOSED Ltd'),
+    row(4, 'REHEARSE_CLOSED Two'),
+  ]);
   const profile = profileOf(folder, service, NOTHING_PROMISED);
   const { run_id } = await command('run', file, '--yes', '--profile', profile);
   const place = `/runs/${run_id}`;
@@ -201,7 +206,26 @@ test('doubts stand first and are settled by typing what they are about; what fai
 
   expect((await anna.post(`${place}/retry`)).text).toContain('Nobody here could approve this plan');
   await page.person('Bea', ['approver']);
-  const planned = await anna.post(`${place}/retry`);
+  // Of two that failed one is left out; all of them cannot be.
+  expect((await anna.get(place)).text).toContain(`href="${place}/remaining">Retry 2 failed</a>`);
+  expect((await vera.get(place)).text).not.toContain('/remaining');
+  expect((await vera.get(`${place}/remaining`)).status).toBe(403);
+  const remaining = (await anna.get(`${place}/remaining`)).text;
+  expect(remaining).toContain('Will be paid: 2 payouts of 207.00 AUD');
+  expect(remaining).toMatch(/Will not be paid[\s\S]*<strong>2<\/strong> completed/);
+  expect([...remaining.matchAll(/name="leave_out" value="(\d)"/g)].map(([, at]) => at)).toEqual(['4', '5']);
+  expect(remaining).toContain('A closed account stays closed');
+  const rowsOf = async (path: string) =>
+    (await page.web.runs.read(path.split('/')[2] ?? ''))?.run.rows.map((one) => one.row);
+  const part = (await anna.post(`${place}/retry`, { leave_out: '4' })).location ?? '';
+  expect(await rowsOf(part)).toEqual([5]);
+  await anna.post(`${part}/cancel`);
+  while ((await page.web.runTasks.going(part.split('/')[2] ?? '')) !== null) await machineClock.sleep(20);
+  for (const none of [['leave_out', ['4', '5']] as const, ['only', 'not_sent'] as const])
+    expect((await anna.post(`${place}/retry`, Object.fromEntries([none]))).location).toBe(place);
+  expect((await anna.get(place)).text).toContain('Nothing to retry');
+  const planned = await anna.post(`${place}/retry`, { only: 'failed' });
+  expect(await rowsOf(planned.location ?? '')).toEqual([4, 5]);
   expect(planned.location).toMatch(/^\/runs\/R/);
   expect(planned.location).not.toBe(place);
   const policy = (await page.web.runs.read(planned.location?.split('/')[2] ?? ''))?.run.plan?.approval;

@@ -209,7 +209,16 @@ test.each<[string, Entry[], boolean]>([
 
     const text = (await anna.get(`/runs/${RUN}`)).text;
     expect(text).toContain('Go on');
-    expect(text.includes('Stop …')).toBe(!entries.some(({ kind }) => kind === 'cancelled'));
+    const isCancelled = entries.some(({ kind }) => kind === 'cancelled');
+    expect(text.includes('Stop …')).toBe(!isCancelled);
+    expect(text.includes('Pay the remaining 2…</a>')).toBe(!isCancelled);
+    const remaining = await anna.get(`/runs/${RUN}/remaining`);
+    expect(remaining.status).toBe(isCancelled ? 303 : 200);
+    if (isCancelled) return;
+    expect(remaining.text).toContain(
+      `action="/runs/${RUN}/resume"><button class="primary">Pay the remaining 2</button>`,
+    );
+    expect(remaining.text).toMatch(/<strong>2<\/strong> will be sent[\s\S]+<strong>1<\/strong> may have left already/);
   },
 );
 

@@ -1,4 +1,5 @@
 import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
+import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { messages } from '../../messages/messages.ts';
@@ -36,6 +37,8 @@ export type Calls = {
   comparePlan(runId: string): Promise<PlanCompared | null>;
   /** The rows that can be retried, as a workbook to be corrected; why not where there are none. */
   correctionSheet(runId: string): Promise<CorrectionSheet>;
+  /** The rows that can be retried, and those that cannot, as far as they were not paid by the run itself. */
+  remaining(runId: string): Promise<Remaining>;
   /** The workbook for all rails. */
   template(): Promise<Uint8Array>;
   approve(input: ApprovePlan): Promise<void>;
@@ -46,6 +49,10 @@ export type Calls = {
 };
 
 export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: RetryReason['code'] };
+
+export type Remaining =
+  | { outcome: 'found' | 'nothing_to_retry'; rows: number[]; leftOut: readonly RowLeft[] }
+  | { outcome: Exclude<RetryReason['code'], 'nothing_to_retry'> };
 
 /** The use cases themselves, in this thread. */
 export function callsHere({ journal, clock, report, withdrawals, cancel }: CallDeps): Calls {
@@ -58,6 +65,16 @@ export function callsHere({ journal, clock, report, withdrawals, cancel }: CallD
       const read = await lookForRetriable(runId, { journal, clock });
       if ('code' in read) return { outcome: read.code };
       return { outcome: 'written', content: await correctionSheet(read, messages.pages.pageSteps) };
+    },
+    async remaining(runId) {
+      const read = await lookForRetriable(runId, { journal, clock });
+      if ('retryable' in read) {
+        const { rows, leftOut } = read.retryable;
+        return { outcome: 'found', rows: rows.map(({ row }) => row), leftOut };
+      }
+      return read.code === 'nothing_to_retry'
+        ? { outcome: read.code, rows: [], leftOut: read.leftOut }
+        : { outcome: read.code };
     },
     template: async () => (await templateFile([], 'xlsx')).content,
     async approve(input) {

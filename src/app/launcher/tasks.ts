@@ -60,9 +60,14 @@ export const TASKS = {
     ]),
     limits: OF_A_PLAN,
   },
-  /** Plans the rows of a run that were not paid, as they were. `policy` as of `plan`. */
+  /** Plans the rows of a run that were not paid, as they were, but those that are left out. `policy` as of `plan`. */
   retry: {
-    order: z.object({ runId: z.string(), maker, policy: pagePolicy.nullable() }),
+    order: z.object({
+      runId: z.string(),
+      maker,
+      policy: pagePolicy.nullable(),
+      leaveOut: z.array(z.number()).default([]),
+    }),
     progress: z.never(),
     value: z.object({ planned: z.string() }),
     limits: OF_A_PLAN,

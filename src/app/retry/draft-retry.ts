@@ -26,11 +26,15 @@ import type { Retriable } from './retriable.ts';
 /** The rows of a retry, and what stands for its input. */
 export type RetryRows = { rows: RunRow[]; input: InputFile; corrections_sha256: string | null; problems: Problem[] };
 
-/** The rows as the run had them. */
-export function rowsAsTheyWere({ run, retryable, family }: Retriable): RetryRows {
+/** The rows as the run had them, but those of these numbers. Throws a `Refusal` (`nothing_to_retry`) where none is left. */
+export function rowsAsTheyWere({ run, retryable, family }: Retriable, leaveOut: readonly number[] = []): RetryRows {
   assert(run.header !== null, 'a run without its header');
+  const without = new Set(leaveOut);
+  const rows = retryable.rows.filter(({ row }) => !without.has(row));
+  if (rows.length === 0)
+    throw new Refusal({ code: 'nothing_to_retry', runId: run.header.run_id, leftOut: retryable.leftOut });
   const input = { ...run.header.input, sha256: retryHash(family) };
-  return { rows: retryable.rows, input, corrections_sha256: null, problems: [] };
+  return { rows, input, corrections_sha256: null, problems: [] };
 }
 
 export type CorrectedRows =

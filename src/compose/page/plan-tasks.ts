@@ -69,12 +69,12 @@ function planCorrections({ path, settings, columns, memory }: Opened, order: Ord
   });
 }
 
-/** The plan of the rows of a run as they were. */
+/** The plan of the rows of a run as they were, but those that are left out. */
 export function retryTask(given: Record<string, unknown>, order: OrderOf<'retry'>): Promise<ValueOf<'retry'>> {
   const settings = readSettings({ ...given, as: order.maker.keyFile }, {});
   return withLoggedJournal(settings, async (here) => {
     const retried = await readRetriable(order.runId, here);
-    const { plan } = await planRows(retried, rowsAsTheyWere(retried), here, order);
+    const { plan } = await planRows(retried, rowsAsTheyWere(retried, order.leaveOut), here, order);
     return { planned: plan.header.run_id };
   });
 }

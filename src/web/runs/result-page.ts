@@ -1,8 +1,7 @@
 import type { ListedState } from '../../app/history/runs-in-history.ts';
 import type { RunHead } from '../../app/runs/run-reads.ts';
-import type { Currency } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
-import { currencyKey, groupThousands } from '../../domain/money.ts';
+import { groupThousands } from '../../domain/money.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import type { Since } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
@@ -13,10 +12,11 @@ import type { UnpaidGroup } from '../../report/model/unpaid.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
-import { amountText, minorText, payoutsText } from '../shell/words.ts';
+import { amountText, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
 import { statusPill } from './payment-status.ts';
+import { inVain, remainingText, sumsOf } from './remaining.ts';
 import type { ResultFigures } from './result-figures.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
 import { isStartProven, type PageProof, runHead } from './run-head.ts';
@@ -49,8 +49,11 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
   const status = statusPill({ state: listedStateOf(run), counts });
   const left = result.retryable.length;
-  const next = left === 0 ? null : `Remaining ${count(left)}: not paid yet`;
-  return html`${runHead(run, proof, { retriedBy, status, tab: 'payouts' })}
+  const isToPay = isToDo(result) && !isPlannedOnly(run);
+  const pay = html`<a class="button primary" href="/runs/${runId}/remaining">${remainingText(run, result.retryable)}</a>`;
+  const next = isToPay ? `Remaining ${count(left)}: not paid yet` : null;
+  const actions = isToPay && result.mayPlan ? pay : null;
+  return html`${runHead(run, proof, { retriedBy, status, actions, tab: 'payouts' })}
 <div class="payment">
 <div class="stack">
 ${discardedPart(run, upload)}
@@ -90,16 +93,21 @@ ${progress && html`<section class="card" aria-labelledby="progress-head"><h2 id=
 </div>`;
 }
 
-function unpaid(run: RunState, runId: string, { figures, retryable, mayPlan }: Result): Html | null {
-  const { groups, others } = figures.unpaid;
+function unpaid(run: RunState, runId: string, result: Result): Html | null {
+  const { retryable, mayPlan } = result;
+  const { groups, others } = result.figures.unpaid;
   if (groups.length === 0) return null;
   const title = groups.every(({ since }) => since === 'paid') ? 'Not paid by this run' : 'Not paid, and what to do';
-  const isToDo = retryable.length > 0 && groups.some(({ since }) => since === null);
   return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">${title}</h2>
 ${groups.map((group) => groupPart(run, group))}
 ${others > 0 && html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
-${isToDo && mayPlan && [correctPart(runId), againPart(runId, retryable, groups)]}
+${isToDo(result) && mayPlan && [correctPart(runId), againPart(runId, retryable, groups)]}
 </section>`;
+}
+
+/** Whether rows can be paid again that neither another run has paid nor another plan waits to pay. */
+function isToDo({ figures, retryable }: Pick<Result, 'figures' | 'retryable'>): boolean {
+  return retryable.length > 0 && figures.unpaid.groups.some(({ since }) => since === null);
 }
 
 /** Rows in which something was wrong: they are downloaded here, corrected in a spreadsheet program, and uploaded. */
@@ -115,29 +123,11 @@ ${uploadForm({ corrects: runId })}</section>`;
 /** For what has passed on its own: some reasons have not. */
 function againPart(runId: string, retryable: readonly RunRow[], groups: readonly UnpaidGroup[]): Html {
   const sums = payoutsText(retryable.length, sumsOf(retryable));
-  const inVain = groups.flatMap(({ since, code }) => (since === null ? (IN_VAIN[code] ?? []) : []));
+  const vain = inVain(groups.flatMap(({ since, code }) => (since === null ? code : [])));
   return html`<section class="card" aria-labelledby="again"><h3 id="again">Plan again as they are</h3>
 <p>Nothing in the rows is changed. That makes a plan and sends nothing: it is approved like any other.</p>
-${[...new Set(inVain)].map((words) => html`<p><strong>${words}</strong></p>`)}
+${vain.map((words) => html`<p><strong>${words}</strong></p>`)}
 <form method="post" action="/runs/${runId}/retry"><button>Plan again as they are: ${sums}</button></form></section>`;
-}
-
-/** What the same rows again cannot repair. */
-const IN_VAIN: Readonly<Record<string, string>> = Object.freeze({
-  ACCOUNT_CLOSED: 'A closed account stays closed: correct those rows instead.',
-  REJECTED_BY_BANK: 'The bank will reject these again unless the account is right: correct those rows instead.',
-  SANCTIONS_SCREENING: 'What sanctions screening stopped is stopped again: ask the service first.',
-});
-
-function sumsOf(rows: readonly RunRow[]): string[] {
-  const sums = new Map<string, { sum: bigint; currency: Currency }>();
-  for (const { order } of rows) {
-    if (order === null) continue;
-    const key = currencyKey(order.currency);
-    const sum = (sums.get(key)?.sum ?? 0n) + BigInt(order.amount_minor);
-    sums.set(key, { sum, currency: order.currency });
-  }
-  return Array.from(sums.values(), ({ sum, currency }) => minorText(sum, currency));
 }
 
 function groupPart(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): Html {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { countsOf } from '../../report/model/outcome.ts';
@@ -8,11 +9,12 @@ import { NO_APPROVER, retryPolicy } from '../plans/plan-policy.ts';
 import { isReadyNow } from '../plans/standing.ts';
 import { ACTING, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
-import { isYes, readForm } from '../shell/form.ts';
+import { isYes, readForm, texts } from '../shell/form.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import type { Problem } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { begin, type Found, onRun, pageOf, toRun, whenRead } from './found-run.ts';
+import { askRemaining, KINDS, rowsOfOtherKind } from './remaining.ts';
 import { pageProof } from './run-head.ts';
 import type { RunAct } from './run-tasks.ts';
 import { cancelPage } from './watch-page.ts';
@@ -26,6 +28,7 @@ export function runActRoutes(): Hono<WebEnv> {
   app.get('/runs/:run/cancel', acts, whenRead, onRun(askWhether));
   app.post('/runs/:run/cancel', acts, onRun(cancel));
   app.post('/runs/:run/resume', acts, onRun(resume));
+  app.get('/runs/:run/remaining', acts, whenRead, onRun(askRemaining));
   app.post('/runs/:run/retry', prepares, onRun(retry));
   app.get('/runs/:run/correct.xlsx', prepares, onRun(sendRows));
   return app;
@@ -80,13 +83,19 @@ async function resume(context: WebContext, { followed: { runId, run }, snapshot 
   return begin(context, { runId, act: 'resumed', task: { name: 'resume' }, person: signedIn(context).person.id });
 }
 
-/** Plans the rows that were not paid: the plan is looked at and approved like any other. */
+const remaining = { only: z.enum(KINDS).catch('all'), leave_out: texts };
+
+/** Plans the rows that were not paid, but those left out: the plan is looked at and approved like any other. */
 async function retry(context: WebContext, { followed: { runId, run } }: Found): Promise<Response> {
   const { web, person, session } = signedIn(context);
+  const { only, leave_out } = await readForm(context, remaining);
+  const ticked = new Set(leave_out);
+  const rows = run.rows.map(({ row }) => row);
+  const leaveOut = [...rowsOfOtherKind(run, rows, only), ...rows.filter((row) => ticked.has(String(row)))];
   const policy = await retryPolicy(web, run, person);
   if (policy.outcome === 'nobody' || person.keyFile === null)
     return errorPage(context, { status: 409, ...NO_APPROVER });
-  const order = { runId, policy: policy.outcome === 'of_page' ? policy.policy : null };
+  const order = { runId, leaveOut, policy: policy.outcome === 'of_page' ? policy.policy : null };
   const planned = await web.people.withKey(person, (keyFile) => {
     const maker = { keyFile, passphrase: session.passphrase, person: person.name };
     return web.runTasks.planRetry({ ...order, maker }, person.id);

@@ -77,14 +77,15 @@ ${mayAct && acts(runId, snapshot, going)}
 /** What a person may do now. What waits for a command that was just given has no buttons. */
 function acts(
   runId: string,
-  { phase, isCancelled, isHeld, isStarted }: WatchSnapshot,
+  { phase, isCancelled, isHeld, isStarted, counts }: WatchSnapshot,
   going: string | null,
 ): Html | null {
   const isStopped = phase === 'stopped' && !isHeld && going === null;
   if (!isStarted || going === 'cancelled' || (isCancelled && !isStopped)) return null;
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button class="primary">Go on</button></form>`;
+  const pay = html`<a class="button" href="/runs/${runId}/remaining">Pay the remaining ${count(counts.waiting)}…</a>`;
   const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
-  return html`<div class="row">${isStopped && goOn}${!isCancelled && stop}</div>`;
+  return html`<div class="row">${isStopped && goOn}${isStopped && !isCancelled && counts.waiting > 0 && pay}${!isCancelled && stop}</div>`;
 }
 
 type Standing = { title: string; means: string };

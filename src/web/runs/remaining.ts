@@ -1,0 +1,200 @@
+import type { Currency } from '../../domain/currencies.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import { currencyKey } from '../../domain/money.ts';
+import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
+import { accountText } from '../../report/model/identifiers.ts';
+import { outcomeOf } from '../../report/model/outcome.ts';
+import { type Html, html } from '../shell/html.ts';
+import { answer, errorPage } from '../shell/layout.ts';
+import { type Column, choice, count, runLinks, table } from '../shell/parts.ts';
+import { minorText, payoutsText } from '../shell/words.ts';
+import { signedIn, type WebContext } from '../web.ts';
+import type { WatchSnapshot } from './followed-run.ts';
+import { type Found, pageOf, toRun } from './found-run.ts';
+import { rowStateOf, stateLabel } from './row-index.ts';
+import { pageProof, runHead } from './run-head.ts';
+
+/** Rows that can be left out one by one; of more only the kind can be chosen. */
+const ROWS_SHOWN = 200;
+
+/** Which of the remaining rows are to be paid: all, those that were never sent, or those that were refused or failed. */
+export const KINDS = ['all', 'not_sent', 'failed'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Of the rows that can be paid again, those of another kind than the one that is chosen. */
+export function rowsOfOtherKind({ payouts }: Pick<RunState, 'payouts'>, rows: readonly number[], kind: Kind): number[] {
+  if (kind === 'all') return [];
+  const isNotSent = (row: number) => payouts.get(row)?.state === 'not_submitted';
+  return rows.filter((row) => isNotSent(row) !== (kind === 'not_sent'));
+}
+
+/** What the button says that leads there: `Pay the remaining 157`, or `Retry 2 failed`. */
+export function remainingText({ payouts }: Pick<RunState, 'payouts'>, rows: readonly Pick<RunRow, 'row'>[]): string {
+  const isFailed = rows.every(({ row }) => payouts.get(row)?.state !== 'not_submitted');
+  return isFailed ? `Retry ${count(rows.length)} failed` : `Pay the remaining ${count(rows.length)}`;
+}
+
+/** Asks whether the rest is to be paid: what will be sent, and what not and why. Nothing is sent by looking. */
+export async function askRemaining(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { run, runId } = followed;
+  const head = runHead(run, await pageProof(web, run));
+  if (snapshot.phase === 'finished') {
+    if (!person.roles.includes('preparer')) return toRun(context, runId);
+    const found = await web.deps.calls.remaining(runId).catch((error: unknown) => {
+      web.deps.log.warn({ error, run: runId }, 'what remains of a run could not be looked for');
+      return null;
+    });
+    if (found === null) return errorPage(context, { status: 503, ...NOT_LOOKED });
+    if (found.outcome !== 'found' && found.outcome !== 'nothing_to_retry') return toRun(context, runId);
+    const { retriedBy } = await web.deps.reads.related(run);
+    const body = html`${head}${retryPart(run, runId, { ...found, retriedBy })}`;
+    return answer(context, { ...pageOf(run), body });
+  }
+  const isStopped = snapshot.isStarted && snapshot.phase === 'stopped' && !snapshot.isHeld && !snapshot.isCancelled;
+  if (!isStopped || snapshot.counts.waiting === 0 || (await web.runTasks.going(runId)) !== null)
+    return toRun(context, runId);
+  return answer(context, { ...pageOf(run), body: html`${head}${resumePart(runId, snapshot)}` });
+}
+
+const NOT_LOOKED = {
+  message: 'What remains could not be compared with what was paid since.',
+  remedy: 'Try again. Nothing was sent. The log file in the data directory says why.',
+};
+
+/** A run that stopped goes on: its approvals hold, and what is in doubt is looked for before anything is sent. */
+function resumePart(runId: string, { counts }: WatchSnapshot): Html {
+  const under = counts.sending + counts.accepted + counts.in_doubt;
+  const facts = [
+    [counts.waiting, 'will be sent: nothing of them has left yet.'],
+    [
+      under,
+      'may have left already. The service is asked what became of them first; none is sent again unless it is proven that it took no effect.',
+    ],
+    [counts.unresolved, 'will not be sent: a person has to decide whether they were paid.'],
+    [
+      counts.completed + counts.failed + counts.rejected + counts.not_submitted,
+      'will not be sent: their outcome is final.',
+    ],
+  ] as const;
+  return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Pay the remaining ${count(counts.waiting)}?</h2>
+<ul class="points">${facts.flatMap(([number, words]) => (number === 0 ? [] : html`<li><strong>${count(number)}</strong> ${words}</li>`))}</ul>
+<p>It needs no new approval: it is the payment that was approved.</p>
+<div class="row"><form method="post" action="/runs/${runId}/resume"><button class="primary">Pay the remaining ${count(counts.waiting)}</button></form><a class="button" href="/runs/${runId}">Not yet</a></div>
+</section>`;
+}
+
+type Remaining = { rows: readonly number[]; leftOut: readonly RowLeft[]; retriedBy: readonly string[] };
+
+/** A run that is over: its remaining rows become a payment of their own, which is approved like any other. */
+function retryPart(run: RunState, runId: string, { rows: numbers, leftOut, retriedBy }: Remaining): Html {
+  const wanted = new Set(numbers);
+  const rows = run.rows.filter(({ row }) => wanted.has(row));
+  const text = remainingText(run, rows);
+  if (rows.length === 0)
+    return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Nothing is left to pay</h2>${notSent(run, leftOut)}
+<p class="row"><a class="button" href="/runs/${runId}">Back to the payment</a></p></section>`;
+  return html`<section class="stack" aria-labelledby="remaining"><h2 id="remaining">${text}?</h2>
+<p>This makes a new payment of these rows and sends nothing: it needs approval like any other. No row is paid twice: before it starts, the journal is asked again what was paid meanwhile.</p>
+${retriedBy.length > 0 && html`<p class="notice care">Rows of it were planned again in ${runLinks(retriedBy)}. Only one of both can be started.</p>`}
+${inVain(rows.map(({ row }) => codeOf(run, row))).map((words) => html`<p class="notice care">${words}</p>`)}
+<form method="post" action="/runs/${runId}/retry">
+${kindField(run, rows)}
+<h3>Will be paid: ${payoutsText(rows.length, sumsOf(rows))}</h3>
+${table('Payouts that remain', columnsOf(run), rows.slice(0, ROWS_SHOWN))}
+${rows.length > ROWS_SHOWN && html`<p class="soft">and ${count(rows.length - ROWS_SHOWN)} more</p>`}
+<div class="row"><button class="primary">Prepare this payment</button><a class="button" href="/runs/${runId}">Not now</a></div>
+</form>
+<h3>Will not be paid</h3>
+${notSent(run, leftOut)}</section>`;
+}
+
+function kindField({ payouts }: RunState, rows: readonly RunRow[]): Html | null {
+  const notSent = rows.filter(({ row }) => payouts.get(row)?.state === 'not_submitted').length;
+  const failed = rows.length - notSent;
+  if (notSent === 0 || failed === 0) return null;
+  const words = [
+    `All ${count(rows.length)}`,
+    `Only the ${count(notSent)} not sent`,
+    `Only the ${count(failed)} failed`,
+  ];
+  const radios = KINDS.map(
+    (kind, at) =>
+      html`<label class="choice"><input type="radio" name="only" value="${kind}"${at === 0 && html` checked`}> <span>${words[at]}</span></label>`,
+  );
+  return html`<fieldset><legend>Which</legend>${radios}</fieldset>`;
+}
+
+function columnsOf(run: RunState): Column<RunRow>[] {
+  return [
+    [
+      'Recipient',
+      ({ order }) => order && `${order.payee.name}${order.payee.payee_id === null ? '' : ` (${order.payee.payee_id})`}`,
+      'head',
+    ],
+    ['Amount', ({ order }) => order && minorText(order.amount_minor, order.currency), 'number'],
+    ['To', ({ order }) => order && accountText(order.destination), 'small'],
+    ['State', ({ row }) => stateOf(run, row)],
+    ['Leave out', ({ row }) => choice('leave_out', row, `Leave row ${row} out`)],
+  ];
+}
+
+function stateOf({ payouts }: RunState, row: number): Html | null {
+  const payout = payouts.get(row);
+  if (payout === undefined) return null;
+  const state = rowStateOf(payout);
+  return html`<span class="status ${state}">${stateLabel(state)}</span>`;
+}
+
+function codeOf({ payouts, cancelled: isCancelled }: RunState, row: number): string {
+  const payout = payouts.get(row);
+  return payout === undefined ? '' : (outcomeOf(payout, { isCancelled, mayHaveCopy: false }).code ?? '');
+}
+
+/** What is not paid again, and why; a few words for each reason. */
+function notSent({ payouts }: RunState, leftOut: readonly RowLeft[]): Html {
+  const completed = [...payouts.values()].filter(({ state }) => state === 'completed').length;
+  const by = Map.groupBy(leftOut, ({ how }) => how);
+  const reasons = Array.from(by, ([how, rows]) => {
+    const runs = [...new Set(rows.map(({ runId }) => runId))];
+    return html`<li><strong>${count(rows.length)}</strong> ${WHY[how]} <span class="soft">${runLinks(runs)}</span></li>`;
+  });
+  return html`<ul class="points">${completed > 0 && html`<li><strong>${count(completed)}</strong> completed</li>`}${reasons}
+${completed + leftOut.length === 0 && html`<li>Nothing: all ${counted(payouts.size, 'payout')} remain.</li>`}</ul>`;
+}
+
+const WHY: Readonly<Record<RowLeft['how'], string>> = {
+  unresolved: 'need a decision: perhaps they were paid in',
+  not_final: 'have no final outcome yet in',
+  paid: 'were paid since in',
+  under_way: 'are being paid in',
+  paid_otherwise: 'went with the same amount to the same account in',
+  perhaps_paid_otherwise: 'perhaps went with the same amount to the same account in',
+  to_be_paid_otherwise: 'are about to be paid, the same amount to the same account, in',
+};
+
+/** What the same rows again cannot repair, by the codes of why they were not paid. */
+export function inVain(codes: Iterable<string>): string[] {
+  const words = [...codes].flatMap((code) => (Object.hasOwn(IN_VAIN, code) ? (IN_VAIN[code] ?? []) : []));
+  return [...new Set(words)];
+}
+
+const IN_VAIN: Readonly<Record<string, string>> = Object.freeze({
+  ACCOUNT_CLOSED: 'A closed account stays closed: correct those rows instead.',
+  REJECTED_BY_BANK: 'The bank will reject these again unless the account is right: correct those rows instead.',
+  SANCTIONS_SCREENING: 'What sanctions screening stopped is stopped again: ask the service first.',
+});
+
+/** The sum of these rows in each currency, as people read it. */
+export function sumsOf(rows: readonly RunRow[]): string[] {
+  const sums = new Map<string, { sum: bigint; currency: Currency }>();
+  for (const { order } of rows) {
+    if (order === null) continue;
+    const key = currencyKey(order.currency);
+    const sum = (sums.get(key)?.sum ?? 0n) + BigInt(order.amount_minor);
+    sums.set(key, { sum, currency: order.currency });
+  }
+  return Array.from(sums.values(), ({ sum, currency }) => minorText(sum, currency));
+}
