@@ -5,6 +5,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { messages } from '../messages/messages.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { tokenRoutes } from './api/tokens-page.ts';
+import { webhookRoutes } from './api/webhooks-page.ts';
 import { auditRoutes } from './audit/audit.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { healthRoutes } from './health.ts';
@@ -62,6 +63,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   noticeRoutes,
   tokenRoutes,
   authenticatorAppRoutes,
+  webhookRoutes,
   teamRoutes,
   personRoutes,
   uploadRoutes,

@@ -39,8 +39,18 @@ export type Dependencies = {
   isReady(): Promise<boolean>;
   /** Hands a letter to the mail server that the page was given. Why that failed, or null. Absent where it has none. */
   mail?(mail: PageMail, stop: AbortSignal): Promise<DeliveryFault | null>;
+  /** Absent where no webhooks are sent. */
+  webhooks?: PageWebhooks;
   /** The job files of jobs/, readable or not. */
   jobs(): KnownJob[];
+};
+
+/** How the page posts webhooks. */
+export type PageWebhooks = {
+  /** Whether the URL may be posted to, as far as it shows that by itself. */
+  mayUse(url: string): boolean;
+  /** One try. Why it was not taken, or null. The id is the same each time: 1 to 200 of `A-Z a-z 0-9 _ -`. */
+  send(webhook: { id: string; url: string; secret: string; body: string }, stop: AbortSignal): Promise<string | null>;
 };
 
 /** What the page's parts work with, of which none knows the page as a whole. */

@@ -5,6 +5,7 @@ import { peopleIn } from '../app/people/access.ts';
 import { ApiAnswers } from '../app/people/api-answers.ts';
 import type { Person } from '../app/people/people.ts';
 import { openPageStore } from '../app/people/store/open-page-store.ts';
+import { WebhookEndpoints } from '../app/people/webhook-endpoints.ts';
 import { assert } from '../domain/refusal.ts';
 import { Notices } from './notices/notices.ts';
 import { Places } from './once.ts';
@@ -82,6 +83,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     arriving: new Places(UPLOADS_OF_ONE_MAX, UPLOADS_MAX),
     /** What the API answers again. */
     answers: new ApiAnswers(inside),
+    endpoints: new WebhookEndpoints(inside),
     checks: new Checks(parts),
     plannings: new Plannings(parts),
     waitingPlans,

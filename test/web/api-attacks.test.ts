@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SCOPES } from '../../src/app/people/api-tokens.ts';
+import { pageWebhooks } from '../../src/compose/page/webhooks.ts';
+import { sendNow } from '../../src/web/api/events.ts';
+import { sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
+import { webhookReceiver } from '../support/webhook-receiver.ts';
 import { apiOf, makeToken, tokenShown } from './api-caller.ts';
-import { openPage, PASSWORD, type TestPage } from './web-page.ts';
+import { openPage, PASSWORD, type PageOptions, type TestPage } from './web-page.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const RUN = 'R20261125-7K3M9QZ2';
@@ -24,13 +28,21 @@ const OPERATIONS: readonly (readonly [method: 'get' | 'post', path: string, scop
 ];
 
 /** Anna administers; Ben prepares, and approves what others made; Cid prepares too. */
-async function office() {
-  const page = await openPage();
+async function office(deps: NonNullable<PageOptions['deps']> = {}) {
+  const page = await openPage({ deps });
   const anna = await page.first('Anna');
   const ben = await page.person('Ben', ['preparer', 'approver']);
   const cid = await page.person('Cid', ['preparer']);
   const id = async (name: string) => (await page.web.people.byName(name))?.id ?? '';
   return { page, anna, ben, cid, id };
+}
+
+async function planned({ journal }: TestPage, runId: string): Promise<void> {
+  const header = sampleHeader(runId);
+  const rows = [sampleRows(3), { kind: 'planned' as const, plan: samplePlan(header), by: 'anna@desk-7' }];
+  const created = await journal.createRun({ header, rows, refuseRepeat: false });
+  if (created.outcome !== 'created') throw new Error('the run was not created');
+  await created.writer.release();
 }
 
 async function refusal(page: TestPage, token: string | null, headers: Record<string, string> = {}) {
@@ -202,6 +214,85 @@ test('a token has its requests of a minute, and is told when there are more', as
   expect((await other.get('/runs')).status).toBe(200);
   await page.clock.pass(60_000);
   expect((await api.get('/runs')).status).toBe(200);
+});
+
+test('an event is posted until it is taken, eight times in two days and a half, and nothing that happened before', async () => {
+  const sent: { id: string; body: string }[] = [];
+  let failure: string | null = 'it answered 500';
+  const webhooks = {
+    mayUse: (url: string) => url.startsWith('https:'),
+    send: async (webhook: { id: string; body: string }) => {
+      sent.push(webhook);
+      return failure;
+    },
+  };
+  const { page, anna, ben, id } = await office({ webhooks });
+  await planned(page, RUN);
+  const form = { url: 'https://erp.test/payrun', current: PASSWORD };
+  expect((await ben.post('/me/webhooks', { ...form, url: 'http://10.0.0.1/' })).status).toBe(422);
+  expect((await ben.post('/me/webhooks', { ...form, current: 'incorrect horse battery' })).status).toBe(422);
+  expect((await anna.post('/me/webhooks', form)).status).toBe(403);
+  expect((await ben.post('/me/webhooks', form)).status).toBe(303);
+  expect((await ben.get('/me/webhooks')).text).toMatch(/<pre[^>]*>whsec_[\w+/=]{44}<\/pre>/);
+  expect((await ben.get('/me/webhooks')).text).not.toContain('whsec_');
+  const look = () => sendNow(page.web, new Map(), new AbortController().signal);
+  await look();
+  expect(sent).toEqual([]);
+
+  await planned(page, 'R20261125-8K3M9QZ2');
+  const tries: number[] = [];
+  for (let minutes = 0; minutes < 3 * 24 * 60; minutes += 10) {
+    const before = sent.length;
+    await look();
+    if (sent.length > before) tries.push(minutes);
+    await page.clock.pass(10 * 60_000);
+  }
+  expect(tries).toEqual([0, 10, 20, 30, 60, 180, 660, 3540]);
+  expect(new Set(sent.map(({ id: each, body }) => `${each} ${body}`)).size).toBe(1);
+  expect(sent[0]?.id).toMatch(/^plan_created_R20261125-8K3M9QZ2_\w+$/);
+  expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ type: 'plan.created', data: { id: 'R20261125-8K3M9QZ2' } });
+  const [endpoint] = await page.web.endpoints.list();
+  const standing = await page.web.endpoints.standing(endpoint?.id ?? '');
+  expect(standing).toEqual({ sentAt: null, failure: 'it answered 500', givenUp: 1 });
+
+  failure = null;
+  await planned(page, 'R20261125-9K3M9QZ2');
+  await look();
+  await look();
+  expect(sent).toHaveLength(9);
+  await page.web.people.setLocked(await id('Ben'), true);
+  await planned(page, 'R20261125-AK3M9QZ2');
+  await look();
+  expect(sent).toHaveLength(9);
+});
+
+test('webhooks go to public addresses over https, unless the operator allows others', async () => {
+  const [careful, allowing] = [pageWebhooks(false), pageWebhooks(true)];
+  const inside = [
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://10.1.2.3/',
+    'https://[::1]/',
+    'http://127.0.0.1/',
+  ];
+  for (const url of inside) expect([url, careful.mayUse(url)]).toEqual([url, false]);
+  for (const url of inside) expect([url, allowing.mayUse(url)]).toEqual([url, true]);
+  for (const url of [
+    'https://169.254.169.254/',
+    'http://erp.example.com/',
+    'https://a:b@erp.example.com/',
+    'file:///x',
+  ])
+    expect([url, careful.mayUse(url)]).toEqual([url, false]);
+  expect(allowing.mayUse('https://169.254.169.254/')).toBe(false);
+  const receiver = await webhookReceiver();
+  const webhook = { id: 'x', secret: receiver.secret, body: '{}' };
+  const { signal } = new AbortController();
+  expect(await careful.send({ ...webhook, url: receiver.url }, signal)).toContain('not allowed');
+  // A name that leads inside is found out when it is connected to.
+  expect(careful.mayUse('https://inside.example.com/')).toBe(true);
+  expect(receiver.requests).toBe(0);
+  expect(await allowing.send({ ...webhook, url: receiver.url }, signal)).toBeNull();
 });
 
 test('what cannot be read is refused with its place, and other pages get no leave to ask', async () => {

@@ -11,6 +11,7 @@ import { startService, temporaryFolder } from '../support/payrun.ts';
 import { PROJECT } from '../support/payrun-process.ts';
 import { arrivals } from '../support/service-admin.ts';
 import { startWeb } from '../support/web-process.ts';
+import { webhookReceiver } from '../support/webhook-receiver.ts';
 import { apiCaller, tokenShown } from './api-caller.ts';
 import { type Caller, comeIn, linkOn } from './page-process.ts';
 import { PASSWORD } from './web-page.ts';
@@ -25,7 +26,8 @@ const ALL = ['uploads:write', 'plans:write', 'runs:start', 'payments:read'];
 async function office() {
   const dataDir = temporaryFolder();
   const service = await startService({ dataDir: temporaryFolder() });
-  const start = (port = '0') => startWeb({ dataDir, service, port, args: ['--poll-every', '20ms'] });
+  const start = (port = '0') =>
+    startWeb({ dataDir, service, port, args: ['--poll-every', '20ms', '--allow-private-webhooks'] });
   const page = await start();
   const { url } = page;
   const ben = await comeIn(url, page.firstUserUrl ?? '', { name: 'Ben', role: ['preparer'] });
@@ -33,7 +35,7 @@ async function office() {
   const anna = await comeIn(url, await linkOn(ben, invited.location));
   await ben.post('/me/tokens', { name: 'ERP', scope: ALL, days: '30', current: PASSWORD });
   const token = tokenShown((await ben.get('/me/tokens')).text);
-  return { page, dataDir, start, service, url, anna, token };
+  return { page, dataDir, start, service, url, ben, anna, token };
 }
 
 function approve(anna: Caller, plan: string) {
@@ -67,7 +69,10 @@ async function wrongIn(folder: string, file: string): Promise<string> {
 }
 
 test('a generated client type-checks, and pays from the upload to the report', async () => {
-  const { url, anna, token } = await office();
+  const { url, ben, anna, token } = await office();
+  const receiver = await webhookReceiver();
+  await ben.post('/me/webhooks', { url: receiver.url, current: PASSWORD });
+  receiver.secret = /<pre[^>]*>(whsec_[\w+/=]+)<\/pre>/.exec((await ben.get('/me/webhooks')).text)?.[1] ?? '';
   const folder = await clientFolder(url);
   expect(await wrongIn(folder, 'pay.mts')).toBe('');
   const wrong = readFileSync(join(folder, 'pay.mts'), 'utf8').replace('upload_id: upload.id', 'upload: upload.id');
@@ -91,6 +96,10 @@ test('a generated client type-checks, and pays from the upload to the report', a
   expect((await approve(anna, plan)).location).toBe(`/runs/${plan}`);
   expect([await ended, said]).toEqual([0, expect.stringContaining('2 Ada Byron 1012.50 AUD completed')]);
   expect(readFileSync(join(folder, `${plan}.csv`), 'utf8')).toContain('Mary Jackson');
+  const posted = () => receiver.webhooks.map(({ event }) => event.type);
+  await expect.poll(posted, { timeout: 30_000 }).toContain('run.finished');
+  expect(posted()).toEqual([...new Set(posted())]);
+  expect(receiver.webhooks.at(-1)?.event.data).toMatchObject({ id: plan, state: 'finished', counts: { completed: 2 } });
 });
 
 test('the lines of the guide pay a file', async () => {

@@ -24,6 +24,7 @@ const OF_THE_PAGE = [
   'keep-uploads',
   'mail-server',
   'mail-from',
+  'allow-private-webhooks',
   'data-dir',
   'database',
   'detach',

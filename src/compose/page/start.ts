@@ -12,6 +12,7 @@ import { listJobs } from '../../job/jobs-folder.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
+import { sendEvents } from '../../web/api/events.ts';
 import { createWebApp } from '../../web/app.ts';
 import { holdPage, type PageLock } from '../../web/page-lock.ts';
 import type { Dependencies } from '../../web/parts.ts';
@@ -29,6 +30,7 @@ import { refusalOf, startShippedService } from '../shipped.ts';
 import { requireDatabase } from '../worker/queue.ts';
 import { type PageAddress, pageAddress, unusable } from './address.ts';
 import { untilReplaced } from './until-replaced.ts';
+import { pageWebhooks } from './webhooks.ts';
 import type { WorkerSetup } from './worker.ts';
 
 const PORT_DEFAULT = 8_800;
@@ -76,6 +78,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const readiness = new Readiness({ journal, clock: machineClock, stop });
   const deps = {
     ...pageMail(settings),
+    webhooks: pageWebhooks(settings.allowPrivateWebhooks),
     calls: background.calls,
     tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),
     clock: machineClock,
@@ -105,7 +108,11 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
     .resumeCutOff()
     .catch((error: unknown) => log.error({ error }, 'runs that were cut off could not be looked for'));
   const ended = new AbortController();
-  const ongoing = [removeDaily(page.web, ended.signal), page.web.notices.run(ended.signal)];
+  const ongoing = [
+    removeDaily(page.web, ended.signal),
+    page.web.notices.run(ended.signal),
+    sendEvents(page.web, ended.signal),
+  ];
   const firstUserUrl = await withDatabase(waiting, () => page.firstUserLink(), AT_START);
   if (!stop.aborted) onShown({ url: origin, firstUserUrl, rehearsal });
   const replaced = await untilReplaced(journal, machineClock, stop);

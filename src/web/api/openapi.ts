@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SCOPES } from '../../app/people/api-tokens.ts';
 import { REQUESTS_MAX } from './bearer.ts';
+import { EVENTS } from './events.ts';
 import type { Operation } from './operation.ts';
 import { PROBLEMS, type ProblemCode, problemSchema } from './problem.ts';
 
@@ -50,6 +51,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
     paths,
+    webhooks: Object.fromEntries(EVENTS.map(([name, shape]) => [name, { post: eventOf(name, shape) }])),
     components: {
       schemas: components(operations),
       securitySchemes: {
@@ -61,6 +63,17 @@ export function openApiDocument(operations: readonly Operation[]): Json {
         },
       },
     },
+  };
+}
+
+/** What is posted to the endpoints that people add on the page (Standard Webhooks, signature `v1`). */
+function eventOf(name: string, shape: z.ZodType): Json {
+  return {
+    operationId: name.replaceAll('.', '_'),
+    summary: shape.meta()?.description ?? name,
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: refTo(shape) } } },
+    responses: { '2XX': { description: 'It is taken. After anything else it is posted again.' } },
   };
 }
 
@@ -138,7 +151,7 @@ function components(operations: readonly Operation[]): Json {
       sent.filter((shape) => shape !== null),
       'input',
     ),
-    ...definitionsOf([...answered, problemSchema], 'output'),
+    ...definitionsOf([...answered, ...EVENTS.map(([, shape]) => shape), problemSchema], 'output'),
   };
 }
 

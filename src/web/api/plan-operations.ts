@@ -82,7 +82,10 @@ export async function planOf({ web }: Caller, id: string): Promise<FollowedRun> 
   return followed;
 }
 
-export async function shownPlan({ web, person }: Caller, { run, runId: id }: FollowedRun): Promise<PlanBody> {
+export async function shownPlan(
+  { web, person }: Pick<Caller, 'web' | 'person'>,
+  { run, runId: id }: FollowedRun,
+): Promise<PlanBody> {
   const { header, plan } = run;
   if (header === null || plan === null) throw new ApiProblem('not_found', 'There is no such plan.');
   const { standing, overtaken } = await standingFor(web, run, person);

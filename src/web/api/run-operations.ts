@@ -162,7 +162,7 @@ async function notStartable({ web }: Caller, run: RunState): Promise<ApiProblem 
 }
 
 /** Throws an `ApiProblem` where there is no such run. */
-async function runOf({ web }: Caller, id: string): Promise<FollowedRun> {
+async function runOf({ web }: Pick<Caller, 'web'>, id: string): Promise<FollowedRun> {
   const followed = await web.runs.read(id);
   if (followed === null) throw new ApiProblem('not_found', 'There is no such run.');
   return followed;
@@ -179,7 +179,7 @@ const STATES: Readonly<Record<ListedState, RunBody['state']>> = {
   overtaken_plan: 'superseded',
 };
 
-async function shownRun(call: Caller, id: string): Promise<RunBody> {
+export async function shownRun(call: Pick<Caller, 'web'>, id: string): Promise<RunBody> {
   const { web } = call;
   const followed = await runOf(call, id);
   const snapshot = await web.runs.snapshot(id);
@@ -209,7 +209,11 @@ async function shownRun(call: Caller, id: string): Promise<RunBody> {
   };
 }
 
-async function stateOf({ web }: Caller, run: RunState, { phase }: WatchSnapshot): Promise<RunBody['state']> {
+async function stateOf(
+  { web }: Pick<Caller, 'web'>,
+  run: RunState,
+  { phase }: WatchSnapshot,
+): Promise<RunBody['state']> {
   if (!isPlannedOnly(run)) return phase;
   if (run.cancelled) return run.planEnd?.as ?? 'discarded';
   if ((await web.deps.reads.overtakenBy(run.header)) !== null) return 'superseded';

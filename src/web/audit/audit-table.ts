@@ -69,6 +69,8 @@ const ACTS: Readonly<Record<string, string>> = {
   let_in_again: 'let somebody in again',
   token_made: 'made an API token',
   token_revoked: 'revoked an API token',
+  webhook_added: 'added a webhook endpoint',
+  webhook_removed: 'removed a webhook endpoint',
   uploaded: 'uploaded a file',
   upload_removed: 'removed a file that was uploaded',
   upload_expired: 'removed a file, because it was kept long enough',

@@ -1,7 +1,7 @@
 import type { Person } from '../../app/people/people.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, planText } from '../shell/words.ts';
-import { capitalized, type LightPlan, standingFor, waitsForText } from './standing.ts';
+import { capitalized, isReadyNow, type LightPlan, standingFor, waitsForText } from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;
@@ -31,16 +31,27 @@ export class WaitingPlans {
 
   /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
   async of(person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
+    const read = await this.#newest(waitMs);
+    const plans: WaitingPlan[] = [];
+    for (const plan of read) if (isWaiting(plan)) plans.push(await waitingOf(this.#parts, plan, person));
+    return { plans, isReading: read.includes('reading') };
+  }
+
+  /** The ids of those that enough approvers have approved. */
+  async approved(): Promise<Set<string>> {
+    const approved = new Set<string>();
+    for (const plan of await this.#newest(0))
+      if (isWaiting(plan) && (await isReadyNow(this.#parts, plan))) approved.add(plan.header?.run_id ?? '');
+    return approved;
+  }
+
+  async #newest(waitMs: number): Promise<(LightPlan | 'reading' | null)[]> {
     const runs = await this.#parts.deps.reads.newest(RUNS_LOOKED_AT);
     const planned = runs.filter(({ isPlanned }) => isPlanned).slice(0, PLANS_SHOWN);
     const read = await Promise.all(planned.map((summary) => this.#read(summary, waitMs)));
-    const plans: WaitingPlan[] = [];
-    for (const plan of read)
-      if (plan !== null && plan !== 'reading' && !plan.cancelled && plan.startedBy === null)
-        plans.push(await waitingOf(this.#parts, plan, person));
     const shown = new Set(planned.map(({ run_id }) => run_id));
     for (const runId of this.#known.keys()) if (!shown.has(runId)) this.#known.delete(runId);
-    return { plans, isReading: read.includes('reading') };
+    return read;
   }
 
   async #read(
@@ -63,6 +74,10 @@ export class WaitingPlans {
       return null;
     }
   }
+}
+
+function isWaiting(plan: LightPlan | 'reading' | null): plan is LightPlan {
+  return plan !== null && plan !== 'reading' && !plan.cancelled && plan.startedBy === null;
 }
 
 async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Promise<WaitingPlan> {

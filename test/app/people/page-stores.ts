@@ -46,6 +46,8 @@ const EMPTY = [
     'file_part',
     'api_answer',
     'api_token',
+    'webhook_delivery',
+    'webhook_endpoint',
   ],
   ...['authenticator_app', 'recovery_code', 'page_setting'],
 ].map((table) => `payrun_page.${table}`);

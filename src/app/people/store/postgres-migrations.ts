@@ -290,4 +290,30 @@ CREATE TABLE page_setting (
 -- 1 while only the password is proven, and a second factor is still asked for.
 ALTER TABLE session ADD COLUMN is_half bigint NOT NULL DEFAULT 0;
 `,
+  // Where people have events posted, and which were. Times are Unix ms.
+  `
+CREATE TABLE webhook_endpoint (
+  id text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  url text NOT NULL,
+  -- What signs them: a receiver has the same.
+  secret text NOT NULL,
+  created_at bigint NOT NULL,
+  removed_at bigint
+);
+
+CREATE TABLE webhook_delivery (
+  endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoint (id),
+  -- The event, and of what it is.
+  key text COLLATE "C" NOT NULL,
+  body text NOT NULL,
+  tries bigint NOT NULL,
+  noted_at bigint NOT NULL,
+  next_at bigint NOT NULL,
+  -- Null until it was taken.
+  done_at bigint,
+  failure text,
+  PRIMARY KEY (endpoint_id, key)
+);
+`,
 ];

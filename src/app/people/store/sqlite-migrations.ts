@@ -245,4 +245,30 @@ CREATE TABLE page_setting (
   value text NOT NULL
 ) STRICT, WITHOUT ROWID;
 `,
+  // Where people have events posted, and which were. Times are Unix ms.
+  `
+CREATE TABLE webhook_endpoint (
+  id text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id),
+  url text NOT NULL,
+  -- What signs them: a receiver has the same.
+  secret text NOT NULL,
+  created_at integer NOT NULL,
+  removed_at integer
+) STRICT;
+
+CREATE TABLE webhook_delivery (
+  endpoint_id text NOT NULL REFERENCES webhook_endpoint (id),
+  -- The event, and of what it is.
+  key text NOT NULL,
+  body text NOT NULL,
+  tries integer NOT NULL,
+  noted_at integer NOT NULL,
+  next_at integer NOT NULL,
+  -- Null until it was taken.
+  done_at integer,
+  failure text,
+  PRIMARY KEY (endpoint_id, key)
+) STRICT, WITHOUT ROWID;
+`,
 ];

@@ -1,5 +1,5 @@
 import type { Command } from '../../command.ts';
-import { DETACH, SERVICE, text } from '../../options.ts';
+import { DETACH, flag, SERVICE, text } from '../../options.ts';
 
 export const web: Command = {
   command: 'web',
@@ -17,6 +17,7 @@ export const web: Command = {
       'where the address of its mail server is, env:NAME or file:PATH: smtps://user:password@host:465',
     ),
     'mail-from': text('the sender of its mails, such as "Payroll <pay@example.org>"'),
+    'allow-private-webhooks': flag('its webhooks may go to loopback and private networks'),
     ...DETACH,
     'keep-uploads': text('how long uploaded files are kept that no plan needs any more (default 7d)'),
   },

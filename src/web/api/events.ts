@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { mayHave } from '../../app/people/api-tokens.ts';
+import type { WebhookEndpoint } from '../../app/people/webhook-endpoints.ts';
+import { time } from '../../domain/result.ts';
+import { isoUtc } from '../../domain/time.ts';
+import type { Web } from '../web.ts';
+import { shownPlan } from './plan-operations.ts';
+import { shownRun } from './run-operations.ts';
+import { shapes } from './shapes.ts';
+
+const PLAN_EVENTS = ['plan.created', 'plan.approved', 'plan.ended'] as const;
+const RUN_EVENTS = ['run.started', 'run.stopped', 'run.finished'] as const;
+
+type PlanEvent = (typeof PLAN_EVENTS)[number];
+type RunEvent = (typeof RUN_EVENTS)[number];
+
+/** An event that happened once: `key` is of no other. */
+export type ApiEvent = { key: string; type: PlanEvent | RunEvent; runId: string };
+
+const planEvent = z
+  .object({ type: z.enum(PLAN_EVENTS), timestamp: time, data: shapes.plan })
+  .meta({ id: 'PlanEvent', description: 'The plan as it was when the page noticed the event.' });
+
+const runEvent = z
+  .object({ type: z.enum(RUN_EVENTS), timestamp: time, data: shapes.run })
+  .meta({ id: 'RunEvent', description: 'The run as it was when the page noticed the event.' });
+
+/** What is posted to endpoints, by the name of the event in the document. */
+export const EVENTS: readonly (readonly [name: string, shape: z.ZodType])[] = [
+  ...PLAN_EVENTS.map((name) => [name, planEvent] as const),
+  ...RUN_EVENTS.map((name) => [name, runEvent] as const),
+];
+
+/** Newer runs than these are looked at. */
+const RUNS_LOOKED_AT = 200;
+const LOOK_EVERY_MS = 2_000;
+/** A run that nobody works on may be handed over from one process to the next; for longer than this it is stopped. */
+const STOPPED_FOR_MS = 30_000;
+
+/** What has happened to the newest plans and runs, as far as their journals show by now. */
+export async function eventsNow({ deps, waitingPlans }: Web): Promise<ApiEvent[]> {
+  const history = (await deps.reads.history()).slice(0, RUNS_LOOKED_AT);
+  const approved = await waitingPlans.approved();
+  const events: ApiEvent[] = [];
+  for (const { state, summary } of history.toReversed()) {
+    const { run_id: runId, entries } = summary;
+    const add = (type: ApiEvent['type'], place = '') => events.push({ key: `${type} ${runId}${place}`, type, runId });
+    switch (state) {
+      case 'planned':
+        add('plan.created');
+        if (approved.has(runId)) add('plan.approved');
+        break;
+      case 'running':
+        add('run.started');
+        break;
+      case 'stopped':
+        add('run.started');
+        add('run.stopped', ` ${entries}`);
+        break;
+      case 'finished':
+        add('run.started');
+        add('run.finished');
+        break;
+      default:
+        add('plan.ended');
+    }
+  }
+  return events;
+}
+
+/** Posts events to the endpoints of people, until the signal. Never rejects. */
+export async function sendEvents(web: Web, signal: AbortSignal): Promise<void> {
+  const { clock, log } = web.deps;
+  const stopped = new Map<string, number>();
+  while (!signal.aborted && web.deps.webhooks !== undefined) {
+    await sendNow(web, stopped, signal).catch((error: unknown) => log.error({ error }, 'webhooks could not be sent'));
+    await clock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** Notes and posts what there is now. `stopped`: since when runs were seen stopped (Unix ms), by the key of the event. */
+export async function sendNow(web: Web, stopped: Map<string, number>, signal: AbortSignal): Promise<void> {
+  const endpoints = await web.endpoints.list();
+  if (endpoints.length === 0) return;
+  const events = settled(await eventsNow(web), stopped, web.deps.clock.wallMs());
+  await Promise.all(endpoints.map((endpoint) => toEndpoint(web, endpoint, events, signal)));
+}
+
+/** Without runs that were seen stopped for too short a time. */
+function settled(events: readonly ApiEvent[], stopped: Map<string, number>, now: number): ApiEvent[] {
+  const current = new Set(events.map(({ key }) => key));
+  for (const key of stopped.keys()) if (!current.has(key)) stopped.delete(key);
+  return events.filter(({ key, type }) => {
+    if (type !== 'run.stopped') return true;
+    const since = stopped.get(key) ?? now;
+    stopped.set(key, since);
+    return now - since >= STOPPED_FOR_MS;
+  });
+}
+
+/** Its person may see payments no more, or is deactivated: nothing is posted. */
+async function toEndpoint(web: Web, endpoint: WebhookEndpoint, events: readonly ApiEvent[], signal: AbortSignal) {
+  const { people, endpoints, deps } = web;
+  const { id, url, secret } = endpoint;
+  const person = await people.get(endpoint.personId);
+  if (person === null || person.lockedAt !== null || !mayHave(person.roles, 'payments:read')) return;
+  const known = await endpoints.known(id);
+  for (const { key, type, runId } of events) {
+    if (known.has(key)) continue;
+    const by = { web, person };
+    const followed = await web.runs.read(runId);
+    if (followed === null) continue;
+    const data = type.startsWith('plan.') ? await shownPlan(by, followed) : await shownRun(by, runId);
+    const body = { type, timestamp: isoUtc(Math.trunc(deps.clock.wallMs())), data };
+    await endpoints.note(id, key, JSON.stringify(body));
+  }
+  for (const due of await endpoints.due(id)) {
+    if (signal.aborted || deps.webhooks === undefined || !(await endpoints.claim(id, due))) continue;
+    const webhook = { id: `${due.key}_${id}`.replaceAll(/[^A-Za-z0-9-]/g, '_'), url, secret, body: due.body };
+    const failure = await deps.webhooks.send(webhook, signal);
+    await endpoints.noteTried(id, due.key, failure);
+    if (failure !== null) deps.log.warn({ endpoint: id, key: due.key, failure }, 'a webhook was not taken');
+  }
+}
