@@ -18,6 +18,7 @@ import { holdPage, type PageLock } from '../../web/page-lock.ts';
 import type { Dependencies } from '../../web/parts.ts';
 import { listenForWeb, type WebServer } from '../../web/serve.ts';
 import { removeDaily } from '../../web/uploads/retention.ts';
+import type { Web } from '../../web/web.ts';
 import { connect, readSigningKey } from '../connect.ts';
 import { openDataJournal, openLog } from '../data-dir.ts';
 import { Readiness } from '../health.ts';
@@ -104,15 +105,8 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const { origin } = page.web.options;
   place?.at(origin);
   server.use(page.app);
-  void page.web.runTasks
-    .resumeCutOff()
-    .catch((error: unknown) => log.error({ error }, 'runs that were cut off could not be looked for'));
   const ended = new AbortController();
-  const ongoing = [
-    removeDaily(page.web, ended.signal),
-    page.web.notices.run(ended.signal),
-    sendEvents(page.web, ended.signal),
-  ];
+  const ongoing = goingOn(page.web, ended.signal);
   const firstUserUrl = await withDatabase(waiting, () => page.firstUserLink(), AT_START);
   if (!stop.aborted) onShown({ url: origin, firstUserUrl, rehearsal });
   const replaced = await untilReplaced(journal, machineClock, stop);
@@ -123,6 +117,14 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   patience.abort();
   await Promise.all(ongoing);
   if (replaced !== null) throw replaced;
+}
+
+/** What goes on beside the answers, until the signal. */
+function goingOn(web: Web, signal: AbortSignal): Promise<void>[] {
+  void web.runTasks
+    .resumeCutOff()
+    .catch((error: unknown) => web.deps.log.error({ error }, 'runs that were cut off could not be looked for'));
+  return [removeDaily(web, signal), web.notices.run(signal), sendEvents(web, signal)];
 }
 
 /** How the page sends mails; nothing where it is not to send any. */

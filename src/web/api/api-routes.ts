@@ -10,6 +10,7 @@ import { callerOf, counted, RateLimit, requireScope } from './bearer.ts';
 import { fingerprintOf, idempotencyKeyOf, once } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Call, Operation, Result } from './operation.ts';
+import { payoutOperations } from './payout-operations.ts';
 import { planOperations } from './plan-operations.ts';
 import { ApiProblem, type ProblemPlace, problemAnswer } from './problem.ts';
 import { recipientOperations } from './recipient-operations.ts';
@@ -25,6 +26,7 @@ const OPERATIONS: readonly Operation[] = [
   ...uploadOperations,
   ...planOperations,
   ...runOperations,
+  ...payoutOperations,
   ...recipientOperations,
 ];
 

@@ -1,27 +1,20 @@
 import { z } from 'zod';
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { ListedState } from '../../app/history/runs-in-history.ts';
-import { currencyLabel } from '../../domain/currencies.ts';
-import type { RunRow } from '../../domain/entry.ts';
-import { formatMajor } from '../../domain/money.ts';
 import { runId } from '../../domain/result.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { messages } from '../../messages/messages.ts';
-import { accountText, rowMasker } from '../../report/model/identifiers.ts';
-import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import { totalsOf } from '../../report/model/totals.ts';
 import { isReadyNow } from '../plans/standing.ts';
 import { type FollowedRun, reportCounts, type WatchSnapshot } from '../runs/followed-run.ts';
-import { rowStateOf } from '../runs/row-index.ts';
 import { startOf } from '../runs/run-acts.ts';
 import { sendReport } from '../runs/run-report.ts';
-import { pageCommand, paymentName } from '../shell/words.ts';
-import { pageById, pageByPlace } from './cursor.ts';
+import { paymentName } from '../shell/words.ts';
+import { pageById } from './cursor.ts';
 import { type Call, type Caller, operation } from './operation.ts';
 import { planOf } from './plan-operations.ts';
 import { ApiProblem } from './problem.ts';
-import { type Payout, paging, shapes } from './shapes.ts';
+import { paging, shapes } from './shapes.ts';
 
 type RunBody = z.input<typeof shapes.run>;
 
@@ -87,24 +80,6 @@ const show = operation({
   handle: async (call) => ({ status: 200, body: await shownRun(call, call.params.run_id) }),
 });
 
-const payouts = operation({
-  id: 'listPayouts',
-  method: 'get',
-  path: '/runs/{run_id}/payouts',
-  summary: 'List the payouts of a run, in the order of its file',
-  scopes: ['payments:read'],
-  params: byId,
-  query: z.object(paging),
-  answers: { 200: shapes.payouts },
-  problems: ['not_found'],
-  handle: async ({ params, query, ...call }) => {
-    const { run } = await runOf(call, params.run_id);
-    const { items, next_cursor } = pageByPlace(run.rows, query.cursor, query.limit);
-    const payoutOf = payoutsOf(run);
-    return { status: 200, body: { items: items.map(payoutOf), next_cursor } };
-  },
-});
-
 const REPORT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
@@ -129,7 +104,7 @@ const report = operation({
   },
 });
 
-export const runOperations = [start, list, show, payouts, report];
+export const runOperations = [start, list, show, report];
 
 async function startRun(
   call: Call<unknown, unknown, z.output<typeof newRun>>,
@@ -162,7 +137,7 @@ async function notStartable({ web }: Caller, run: RunState): Promise<ApiProblem 
 }
 
 /** Throws an `ApiProblem` where there is no such run. */
-async function runOf({ web }: Pick<Caller, 'web'>, id: string): Promise<FollowedRun> {
+export async function runOf({ web }: Pick<Caller, 'web'>, id: string): Promise<FollowedRun> {
   const followed = await web.runs.read(id);
   if (followed === null) throw new ApiProblem('not_found', 'There is no such run.');
   return followed;
@@ -218,35 +193,4 @@ async function stateOf(
   if (run.cancelled) return run.planEnd?.as ?? 'discarded';
   if ((await web.deps.reads.overtakenBy(run.header)) !== null) return 'superseded';
   return (await web.runTasks.going(run.header?.run_id ?? '')) === 'started' ? 'running' : 'planned';
-}
-
-/** One row of a run, with its account masked. */
-function payoutsOf(run: RunState): (row: RunRow) => Payout {
-  const { header, payouts: states, cancelled: isCancelled } = run;
-  if (header === null) throw new Error('a run without its header');
-  const mask = rowMasker(header.input);
-  const copies = rowsWithCopies(run);
-  const nameAt = header.input.columns.indexOf('name');
-  const resume = pageCommand('resume', header.run_id);
-  return (row) => {
-    const payout = states.get(row.row);
-    if (payout === undefined) throw new Error(`row ${row.row} has no payout`);
-    const { hide, cells } = mask(row);
-    const { order } = row;
-    const { code, why } = outcomeOf(payout, { isCancelled, mayHaveCopy: copies.has(row.row) });
-    return {
-      row: row.row,
-      payee_id: order?.payee.payee_id == null ? null : hide(order.payee.payee_id),
-      name: order ? hide(order.payee.name) : (cells[nameAt] ?? ''),
-      amount: order ? formatMajor(BigInt(order.amount_minor), order.currency.decimals) : null,
-      currency: order ? currencyLabel(order.currency) : null,
-      account: order ? accountText(order.destination) : null,
-      state: rowStateOf(payout),
-      transaction_id: 'sent' in payout ? payout.sent.transaction_id : null,
-      sent_at: 'sent' in payout ? isoUtc(payout.sent.submittedAt) : null,
-      finished_at: 'finishedAt' in payout ? isoUtc(payout.finishedAt) : null,
-      code,
-      message: why === null ? null : hide(messages.outcomes.outcomeText(why, resume)),
-    };
-  };
 }
