@@ -113,6 +113,8 @@ BEGIN
     payrun_page.person, payrun_page.access_change, payrun_page.upload, payrun_page.audit_head, payrun_page.api_token,
     payrun_page.webhook_endpoint
     TO payrun_page;
+  -- Edits of rows are never altered, and removed with the file.
+  GRANT SELECT, INSERT, DELETE ON payrun_page.upload_edit TO payrun_page;
   -- Parts of a file go with it.
   GRANT SELECT, INSERT ON payrun_page.audit, payrun_page.file_part TO payrun_page;
   -- To lock it: it holds nothing.

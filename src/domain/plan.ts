@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inputEdit } from './entries/edits.ts';
 import { count, currency, milliseconds, minor, text } from './entries/members.ts';
 
 /** The first word of what an approver signs, and of the canonical form that the digest is over. */
@@ -129,6 +130,8 @@ export const planFacts = z.strictObject({
   approval: approvalPolicy.nullable(),
   /** How long the same amount to the same account is refused; null of a retry, and of files that an older payrun planned. */
   repeat_window_ms: milliseconds.nullable().default(null),
+  /** What people changed on the page in the rows of the input; left out, and never empty, where nobody did. */
+  edits: z.array(inputEdit).optional(),
 });
 export type PlanFacts = z.output<typeof planFacts>;
 

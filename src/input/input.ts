@@ -124,11 +124,12 @@ class Reading {
 
   result(): ReadResult {
     const { name, path } = this.#source;
-    const { sheet, sha256, bytes, encoding, delimiter } = this.#table;
+    const { sheet, sha256, edited, bytes, encoding, delimiter } = this.#table;
     const { cells: header = [], columns = [] } = this.#header ?? {};
     const totals = this.#rowReader?.totals ?? [];
     return {
-      input: { name, path, sha256, bytes, header, columns },
+      input: { name, path, sha256, ...(edited && { file_sha256: edited.fileSha256 }), bytes, header, columns },
+      edits: edited?.edits ?? [],
       sheet,
       format: this.#table.bank?.format ?? null,
       encoding,

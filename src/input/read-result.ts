@@ -1,3 +1,4 @@
+import type { InputEdit } from '../domain/entries/edits.ts';
 import type { InputFile } from '../domain/entry.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import type { UnnamedRail } from './cells/rail-cells.ts';
@@ -10,6 +11,8 @@ import type { Encoding } from './source/encoding/encodings.ts';
 
 export type ReadResult = {
   input: InputFile;
+  /** What people changed in its rows. */
+  edits: readonly InputEdit[];
   /** The sheet that was read; null where the file is text. */
   sheet: string | null;
   /** Of a bank file; null for tables. */

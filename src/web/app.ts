@@ -23,6 +23,7 @@ import { endPlanRoutes } from './plans/end-plan.ts';
 import { planRoutes } from './plans/planning.ts';
 import { reportsRoutes } from './reporting/reporting.ts';
 import { findPerson } from './require-role.ts';
+import { reviewRoutes } from './review/review.ts';
 import { doubtRoutes } from './runs/doubts.ts';
 import { runActRoutes } from './runs/run-acts.ts';
 import { runEventRoutes } from './runs/run-events.ts';
@@ -70,6 +71,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   readingRoutes,
   mapRoutes,
   sheetRoutes,
+  reviewRoutes,
   planRoutes,
   approvalsRoutes,
   approveRoutes,

@@ -18,13 +18,19 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
     name: 'page.css',
     type: 'css',
     before: `${LOOK_CSS}\n${PICTURES_CSS}\n`,
-    also: ['frame.css', 'pay.css', 'book.css'],
+    also: ['frame.css', 'pay.css', 'book.css', 'review.css'],
   },
   { name: 'page.js', type: 'js', also: ['picker.js'] },
   { name: 'icon.svg', type: 'svg' },
   { name: 'icons.svg', type: 'svg' },
   { name: 'vendor/htmx.min.js', type: 'js' },
   { name: 'vendor/hx-sse.min.js', type: 'js' },
+  ...['index', 'ios-gesture', 'lazy-measurements', 'scroll-classifier', 'utils'].map(
+    (name) => ({ name: `vendor/virtual-core/${name}.js`, type: 'js' }) as const,
+  ),
+  ...['acts', 'clipboard', 'grid', 'keys', 'panels', 'process', 'review', 'row', 'rows'].map(
+    (name) => ({ name: `review/${name}.js`, type: 'js' }) as const,
+  ),
 ];
 
 /** Style sheet and scripts, as they are beside this file. */

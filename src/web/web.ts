@@ -12,6 +12,7 @@ import { Places } from './once.ts';
 import type { Dependencies, WebParts } from './parts.ts';
 import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
+import { Reviews } from './review/reviews.ts';
 import { FollowedRuns } from './runs/followed-runs.ts';
 import { RunTasks } from './runs/run-tasks.ts';
 import { SharedWork } from './shared-work.ts';
@@ -70,6 +71,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     runs: new FollowedRuns(deps),
   };
   const waitingPlans = new WaitingPlans(parts);
+  const checks = new Checks(parts);
   return {
     ...parts,
     options,
@@ -84,7 +86,8 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     /** What the API answers again. */
     answers: new ApiAnswers(inside),
     endpoints: new WebhookEndpoints(inside),
-    checks: new Checks(parts),
+    checks,
+    reviews: new Reviews(parts, checks),
     plannings: new Plannings(parts),
     waitingPlans,
     notices: new Notices({ ...parts, deps: inside, waitingPlans, options }),

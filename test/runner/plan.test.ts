@@ -137,6 +137,7 @@ test('the digest changes with every member, the order of the rows, and any payou
     cooling_off: [2],
     approval: { approvers: [], bands: [], valid_for_ms: 1, preparer: 'ana' },
     repeat_window_ms: 86_400_000,
+    edits: [{ kind: 'row_deleted', row: 2, old: [], sheet: null, by: 'Ana', at: 1 }],
   };
   const digests = [
     planDigest(facts, rows),

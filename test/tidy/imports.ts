@@ -96,6 +96,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   api: ['payees/', 'plans/', 'runs/', 'sign-in/prove.ts', 'uploads/'],
   people: [],
   'sign-in': ['people/'],
+  review: ['uploads/'],
   home: ['plans/approvals.ts', 'uploads/upload-step.ts'],
   uploads: ['plans/paid-before.ts', 'plans/plan-parts.ts', 'plans/plan-policy.ts', 'runs/result-figures.ts'],
   plans: ['people/access-words.ts', 'runs/', 'sign-in/', 'uploads/'],

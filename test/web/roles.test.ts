@@ -16,6 +16,12 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'GET /static/icons.svg',
   'GET /static/vendor/htmx.min.js',
   'GET /static/vendor/hx-sse.min.js',
+  ...['index', 'ios-gesture', 'lazy-measurements', 'scroll-classifier', 'utils'].map(
+    (name) => `GET /static/vendor/virtual-core/${name}.js`,
+  ),
+  ...['acts', 'clipboard', 'grid', 'keys', 'panels', 'process', 'review', 'row', 'rows'].map(
+    (name) => `GET /static/review/${name}.js`,
+  ),
   'GET /livez',
   'GET /readyz',
 ]);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -15,6 +16,15 @@ test.each([
   expect(own.equals(packaged)).toBe(true);
 });
 
+test.each(['index', 'ios-gesture', 'lazy-measurements', 'scroll-classifier', 'utils'])(
+  'virtual-core/%s.js is byte for byte that of the package',
+  (name) => {
+    const own = readFileSync(new URL(`../../src/web/static/vendor/virtual-core/${name}.js`, import.meta.url));
+    const entry = fileURLToPath(import.meta.resolve('@tanstack/virtual-core'));
+    expect(own.equals(readFileSync(join(dirname(entry), `${name}.js`)))).toBe(true);
+  },
+);
+
 test('style sheet and scripts are served as what they are, and not again where they are known', async () => {
   const browser = (await openPage()).browser();
   for (const [path, type] of [
@@ -24,6 +34,8 @@ test('style sheet and scripts are served as what they are, and not again where t
     ['/static/icons.svg', 'image/svg+xml'],
     ['/static/vendor/htmx.min.js', 'text/javascript; charset=utf-8'],
     ['/static/vendor/hx-sse.min.js', 'text/javascript; charset=utf-8'],
+    ['/static/vendor/virtual-core/index.js', 'text/javascript; charset=utf-8'],
+    ['/static/review/review.js', 'text/javascript; charset=utf-8'],
   ] as const) {
     const answer = await browser.get(path);
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, type]);

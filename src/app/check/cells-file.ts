@@ -13,16 +13,16 @@ import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
 import type { Copy } from './copies.ts';
 
 /** Longer texts are cut: nobody reads them in a cell. */
-const CELL_LETTERS_MAX = 300;
+export const CELL_LETTERS_MAX = 300;
 
 /** Wider rows are cut: the page shows no more columns. */
-const CELLS_OF_A_ROW_MAX = 64;
+export const CELLS_OF_A_ROW_MAX = 64;
 
 /** `cells` is a JSON array of texts. Rows and columns are numbered as spreadsheet programs do, column A as 0. */
 const SCHEMA = `
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-CREATE TABLE sheet_row (n integer PRIMARY KEY, cells text NOT NULL) STRICT;
+CREATE TABLE sheet_row (n integer PRIMARY KEY, cells text NOT NULL, is_blank integer NOT NULL) STRICT;
 CREATE TABLE mark (
   id integer PRIMARY KEY,
   n integer NOT NULL,
@@ -32,7 +32,11 @@ CREATE TABLE mark (
   message text NOT NULL,
   remedy text NOT NULL,
   -- Of a bank file, where it stands in that.
-  place text
+  place text,
+  code text NOT NULL,
+  -- The canonical column.
+  field text,
+  suggestion text
 ) STRICT;
 `;
 
@@ -71,13 +75,14 @@ async function writeRows(
   database: Database,
   parts: ReturnType<Awaited<ReturnType<typeof openTable>>['parts']>,
 ): Promise<number> {
-  const insert = database.prepare('INSERT INTO sheet_row VALUES (?, ?)');
+  const insert = database.prepare('INSERT INTO sheet_row VALUES (?, ?, ?)');
   let last = 0;
   for await (const part of parts) {
     if (part.kind === 'fault') break;
     for (const [at, cells] of part.records.entries()) {
       last = part.firstRow + at;
-      insert.run(last, JSON.stringify(cells.slice(0, CELLS_OF_A_ROW_MAX).map(shortened)));
+      const isBlank = cells.every((text) => text.trim() === '');
+      insert.run(last, JSON.stringify(cells.slice(0, CELLS_OF_A_ROW_MAX).map(shortened)), isBlank ? 1 : 0);
     }
   }
   return last;
@@ -91,13 +96,14 @@ type Marked = Pick<ReadResult, 'sheet' | 'columns'> & { bank: BankTable | null }
 
 function writeMarks(database: Database, problems: readonly WordedProblem[], { sheet, columns, bank }: Marked): void {
   const insert = database.prepare(
-    'INSERT INTO mark (n, at, severity, message, remedy, place) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO mark (n, at, severity, message, remedy, place, code, field, suggestion) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   for (const problem of problems) {
-    const { row, cell, severity, message, remedy, sheet: of } = problem;
+    const { row, cell, severity, message, remedy, sheet: of, code, column: field, suggestion = null } = problem;
     if (row === null || (sheet !== null && of !== null && of !== sheet)) continue;
     const at = bank === null ? columnOfCell(cell) : columnInBankFile(problem, columns, bank);
-    insert.run(row, at, severity, message, remedy, bank === null ? null : problemPlace(problem));
+    const place = bank === null ? null : problemPlace(problem);
+    insert.run(row, at, severity, message, remedy, place, code, field, suggestion);
   }
 }
 

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { InputEdit } from '../../domain/entries/edits.ts';
 import { LimitCount } from '../../domain/limits.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
@@ -31,6 +32,8 @@ export type CheckInput = ColumnsGiven & {
   path: string;
   /** What people call the file, where that is not its name. */
   name: string | null;
+  /** What people changed in its rows. */
+  edits?: readonly InputEdit[] | undefined;
   /** The job of which it is the input. */
   job: Job | null;
   settings: ReadSettings;
@@ -60,7 +63,7 @@ export type FileChecked = {
 /** Parses and validates a file without any network. Throws a `Refusal` (`usage`) for one that cannot be opened. */
 export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<FileChecked> {
   const { job, settings, copy: wanted } = input;
-  const source = await openNamed(input.path, input.name);
+  const source = await openNamed(input.path, input.name, input.edits);
   const columns = openColumns(deps.dataDir, input);
   const limits = limitsOf(job);
   const copy = wanted === null ? null : await copyOf(source, wanted);
@@ -92,10 +95,14 @@ export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<Fil
   };
 }
 
-/** The file at `path`, under the name that people know it by, where there is one. */
-export async function openNamed(path: string, name: string | null): Promise<InputSource> {
+/** The file at `path`, under the name that people know it by, where there is one, and as they edited it. */
+export async function openNamed(
+  path: string,
+  name: string | null,
+  edits: readonly InputEdit[] = [],
+): Promise<InputSource> {
   const source = await openFile(path);
-  return name === null ? source : { ...source, name };
+  return { ...source, ...(name !== null && { name }), edits };
 }
 
 /** Rows that correct those of a run are compared with that one. */

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
+import { inputEdit } from '../../domain/entries/edits.ts';
 import { paidCurrencies } from '../../input/header/proposed-currency.ts';
 import {
   ASKED_ENCODINGS,
@@ -35,6 +36,8 @@ export const fileOrder = z.object({
   /** The file of the job that it is for. */
   job: z.string().nullable(),
   reading,
+  /** What people changed in its rows. */
+  edits: z.array(inputEdit).optional(),
   /** The run whose rows it corrects. */
   corrects: z.string().nullable(),
   /** The file of what is remembered of headers; null for that of the data directory. */

@@ -1,3 +1,4 @@
+import type { InputEdit } from '../../domain/entries/edits.ts';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
 import { type KindAhead, kindAhead } from '../../domain/kind-of-payment.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
@@ -38,6 +39,8 @@ export type Draft = {
   approval: ApprovalPolicy | null;
   ceilings: Ceilings;
   repeatWindowMs: number | null;
+  /** What people changed in the rows of the input. */
+  edits: readonly InputEdit[];
   notify: NotifySettings | null;
   /** Compares it with what was paid before; null where that is not to be done. Throws a `Refusal` for what was paid. */
   compare: ((unknown: UnknownPayments) => Promise<Comparison>) | null;
@@ -98,6 +101,7 @@ export async function draftInput(
     approval,
     ceilings: ceilingsOf(settings),
     repeatWindowMs: refusedWithin(job),
+    edits: read.edits,
     notify: job?.notify ?? null,
     async compare(unknown) {
       try {

@@ -74,6 +74,7 @@ export async function drawPlan(
     cooling_off: cooling.map(({ order }) => order.row),
     approval,
     repeat_window_ms: draft.repeatWindowMs,
+    ...(draft.edits.length > 0 && { edits: [...draft.edits] }),
   });
   const digest = planDigest(facts, rowsOf(entries));
   return { header: { ...header, digest }, facts, comparison, cooling, held, small, ofDay: excess.map(dayWarning) };

@@ -36,7 +36,7 @@ export async function gatherInput(
   const limits = limitsOf(given.job);
   if (!isCorrection) await refuseCorrection(chosen.path, given);
   const gatherer = new RowGatherer();
-  const source = await openNamed(chosen.path, settings.fileName ?? null);
+  const source = await openNamed(chosen.path, settings.fileName ?? null, given.edits);
   const columns = openColumns(settings.dataDir, { ...given, forgetColumns: settings.forgetColumns });
   const read = await readInput(source, {
     ...readOptions(settings),

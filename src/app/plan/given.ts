@@ -1,3 +1,4 @@
+import type { InputEdit } from '../../domain/entries/edits.ts';
 import type { Actor, Entry, JobSource } from '../../domain/entry.ts';
 import type { Limits } from '../../domain/plan.ts';
 import type { Profile } from '../../domain/profile.ts';
@@ -44,6 +45,8 @@ export type Given = {
   columns: readonly ExplicitColumn[];
   /** As of `ColumnsGiven`. */
   memory?: string | null;
+  /** What people changed in the rows of the input. */
+  edits?: readonly InputEdit[] | undefined;
   profile: Profile;
   /** Called with the numbers of the rows that `skipPaid` leaves out. */
   onLeftOut?: (rows: readonly number[]) => void;

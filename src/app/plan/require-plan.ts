@@ -68,7 +68,8 @@ async function whyNot(
   if (paid !== null) return paid;
   const sha256 = retries === null ? input.sha256 : corrections_sha256;
   if (sha256 === null || !existsSync(input.path)) return null;
-  return (await hashOf(await openFile(input.path))) === sha256 ? null : { why: 'file_changed', name: input.name };
+  const ofFile = input.file_sha256 ?? sha256;
+  return (await hashOf(await openFile(input.path))) === ofFile ? null : { why: 'file_changed', name: input.name };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { approvalsNeeded, atLeast } from '../../approval/check.ts';
+import type { InputEdit } from '../../domain/entries/edits.ts';
 import type { InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
 import type { ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -24,7 +25,13 @@ import { matchRows } from './corrections.ts';
 import type { Retriable } from './retriable.ts';
 
 /** The rows of a retry, and what stands for its input. */
-export type RetryRows = { rows: RunRow[]; input: InputFile; corrections_sha256: string | null; problems: Problem[] };
+export type RetryRows = {
+  rows: RunRow[];
+  input: InputFile;
+  corrections_sha256: string | null;
+  edits: readonly InputEdit[];
+  problems: Problem[];
+};
 
 /** The rows as the run had them, but those of these numbers. Throws a `Refusal` (`nothing_to_retry`) where none is left. */
 export function rowsAsTheyWere({ run, retryable, family }: Retriable, leaveOut: readonly number[] = []): RetryRows {
@@ -34,7 +41,7 @@ export function rowsAsTheyWere({ run, retryable, family }: Retriable, leaveOut: 
   if (rows.length === 0)
     throw new Refusal({ code: 'nothing_to_retry', runId: run.header.run_id, leftOut: retryable.leftOut });
   const input = { ...run.header.input, sha256: retryHash(family) };
-  return { rows, input, corrections_sha256: null, problems: [] };
+  return { rows, input, corrections_sha256: null, edits: [], problems: [] };
 }
 
 export type CorrectedRows =
@@ -58,7 +65,8 @@ export async function correctedRows(
     throw new Refusal({ code: 'corrections_run_before', name, by: await runNamed(journal, earlier) });
   const rows = matchRows(rowsOf(entries), retried);
   const input = { ...read.input, sha256: retryHash(retried.family) };
-  return { outcome: 'corrected', rows: { rows, input, corrections_sha256: sha256, problems: read.problems }, gathered };
+  const { edits, problems } = read;
+  return { outcome: 'corrected', rows: { rows, input, corrections_sha256: sha256, edits, problems }, gathered };
 }
 
 export type RetryInput = {
@@ -101,6 +109,7 @@ function draftRetry(
     // Those of the plan that is retried, since its approval was for them, or lower ones that its job names today.
     ceilings: withinJob(run.plan?.conversions?.ceilings ?? ceilingsOf(settings), job),
     repeatWindowMs: null,
+    edits: taken.edits,
     notify: run.notices.settings,
     compare: taken.corrections_sha256 === null ? null : compare,
     refusesRepeat: true,

@@ -37,7 +37,7 @@ async function readCorrected(settings: Settings, runId: string): Promise<Retriab
 }
 
 /** The job, the settings and the columns of a file: what a person chose for it counts before what the page was started with. */
-export function openOrder(given: Given, { path, name, job: jobFile, reading, memory }: FileOrder) {
+export function openOrder(given: Given, { path, name, job: jobFile, reading, edits, memory }: FileOrder) {
   const job = jobFile === null ? null : findJob(jobFile);
   const rails = Object.entries(reading.rails).map(([currency, rail]) => `${currency}=${rail}`);
   const chosen = {
@@ -51,5 +51,5 @@ export function openOrder(given: Given, { path, name, job: jobFile, reading, mem
   const settings = readSettings({ ...given, ...chosen }, {}, job);
   const means = Object.entries(reading.columns).map(([header, column]) => `${header}=${column}`);
   const columns = readExplicitColumns(means.length > 0 ? means : (settings.column ?? []));
-  return { path, name, job, settings, columns, memory };
+  return { path, name, job, settings, columns, edits, memory };
 }

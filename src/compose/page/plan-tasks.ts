@@ -42,8 +42,8 @@ export async function planTask(given: Record<string, unknown>, order: Order): Pr
 
 type Opened = ReturnType<typeof openOrder>;
 
-async function planFile({ path, job, settings, columns, memory }: Opened, order: Order): Promise<Made> {
-  const given = { ...(await givenOfJob(job, settings)), columns, memory };
+async function planFile({ path, job, settings, columns, edits, memory }: Opened, order: Order): Promise<Made> {
+  const given = { ...(await givenOfJob(job, settings)), columns, edits, memory };
   const place = order.policy === null ? 'job' : 'approval file';
   const preparation = await preparationOf(job?.approval ?? policyIn(order), makerOf(order), place);
   const gathered = await gatherInput(given, { path, pattern: null, others: [] }, { isCorrection: false });
@@ -56,10 +56,14 @@ async function planFile({ path, job, settings, columns, memory }: Opened, order:
 }
 
 /** Corrected rows take the place of those of the run, and of no others. */
-function planCorrections({ path, settings, columns, memory }: Opened, order: Order, runId: string): Promise<Made> {
+function planCorrections(
+  { path, settings, columns, edits, memory }: Opened,
+  order: Order,
+  runId: string,
+): Promise<Made> {
   return withLoggedJournal(settings, async (here) => {
     const retried = await readRetriable(runId, here);
-    const given = { ...givenOfRetry(retried, null, settings), columns, memory };
+    const given = { ...givenOfRetry(retried, null, settings), columns, edits, memory };
     const chosen = { path, pattern: null, others: [] };
     const read = await correctedRows(here.journal, { given, chosen, retried });
     if (read.outcome === 'has_problems') return { outcome: 'has_problems' };

@@ -7,7 +7,10 @@ import { actor, count, milliseconds, onPage, text } from './members.ts';
 const inputFile = z.strictObject({
   name: text,
   path: text,
+  /** Of the file; where people edited its rows on the page, of both together. */
   sha256: text,
+  /** Of the file, where `sha256` is not. */
+  file_sha256: text.optional(),
   bytes: count,
   header: z.array(text),
   /** For each header, the canonical column it feeds, or null for an unknown one that is only carried to the report. */

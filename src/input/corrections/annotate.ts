@@ -9,6 +9,7 @@ import { openTable } from '../source/open-table.ts';
 import { HEAD_BYTES } from '../source/sniff.ts';
 import type { Table } from '../source/table.ts';
 import { type CellMark, cellMarks, type ProblemsToWrite, problemsSheet } from './problem-marks.ts';
+import type { CellChange, WorkbookEditor } from './xlsx/workbook-editor.ts';
 
 /** A copy of an input with its problems marked in it. */
 export type Annotation = {
@@ -62,7 +63,7 @@ export async function sameArchive(source: InputSource, { input, encoding }: Read
   const kind = workbookKindOf(await headOf(source, HEAD_BYTES), source.name);
   if (kind === null) throw changedMeanwhile(source);
   const { sha256, workbook } = await readWorkbookBytes(source, kind, encoding);
-  if (typeof workbook === 'string' || sha256 !== input.sha256) throw changedMeanwhile(source);
+  if (typeof workbook === 'string' || sha256 !== (input.file_sha256 ?? input.sha256)) throw changedMeanwhile(source);
   const opened = await openArchive(workbook);
   assert(opened.ok, 'a workbook that was read can be read again');
   return opened.archive;
@@ -76,10 +77,34 @@ async function markedWorkbook(
   marks: CellMark[],
 ): Promise<Buffer> {
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
-  const editor = await WorkbookEditor.open(await sameArchive(source, result));
+  const original = await WorkbookEditor.open(await sameArchive(source, result));
+  const editor = result.edits.length === 0 ? original : await editedWorkbook(original, sheet, result);
   return editor.annotate(sheet, marks, (names) =>
     problemsSheet({ problems: all, left, marks: marks.length, sheet, names }),
   );
+}
+
+/** The workbook with the edits in its cells: those of a row that was deleted are empty. */
+async function editedWorkbook(
+  editor: WorkbookEditor,
+  sheet: string,
+  { edits, columns }: ReadResult,
+): Promise<WorkbookEditor> {
+  const { openArchive } = await import('../../platform/xlsx/archive.ts');
+  const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
+  const deleted = new Set(edits.flatMap((edit) => (edit.kind === 'row_deleted' ? [edit.row - 1] : [])));
+  const changes = new Map<string, CellChange>();
+  const set = (row: number, column: number, text: string) =>
+    changes.set(`${row},${column}`, { row, column, text, isText: columns[column] !== 'amount' });
+  for (const edit of edits)
+    if (edit.kind === 'cell' && !deleted.has(edit.row - 1)) set(edit.row - 1, edit.column, edit.new);
+  for (const place of (await editor.textsOf(sheet, deleted)).keys()) {
+    const [row = 0, column = 0] = place.split(',').map(Number);
+    set(row, column, '');
+  }
+  const opened = await openArchive(await editor.change(sheet, [...changes.values()]));
+  assert(opened.ok, 'a workbook that was written can be read');
+  return WorkbookEditor.open(opened.archive);
 }
 
 async function markedText(

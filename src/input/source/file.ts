@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import type { InputEdit } from '../../domain/entries/edits.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { FileTrouble } from '../../domain/refusals/file-reasons.ts';
 import { kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
@@ -14,6 +15,8 @@ export type InputSource = {
   /** What people call it: the file's name without its folder. */
   name: string;
   path: string;
+  /** What people changed in its rows. A bank file has none. */
+  edits?: readonly InputEdit[];
   open(): AsyncIterable<Uint8Array>;
 };
 

@@ -22,8 +22,15 @@ export type TableOptions = {
 
 const NO_MAPPING: ColumnMapper = () => ({ columns: [], currency: null });
 
-/** The input's table, by what is in the file: its name does not count. */
+/** The input's table, by what is in the file: its name does not count. With the edits that people made of it. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
+  const table = await openOriginal(source, options);
+  const edits = source.edits?.filter(({ sheet }) => sheet === table.sheet) ?? [];
+  if (edits.length === 0 || table.bank !== undefined) return table;
+  return (await import('./edited-table.ts')).editedTable(table, edits);
+}
+
+async function openOriginal(source: InputSource, options: TableOptions): Promise<Table> {
   const { sheet, encoding = null, mapper = NO_MAPPING, memory = null } = options;
   const head = await headOf(source, HEAD_BYTES);
   const kind = workbookKindOf(head, source.name);

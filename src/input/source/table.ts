@@ -1,3 +1,4 @@
+import type { InputEdit } from '../../domain/entries/edits.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { PlaceOf, RowFacts } from '../cells/cell-facts.ts';
 import type { BankFormat } from './bank/bank-kind.ts';
@@ -41,8 +42,10 @@ export type BankTable = {
 export type Table = {
   /** The sheet's name; null where the file is text. */
   sheet: string | null;
-  /** Of the file's bytes. */
+  /** Of the file's bytes; where people edited its rows, of both together. */
   sha256: string;
+  /** Where people edited its rows: the hash of the file's bytes, and what they changed. */
+  edited?: { fileSha256: string; edits: readonly InputEdit[] };
   bytes: number;
   /** Null for workbooks. */
   encoding: Encoding | null;

@@ -116,7 +116,7 @@ export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
 /** The members of a plan that are not those of its run. */
 type OfPlan = Pick<
   PlanFacts,
-  'conversions' | 'payees' | 'warnings' | 'limits' | 'cooling_off' | 'approval' | 'repeat_window_ms'
+  'conversions' | 'payees' | 'warnings' | 'limits' | 'cooling_off' | 'approval' | 'repeat_window_ms' | 'edits'
 >;
 
 /** The members of a plan. `payees` is null where the service was not asked for them. */

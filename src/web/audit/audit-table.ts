@@ -75,6 +75,8 @@ const ACTS: Readonly<Record<string, string>> = {
   upload_removed: 'removed a file that was uploaded',
   upload_expired: 'removed a file, because it was kept long enough',
   reading_changed: 'changed how a file is read',
+  rows_edited: 'edited the rows of a file',
+  edit_undone: 'took back an edit of the rows of a file',
   planned: 'made a plan',
   plan_refused: 'was refused a plan',
   approved: 'approved the plan',

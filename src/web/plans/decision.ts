@@ -22,6 +22,7 @@ import { isTotal, minorText, plainTotals, planText, shownTotals } from '../shell
 import { passkeysHere } from '../sign-in/passkeys.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart } from './compared-part.ts';
+import { editsPart } from './edits-part.ts';
 import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
@@ -101,6 +102,7 @@ ${problemNotice(wrong)}
 <div class="stack">
 ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
+${editsPart(run)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}
 ${summary(waiting)}

@@ -14,6 +14,7 @@ import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/par
 import { planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart } from './compared-part.ts';
+import { editsPart } from './edits-part.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { planExtras } from './plan-view.ts';
 import { approverWarnings, mayEnd, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
@@ -62,6 +63,7 @@ ${planLivePart(live)}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
+${editsPart(run)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}
 ${factsPart(run)}

@@ -30,7 +30,8 @@ const KINDS: readonly (readonly [code: string, words: (count: string) => string,
 /** What proves that a plan is the one that was approved, folded: people look at it where something is doubtful. */
 export function verificationPart({ header }: Pick<RunState, 'header'>): Html {
   const proofs = [
-    ['SHA-256 of the file', header?.input.sha256],
+    ['SHA-256 of the file', header?.input.file_sha256 ?? header?.input.sha256],
+    ['SHA-256 of the file with its changes', header?.input.file_sha256 === undefined ? null : header.input.sha256],
     ['Digest of the plan', header?.digest],
   ] as const;
   return html`<details><summary>Verification</summary>${facts(proofs, 'id')}</details>`;

@@ -56,7 +56,7 @@ export function checkPage({ upload, by, mayPrepare, removal }: UploadView, resul
 ${correctsPart(upload)}
 ${summary(result)}
 ${paidBeforePart(result)}
-${mayPrepare && [planForm(upload, result), fixPart(upload, result)]}
+${mayPrepare && [reviewLink(upload, result), planForm(upload, result), fixPart(upload, result)]}
 ${problemsPart(upload.id, result, 'error')}
 ${problemsPart(upload.id, result, 'warning')}
 ${mayPrepare && readingForm(upload, result)}
@@ -71,6 +71,12 @@ function columnsPart({ id }: Upload, { columns, header_row }: ShownCheck): Html 
   const none = header_row === null && ' The file has no header: its columns are named by their letters.';
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
 <p>${used} of ${columns.length} columns are used. <a href="/uploads/${id}/map">See what each maps to</a>${none}</p></section>`;
+}
+
+/** A bank file has no cells to edit, and a file without a header no columns. */
+function reviewLink({ id }: Upload, { header_row, format }: ShownCheck): Html | null {
+  if (header_row === null || format !== undefined) return null;
+  return html`<p class="row"><a class="button" href="/uploads/${id}/grid">Edit the rows</a></p>`;
 }
 
 /** The file names the run on its own, wherever on the page it was uploaded: the person who uploads it has to know. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { mappedResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
@@ -34,6 +34,9 @@ const keptRefusal = z.object({ message: z.string(), remedy: z.string().default('
 
 /** What is copied of a file: itself with its problems marked, and its cells (an SQLite file) for the sheet. */
 const COPIES = { annotated: '.xlsx', cells: '.db' } as const;
+
+/** The names of what is made of an upload in one of its revisions. */
+const MADE = /^(checked|annotated|cells)-(\d+)\.(?:json|xlsx|db)$/;
 
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
@@ -112,7 +115,7 @@ export class Checks {
   /** Where a copy of the file is, written once in a process of its own; null where there is none, such as of no problems. */
   copy(upload: Upload, kind: keyof typeof COPIES): Promise<{ path: string | null }> {
     const { deps, uploads } = this.#parts;
-    const path = uploads.beside(upload, `${kind}-${upload.revision}${COPIES[kind]}`);
+    const path = this.#pathOf(upload, kind);
     return this.#copying.of(path, async () => {
       if (existsSync(path)) return { path };
       const file = await fileOrderOf(upload, uploads, deps.jobs());
@@ -121,6 +124,8 @@ export class Checks {
           deps.tasks.check({ ...file, memory, forgetColumns: false, copy: { kind, path } }),
         ),
       );
+      if (ended.outcome === 'done' && (await this.#kept(upload)) === null) await this.#keep(upload, ended.value);
+      this.#removeOlder(upload);
       if (existsSync(path)) return { path };
       deps.log.warn({ upload: upload.id, copy: kind, ...endForLog(ended) }, 'a copy of a file was not written');
       return { path: null };
@@ -134,12 +139,48 @@ export class Checks {
     if (ended.outcome !== 'done' && ended.outcome !== 'refused')
       return this.#breaks(upload, 'a check gave no answer', endForLog(ended));
     const result = ended.outcome === 'done' ? ended.value : messages.refusals.refusalOnPage(ended.refusal);
+    await this.#keep(upload, result);
+    return checkedOf(result) ?? { state: 'broken' };
+  }
+
+  async #keep(upload: Upload, result: unknown): Promise<void> {
+    const { uploads } = this.#parts;
     const path = uploads.beside(upload, nameOf(upload.revision));
     writeFileSync(`${path}.new`, JSON.stringify(result), { mode: 0o600 });
     renameSync(`${path}.new`, path);
     await uploads.keep(upload, nameOf(upload.revision));
-    for (let old = 1; old < upload.revision; old++) rmSync(uploads.beside(upload, nameOf(old)), { force: true });
-    return checkedOf(result) ?? { state: 'broken' };
+    this.#removeOlder(upload);
+  }
+
+  /** Where the cells of an upload are, or will be. */
+  cellsPath(upload: Upload): string {
+    return this.#pathOf(upload, 'cells');
+  }
+
+  #pathOf(upload: Upload, kind: keyof typeof COPIES): string {
+    return this.#parts.uploads.beside(upload, `${kind}-${upload.revision}${COPIES[kind]}`);
+  }
+
+  /** The revision of the newest cells that this host has of an upload; null where it has none. */
+  newestCells(upload: Upload): number | null {
+    return this.#madeOf(upload).findLast(({ of }) => of === 'cells')?.revision ?? null;
+  }
+
+  /** Removes what was made of earlier revisions, but for the newest cells with their check: the rows are shown by these. */
+  #removeOlder(upload: Upload): void {
+    const first = Math.min(upload.revision, this.newestCells(upload) ?? upload.revision);
+    for (const { name, revision } of this.#madeOf(upload))
+      if (revision < first) rmSync(this.#parts.uploads.beside(upload, name), { force: true });
+  }
+
+  /** What was made of an upload on this host, oldest first. */
+  #madeOf(upload: Upload) {
+    return readdirSync(this.#parts.uploads.beside(upload, ''))
+      .flatMap((name) => {
+        const [, of, revision] = MADE.exec(name) ?? [];
+        return of === undefined ? [] : [{ name, of, revision: Number(revision) }];
+      })
+      .sort((one, other) => one.revision - other.revision);
   }
 
   #breaks(upload: Upload, what: string, why: Record<string, unknown>): Checked {

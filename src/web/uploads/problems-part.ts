@@ -61,7 +61,7 @@ ${isAtMore && html`<p class="soft">${counted(count, 'time')}: ${placesOf(own, co
 /** Several problems of the whole file, such as of the total of each currency: in words, since they have no cells. */
 function ofTheFile({ severity, code, remedy }: ShownGroup, own: readonly ShownProblem[]): Html {
   return html`<article class="problem ${severity}">
-<h3>${severityMark(severity)} ${TITLES[code] ?? codeText(code)}</h3>
+<h3>${severityMark(severity)} ${kindTitle(code)}</h3>
 <ul class="points">${own.map(({ message }) => html`<li>${linkedRuns(message)}</li>`)}</ul>
 <p>${remedy}</p>
 </article>`;
@@ -114,6 +114,11 @@ function problemList(problems: readonly ShownProblem[], count: number, isOne: bo
   const words = `${isAll ? 'All' : 'The first'} ${shown.length.toLocaleString('en')} cells`;
   return html`<details${!isOne && html` open`}><summary>${words}</summary>
 ${table(null, columns, shown, { frame: 'scroll list', className: '' })}</details>`;
+}
+
+/** The title of a kind of problem. */
+export function kindTitle(code: string): string {
+  return TITLES[code] ?? codeText(code);
 }
 
 /** `iban_checksum` as people say it. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { type FileOrder, type Reading, reading } from '../../app/check/reading.ts';
+import { EditLog } from '../../app/edits/edit-log.ts';
 import { uploadFolder } from '../../app/people/store/page-files.ts';
 import { type Inside, randomId } from '../../app/people/store/page-store.ts';
 import type { KnownJob } from '../../app/schedule/known-jobs.ts';
@@ -40,9 +41,12 @@ const UPLOAD = `SELECT id, person_id AS "personId", at, name, kind, bytes, sha25
 /** The files that people uploaded: what is known of them, and where they are. */
 export class Uploads {
   readonly #inside: Inside;
+  /** What people changed in their rows. */
+  readonly edits: EditLog;
 
   constructor(inside: Inside) {
     this.#inside = inside;
+    this.edits = new EditLog(inside);
   }
 
   /** An id that nobody has, and its folder. */
@@ -99,7 +103,9 @@ export class Uploads {
   async setRemoved(id: string, personId: string | null): Promise<boolean> {
     const { store, clock } = this.#inside;
     const sql = 'UPDATE upload SET removed_at = ?, removed_by = ? WHERE id = ? AND removed_at IS NULL';
-    return (await store.run(sql, clock.wallMs(), personId, id)) === 1;
+    if ((await store.run(sql, clock.wallMs(), personId, id)) !== 1) return false;
+    await this.edits.remove(id);
+    return true;
   }
 
   /** The uploads that have files, and when something was last put into or taken out of each. */
@@ -147,5 +153,7 @@ export async function fileOrderOf(
   const { name, job, reading: chosen, corrects } = upload;
   const listed = jobs.find((one) => one.name === job);
   if (job !== null && listed === undefined) throw new Refusal({ code: 'job_gone', job });
-  return { path: await uploads.input(upload), name, job: listed?.file ?? null, reading: chosen, corrects };
+  const [path, edits] = await Promise.all([uploads.input(upload), uploads.edits.editsOf(upload)]);
+  const order = { path, name, job: listed?.file ?? null, reading: chosen, corrects };
+  return edits.length === 0 ? order : { ...order, edits };
 }

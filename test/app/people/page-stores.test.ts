@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EDITS_MAX, EditLog } from '../../../src/app/edits/edit-log.ts';
+import type { Change } from '../../../src/app/edits/edits.ts';
 import { peopleIn } from '../../../src/app/people/access.ts';
 import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
 import { silentLog } from '../../../src/platform/log.ts';
@@ -267,5 +269,60 @@ describe.each(bothStores())('in %s', (_name, open) => {
     await other.store.run('UPDATE work SET until = 0');
     expect(await works[0]?.underWay('check a')).toBeNull();
     for (const work of works) work.close();
+  });
+
+  test('edits of rows are saved on the revision that they were made on, and the last of a person is taken back', async () => {
+    const { one, other } = await open();
+    const { people, audit } = peopleIn(one);
+    const [anna, ben] = [await people.add('Anna', ['preparer']), await people.add('Ben', ['preparer'])];
+    const file = { name: 'pay.csv', kind: '.csv', bytes: 1, sha256: 'a1', job: null, reading: '{}', mends: null };
+    await one.store.insert('upload', { ...file, id: 'u1', person_id: anna.id, at: 1, revision: 1, corrects: null });
+    const [edits, elsewhere] = [new EditLog(one), new EditLog(other)];
+    const { audit: auditElsewhere } = peopleIn(other);
+    const at = (revision: number) => ({ id: 'u1', revision });
+    const cell = (was: string, now: string) => ({ kind: 'cell' as const, row: 2, column: 1, old: was, new: now });
+    const by = (name: string) => ({ sheet: 'July', by: name, at: expect.any(Number) });
+    const made = (...changes: Change[]) => ({ sheet: 'July', changes });
+    const deleted = { kind: 'row_deleted' as const, row: 3, texts: ['Ben', 'x'] };
+
+    expect(await edits.save(at(1), anna, audit, made(cell('=1+1', '10'), deleted))).toEqual({
+      outcome: 'saved',
+      revision: 2,
+    });
+    const stale = await elsewhere.save(at(1), ben, auditElsewhere, made(cell('=1+1', '11')));
+    expect(stale).toMatchObject({
+      outcome: 'stale',
+      revision: 2,
+      saves: [{ by: 'Anna', changes: [{ new: '10' }, {}] }],
+    });
+    expect(await elsewhere.save(at(2), ben, auditElsewhere, made(cell('10', '11')))).toEqual({
+      outcome: 'saved',
+      revision: 3,
+    });
+    expect(await edits.editsOf(at(3))).toEqual([
+      { kind: 'cell', row: 2, column: 1, old: '=1+1', new: '11', ...by('Ben') },
+      { kind: 'row_deleted', row: 3, old: ['Ben', 'x'], ...by('Anna') },
+    ]);
+    // A revision keeps what it had.
+    expect(await edits.editsOf(at(2))).toMatchObject([{ new: '10', by: 'Anna' }, { row: 3 }]);
+
+    expect(await edits.undo(at(3), anna, audit)).toEqual({ outcome: 'nothing_to_undo' });
+    expect(await edits.undo(at(3), ben, audit)).toEqual({ outcome: 'saved', revision: 4 });
+    expect(await edits.undo(at(4), anna, audit)).toEqual({ outcome: 'saved', revision: 5 });
+    expect(await edits.editsOf(at(5))).toEqual([]);
+    expect(await edits.undo(at(5), anna, audit)).toEqual({ outcome: 'nothing_to_undo' });
+    const rows = Array.from({ length: EDITS_MAX + 1 }, (_, row) => ({ kind: 'row_added' as const, row: row + 10 }));
+    expect(await edits.save(at(5), anna, audit, made(...rows))).toEqual({ outcome: 'too_many' });
+
+    const acts = (await audit.list()).filter(({ act }) => act === 'rows_edited' || act === 'edit_undone');
+    expect(acts.map(({ act, person }) => [act, person])).toEqual([
+      ['edit_undone', anna.id],
+      ['edit_undone', ben.id],
+      ['rows_edited', ben.id],
+      ['rows_edited', anna.id],
+    ]);
+    expect(acts[3]?.details).toMatchObject({ upload: 'u1', cells: ['B2'], rows_deleted: [3] });
+    await edits.remove('u1');
+    expect(await edits.of(at(5))).toEqual([]);
   });
 });

@@ -42,6 +42,7 @@ const EMPTY = [
     'session',
     'started_run',
     'upload',
+    'upload_edit',
     'work',
     'file_part',
     'api_answer',

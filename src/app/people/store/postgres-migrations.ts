@@ -316,4 +316,17 @@ CREATE TABLE webhook_delivery (
   PRIMARY KEY (endpoint_id, key)
 );
 `,
+  // What people changed in the rows of uploads: one of these for each save, with the revision of the upload that it made.
+  `
+CREATE TABLE upload_edit (
+  upload_id text COLLATE "C" NOT NULL REFERENCES upload (id),
+  revision integer NOT NULL,
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  at bigint NOT NULL,
+  sheet text,
+  changes text NOT NULL,
+  undoes integer,
+  PRIMARY KEY (upload_id, revision)
+);
+`,
 ];

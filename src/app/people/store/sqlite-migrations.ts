@@ -272,4 +272,20 @@ CREATE TABLE webhook_delivery (
   PRIMARY KEY (endpoint_id, key)
 ) STRICT, WITHOUT ROWID;
 `,
+  // What people changed in the rows of uploads: one of these for each save, with the revision of the upload that it made.
+  `
+CREATE TABLE upload_edit (
+  upload_id text NOT NULL REFERENCES upload (id),
+  revision integer NOT NULL,
+  person_id text NOT NULL REFERENCES person (id),
+  at integer NOT NULL,
+  -- Null of a text file.
+  sheet text,
+  -- JSON.
+  changes text NOT NULL,
+  -- The revision that this one takes back.
+  undoes integer,
+  PRIMARY KEY (upload_id, revision)
+) STRICT, WITHOUT ROWID;
+`,
 ];

@@ -1,0 +1,89 @@
+import { columnLetters } from '../../app/check/headers.ts';
+import type { InputEdit } from '../../domain/entries/edits.ts';
+import { maskIdentifier } from '../../domain/mask.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { counted, listed } from '../../messages/text.ts';
+import { type Html, html } from '../shell/html.ts';
+import { type Column, moment, table } from '../shell/parts.ts';
+
+/** Changes that are shown at once, and in the list that is opened. The plan has all of them. */
+const SHOWN_AT_ONCE = 20;
+const LISTED = 1_000;
+
+const ACCOUNT_COLUMNS: ReadonlySet<string | null> = new Set(['account_number', 'wallet_address']);
+
+type Run = Pick<RunState, 'header' | 'plan'>;
+
+/** What people changed in the rows of the file before it was planned: the signature of an approver is over it too. */
+export function editsPart(run: Run): Html | null {
+  const edits = run.plan?.edits ?? [];
+  if (edits.length === 0) return null;
+  const shown = withoutCellsOfAdded(edits);
+  const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE, LISTED)];
+  const listOf = (some: readonly InputEdit[]) => table('Changes to the file', columnsOf(run, edits), some);
+  const left = shown.length - first.length - rest.length;
+  return html`<section class="card" aria-labelledby="edits"><h2 id="edits">${editsText(edits)}</h2>
+<p class="soft">They were made on this page. The file that was uploaded has the old values.</p>
+${listOf(first)}
+${rest.length > 0 && html`<details><summary>${counted(rest.length, 'more change')}</summary>${listOf(rest)}</details>`}
+${left > 0 && html`<p class="soft">${counted(left, 'change')} beside these.</p>`}</section>`;
+}
+
+/** `5 cells changed by Ben Ode; 1 row deleted by Cleo Park`. */
+export function editsText(edits: readonly InputEdit[]): string {
+  const byPerson = Map.groupBy(withoutCellsOfAdded(edits), ({ by }) => by);
+  const each = [...byPerson].map(([name, own]) => {
+    const number = (kind: InputEdit['kind']) => own.filter((edit) => edit.kind === kind).length;
+    const parts = [
+      [number('cell'), 'cell', 'changed'],
+      [number('row_added'), 'row', 'added'],
+      [number('row_deleted'), 'row', 'deleted'],
+    ] as const;
+    const done = parts.filter(([count]) => count > 0).map(([count, what, did]) => `${counted(count, what)} ${did}`);
+    return `${listed(done)} by ${name}`;
+  });
+  return each.join('; ');
+}
+
+/** The cells of a row that was added are shown with it. */
+function withoutCellsOfAdded(edits: readonly InputEdit[]): InputEdit[] {
+  const added = new Set(edits.flatMap(({ kind, row }) => (kind === 'row_added' ? [row] : [])));
+  return edits.filter(({ kind, row }) => kind !== 'cell' || !added.has(row));
+}
+
+function columnsOf({ header }: Run, edits: readonly InputEdit[]): Column<InputEdit>[] {
+  const cells = Map.groupBy(edits, ({ row }) => row);
+  const shownText = (column: number, text: string): string =>
+    ACCOUNT_COLUMNS.has(header?.input.columns[column] ?? null) ? maskIdentifier(text) : text;
+  const texts = (row: readonly (readonly [number, string])[]) =>
+    row.flatMap(([column, text]) => (text === '' ? [] : [shownText(column, text)])).join(' · ');
+  const was = (edit: InputEdit): string => {
+    if (edit.kind === 'row_deleted') return texts([...edit.old.entries()]);
+    return edit.kind === 'cell' ? shownText(edit.column, edit.old) : '';
+  };
+  const is = (edit: InputEdit): string => {
+    if (edit.kind === 'row_deleted') return 'deleted';
+    if (edit.kind === 'cell') return `${shownText(edit.column, edit.new)}${sameMask(edit, shownText)}`;
+    const own = cells.get(edit.row) ?? [];
+    return texts(own.flatMap((each) => (each.kind === 'cell' ? [[each.column, each.new] as const] : [])));
+  };
+  const place = (edit: InputEdit) =>
+    edit.kind === 'cell'
+      ? html`${columnLetters(edit.column)}${edit.row} <span class="soft">${header?.input.header[edit.column]}</span>`
+      : `Row ${edit.row}`;
+  return [
+    ['Cell', place, 'head'],
+    ['In the file', was],
+    ['Now', is],
+    ['By', ({ by, at }) => html`${by}, ${moment(at)}`, 'small'],
+  ];
+}
+
+/** Two accounts that differ where they are hidden look the same. */
+function sameMask(
+  { column, old, new: now }: Extract<InputEdit, { kind: 'cell' }>,
+  shownText: (column: number, text: string) => string,
+): string {
+  const isHidden = shownText(column, now) !== now;
+  return isHidden && shownText(column, old) === shownText(column, now) ? ' (differs in the hidden digits)' : '';
+}

@@ -1,0 +1,42 @@
+import { type Html, html } from '../shell/html.ts';
+import { uploadHead } from '../uploads/upload-parts.ts';
+import type { Upload } from '../uploads/uploads.ts';
+
+export type ReviewView = {
+  upload: Upload;
+  /** Who uploaded it. */
+  by: string;
+  /** Whether this person may change the rows. */
+  mayEdit: boolean;
+};
+
+/** The rows in a grid. Its script fills in everything that is empty here; without script the sheet shows the same. */
+export function reviewPage({ upload, by, mayEdit }: ReviewView): Html {
+  const path = `/uploads/${upload.id}`;
+  return html`<div class="review-head">${uploadHead(upload, by, 'review')}<p class="review-status" role="status" data-status></p></div>
+<noscript><p class="notice care">Editing the rows needs JavaScript. <a href="${path}/sheet">See the sheet</a>, and fix the file in the program that made it.</p></noscript>
+<div data-of-file></div>
+<div class="review" data-review="${path}/rows" data-edit="${mayEdit ? 'yes' : 'no'}">
+<nav class="review-kinds" aria-label="Rows to show" data-kinds></nav>
+<div class="review-pane">
+<div class="review-tools">
+${mayEdit && EDIT_TOOLS}
+<label class="review-search"><span class="hidden">Search the rows</span><input type="search" placeholder="Search" maxlength="100" autocomplete="off" spellcheck="false" data-search></label>
+</div>
+<div class="review-grid scroll" role="grid" tabindex="0" aria-label="Rows" aria-describedby="review-keys" aria-multiselectable="true" data-grid></div>
+<p class="review-none soft" data-none hidden></p>
+</div>
+<aside class="review-cell" aria-labelledby="review-cell" data-cell hidden><h2 id="review-cell">Cell</h2></aside>
+</div>
+<p class="soft small" id="review-keys">Arrow keys move${mayEdit && EDIT_KEYS}; Esc leaves the grid.${!mayEdit && ' Only a preparer may change the rows.'}</p>
+<div class="review-foot"><dl class="review-figures" data-figures></dl><a class="button" href="${path}" data-continue>Continue</a></div>
+<script type="module" src="/static/review/review.js"></script>`;
+}
+
+const EDIT_KEYS =
+  ', Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes';
+
+const EDIT_TOOLS = html`<button type="button" data-act="undo" aria-keyshortcuts="Control+Z" disabled>Undo</button>
+<button type="button" data-act="fill" aria-keyshortcuts="Control+D">Fill down</button>
+<button type="button" data-act="add">Add row</button>
+<button type="button" data-act="delete">Delete row</button>`;

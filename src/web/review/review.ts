@@ -1,0 +1,184 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { CELLS_OF_A_ROW_MAX } from '../../app/check/cells-file.ts';
+import { columnLetters } from '../../app/check/headers.ts';
+
+import type { Saved } from '../../app/edits/edit-log.ts';
+import { changesOf, editOrders } from '../../app/edits/edit-orders.ts';
+import { lastSave, type Save } from '../../app/edits/edits.ts';
+import { ROWS_MAX, type RowsQuery, type Show } from '../../app/edits/grid-rows.ts';
+import { counted, listed } from '../../messages/text.ts';
+import { requireRole } from '../require-role.ts';
+import { answer } from '../shell/layout.ts';
+import type { Failure } from '../shell/parts.ts';
+import { kindTitle } from '../uploads/problems-part.ts';
+import type { Upload } from '../uploads/uploads.ts';
+import { onUpload } from '../uploads/uploads-route.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { reviewPage } from './review-page.ts';
+import type { Review } from './reviews.ts';
+
+/** Cells that are named where somebody else has changed them. */
+const PLACES_NAMED = 5;
+
+const sent = z.union([
+  z.strictObject({ revision: z.int().positive(), orders: editOrders }),
+  z.strictObject({ revision: z.int().positive(), undo: z.literal(true) }),
+]);
+
+/**
+ * The rows of an upload, edited in a grid. Account numbers are in it as in the file, so it is for those who prepare or
+ * approve; only who prepares changes them.
+ */
+export function reviewRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const sees = requireRole('preparer', 'approver');
+  app.get('/uploads/:id/grid', sees, onUpload(show));
+  app.get('/uploads/:id/rows', sees, onUpload(sendRows));
+  app.post('/uploads/:id/rows', requireRole('preparer'), onUpload(save));
+  return app;
+}
+
+async function show(context: WebContext, upload: Upload): Promise<Response> {
+  const { web, person } = signedIn(context);
+  // Begins the check, so that it is perhaps there when the script asks for rows.
+  await web.reviews.of(upload);
+  const mayEdit = person.roles.includes('preparer');
+  const body = reviewPage({ upload, by: await web.people.nameOf(upload.personId), mayEdit });
+  return answer(context, { title: `${upload.name}: review`, here: 'overview', body });
+}
+
+/**
+ * A page of rows as JSON, with what is known of all of them: `revision` is that of the edits, `checked` that of the problems,
+ * which is an earlier one while the last is being checked.
+ */
+async function sendRows(context: WebContext, upload: Upload): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const review = await web.reviews.of(upload);
+  const { revision } = upload;
+  if (review.state !== 'ready') return context.json({ revision, ...review }, 200);
+  using rows = review.open();
+  const { total, rows: shown } = rows.page(queryOf(context));
+  const mayUndo = lastSave(review.saves)?.personId === person.id;
+  const kinds = rows.kinds().map((kind) => ({ ...kind, title: kindTitle(kind.code) }));
+  const summary = { ...summaryOf(review), kinds, counts: rows.counts(), mayUndo };
+  return context.json({ state: 'ready', revision, checked: review.checkedRevision, total, rows: shown, summary });
+}
+
+const CODE = /^[a-z0-9_]{1,60}$/;
+const SEARCH_MAX = 100;
+
+function queryOf({ req }: WebContext): RowsQuery {
+  const number = (name: string, most: number): number => {
+    const asked = req.query(name) ?? '';
+    return /^\d{1,8}$/.test(asked) ? Math.min(Number(asked), most) : 0;
+  };
+  const search = (req.query('search') ?? '').slice(0, SEARCH_MAX);
+  return {
+    from: number('from', 99_999_999),
+    count: number('count', ROWS_MAX),
+    show: showOf(req.query('show')),
+    search,
+  };
+}
+
+function showOf(asked = ''): Show {
+  if (asked === 'all' || asked === 'edited') return asked;
+  const code = asked.startsWith('code:') ? asked.slice('code:'.length) : '';
+  return CODE.test(code) ? { code } : 'problems';
+}
+
+function summaryOf({ result }: Extract<Review, { state: 'ready' }>) {
+  const { columns, header_row, payouts, totals, problem_counts, problems } = result;
+  const at = new Map(Array.from({ length: CELLS_OF_A_ROW_MAX }, (_, index) => [columnLetters(index), index]));
+  const shown = columns.flatMap(({ column, header, means }) => {
+    const index = at.get(column);
+    return index === undefined ? [] : [{ at: index, letters: column, header, means }];
+  });
+  // What is about the file as a whole has no row to be shown at.
+  const ofFile = problems
+    .filter(({ row }) => row === null || row <= header_row)
+    .map(({ severity, message, remedy }) => ({ severity, message, remedy }));
+  return { columns: shown, payouts, totals, errors: problem_counts.errors, warnings: problem_counts.warnings, ofFile };
+}
+
+async function save(context: WebContext, upload: Upload): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const body = sent.safeParse(jsonOf(await context.req.text()));
+  if (!body.success) return refuse(context, NOT_READ);
+  const asked = { ...upload, revision: body.data.revision };
+  const { edits } = web.uploads;
+  if (await web.plannings.isUnderWay(upload)) return refuse(context, BEING_PLANNED);
+  if ('undo' in body.data) return savedAnswer(context, await edits.undo(asked, person, web.audit));
+  const review = await web.reviews.of(upload);
+  if (review.state !== 'ready') return refuse(context, NOT_READY);
+  using rows = review.open();
+  const ordered = changesOf(rows, body.data.orders);
+  if (asked.revision === upload.revision && ordered.outcome === 'no_such_cell')
+    return refuse(context, { ...NO_SUCH_CELL, message: `Row ${ordered.row} is not there any more.` });
+  const changes = ordered.outcome === 'changes' ? ordered.changes : [];
+  if (asked.revision === upload.revision && changes.length === 0)
+    return savedAnswer(context, { outcome: 'saved', revision: upload.revision });
+  const { sheet } = review.result;
+  return savedAnswer(context, await edits.save(asked, person, web.audit, { sheet, changes }));
+}
+
+function savedAnswer(context: WebContext, saved: Saved): Response {
+  switch (saved.outcome) {
+    case 'saved':
+      return context.json({ revision: saved.revision });
+    case 'stale':
+      return refuse(context, { ...STALE, message: staleText(saved.saves) }, { revision: saved.revision });
+    case 'too_many':
+      return refuse(context, TOO_MANY);
+    case 'nothing_to_undo':
+      return refuse(context, NOTHING_TO_UNDO);
+    default:
+      return saved satisfies never;
+  }
+}
+
+const STALE = { status: 409, remedy: 'The grid shows their changes now. Look at them, and make yours again.' } as const;
+const NOT_READ: Failure = { status: 400, message: 'This could not be read.', remedy: 'Load the page again.' };
+const NOT_READY: Failure = { status: 409, message: 'The file is still being read.', remedy: 'Try again shortly.' };
+const BEING_PLANNED: Failure = {
+  status: 409,
+  message: 'A plan is being made of this file.',
+  remedy: 'Wait for it, then edit the rows and plan them again.',
+};
+const NO_SUCH_CELL = { status: 422, remedy: 'Load the page again.' } as const;
+const TOO_MANY: Failure = {
+  status: 422,
+  message: 'These are more changes than one file takes here.',
+  remedy: 'Correct the file in your spreadsheet program, and upload it again.',
+};
+const NOTHING_TO_UNDO: Failure = {
+  status: 409,
+  message: 'There is no change of yours to take back.',
+  remedy: 'A change that somebody else made later stays.',
+};
+
+/** What other people have changed since. */
+function staleText(saves: readonly Save[]): string {
+  if (saves.length === 0) return 'How the file is read was changed meanwhile.';
+  const who = listed([...new Set(saves.map(({ by }) => by))]);
+  const places = saves.flatMap(({ changes }) =>
+    changes.map((each) => (each.kind === 'cell' ? `${columnLetters(each.column)}${each.row}` : `row ${each.row}`)),
+  );
+  const named = [...new Set(places)];
+  const more = named.length - PLACES_NAMED;
+  const others = more > 0 ? [...named.slice(0, PLACES_NAMED), counted(more, 'other')] : named;
+  return `${who} changed ${listed(others)} meanwhile.`;
+}
+
+function refuse(context: WebContext, { status, message, remedy }: Failure, more: object = {}): Response {
+  return context.json({ message, remedy, ...more }, status);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import type { ShownCheck } from '../../app/check/check-result.ts';
+import { type NetEdits, netOf, type Save } from '../../app/edits/edits.ts';
+import { GridRows } from '../../app/edits/grid-rows.ts';
+import { UnderWay } from '../once.ts';
+import type { WebParts } from '../parts.ts';
+import type { Problem } from '../shell/parts.ts';
+import type { Checks } from '../uploads/checks.ts';
+import type { Upload } from '../uploads/uploads.ts';
+
+/** So many revisions are checked one after another while people go on editing; the page asks for the next. */
+const ROUNDS_MAX = 100;
+
+const NOT_EDITED: Problem = {
+  message: 'The rows of this file cannot be edited here.',
+  remedy: 'Fix it in the program that made it, and upload it again.',
+};
+
+/** The rows of an upload as they can be reviewed. */
+export type Review =
+  /** The check is under way, and nothing of it is there yet. */
+  | { state: 'reading' }
+  | ({ state: 'unusable' } & Problem)
+  | {
+      state: 'ready';
+      /** The rows as they are now. */
+      open(): GridRows;
+      /** The revision that the problems are of: an earlier one while the last is being checked. */
+      checkedRevision: number;
+      result: ShownCheck & { header_row: number };
+      /** What people changed of this sheet. */
+      saves: readonly Save[];
+      edits: NetEdits;
+    };
+
+/**
+ * The rows of uploads with their problems. An edit shows at once; the whole file is checked again behind it, one revision at
+ * a time, and those in between are left out.
+ */
+export class Reviews {
+  readonly #parts: WebParts;
+  readonly #checks: Checks;
+  readonly #running = new UnderWay<void>();
+  /** Revisions of which no cells could be made. */
+  readonly #failed = new Set<string>();
+
+  constructor(parts: WebParts, checks: Checks) {
+    this.#parts = parts;
+    this.#checks = checks;
+  }
+
+  /** What is known by now; begins the check of the last revision where that is not under way. */
+  async of(upload: Upload): Promise<Review> {
+    const checkedRevision = this.#checks.newestCells(upload);
+    if (checkedRevision !== upload.revision && !this.#failed.has(keyOf(upload))) void this.#begin(upload);
+    if (checkedRevision === null) return this.#withoutCells(upload);
+    const checked = await this.#checks.look({ ...upload, revision: checkedRevision }, 0);
+    if (checked === null) return { state: 'reading' };
+    if (checked.state !== 'checked') return this.#withoutCells(upload);
+    const { header_row, format, sheet } = checked.result;
+    if (header_row === null || format !== undefined) return { state: 'unusable', ...NOT_EDITED };
+    const saves = (await this.#parts.uploads.edits.of(upload)).filter((save) => save.sheet === sheet);
+    const [then, now] = [netOf(saves.filter(({ revision }) => revision <= checkedRevision)), netOf(saves)];
+    const path = this.#checks.cellsPath({ ...upload, revision: checkedRevision });
+    const open = () => new GridRows(path, { headerRow: header_row, then, now });
+    return { state: 'ready', open, checkedRevision, result: { ...checked.result, header_row }, saves, edits: now };
+  }
+
+  async #withoutCells(upload: Upload): Promise<Review> {
+    const checked = await this.#checks.look(upload, 0);
+    if (checked?.state === 'refused') return { state: 'unusable', message: checked.message, remedy: checked.remedy };
+    return this.#failed.has(keyOf(upload)) ? { state: 'unusable', ...NOT_EDITED } : { state: 'reading' };
+  }
+
+  #begin({ id }: Upload): Promise<void> {
+    return this.#running
+      .of(id, async () => {
+        for (let round = 0; round < ROUNDS_MAX; round++) {
+          const upload = await this.#parts.uploads.get(id);
+          if (upload === null || upload.removed !== null) return;
+          if (this.#checks.newestCells(upload) === upload.revision) return;
+          const { path } = await this.#checks.copy(upload, 'cells');
+          if (path !== null) continue;
+          this.#failed.add(keyOf(upload));
+          return;
+        }
+      })
+      .catch((error: unknown) => this.#parts.deps.log.error({ error, upload: id }, 'rows could not be checked again'));
+  }
+}
+
+function keyOf({ id, revision }: Upload): string {
+  return `${id} ${revision}`;
+}

@@ -1,0 +1,182 @@
+import './process.js';
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '../vendor/virtual-core/index.js';
+import { part, rowElement } from './row.js';
+
+const ROW_PX = 32;
+const HEAD_PX = 32;
+const OVERSCAN = 8;
+
+const WIDTHS = { name: '168px', account_number: '184px', wallet_address: '184px', amount: '104px', currency: '72px' };
+
+/** The rows on the screen, and the cell and the block that are chosen: places in the list and in the columns. */
+export class Grid {
+  #element;
+  #rows;
+  #head;
+  #body;
+  #virtualizer;
+  /** The elements of rows by place, with the row that each shows. */
+  #shown = new Map();
+  #columnsKey = '';
+  columns = [];
+  active = { index: 0, column: 0 };
+  /** The other corner of the block. */
+  anchor = { index: 0, column: 0 };
+  /** The place of the row in which a cell is being edited; its element stays as it is. */
+  editing = null;
+
+  constructor(element, rows) {
+    this.#element = element;
+    this.#rows = rows;
+    this.#head = part('rowgroup', 'review-cols');
+    this.#body = part('rowgroup', 'review-rows');
+    element.append(this.#head, this.#body);
+    this.#virtualizer = new Virtualizer(this.#options());
+    this.#virtualizer._didMount();
+    this.#virtualizer._willUpdate();
+  }
+
+  #options() {
+    return {
+      count: this.#rows.total,
+      getScrollElement: () => this.#element,
+      estimateSize: () => ROW_PX,
+      overscan: OVERSCAN,
+      scrollPaddingStart: HEAD_PX,
+      paddingStart: 0,
+      observeElementRect,
+      observeElementOffset,
+      scrollToFn: elementScroll,
+      onChange: () => this.render(),
+    };
+  }
+
+  /** After rows came or changed. */
+  update() {
+    const { columns = [] } = this.#rows.summary ?? {};
+    this.columns = columns;
+    const key = JSON.stringify(columns);
+    if (key !== this.#columnsKey) this.#drawHead(key);
+    const { total } = this.#rows;
+    this.active.index = Math.max(0, Math.min(this.active.index, total - 1));
+    this.anchor.index = Math.max(0, Math.min(this.anchor.index, total - 1));
+    this.#element.setAttribute('aria-rowcount', total + 1);
+    this.#element.setAttribute('aria-colcount', columns.length + 2);
+    this.#virtualizer.setOptions(this.#options());
+    this.#virtualizer._willUpdate();
+    this.#body.style.height = `${this.#virtualizer.getTotalSize()}px`;
+    this.render();
+  }
+
+  #drawHead(key) {
+    this.#columnsKey = key;
+    this.#shown.clear();
+    this.#body.replaceChildren();
+    const row = part('row', 'review-row');
+    row.setAttribute('aria-rowindex', 1);
+    const titles = [['Row', ''], ...this.columns.map(({ header, letters }) => [header, letters]), ['Problem', '']];
+    for (const [at, [title, letters]] of titles.entries()) {
+      const cell = part('columnheader', at === 0 ? 'n' : at === titles.length - 1 ? 'reason' : '');
+      cell.setAttribute('aria-colindex', at + 1);
+      if (letters !== '')
+        cell.append(Object.assign(document.createElement('span'), { className: 'letters', textContent: letters }), ' ');
+      cell.append(title);
+      row.append(cell);
+    }
+    this.#head.replaceChildren(row);
+    const widths = this.columns.map(({ means }) => WIDTHS[means] ?? '120px');
+    this.#element.style.setProperty('--review-columns', `56px ${widths.join(' ')} minmax(220px, 1fr)`);
+  }
+
+  render() {
+    const items = this.#virtualizer.getVirtualItems();
+    const wanted = new Set(items.map(({ index }) => index));
+    for (const [index, { element }] of this.#shown)
+      if (!wanted.has(index) && index !== this.editing) {
+        element.remove();
+        this.#shown.delete(index);
+      }
+    for (const { index, start } of items) this.#draw(index, start);
+    const id = this.#cellId(this.active);
+    if (document.getElementById(id) === null) this.#element.removeAttribute('aria-activedescendant');
+    else this.#element.setAttribute('aria-activedescendant', id);
+  }
+
+  #draw(index, start) {
+    const row = this.#rows.at(index);
+    const mark = this.#markOf(index);
+    const known = this.#shown.get(index);
+    if (known !== undefined && (index === this.editing || (known.row === row && known.mark === mark))) return;
+    const element = rowElement(row, index, {
+      columns: this.columns,
+      active: this.active,
+      isChosen: (column) => this.isChosen(index, column),
+    });
+    element.style.transform = `translateY(${start}px)`;
+    if (known === undefined) {
+      const next = [...this.#shown].filter(([at]) => at > index).sort(([one], [other]) => one - other)[0];
+      this.#body.insertBefore(element, next?.[1].element ?? null);
+    } else known.element.replaceWith(element);
+    this.#shown.set(index, { element, row, mark });
+  }
+
+  /** What of the row is chosen: it is drawn again only where that changes. */
+  #markOf(index) {
+    const { first, last, from, to } = this.block;
+    const isActive = index === this.active.index ? this.active.column : '';
+    return index < first || index > last ? isActive : `${isActive} ${from} ${to}`;
+  }
+
+  get block() {
+    const [first, last] = [this.active.index, this.anchor.index].sort((a, b) => a - b);
+    const [from, to] = [this.active.column, this.anchor.column].sort((a, b) => a - b);
+    return { first, last, from, to };
+  }
+
+  isChosen(index, column) {
+    const { first, last, from, to } = this.block;
+    return index >= first && index <= last && column >= from && column <= to;
+  }
+
+  /** Makes a cell the active one, and shows it. The block reaches to it where it is extended. */
+  go(index, column, isExtended = false) {
+    const last = Math.max(0, this.#rows.total - 1);
+    this.active = {
+      index: Math.max(0, Math.min(index, last)),
+      column: Math.max(0, Math.min(column, this.columns.length - 1)),
+    };
+    if (!isExtended) this.anchor = { ...this.active };
+    this.#virtualizer.scrollToIndex(this.active.index, { align: 'auto' });
+    this.render();
+    this.cellElement()?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  get pageRows() {
+    return Math.max(1, Math.floor(this.#element.clientHeight / ROW_PX) - 2);
+  }
+
+  get activeRow() {
+    return this.#rows.at(this.active.index);
+  }
+
+  cellElement() {
+    return document.getElementById(this.#cellId(this.active));
+  }
+
+  /** Draws the row again in which a cell was edited. */
+  endEditing() {
+    const index = this.editing;
+    this.editing = null;
+    const known = this.#shown.get(index);
+    if (known !== undefined) known.row = null;
+    this.render();
+  }
+
+  focus() {
+    this.#element.focus({ preventScroll: true });
+  }
+
+  #cellId({ index, column }) {
+    return `cell-${index}-${column}`;
+  }
+}

@@ -1,0 +1,110 @@
+// The grid in which the rows of an upload are reviewed and edited.
+import { Grid } from './grid.js';
+import { Keys } from './keys.js';
+import { Panels } from './panels.js';
+import { Rows } from './rows.js';
+
+/** While somebody types what to search for. */
+const TYPING_MS = 250;
+
+const root = document.querySelector('[data-review]');
+const mayEdit = root.dataset.edit === 'yes';
+const element = root.querySelector('[data-grid]');
+const rows = new Rows(root.dataset.review, {
+  onChange: () => {
+    keepActive();
+    grid.update();
+    panels.update();
+    root.dataset.checked = String(!rows.isChecking && !rows.hasUnsaved);
+  },
+  onStatus: (state, words) => panels.status(state, words),
+});
+const grid = new Grid(element, rows);
+const keys = new Keys(element, grid, rows, mayEdit);
+const { acts } = keys;
+const panels = new Panels(root, {
+  rows,
+  grid,
+  mayEdit,
+  onShow: (show) => void filter(show, rows.search),
+  onAct: (act) => ACTS[act](),
+});
+
+const ACTS = {
+  undo: () => acts.undo(),
+  fill: () => void acts.fillDown(),
+  add: () => void acts.addRow().then(() => toRow(rows.total - 1)),
+  delete: () => void acts.deleteRows(),
+  suggestion: () => acts.useSuggestion(),
+  next: () => void nextProblem(),
+};
+
+for (const button of root.querySelectorAll('[data-act]'))
+  button.addEventListener('click', () => ACTS[button.dataset.act]());
+element.addEventListener('chosen', () => {
+  activeRow = grid.activeRow?.row ?? null;
+  panels.cell();
+});
+
+let typing = null;
+root.querySelector('[data-search]').addEventListener('input', ({ target }) => {
+  clearTimeout(typing);
+  typing = setTimeout(() => void filter(rows.show, target.value.trim()), TYPING_MS);
+});
+addEventListener('beforeunload', (event) => {
+  if (rows.hasUnsaved) event.preventDefault();
+});
+
+/** The number of the row that is chosen: where other rows come and go around it, it stays the chosen one. */
+let activeRow = null;
+function keepActive() {
+  if (activeRow === null || grid.activeRow?.row === activeRow) return;
+  const from = Math.max(0, grid.active.index - 20);
+  for (let index = from; index < Math.min(rows.total, from + 40); index++)
+    if (rows.at(index)?.row === activeRow) grid.go(index, grid.active.column);
+}
+
+async function filter(show, search) {
+  activeRow = null;
+  await rows.filter(show, search);
+  toFirstProblem();
+}
+
+function toFirstProblem() {
+  const marks = rows.at(0)?.marks ?? [];
+  grid.go(
+    0,
+    Math.max(
+      0,
+      grid.columns.findIndex(({ at }) => marks.some((mark) => mark.at === at)),
+    ),
+  );
+  panels.update();
+}
+
+function toRow(index) {
+  grid.go(index, 0);
+  grid.focus();
+  panels.cell();
+}
+
+/** To the next cell with a problem behind the active one. */
+async function nextProblem() {
+  for (let index = grid.active.index; index < rows.total; index++) {
+    const [row] = await rows.range(index, index);
+    const found = grid.columns.findIndex(
+      ({ at }, column) =>
+        (index > grid.active.index || column > grid.active.column) && row?.marks.some((mark) => mark.at === at),
+    );
+    if (found === -1) continue;
+    grid.go(index, found);
+    break;
+  }
+  activeRow = grid.activeRow?.row ?? null;
+  grid.focus();
+  panels.cell();
+}
+
+await rows.filter('problems', '');
+if (rows.total === 0 && rows.summary !== null) await rows.filter('all', '');
+toFirstProblem();

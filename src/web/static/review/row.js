@@ -1,0 +1,65 @@
+/** One row of the grid. `row` is undefined while it is being loaded. */
+export function rowElement(row, index, { columns, active, isChosen }) {
+  const element = part('row', row?.isAdded ? 'review-row added' : 'review-row');
+  element.setAttribute('aria-rowindex', index + 2);
+  const head = part('rowheader', 'n');
+  head.setAttribute('aria-colindex', 1);
+  head.textContent = row === undefined ? '…' : row.row;
+  element.append(head);
+  for (const [at, column] of columns.entries()) {
+    const cell = cellElement(row, column);
+    cell.id = `cell-${index}-${at}`;
+    cell.setAttribute('aria-colindex', at + 2);
+    const isActive = active.index === index && active.column === at;
+    cell.setAttribute('aria-selected', isChosen(at));
+    cell.classList.toggle('active', isActive);
+    element.append(cell);
+  }
+  element.append(reasonElement(row, columns.length + 2));
+  return element;
+}
+
+function cellElement(row, { at, means }) {
+  const cell = part('gridcell', means === 'amount' ? 'number' : '');
+  const text = row?.cells[at] ?? '';
+  cell.textContent = text;
+  if (row === undefined) return cell;
+  const edit = row.edited.find(({ column }) => column === at);
+  if (edit !== undefined || !row.isChecked) cell.classList.toggle('edited', edit !== undefined);
+  const mark = row.isChecked ? row.marks.find((each) => each.at === at) : undefined;
+  if (mark === undefined) return cell;
+  cell.classList.add(mark.severity);
+  if (mark.severity === 'error') cell.setAttribute('aria-invalid', 'true');
+  if (text === '')
+    cell.append(Object.assign(document.createElement('span'), { className: 'no-text', textContent: 'empty' }));
+  return cell;
+}
+
+/** The reason, beside the cells: the worst one, and how many there are besides. */
+function reasonElement(row, at) {
+  const cell = part('gridcell', 'reason');
+  cell.setAttribute('aria-colindex', at);
+  if (row === undefined) return cell;
+  if (!row.isChecked) {
+    cell.textContent = 'Checking…';
+    return cell;
+  }
+  const [worst, ...others] = row.marks;
+  if (worst === undefined) {
+    const [edit] = row.edited;
+    cell.textContent = row.isAdded ? 'Added' : edit === undefined ? '' : `Edited by ${edit.by}`;
+    return cell;
+  }
+  cell.classList.add(worst.severity);
+  const word = worst.severity === 'error' ? 'Error' : 'Warning';
+  cell.append(Object.assign(document.createElement('b'), { textContent: word }), ` ${worst.message}`);
+  if (others.length > 0) cell.append(` (+${others.length})`);
+  return cell;
+}
+
+export function part(role, className) {
+  const element = document.createElement('div');
+  element.setAttribute('role', role);
+  if (className !== '') element.className = className;
+  return element;
+}
