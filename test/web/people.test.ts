@@ -264,6 +264,9 @@ test('who has forgotten the password comes in by a new link, with another key an
   expect(existsSync(keyBefore)).toBe(true);
   const passkey = { id: 'AAAA', label: 'Phone', rpId: 'localhost', publicKey: 'AAAA', counter: 0, transports: [] };
   await page.web.passkeys.add(before.id, passkey);
+  const scope = ['payments:read'];
+  await bea.post('/me/tokens', { name: 'Script', scope, days: '30', current: PASSWORD });
+  expect(await page.web.tokens.list(before.id)).toMatchObject([{ revokedAt: null }]);
   await anna.post(`/people/${before.id}/link`);
   const form = { token: (await linkShown(anna, before)) ?? '', password: `${PASSWORD} 2`, again: `${PASSWORD} 2` };
   const again = page.browser();
@@ -272,6 +275,7 @@ test('who has forgotten the password comes in by a new link, with another key an
   expect(after.publicKey).not.toBe(before.publicKey);
   expect(existsSync(keyBefore)).toBe(false);
   expect(await opensKey(page, 'Bea', again)).toBe(true);
+  expect(await page.web.tokens.list(before.id)).toMatchObject([{ revokedAt: expect.any(Number) }]);
   expect((await bea.get('/me')).status).toBe(303);
   // Else whoever administers could take an approver's place, with a link for themself.
   expect(await page.web.passkeys.of(after.id)).toHaveLength(1);

@@ -112,6 +112,13 @@ export class ApiTokens {
     return (await store.run(sql, clock.wallMs(), id)) === 1;
   }
 
+  /** Those of a person who comes in anew: whoever made them may have been somebody else. Gives those that worked until now. */
+  async revokeAll(personId: string): Promise<ApiToken[]> {
+    const working = (await this.list(personId)).filter(({ revokedAt }) => revokedAt === null);
+    for (const { id } of working) await this.revoke(id);
+    return working;
+  }
+
   async #find(where: string, ...values: string[]): Promise<ApiToken[]> {
     const rows = await this.#inside.store.all<TokenRow>(`${API_TOKEN} ${where}`, ...values);
     return rows.map((row) => ({ ...row, scopes: row.scopes.split(' ').filter(isScope) }));

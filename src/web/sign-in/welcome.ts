@@ -67,7 +67,7 @@ type Entering = Typed & { token: string; password: string; again: string };
 
 /** Null where the link was used while the password was being worked on, or somebody else is the first by now. */
 async function comeIn(
-  { people, audit, access, sessions, secondFactors, store }: Web,
+  { people, audit, access, sessions, secondFactors, tokens, store }: Web,
   { person: invited, madeBy }: Invitation,
   form: Entering,
   { secrets }: NewSecrets,
@@ -80,6 +80,8 @@ async function comeIn(
     await sessions.endOf(person.id);
     // Its secret is encrypted with what the old password yields.
     await secondFactors.remove(person.id);
+    // Also what somebody made who was in their place meanwhile.
+    await tokens.revokeAll(person.id);
     if (person.hasComeIn) await access.reset(person.id, madeBy, 'sign_in');
     else if (madeBy !== null) await access.granted(person.id, madeBy);
     const act = invited === null ? 'first_person_came_in' : person.hasComeIn ? 'password_reset' : 'came_in';
