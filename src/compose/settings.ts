@@ -10,6 +10,7 @@ import type { Job } from '../job/job.ts';
 import { readProfileFile } from '../job/profile-file.ts';
 import { addProblem, form, wantedOf } from '../job/schema-problems.ts';
 import { databaseUrl, durationText, parsedText, percentText, rateText, secretReference } from '../job/values.ts';
+import { groupRoles, issuer } from './provider-options.ts';
 
 /** The default place of the journal. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -133,6 +134,11 @@ const schema = z.object({
   behindProxy: z.string().min(1).optional(),
   mailServer: secretReference.optional(),
   mailFrom: parsedText((text) => parseMailbox(text) ?? undefined, { form: 'sender' }).optional(),
+  oidcIssuer: issuer.optional(),
+  oidcClient: z.string().min(1).optional(),
+  oidcSecret: secretReference.optional(),
+  oidcRoles: groupRoles.optional(),
+  oidcGroups: z.string().min(1).default('groups'),
   keepUploads: durationText.refine((ms) => ms >= KEEP_MIN_MS, form('upload_age')).optional(),
 });
 
@@ -195,6 +201,11 @@ const OF_ONE_COMMAND: ReadonlySet<string> = new Set([
   'json',
   'mailFrom',
   'mailServer',
+  'oidcClient',
+  'oidcGroups',
+  'oidcIssuer',
+  'oidcRoles',
+  'oidcSecret',
   'onlyValid',
   'passphraseFile',
   'period',

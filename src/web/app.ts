@@ -34,6 +34,7 @@ import { runsRoutes } from './runs/runs.ts';
 import { errorPage } from './shell/layout.ts';
 import { authenticatorAppRoutes } from './sign-in/authenticator-app.ts';
 import { meRoutes } from './sign-in/me.ts';
+import { providerRoutes } from './sign-in/provider-sign-in.ts';
 import { secondFactorRoutes } from './sign-in/second-factor.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
 import { welcomeRoutes } from './sign-in/welcome.ts';
@@ -58,6 +59,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   staticRoutes,
   signInRoutes,
   secondFactorRoutes,
+  providerRoutes,
   welcomeRoutes,
   homeRoutes,
   meRoutes,

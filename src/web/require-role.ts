@@ -4,7 +4,7 @@ import type { Person, Role } from '../app/people/people.ts';
 import { ROLE_WORDS } from './people/access-words.ts';
 import { html } from './shell/html.ts';
 import { answerPart, errorPage } from './shell/layout.ts';
-import { KNOWN_MS } from './sign-in/sessions.ts';
+import { type FromProvider, KNOWN_MS } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
 export { SEEING } from './shell/layout.ts';
@@ -26,9 +26,9 @@ function cookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-payrun' : 'payrun';
 }
 
-/** That of the token by which a browser is known from an earlier sign-in. */
-function deviceCookieName(origin: string): string {
-  return `${cookieName(origin)}-device`;
+/** That of another token of ours. */
+export function cookieNamed(origin: string, what: 'device' | 'provider'): string {
+  return `${cookieName(origin)}-${what}`;
 }
 
 /** Finds out who asks. A person who was locked out meanwhile is nobody, and so is one whose second factor is missing. */
@@ -48,10 +48,13 @@ export const findPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
   await next();
 };
 
-/** Lets those pass who have proven their password here, and are to prove the second factor now. */
-export function requireHalfIn(): Requirement {
-  const require: MiddlewareHandler<WebEnv> = async (context, next) =>
-    context.var.halfIn === null ? askToSignIn(context) : next();
+/** Lets those pass who are half in: by their password, or by the provider. */
+export function requireHalfIn(by: 'password' | 'provider'): Requirement {
+  const require: MiddlewareHandler<WebEnv> = async (context, next) => {
+    const { halfIn } = context.var;
+    const isRight = halfIn !== null && (halfIn.session.provider !== null) === (by === 'provider');
+    return isRight ? next() : askToSignIn(context);
+  };
   return Object.assign(require, { roles: [] });
 }
 
@@ -73,6 +76,13 @@ export function requireRole(...roles: Role[]): Requirement {
   return Object.assign(require, { roles });
 }
 
+/** Lets those pass who may not have signed in yet, where they can at a provider; else it is as any other page. */
+export function requireProvider(): Requirement {
+  const require: MiddlewareHandler<WebEnv> = async (context, next) =>
+    context.var.web.provider === null ? askToSignIn(context) : next();
+  return Object.assign(require, { roles: [] });
+}
+
 /** The roles that a handler asks for, or null for one that is no `requireRole`. */
 export function rolesOf(handler: unknown): readonly Role[] | null {
   return typeof handler === 'function' && 'roles' in handler ? (handler as Requirement).roles : null;
@@ -80,25 +90,35 @@ export function rolesOf(handler: unknown): readonly Role[] | null {
 
 /** The token by which this browser is known from an earlier sign-in, as it says itself; null where it says none. */
 export function deviceToken(context: WebContext): string | null {
-  return getCookie(context, deviceCookieName(context.var.web.options.origin)) ?? null;
+  return getCookie(context, cookieNamed(context.var.web.options.origin, 'device')) ?? null;
 }
 
 /** Begins a session in this browser, which is known from now on. Whatever it was before, it is a new one now. */
-export async function beginSession(context: WebContext, personId: string, passphrase: string): Promise<void> {
+export async function beginSession(
+  context: WebContext,
+  personId: string,
+  passphrase: string,
+  provider: FromProvider | null = null,
+): Promise<void> {
   const { sessions, devices, options } = context.var.web;
   await endToken(context);
   const device = await devices.remember(personId, deviceToken(context));
   const flags = { ...cookieFlags(options.origin), maxAge: KNOWN_MS / 1_000 };
-  const token = await sessions.begin(personId, passphrase);
+  const token = await sessions.begin(personId, passphrase, { provider });
   setCookie(context, cookieName(options.origin), token, cookieFlags(options.origin));
-  setCookie(context, deviceCookieName(options.origin), device, flags);
+  setCookie(context, cookieNamed(options.origin, 'device'), device, flags);
 }
 
-/** The password is proven in this browser, and the second factor is asked for. */
-export async function beginHalfSession(context: WebContext, personId: string, passphrase: string): Promise<void> {
+/** The password is proven in this browser, and the second factor is asked for; or the person is known to the provider, and their password is. */
+export async function beginHalfSession(
+  context: WebContext,
+  personId: string,
+  half: { passphrase: string } | { provider: FromProvider },
+): Promise<void> {
   const { sessions, options } = context.var.web;
   await endToken(context);
-  const token = await sessions.begin(personId, passphrase, { isHalf: true });
+  const { passphrase = '', provider = null } = { passphrase: undefined, provider: undefined, ...half };
+  const token = await sessions.begin(personId, passphrase, { isHalf: true, provider });
   setCookie(context, cookieName(options.origin), token, cookieFlags(options.origin));
 }
 

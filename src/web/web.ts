@@ -19,6 +19,8 @@ import { SharedWork } from './shared-work.ts';
 import { Attempts } from './sign-in/attempts.ts';
 import { Passkeys } from './sign-in/passkey-store.ts';
 import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
+import { Provider, type ProviderSettings } from './sign-in/provider.ts';
+import { ProviderAccounts } from './sign-in/provider-accounts.ts';
 import { SecondFactors } from './sign-in/second-factor-store.ts';
 import { Devices, type Session, Sessions } from './sign-in/sessions.ts';
 import { Checks } from './uploads/checks.ts';
@@ -41,6 +43,8 @@ export type WebOptions = {
   rehearsal: boolean | null;
   /** How long an uploaded file is kept that no plan needs any more. */
   keepUploadsMs?: number;
+  /** Who signs people in beside their password, by OpenID Connect. */
+  provider?: ProviderSettings;
   /** Less than the default is unsafe: for tests. */
   passwordWork?: PasswordWork;
 };
@@ -53,7 +57,7 @@ export type WebEnv = {
   Variables: { web: Web; person: Person | null; session: Session | null; halfIn: HalfIn | null };
 };
 
-/** Who has proven the password here, and not the second factor yet. */
+/** Who has proven the password here and not the second factor yet, or is known to the provider and has not proven the password. */
 export type HalfIn = { person: Person; session: Session };
 
 export type WebContext = Context<WebEnv>;
@@ -79,6 +83,9 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     passwords: new Passwords(deps.randomness, options.passwordWork),
     passkeys: new Passkeys(inside),
     secondFactors: new SecondFactors(inside),
+    /** Null where nobody signs in at a provider. */
+    provider: options.provider === undefined ? null : new Provider(options.provider, options.origin, deps.clock),
+    providerAccounts: new ProviderAccounts(inside),
     attempts: new Attempts(inside),
     devices: new Devices(inside),
     /** The uploads that are arriving, so that nobody takes all the room by sending slowly. */

@@ -18,14 +18,14 @@ import { holdPage, type PageLock } from '../../web/page-lock.ts';
 import type { Dependencies } from '../../web/parts.ts';
 import { listenForWeb, type WebServer } from '../../web/serve.ts';
 import { removeDaily } from '../../web/uploads/retention.ts';
-import type { Web } from '../../web/web.ts';
+import type { Web, WebOptions } from '../../web/web.ts';
 import { connect, readSigningKey } from '../connect.ts';
 import { openDataJournal, openLog } from '../data-dir.ts';
 import { Readiness } from '../health.ts';
 import { stopOnInterrupt } from '../machine/interrupt.ts';
 import { mailFrom } from '../notices.ts';
 import { personHere } from '../person.ts';
-import { readProfile } from '../profile.ts';
+import { readProfile, secretOf } from '../profile.ts';
 import { readSettings, type Settings, settingsForTasks } from '../settings.ts';
 import { refusalOf, startShippedService } from '../shipped.ts';
 import { requireDatabase } from '../worker/queue.ts';
@@ -95,7 +95,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir, journal, log });
   const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS, stop).then(() => null)]);
   const keepUploads = settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads };
-  const shown = { ...address.known(server.port), rehearsal, ...keepUploads };
+  const shown = { ...address.known(server.port), rehearsal, ...keepUploads, ...pageProvider(settings) };
   const page = await withDatabase(waiting, () => createWebApp(deps, shown), AT_START);
   if (page === null) return;
   open.defer(() => page.close());
@@ -133,6 +133,17 @@ function pageMail({ mailServer, mailFrom: from }: Settings): Pick<Dependencies, 
   if (mailServer === undefined || from === undefined) throw unusable({ why: 'half_mail' });
   const smtp = mailServer.startsWith('file:') ? `file:${resolve(mailServer.slice('file:'.length))}` : mailServer;
   return { mail: mailFrom({ from, smtp }) };
+}
+
+/** At which provider people sign in; nothing where they do at none. Throws a `Refusal`. */
+function pageProvider(settings: Settings): Pick<WebOptions, 'provider'> {
+  const { oidcIssuer: issuer, oidcClient: clientId, oidcSecret, oidcRoles: roles, oidcGroups: groupsClaim } = settings;
+  const given = [issuer, clientId, oidcSecret, roles].filter((one) => one !== undefined);
+  if (given.length === 0) return {};
+  if (issuer === undefined || clientId === undefined || oidcSecret === undefined || roles === undefined)
+    throw unusable({ why: 'half_oidc' });
+  const clientSecret = secretOf(oidcSecret, '--oidc-secret', process.env);
+  return { provider: { issuer, clientId, clientSecret, groupsClaim, roles } };
 }
 
 /** Throws a `Refusal`: `held` where another page has the data directory, `usage` where it cannot be used. */

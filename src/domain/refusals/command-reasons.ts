@@ -18,7 +18,7 @@ export type TotalFault =
 export type AddressFault =
   | { why: 'in_the_clear' | 'unknown_host'; host: string }
   | { why: 'no_https_origin'; origin: string }
-  | { why: 'proxy_and_tls' | 'half_tls' | 'half_mail' | 'no_host_name' }
+  | { why: 'proxy_and_tls' | 'half_tls' | 'half_mail' | 'half_oidc' | 'no_host_name' }
   | { why: 'no_certificate'; file: string }
   /** `day`: when it ended, or begins. */
   | { why: 'out_of_time'; file: string; hasEnded: boolean; day: string }

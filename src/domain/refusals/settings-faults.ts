@@ -18,6 +18,8 @@ export const FORMS = [
   'expiry',
   'file_name',
   'file_path',
+  'group_roles',
+  'issuer',
   'job_name',
   'keys',
   'list',

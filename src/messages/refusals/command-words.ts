@@ -210,6 +210,11 @@ function addressWords(reason: ReasonOf<'page_address_unusable'>): RefusalWords {
       return words('A certificate and its private key belong together.', 'Give both --tls-cert and --tls-key.');
     case 'half_mail':
       return words('A mail server and a sender belong together.', 'Give both --mail-server and --mail-from.');
+    case 'half_oidc':
+      return words(
+        'A sign-in provider takes its issuer, the client that payrun is there, a secret and the roles of groups.',
+        'Give --oidc-issuer, --oidc-client, --oidc-secret and --oidc-roles.',
+      );
     case 'no_host_name':
       return words('The certificate names no host.', 'Give the name of the page: --host NAME.');
     case 'no_certificate':

@@ -25,6 +25,8 @@ const WANTED: { readonly [F in Wanted['form']]: (wanted: Extract<Wanted, { form:
   expiry: () => 'write at_commit, at_arrival or false',
   file_name: () => 'write the name of a file without its folder, of 200 letters at most',
   file_path: () => 'write the path of a file',
+  group_roles: () => 'write each group with its roles, such as Payroll=preparer+viewer,Treasury=approver',
+  issuer: () => 'write it as the provider does, such as https://login.example.com; http on loopback only',
   job_name: () => 'write letters, digits, hyphens, points and underscores, 64 at most',
   keys: () => 'write keys, each in a line with its value, as `key: value`',
   list: () => 'write a list: a line for each, which begins with a hyphen',

@@ -56,6 +56,8 @@ const ACTS: Readonly<Record<string, string>> = {
   notices_chosen: 'chose what to be mailed about',
   passkey_added: 'added a passkey',
   passkey_removed: 'removed a passkey',
+  added_by_provider: 'came from the sign-in provider for the first time',
+  provider_connected: 'connected the account with the sign-in provider',
   app_added: 'added an authenticator app',
   app_removed: 'removed the authenticator app',
   second_factor_refused: 'gave a second factor that is not right',

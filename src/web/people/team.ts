@@ -67,11 +67,13 @@ ${await policyPart(context.var.web, everybody)}`;
 }
 
 /** Whether everybody signs in with a second factor, and who has none. */
-async function policyPart({ secondFactors, passkeys }: Web, everybody: readonly Person[]): Promise<Html> {
+async function policyPart(web: Web, everybody: readonly Person[]): Promise<Html> {
+  const { secondFactors, passkeys, provider, providerAccounts } = web;
   const isRequired = await secondFactors.isRequired();
   const without: string[] = [];
   for (const { id, name, hasComeIn, lockedAt } of everybody) {
     if (!hasComeIn || lockedAt !== null || (await secondFactors.hasApp(id))) continue;
+    if (provider !== null && (await providerAccounts.isConnected(provider.settings.issuer, id))) continue;
     if ((await passkeys.of(id)).length === 0) without.push(name);
   }
   return html`<section class="card" aria-labelledby="policy">

@@ -44,7 +44,7 @@ export function meRoutes(): Hono<WebEnv> {
 }
 
 async function changePassword(context: WebContext) {
-  const { web, person } = signedIn(context);
+  const { web, person, session } = signedIn(context);
   const { current, password, again } = await readForm(context, { current: text, password: text, again: text });
   const refuse = (message: string) => show(context, { at: 'password', message });
   const differs = password === again ? null : 'The two new passwords differ. Type the same twice.';
@@ -67,7 +67,7 @@ async function changePassword(context: WebContext) {
     return refuse('It was changed in another window meanwhile. Try again.');
   }
   await removeKeyFile(web, proven.person);
-  await beginSession(context, person.id, made.passphrase);
+  await beginSession(context, person.id, made.passphrase, session.provider);
   return context.redirect('/me?done=password', 303);
 }
 

@@ -10,6 +10,7 @@ import { addressOf, type HalfIn, type Web, type WebContext, type WebEnv } from '
 import { codeField, codesPart, confirmApp, keyPart } from './authenticator-app.ts';
 import { addPasskey, askForPasskey, askForSignIn, passkeysHere, relyingParty, verifySignIn } from './passkeys.ts';
 import { type NotProven, proveSecond } from './prove.ts';
+import { isOfProvider } from './provider-person.ts';
 import type { CodeKind } from './second-factor-store.ts';
 
 /** What a sign-in takes beside the password: a factor that the person has, or that they set up now. */
@@ -24,24 +25,28 @@ export async function secondFactorOf(web: Web, person: Person): Promise<Needed |
   return (await passkeysHere(web, person)).length > 0 ? 'ask' : 'set_up';
 }
 
-/** Begins a session, or the half of one where a second factor is needed. Gives where that leads: `next`, or the second factor. */
+/**
+ * Begins a session, or the half of one where a second factor is needed, or none where they sign in at the provider. Gives where
+ * that leads: `next`, the second factor, or the sign-in.
+ */
 export async function enter(
   context: WebContext,
   { person, passphrase }: { person: Person; passphrase: string },
   next: string,
 ): Promise<{ isWhole: boolean; path: string }> {
+  if (await isOfProvider(context.var.web, person)) return { isWhole: false, path: '/sign-in' };
   if ((await secondFactorOf(context.var.web, person)) === null) {
     await beginSession(context, person.id, passphrase);
     return { isWhole: true, path: next };
   }
-  await beginHalfSession(context, person.id, passphrase);
+  await beginHalfSession(context, person.id, { passphrase });
   return { isWhole: false, path: next === '/' ? PLACE : `${PLACE}?next=${encodeURIComponent(next)}` };
 }
 
 /** The second step of a sign-in. Until it is done the person is nobody on every other page. */
 export function secondFactorRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const half = requireHalfIn();
+  const half = requireHalfIn('password');
   app.get(PLACE, half, show);
   app.post(PLACE, half, onNeeded('ask', proveFactor));
   app.post(`${PLACE}/ask`, half, onNeeded('ask', askPasskey));

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { ROLES } from '../../app/people/people.ts';
 import type { Inside } from '../../app/people/store/page-store.ts';
 import type { Randomness } from '../../platform/clock.ts';
 import { Seal } from './seal.ts';
@@ -29,9 +30,22 @@ export type Session = {
   /** Opens the person's key file. */
   readonly passphrase: string;
   readonly seal: Seal;
-  /** Whether only the password is proven: it is good for giving the second factor, and for nothing else. */
+  /** Whether the password or the second factor is still to be proven: it is good for that, and for nothing else. */
   readonly isHalf: boolean;
+  /** What the provider said, where the person signed in there; a half session of one has no passphrase yet. */
+  readonly provider: FromProvider | null;
 };
+
+const fromProvider = z.object({
+  subject: z.string(),
+  /** Names them to the provider when they sign out there. */
+  idToken: z.string(),
+  /** By the groups that they have there. */
+  roles: z.array(z.enum(ROLES)),
+});
+
+/** Who signed in at the provider, as it said. */
+export type FromProvider = z.output<typeof fromProvider>;
 
 /** `for` is what it was made for, such as `register` or `approve R20261125-7K3M9QZ2`; `nonce` is that of an approval. */
 export type PendingChallenge = z.output<typeof pendingChallenge>;
@@ -49,7 +63,14 @@ const newLink = z.object({ personId: z.string(), link: z.string() });
 
 type NewLink = z.output<typeof newLink>;
 
-type SessionRow = { person_id: string; passphrase: string; begun_at: number; seen_at: number; is_half: number };
+type SessionRow = {
+  person_id: string;
+  passphrase: string;
+  begun_at: number;
+  seen_at: number;
+  is_half: number;
+  provider: string | null;
+};
 
 /**
  * Who has signed in: until a page on this machine alone ends, and for all hosts that share a database. Only the SHA-256 of a
@@ -64,15 +85,20 @@ export class Sessions {
   }
 
   /** Begins a session and gives its token, which is new each time: none that a browser brings is ever taken. */
-  async begin(personId: string, passphrase: string, { isHalf = false } = {}): Promise<string> {
+  async begin(
+    personId: string,
+    passphrase: string,
+    { isHalf = false, provider = null }: { isHalf?: boolean; provider?: FromProvider | null } = {},
+  ): Promise<string> {
     const { store, randomness } = this.#inside;
     const token = newToken(randomness);
     await store.transaction(async () => {
       const now = await store.now();
       const is_half = isHalf ? 1 : 0;
       await this.#makeRoom(personId, is_half, now);
-      const sealed = new Seal(token, randomness).close(passphrase);
-      const kept = { token_hash: keyOf(token), person_id: personId, passphrase: sealed, is_half };
+      const seal = new Seal(token, randomness);
+      const sealed = { passphrase: seal.close(passphrase), provider: provider && seal.close(JSON.stringify(provider)) };
+      const kept = { token_hash: keyOf(token), person_id: personId, ...sealed, is_half };
       await store.insert('session', { ...kept, begun_at: now, seen_at: now });
     });
     return token;
@@ -88,7 +114,9 @@ export class Sessions {
     if (isActivity && now - row.seen_at >= SEEN_EVERY_MS)
       await store.run('UPDATE session SET seen_at = ? WHERE token_hash = ?', now, key);
     const seal = new Seal(token, randomness);
-    return { key, personId: row.person_id, passphrase: seal.open(row.passphrase), seal, isHalf: row.is_half === 1 };
+    const provider = row.provider === null ? null : fromProvider.parse(JSON.parse(seal.open(row.provider)));
+    const passphrase = seal.open(row.passphrase);
+    return { key, personId: row.person_id, passphrase, seal, isHalf: row.is_half === 1, provider };
   }
 
   /** Whether a session still is one, for what lasts longer than a request. It is no activity. */
@@ -143,7 +171,7 @@ export class Sessions {
   }
 
   async #live(key: string, now: number): Promise<SessionRow | null> {
-    const sql = `SELECT person_id, passphrase, begun_at, seen_at, is_half FROM session
+    const sql = `SELECT person_id, passphrase, begun_at, seen_at, is_half, provider FROM session
       WHERE token_hash = ? AND seen_at >= ? AND begun_at >= ? AND (is_half = 0 OR begun_at >= ?)`;
     const times = [now - IDLE_MS, now - LONGEST_MS, now - HALF_MS] as const;
     return (await this.#inside.store.get<SessionRow>(sql, key, ...times)) ?? null;

@@ -50,7 +50,7 @@ const EMPTY = [
     'webhook_delivery',
     'webhook_endpoint',
   ],
-  ...['authenticator_app', 'recovery_code', 'page_setting'],
+  ...['authenticator_app', 'recovery_code', 'page_setting', 'provider_account'],
 ].map((table) => `payrun_page.${table}`);
 
 function postgresHosts(database: () => TestDatabase): () => Promise<Hosts> {

@@ -329,4 +329,16 @@ CREATE TABLE upload_edit (
   PRIMARY KEY (upload_id, revision)
 );
 `,
+  // Who people are at the provider that signs them in (OpenID Connect), and what it gave a session, encrypted with its token.
+  `
+CREATE TABLE provider_account (
+  issuer text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  person_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (issuer, subject),
+  UNIQUE (issuer, person_id)
+);
+
+ALTER TABLE session ADD COLUMN provider text;
+`,
 ];

@@ -288,4 +288,14 @@ CREATE TABLE upload_edit (
   PRIMARY KEY (upload_id, revision)
 ) STRICT, WITHOUT ROWID;
 `,
+  // Who people are at the provider that signs them in (OpenID Connect).
+  `
+CREATE TABLE provider_account (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  person_id text NOT NULL REFERENCES person (id),
+  PRIMARY KEY (issuer, subject),
+  UNIQUE (issuer, person_id)
+) STRICT, WITHOUT ROWID;
+`,
 ];

@@ -37,8 +37,10 @@ CREATE TEMP TABLE session (
   -- What a passkey was asked to sign last in this browser (JSON), and a link to be shown once, encrypted with the token.
   challenge text,
   new_link text,
-  -- 1 while only the password is proven, and a second factor is still asked for.
-  is_half integer NOT NULL
+  -- 1 while the password or the second factor is still to be proven.
+  is_half integer NOT NULL,
+  -- What the provider said of who signed in there (JSON), encrypted with the token.
+  provider text
 ) STRICT, WITHOUT ROWID;
 
 CREATE TEMP TABLE attempt (
