@@ -195,3 +195,39 @@ test('a choice that does not fit the mended file is reset', async () => {
   expect(mended.text).toContain('<button>Reset how it is read</button>');
   expect(await choose(ben, mended.place, 'reading', { reset: 'yes' })).toContain('No problems found.');
 });
+
+test('the Map step takes words of its list, a button beside a field, another layout, and no word that it does not know', async () => {
+  const { ben, upload, uploadOf } = await desk();
+  const file =
+    'Name,IBAN,Amount,Currency,Payment reference,Recipient type,Recipient country,Night\nAda Byron,DE89370400440532013000,12.30,EUR,Pay,PERSON,DE,Ada Roe\n';
+  const { place } = await upload(ben, file, 'pay.csv');
+  const mapped = async (form: Record<string, string | string[]>) => {
+    const { status, location, text } = await ben.post(`${place}/map`, form);
+    return { status, location, text, columns: (await uploadOf(place))?.reading.columns };
+  };
+  const map = (await ben.get(`${place}/map`)).text;
+  expect(map).toContain('Layout recognised: Revolut Business bulk payments.');
+  expect(rowOf(map, 'Recipient country')).toEqual(['Country', 'Of the layout Revolut Business bulk payments']);
+  expect(map).not.toContain('DE89370400440532013000');
+
+  // Nothing was chosen, so nothing is read again: the way leads on.
+  const same = { 'means.A': 'Name of the payee', 'means.F': 'Not used', currency: '' };
+  expect(await mapped(same)).toMatchObject({ status: 303, location: `${place}/review`, columns: {} });
+  const strange = await mapped({ 'means.F': 'Nonsense <b>' });
+  expect([strange.status, strange.columns]).toEqual([422, {}]);
+  expect(strange.text).toContain('No column of a payment is called “Nonsense &lt;b&gt;”');
+  expect(await mapped({ 'means.F': ['Not used', 'description'], 'means.G': 'not used' })).toMatchObject({
+    location: place,
+    columns: { 'Recipient type': 'description', 'Recipient country': '' },
+  });
+  expect(await mapped({ layout: '' })).toMatchObject({ status: 303, columns: { 'Recipient type': '' } });
+  expect((await mapped({ 'is.name': 'ZZ' })).status).toBe(422);
+});
+
+test('what looks like an account is masked on the Map step, also where it stands in place of a header', async () => {
+  const { ben, upload } = await desk();
+  const { text } = await upload(ben, 'Bea Lopez,12.00,EUR,x,DE89370400440532013000\n', 'bare.csv');
+  expect(text).toContain('Map the columns');
+  expect(text).toContain('••••3000');
+  expect(text).not.toContain('DE89370400440532013000');
+});

@@ -263,7 +263,7 @@ describe('with the real commands', () => {
     const bad = `${HEADER}\n=HYPERLINK("http://x"),12.345,AUD,AUD_NPP,12345678,062-000\n<b>Mary</b>,20.00,AUD,AUD_NPP,12345679,13006\n`;
     const { location } = await ben.send('/uploads', fileForm(bad, 'July <b>pay.csv'));
     const map = await checked(page, ben, location);
-    expect(map).toContain('There is no column amount.</strong> Column B looks like it');
+    expect(map).toContain('There is no column amount.</strong> <a href="#map-B">Column B</a> looks like it');
     expect(map).toContain('name="means.B" value="Amount"');
     expect(map).toContain('By its values: please check');
     expect(map).not.toContain('<b>Mary');

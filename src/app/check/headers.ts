@@ -1,7 +1,9 @@
+import { maskIdentifier } from '../../domain/mask.ts';
 import { columnOf, meaningOf } from '../../input/header/columns.ts';
 import { headerIdentity } from '../../input/header/header-key.ts';
 import { layoutsLike, meaningInLayout } from '../../input/header/layout-of.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
+import { looksLikeAccount } from '../../input/header/value-kinds.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 
 export type { ColumnName };
@@ -30,4 +32,13 @@ export function meaningBy(layout: string): (header: string) => ColumnName | null
     const known = inLayout(header);
     return known === undefined ? meaningOf(header) : known;
   };
+}
+
+/** A header of more letters is a text, and is cut. */
+const HEADER_LETTERS = 80;
+
+/** A header as it is shown. Where the file has none, what stands in its place may be an account: it is masked. */
+export function shownHeader(header: string): string {
+  if (looksLikeAccount(header.trim())) return maskIdentifier(header);
+  return header.length > HEADER_LETTERS ? `${header.slice(0, HEADER_LETTERS)}…` : header;
 }

@@ -1,3 +1,4 @@
+import { maskIdentifier } from '../../domain/mask.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import {
@@ -16,6 +17,7 @@ import { firstErrorOf, likelyHeaders, readHeader } from './header.ts';
 import { headerByLetters } from './no-header.ts';
 import type { ColumnName } from './synonyms.ts';
 import { twoLineHeader } from './two-line-header.ts';
+import { looksLikeAccount } from './value-kinds.ts';
 
 export type { ColumnMapper, NumberedRow };
 export { HEADER_ROWS };
@@ -159,7 +161,9 @@ function hasLetter(text: string): boolean {
 
 function notFound({ row, cells }: Header): Problem {
   const filled = [...cells.entries()].filter(([, cell]) => cell.trim() !== '').slice(0, HEADERS_SHOWN);
-  const headers = filled.map(([at, cell]) => ({ header: cell, cell: cellName(at, row) }));
+  // Without a header these are the cells of a payout.
+  const shown = (cell: string) => (looksLikeAccount(cell.trim()) ? maskIdentifier(cell) : cell);
+  const headers = filled.map(([at, cell]) => ({ header: shown(cell), cell: cellName(at, row) }));
   return problemAt('error', fault('header_not_found', { rows: HEADER_ROWS, likeliest: row, headers }), { row });
 }
 

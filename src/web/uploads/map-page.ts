@@ -5,8 +5,8 @@ import { counted } from '../../messages/text.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option, pageOf, pager, pathWith } from '../shell/parts.ts';
 import type { UploadView } from './check-page.ts';
-import { mapQuestions, type Question } from './map-questions.ts';
-import { COLUMNS_SHOWN, isProposed, mapRows, mapTable } from './map-table.ts';
+import { COLUMNS_SHOWN, mapQuestions, type Question } from './map-questions.ts';
+import { isProposed, mapRows, mapTable } from './map-table.ts';
 import { uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import type { CheckColumn, ShownCheck, ShownProblem } from '../../app/check/check-result.ts';
+import { shownHeader } from '../../app/check/headers.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
-import { type Html, html } from '../shell/html.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
 import { option } from '../shell/parts.ts';
 import { columnWords } from './column-words.ts';
 import { type ReadingField, readingFields } from './reading-form.ts';
 import type { Upload } from './uploads.ts';
 
 /** What has to be known before rows can be read: a sentence, and the field that answers it, where there is one. */
-export type Question = { sentence: string; remedy: string; field: Html | null };
+export type Question = { sentence: string; remedy: Shown; field: Html | null };
 
-/** More columns are not offered in one list: they are found in the table. */
-const COLUMNS_OFFERED = 100;
+/** So many columns are shown at once, and offered in one list; a filter leads to the others. */
+export const COLUMNS_SHOWN = 100;
 
 /** What of the header only a person can tell. What of it has to be changed in the file is an error under Review. */
 const OF_THE_HEADER: ReadonlySet<string> = new Set<ProblemCode>([
@@ -27,7 +28,7 @@ const OF_THE_HEADER: ReadonlySet<string> = new Set<ProblemCode>([
 
 /** What a file leaves open that is answered on the Map step, and what else can be chosen of how it is read. */
 export function mapQuestions(upload: Upload, result: ShownCheck): { questions: Question[]; others: ReadingField[] } {
-  const fields = readingFields(upload, result, { withCurrency: true });
+  const fields = readingFields(upload, result, { isWhole: true });
   const ofReading = fields.flatMap((one) => {
     const { field } = one;
     const found = errorOf(result, one);
@@ -70,8 +71,14 @@ function ofColumns(problem: ShownProblem, { columns, map = [] }: ShownCheck): Qu
   if (code === 'column_missing') {
     const suggested = map.find((one) => one.suggested === column && one.isAlone);
     if (suggested !== undefined) {
-      const seems = `Column ${suggested.column} looks like it: check it in the table, or choose another there.`;
-      return { sentence, remedy: seems, field: null };
+      const { column: letters } = suggested;
+      const isOnPage = columns.findIndex((one) => one.column === letters) < COLUMNS_SHOWN;
+      const link = html`<a href="${isOnPage ? '' : `?find=${letters}`}#map-${letters}">Column ${letters}</a>`;
+      return {
+        sentence,
+        remedy: html`${link} looks like it: check it in the table, or choose another there.`,
+        field: null,
+      };
     }
     return { sentence, remedy, field: columnField(column, offered(columns)) };
   }
@@ -84,17 +91,10 @@ function ofColumns(problem: ShownProblem, { columns, map = [] }: ShownCheck): Qu
 
 /** Those that map to nothing first. */
 function offered(columns: readonly CheckColumn[]): CheckColumn[] {
-  return columns.toSorted((a, b) => Number(a.means !== null) - Number(b.means !== null)).slice(0, COLUMNS_OFFERED);
+  return columns.toSorted((a, b) => Number(a.means !== null) - Number(b.means !== null)).slice(0, COLUMNS_SHOWN);
 }
 
 function columnField(column: string, columns: readonly CheckColumn[]): Html {
   return html`<label>${columnWords(column)} <select name="is.${column}">${option('', 'Choose a column', true)}
-${columns.map(({ column: letters, header }) => option(letters, `${letters}: ${shortened(header)}`, false))}</select></label>`;
-}
-
-/** A header of more letters is a text, and is cut. */
-const HEADER_LETTERS = 80;
-
-export function shortened(header: string): string {
-  return header.length > HEADER_LETTERS ? `${header.slice(0, HEADER_LETTERS)}…` : header;
+${columns.map(({ column: letters, header }) => option(letters, `${letters}: ${shownHeader(header)}`, false))}</select></label>`;
 }

@@ -1,12 +1,9 @@
 import type { CheckColumn, ShownCheck } from '../../app/check/check-result.ts';
 import type { ColumnMap } from '../../app/check/column-map.ts';
+import { shownHeader } from '../../app/check/headers.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, table } from '../shell/parts.ts';
 import { columnWords, offeredWords } from './column-words.ts';
-import { shortened } from './map-questions.ts';
-
-/** So many columns are shown at once; a filter leads to the others. */
-export const COLUMNS_SHOWN = 100;
 
 /** A column with what its cells show. */
 export type MapRow = CheckColumn & Omit<ColumnMap[number], 'column'>;
@@ -19,8 +16,9 @@ export function mapRows({ columns, map = [] }: ShownCheck, find: string): MapRow
   const wanted = find.trim().toLowerCase();
   if (wanted === '') return rows;
   return rows.filter(
-    ({ column, header, means }) =>
-      column.toLowerCase() === wanted || `${header} ${columnWords(means)}`.toLowerCase().includes(wanted),
+    (row) =>
+      row.column.toLowerCase() === wanted ||
+      `${row.header} ${columnWords(meaningShown(row))}`.toLowerCase().includes(wanted),
   );
 }
 
@@ -29,17 +27,22 @@ export function isProposed({ means, ignored, suggested, isAlone }: MapRow): bool
   return means === null && !ignored && suggested !== null && isAlone;
 }
 
+/** What its picker shows. */
+function meaningShown(row: MapRow): string | null {
+  return isProposed(row) ? row.suggested : row.means;
+}
+
 /** Each column: what it is called, what stands under it, what it maps to, and why. */
 export function mapTable(rows: readonly MapRow[], result: ShownCheck, mayPrepare: boolean): Html {
   const columns: Column<MapRow>[] = [
     ['Column', ({ column }) => html`<span id="map-${column}">${column}</span>`],
-    ['Header', ({ header }) => shortened(header), 'head'],
+    ['Header', ({ header }) => shownHeader(header), 'head'],
     [
       'First values',
       ({ values }) => (values.length === 0 ? html`<span class="soft">No values</span>` : valuesOf(values)),
     ],
     ['Maps to', (row) => (mayPrepare ? picker(row) : columnWords(row.means))],
-    ['Match', (row) => matchOf(row, result)],
+    ['Match', (row) => matchOf(row, result, mayPrepare)],
   ];
   return html`${table('Columns of the file', columns, rows, { frame: 'scroll map-frame', className: 'rows map-table', caption: captionOf(result) })}
 ${mayPrepare && html`<datalist id="fields">${offeredWords().map((words) => html`<option value="${words}"></option>`)}</datalist>`}`;
@@ -58,25 +61,24 @@ function captionOf({ format, header_row }: ShownCheck): string {
 /** A field with the list of all columns of ours, which stands on the page once. Empty is what payrun takes it for. */
 function picker(row: MapRow): Html {
   const { column, header, means, ignored, suggested, isAlone } = row;
-  const value = isProposed(row) ? suggested : means;
   const isOffered = means === null && !ignored && suggested !== null && !isAlone;
-  return html`<span class="picker"><input class="pick" name="means.${column}" value="${columnWords(value)}" list="fields" data-pick autocomplete="off" spellcheck="false" aria-label="Column ${column}, ${shortened(header)}: maps to">
+  return html`<span class="picker"><input class="pick" name="means.${column}" value="${columnWords(meaningShown(row))}" list="fields" data-pick autocomplete="off" spellcheck="false" aria-label="Column ${column}, ${shownHeader(header)}: maps to">
 ${isOffered && html`<button class="quiet" name="means.${column}" value="${columnWords(suggested)}" data-picks>${columnWords(suggested)}?</button>`}</span>`;
 }
 
 /** How sure it is: 3 certain, 2 likely, 1 to be checked; nothing for what is not used. */
-function matchOf(row: MapRow, result: ShownCheck): Html {
-  const [sure, words] = reasonOf(row, result);
+function matchOf(row: MapRow, result: ShownCheck, mayPrepare: boolean): Html {
+  const [sure, words] = reasonOf(row, result, mayPrepare ? 'by you' : 'by the preparer');
   const bars = sure > 0 && html`<span class="sure l${sure}" aria-hidden="true"><i></i><i></i><i></i></span> `;
   return html`${bars}<span${sure === 0 && html` class="soft"`}>${words}</span>`;
 }
 
-function reasonOf(row: MapRow, { layout }: ShownCheck): [sure: 0 | 1 | 2 | 3, words: string] {
+function reasonOf(row: MapRow, { layout }: ShownCheck, chooser: string): [sure: 0 | 1 | 2 | 3, words: string] {
   const { by, means, ignored, suggested } = row;
   const isUsed = means !== null;
   switch (by) {
     case 'option':
-      return isUsed ? [3, 'Chosen by you'] : [0, 'Not used, chosen by you'];
+      return isUsed ? [3, `Chosen ${chooser}`] : [0, `Not used, chosen ${chooser}`];
     case 'job':
       return isUsed ? [3, 'As the job says'] : [0, 'Not used, as the job says'];
     case 'remembered':

@@ -8,6 +8,7 @@ import {
   paidCurrencies,
 } from '../../app/check/reading.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
+import { railsOf } from '../../domain/rails/registry.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option } from '../shell/parts.ts';
 import type { Upload } from './uploads.ts';
@@ -23,12 +24,13 @@ export function readingForm(upload: Upload, result: CheckResult): Html | null {
 <form method="post" action="/uploads/${upload.id}/reading">${fields.map(({ field }) => field)}<button>Check again</button></form></section>`;
 }
 
-/** The fields of it. `withCurrency`: whether that of rows that name none can be chosen though nothing asks for it. */
-export function readingFields({ reading }: Upload, result: CheckResult, { withCurrency = false } = {}): ReadingField[] {
+/** The fields of it. `isWhole`: also those of the currency and rails of rows that name none, though nothing asks for them. */
+export function readingFields({ reading }: Upload, result: CheckResult, { isWhole = false } = {}): ReadingField[] {
   const { given_currency: currency, given_encoding: encoding } = result;
   const asked = askedIn([...result.problems, ...result.groups]);
   for (const [code, rail] of Object.entries(reading.rails))
     asked.rails.set(code, (asked.rails.get(code) ?? new Set()).add(rail));
+  if (isWhole) for (const [code, rails] of railsOpen(result)) if (!asked.rails.has(code)) asked.rails.set(code, rails);
   const chosen = [result.sheet, reading.sheet].filter((name) => name !== null);
   const sheets = [...new Set([...chosen, ...asked.sheets])];
   const isCurrencyGiven = currency !== undefined && currency.source !== 'file';
@@ -40,8 +42,8 @@ export function readingFields({ reading }: Upload, result: CheckResult, { withCu
       asks: asked.encodingCode,
     },
     (asked.decimal || reading.decimal !== null) && { field: decimalField(reading.decimal), asks: 'amount_ambiguous' },
-    (withCurrency || asked.currencies !== null || isCurrencyGiven || reading.currency !== null) && {
-      field: currencyField(asked, reading.currency, currencyUnchosen(currency), withCurrency),
+    (isWhole || asked.currencies !== null || isCurrencyGiven || reading.currency !== null) && {
+      field: currencyField(asked, reading.currency, currencyUnchosen(currency), isWhole),
       asks: asked.currencyCode,
     },
     (asked.folding || reading.foldReferences) && { field: foldingField(reading.foldReferences), asks: null },
@@ -52,6 +54,18 @@ export function readingFields({ reading }: Upload, result: CheckResult, { withCu
     })),
   ];
   return fields.filter((field) => field !== false);
+}
+
+/** More currencies have their rails in a column. */
+const CURRENCIES_MAX = 8;
+
+/** The rails of each currency that is paid, where no column names the rail and several pay it. */
+function railsOpen({ totals, columns }: CheckResult): [currency: string, rails: Set<string>][] {
+  if (columns.some(({ means }) => means === 'rail')) return [];
+  return totals
+    .slice(0, CURRENCIES_MAX)
+    .map(({ currency }): [string, Set<string>] => [currency, new Set(railsOf(currency).map(({ name }) => name))])
+    .filter(([, rails]) => rails.size > 1);
 }
 
 type Asked = {
