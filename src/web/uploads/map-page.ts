@@ -25,7 +25,7 @@ ${mapTable(shown, result, mayPrepare)}
 ${pager('Columns', pages, path)}`;
   const toCheck = all.filter(isProposed).length;
   return html`${uploadHead(upload, by, 'map')}
-${summary(result, all.length, toCheck)}
+${summary(view, result, { all: all.length, toCheck, isOpen: questions.length > 0 })}
 ${all.length > COLUMNS_SHOWN && findForm(upload, asked.find)}
 ${
   mayPrepare
@@ -43,19 +43,22 @@ ${mayPrepare && all.length > 0 && moreForms(upload, result)}
 ${result.job_settings !== undefined && html`<p class="soft">A job has it as (<a href="/uploads/${upload.id}/job-lines.yaml" download>download these lines</a>):</p><pre>${jobLines(result.job_settings)}</pre>`}`;
 }
 
-function summary({ layout, columns, sheet, rows, header_row }: ShownCheck, all: number, toCheck: number): Html {
+type Counts = { all: number; toCheck: number; isOpen: boolean };
+
+function summary({ mayPrepare }: UploadView, result: ShownCheck, { all, toCheck, isOpen }: Counts): Html {
+  const { layout, columns, sheet, rows, header_row } = result;
   const used = columns.filter(({ means }) => means !== null).length;
   const check =
     toCheck > 0 &&
     `${toCheck} more ${toCheck === 1 ? 'is' : 'are'} suggested by ${toCheck === 1 ? 'its' : 'their'} values: please check.`;
-  const look = toCheck > 0 ? 'care' : 'done';
+  const other = mayPrepare && html` <a href="#layout">Use another layout</a>.`;
   const facts = [
-    layout !== undefined && `Layout recognised: ${layout}.`,
-    sheet !== null && `Sheet “${sheet}”.`,
-    `${counted(rows, 'row')}${header_row === null ? '' : `, header in row ${header_row}`}.`,
+    sheet !== null && `Sheet “${sheet}”. `,
+    `${counted(rows, 'row')}${header_row === null ? '' : `, header in row ${header_row}`}. `,
+    layout !== undefined && html`Layout recognised: ${layout}.${other}`,
   ];
-  return html`<div class="notice ${all === 0 ? 'care' : look}" role="status"><p class="lead"><strong>${used} of ${counted(all, 'column')} ${used === 1 ? 'is' : 'are'} mapped.</strong> ${check}</p>
-<p>${facts.filter((fact) => fact !== false).join(' ')}</p></div>`;
+  return html`<div class="notice ${all === 0 || isOpen || toCheck > 0 ? 'care' : 'done'}" role="status"><p class="lead"><strong>${used} of ${counted(all, 'column')} ${used === 1 ? 'is' : 'are'} mapped.</strong> ${check}</p>
+<p>${facts}</p></div>`;
 }
 
 function countsText(all: number, used: number, toCheck: number): string {
@@ -80,7 +83,7 @@ function findForm(upload: Upload, find: string): Html {
 /** What few files need: another layout, two columns that are one, and everything forgotten. */
 function moreForms(upload: Upload, { columns, layout }: ShownCheck): Html {
   const layouts = layoutsLike(columns.map(({ header }) => header));
-  const chosen = html`<form class="row" method="post" action="/uploads/${upload.id}/map">
+  const chosen = html`<form class="row" id="layout" method="post" action="/uploads/${upload.id}/map">
 <label>Layout <select name="layout">${option('', 'None: each header by its own words', layout === undefined)}${layouts.map((name) => option(name, name, name === layout))}</select></label>
 <button>Use this layout</button></form>`;
   return html`<details class="card"><summary>Another layout, two columns that are one, reset</summary><div class="inside stack">
