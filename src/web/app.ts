@@ -24,6 +24,7 @@ import { planRoutes } from './plans/planning.ts';
 import { reportsRoutes } from './reporting/reporting.ts';
 import { findPerson } from './require-role.ts';
 import { reviewRoutes } from './review/review.ts';
+import { commentRoutes } from './runs/comments.ts';
 import { doubtRoutes } from './runs/doubts.ts';
 import { runActRoutes } from './runs/run-acts.ts';
 import { runEventRoutes } from './runs/run-events.ts';
@@ -82,6 +83,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   runRoutes,
   runTabRoutes,
   runEventRoutes,
+  commentRoutes,
   runActRoutes,
   doubtRoutes,
   runReportRoutes,

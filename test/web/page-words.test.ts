@@ -153,6 +153,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
     const refused = refusalOnPage(new Refusal({ code: 'not_finished', runId: 'R1' }));
     const result = {
       upload: null,
+      comments: [],
       proof: () => false,
       figures,
       doubts,

@@ -165,6 +165,22 @@ test('one person plans a file, another approves it with total, password and pass
     expect(text).toContain(`<a href="${run}">Payouts <span class="tag">2</span></a>`);
     expect(text).not.toContain('12345678');
   }
+  const vera = await page.person('Vera', ['viewer']);
+  expect((await vera.post(`${run}/comments`, { comment: '<b>Paid</b> \r\n twice? ' })).location).toBe(
+    `${run}/audit#comments`,
+  );
+  for (const path of [run, `${run}/audit`])
+    expect((await anna.get(path)).text).toMatch(/Vera<[\s\S]+?&lt;b&gt;Paid&lt;\/b&gt;\ntwice\?</);
+  for (const [comment, status] of [
+    [' \n ', 422],
+    ['x'.repeat(501), 422],
+  ] as const)
+    expect((await vera.post(`${run}/comments`, { comment })).status).toBe(status);
+  const person = (await page.web.people.byName('Vera'))?.id ?? '';
+  for (let n = 1; n < 100; n++)
+    await page.web.audit.append({ person, act: 'commented', runId, details: { comment: 'x' } });
+  expect((await vera.post(`${run}/comments`, { comment: 'one more' })).status).toBe(409);
+  expect((await page.web.audit.verify()).ok).toBe(true);
   const again = await plan(page, ben, await upload(ben, [ADA, MARY]));
   expect([again.status, again.text]).toEqual([409, expect.stringContaining('This file was run before')]);
   expect(again.text).not.toMatch(/--allow-repeat|`payrun/);

@@ -31,7 +31,8 @@ const ACTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(GET|POST) \/people/, ['administrator']],
   [/^POST \/uploads/, ['preparer']],
   [/^POST \/runs\/:\w+\/approve/, ['approver']],
-  [/^POST \/runs\/:\w+\/(start|retry)/, ['preparer']],
+  [/^POST \/runs\/:\w+\/reject/, ['approver']],
+  [/^POST \/runs\/:\w+\/(start|retry|recall)/, ['preparer']],
 ];
 
 /** Every route with what it asks for: null where nobody is asked for anything. */

@@ -85,6 +85,7 @@ const ACTS: Readonly<Record<string, string>> = {
   approval_refused: 'was refused an approval',
   started: 'started the run',
   start_refused: 'was refused a start',
+  commented: 'wrote a comment',
   rejected: 'rejected the payment',
   recalled: 'recalled the payment',
   cancelled: 'stopped the run',

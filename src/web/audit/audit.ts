@@ -5,6 +5,7 @@ import { Recent, within } from '../once.ts';
 import { approversPart } from '../plans/plan-parts.ts';
 import { approverWarnings } from '../plans/standing.ts';
 import { requireRole, SEEING } from '../require-role.ts';
+import { commentsOf, commentsPart } from '../runs/comments.ts';
 import { onRun, pageOf, whenRead } from '../runs/found-run.ts';
 import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
 import type { RunStory } from '../runs/run-story.ts';
@@ -65,6 +66,7 @@ ${provenNotice('The log of this page:', auditProven(await web.audit.verify()))}<
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${warnings}
 ${lines.length === 0 ? none : auditTable(lines, false)}</section>
+${commentsPart(runId, await commentsOf(web, runId))}
 ${storyPart(story, proof)}
 <p><a href="/runs/${runId}">To the run</a></p>`;
       return answer(context, { ...pageOf(run), body, asksAgain: journal === null });

@@ -3,6 +3,7 @@ import type { PlanEnd } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
+import { commentsOf } from '../runs/comments.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct as isActor, pageOf } from '../runs/found-run.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from '../runs/rows.ts';
@@ -69,7 +70,7 @@ ${comparedPart(extras)}
 ${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}
 </div>
-${timelinePart(run, proof, next)}
+${timelinePart(run, { proof, comments: await commentsOf(web, runId), next })}
 </div>`;
   return answer(context, { ...pageOf(run), body });
 }

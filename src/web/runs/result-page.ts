@@ -14,6 +14,7 @@ import { type Html, html, raw } from '../shell/html.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
 import { amountText, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
+import type { Comment } from './comments.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
 import { statusPill } from './payment-status.ts';
 import { inVain, remainingText, sumsOf } from './remaining.ts';
@@ -24,6 +25,7 @@ import { REPORT_LINKS, reportLink } from './run-report.ts';
 import { timelinePart } from './timeline.ts';
 
 type Result = {
+  comments: readonly Comment[];
   /** The file that it was made of, for who may submit it again. */
   upload: string | null;
   proof: PageProof;
@@ -43,7 +45,7 @@ type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { upload, proof, figures, doubts, retriedBy, refused, mayAct, rows } = result;
+  const { upload, comments, proof, figures, doubts, retriedBy, refused, mayAct, rows } = result;
   const { headline, lead, counts } = figures;
   // What is not final in a run that is over is looked at again only where somebody asks for it.
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
@@ -71,7 +73,7 @@ ${costs(figures)}
 ${whoPart(run, runId, result)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: !isPlannedOnly(run) })}
 </div>
-${timelinePart(run, proof, next)}
+${timelinePart(run, { proof, comments, next })}
 </div>`;
 }
 

@@ -8,6 +8,7 @@ import { requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, answerPart, errorPage } from '../shell/layout.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { commentsOf } from './comments.ts';
 import { shownDoubts } from './doubts.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { type Found, mayAct, onRun, pageOf, wantsPart, whenRead } from './found-run.ts';
@@ -63,6 +64,7 @@ async function showResult(context: WebContext, { followed }: Found): Promise<Res
   const upload = mayPlan && run.header?.retries === null ? await web.uploads.ofRun(runId) : null;
   const body = resultPage(run, runId, {
     upload: upload?.removed === null ? upload.id : null,
+    comments: await commentsOf(web, runId),
     proof: await pageProof(web, run),
     figures: withLater(figures, run, since),
     doubts: shownDoubts(followed),

@@ -4,14 +4,25 @@ import { preparerName } from '../plans/plan-parts.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { moment, runLink } from '../shell/parts.ts';
 import { countWords } from '../shell/words.ts';
+import type { Comment } from './comments.ts';
 import { type PageProof, starterText } from './run-head.ts';
 
 /** What happened to a payment, who did it, when (Unix ms), and what they wrote. */
-type Step = { what: string; who?: Shown; at: number | null; wrote?: string | undefined; look?: 'wrong' | 'next' };
+type Step = {
+  what: string;
+  who?: Shown;
+  at: number | null;
+  wrote?: string | undefined;
+  look?: 'wrong' | 'next' | 'note';
+};
+
+/** Beside what the journal has of it: what people wrote, and what comes next (null where nothing does). */
+type Beside = { proof: PageProof; comments: readonly Comment[]; next: string | null };
 
 /** From the person who prepared it over its approvers to its end, and what comes next; in the order in which it happened. */
-export function timelinePart(run: RunState, proof: PageProof, next: string | null): Html {
-  const steps = [...stepsOf(run, proof)];
+export function timelinePart(run: RunState, { proof, comments, next }: Beside): Html {
+  const written = comments.map(({ who, at, wrote }): Step => ({ what: 'Comment', who, at, wrote, look: 'note' }));
+  const steps = [...stepsOf(run, proof), ...written].sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
   if (next !== null) steps.push({ what: next, at: null, look: 'next' });
   return html`<section class="timeline-part" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
 <ol class="timeline">${steps.map(stepItem)}</ol></section>`;

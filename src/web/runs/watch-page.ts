@@ -6,6 +6,7 @@ import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
 import type { WebContext } from '../web.ts';
+import { commentsOf } from './comments.ts';
 import { doubtsPart, shownDoubts } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
@@ -43,7 +44,7 @@ ${livePart({ runId, snapshot, going: await web.runTasks.going(runId), refused, m
 ${snapshot.phase === 'stopped' && doubtsPart(runId, shownDoubts(followed), { mayAct: isActor })}
 ${rowsPart(runId, rows, { isLive: true, isStarted: true })}
 </div>
-${timelinePart(run, proof, null)}
+${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null })}
 </div>`;
   return answer(context, { ...pageOf(run), body });
 }
