@@ -55,7 +55,6 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
   const proof = await pageProof(web, run);
   const live = await planLive(context, followed);
-  const next = live.standing.isReady ? 'Ready to start' : 'Awaiting approval';
   const body = html`${runHead(run, proof, { tab: 'payouts' })}
 <div class="payment">
 <div class="stack">
@@ -70,9 +69,21 @@ ${comparedPart(extras)}
 ${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}
 </div>
-${timelinePart(run, { proof, comments: await commentsOf(web, runId), next })}
+${await planTimeline(context, live)}
 </div>`;
   return answer(context, { ...pageOf(run), body });
+}
+
+/** Who has approved it, for the page that is open: `isLive` where it takes the place of the timeline that stands there. */
+export async function planTimeline(
+  context: WebContext,
+  { run, runId, standing }: PlanLive,
+  isLive = false,
+): Promise<Html> {
+  const { web } = context.var;
+  const [proof, comments] = [await pageProof(web, run), await commentsOf(web, runId)];
+  const next = standing.isReady ? 'Ready to start' : 'Awaiting approval';
+  return html`<div id="plan-timeline"${isLive && html` hx-swap-oob="outerMorph"`}>${timelinePart(run, { proof, comments, next })}</div>`;
 }
 
 /** The part that is exchanged as people approve it, so that nobody has to load the page again. */

@@ -3,7 +3,7 @@ import { TimeSlice } from '../../app/background/time-slice.ts';
 import { assert } from '../../domain/refusal.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { WorkedOut } from '../once.ts';
-import { planLive, planLivePart, showPlan } from '../plans/plan-page.ts';
+import { planLive, planLivePart, planTimeline, showPlan } from '../plans/plan-page.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, answerPart, errorPage } from '../shell/layout.ts';
@@ -37,8 +37,10 @@ async function showRun(context: WebContext, found: Found): Promise<Response> {
 
 /** What the page of a plan asks for while it is open. Where the plan was started meanwhile, the run takes the page's place. */
 async function showStanding(context: WebContext, found: Found): Promise<Response> {
-  if (await isWaitingPlan(context, found))
-    return answerPart(context, planLivePart(await planLive(context, found.followed)));
+  if (await isWaitingPlan(context, found)) {
+    const live = await planLive(context, found.followed);
+    return answerPart(context, html`${planLivePart(live)}${await planTimeline(context, live, true)}`);
+  }
   for (const header of ['hx-retarget', 'hx-reselect']) context.header(header, '#main');
   return showRun(context, found);
 }

@@ -150,6 +150,8 @@ browserTest(
     const start = anna.page.getByRole('button', { name: 'Start paying 1 payout of 12.50 AUD' });
     await start.waitFor();
     await anna.page.getByText('Bea Ortiz, ').first().waitFor();
+    await anna.page.getByRole('region', { name: 'Timeline' }).getByText('Approved', { exact: true }).waitFor();
+    await anna.page.getByRole('region', { name: 'Timeline' }).getByText('Ready to start').waitFor();
     expect(await anna.page.getAttribute('body', 'data-same')).toBe('yes');
 
     // Bea still has the plan open when Anna starts it: she is shown the run.
