@@ -23,6 +23,7 @@ import { endPlanRoutes } from './plans/end-plan.ts';
 import { planRoutes } from './plans/planning.ts';
 import { reportsRoutes } from './reporting/reporting.ts';
 import { findPerson } from './require-role.ts';
+import { byHandRoutes } from './review/by-hand.ts';
 import { reviewRoutes } from './review/review.ts';
 import { commentRoutes } from './runs/comments.ts';
 import { doubtRoutes } from './runs/doubts.ts';
@@ -75,6 +76,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   mapRoutes,
   sheetRoutes,
   reviewRoutes,
+  byHandRoutes,
   planRoutes,
   approvalsRoutes,
   approveRoutes,

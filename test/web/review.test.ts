@@ -140,3 +140,18 @@ test('rows are filtered by kind of problem and by a text, and what is no cell is
   const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   expect((await ben.send(`${location}/rows`, '{}', elsewhere)).status).toBe(403);
 });
+
+test('rows are entered without a file, and counted as any others', async () => {
+  const { ben } = await desk();
+  const { location } = await ben.post('/uploads/by-hand');
+  const at = (location ?? '').replace(/\/grid$/, '');
+  expect((await ben.get(`${at}/grid`)).status).toBe(200);
+  const { summary, revision } = await rowsWhenChecked(ben, at);
+  expect([summary.counts.all, summary.errors]).toEqual([0, 0]);
+  const texts = ['E1', 'Ana', '10.00', 'AUD', 'AUD_NPP', '12345678', '062-000'];
+  // The columns behind these are empty.
+  expect((await save(ben, at, { revision, orders: [{ kind: 'add', texts }] })).status).toBe(200);
+  const { rows, summary: now } = await rowsWhenChecked(ben, at);
+  expect([rows.map(({ row, cells }) => [row, cells[1]]), now.errors]).toEqual([[[2, 'Ana']], 0]);
+  expect((await ben.get(`${at}/review`)).text).toContain('1 payout of 10.00 AUD');
+});

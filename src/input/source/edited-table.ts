@@ -51,17 +51,22 @@ function editedHash(sha256: string, { cells, deleted, added }: RowEdits): string
 
 async function* editedParts(parts: AsyncIterable<TablePart>, edits: RowEdits): AsyncGenerator<TablePart> {
   let last = 0;
+  const widths = new Map<number, number>();
   for await (const part of parts) {
     if (part.kind === 'fault') {
       yield part;
       return;
     }
     last = part.firstRow + part.records.length - 1;
+    for (const { length } of part.records) widths.set(length, (widths.get(length) ?? 0) + 1);
     yield editedPart(part, edits);
   }
+  // A row of a text file has as many cells as the others, or it counts as cut off.
+  const [[width = 0] = []] = [...widths].sort(([, one], [, other]) => other - one);
+  const blank = Array.from({ length: width }, () => '');
   for (const row of edits.added) {
     if (row <= last || edits.deleted.has(row)) continue;
-    yield { kind: 'records', firstRow: row, records: [withTexts([], edits.cells.get(row))] };
+    yield { kind: 'records', firstRow: row, records: [withTexts([...blank], edits.cells.get(row))] };
   }
 }
 

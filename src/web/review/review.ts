@@ -97,9 +97,17 @@ function summaryOf({ result }: Extract<Review, { state: 'ready' }>) {
   });
   // What is about the file as a whole has no row to be shown at.
   const ofFile = problems
-    .filter(({ row }) => row === null || row <= header_row)
+    // That there are no rows yet is seen.
+    .filter(({ row, code }) => (row === null || row <= header_row) && code !== 'no_payouts')
     .map(({ severity, message, remedy }) => ({ severity, message, remedy }));
-  return { columns: shown, payouts, totals, errors: problem_counts.errors, warnings: problem_counts.warnings, ofFile };
+  return {
+    columns: shown,
+    payouts,
+    totals,
+    errors: problem_counts.errors - (problems.some(({ code }) => code === 'no_payouts') ? 1 : 0),
+    warnings: problem_counts.warnings,
+    ofFile,
+  };
 }
 
 async function save(context: WebContext, upload: Upload): Promise<Response> {

@@ -39,9 +39,7 @@ export class Panels {
     const none = this.#root.querySelector('[data-none]');
     none.hidden = trouble === null && (summary === null || this.#rows.total > 0);
     if (trouble !== null) none.textContent = `${trouble.message} ${trouble.remedy}`;
-    else
-      none.textContent =
-        this.#rows.search === '' ? 'No errors or warnings. “All rows” shows the others.' : 'No row has this text.';
+    else none.textContent = noneText(this.#rows, summary);
     if (summary === null) return;
     this.#kinds(summary);
     this.#ofFile(summary);
@@ -174,6 +172,12 @@ export class Panels {
     part.append(text('code', suggestion), use);
     return part;
   }
+}
+
+function noneText({ search }, summary) {
+  if (search !== '') return 'No row has this text.';
+  if (summary?.counts.all === 0) return 'No rows yet. Add a row, or paste rows from a spreadsheet.';
+  return 'No errors or warnings. “All rows” shows the others.';
 }
 
 function text(name, words) {
