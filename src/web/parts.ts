@@ -4,6 +4,7 @@ import type { PeopleParts } from '../app/people/access.ts';
 import type { PageStore } from '../app/people/store/page-store.ts';
 import type { RunReads } from '../app/runs/run-reads.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
+import type { Money } from '../domain/money.ts';
 import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import type { Letter } from '../messages/notice-words.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
@@ -41,6 +42,8 @@ export type Dependencies = {
   mail?(mail: PageMail, stop: AbortSignal): Promise<DeliveryFault | null>;
   /** Absent where no webhooks are sent. */
   webhooks?: PageWebhooks;
+  /** What the service holds, by currency; null where it does not answer. */
+  balances(): Promise<readonly Money[] | null>;
   /** The job files of jobs/, readable or not. */
   jobs(): KnownJob[];
 };

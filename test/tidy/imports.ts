@@ -97,7 +97,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   people: [],
   'sign-in': ['people/'],
   review: ['uploads/'],
-  home: ['plans/approvals.ts', 'uploads/upload-step.ts'],
+  home: ['plans/approvals.ts', 'uploads/upload-step.ts', 'runs/', 'payees/payee-books.ts', 'reporting/spend.ts'],
   uploads: ['plans/paid-before.ts', 'plans/plan-parts.ts', 'plans/plan-policy.ts', 'runs/result-figures.ts'],
   plans: ['people/access-words.ts', 'runs/', 'sign-in/', 'uploads/'],
   runs: ['plans/', 'uploads/retention.ts', 'uploads/upload-parts.ts'],

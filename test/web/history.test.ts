@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Calls } from '../../src/app/background/calls.ts';
 import { knownJob } from '../../src/app/schedule/known-jobs.ts';
 import type { Counts, Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
+import type { Money } from '../../src/domain/money.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import type { Verification } from '../../src/journal/journal.ts';
 import { askForApproval, verifyApproval } from '../../src/web/sign-in/passkey-approval.ts';
@@ -227,6 +228,54 @@ test('reports find payouts by payee, amount, transaction, token and day, and sum
   expect(spend).toMatch(/<th scope="row">January 2027<\/th><td[^>]*>1<\/td><td[^>]*>12\.34 AUD<\/td>/);
   const sums = (await vera.get('/reports/spend.csv')).text.trim().split('\r\n');
   expect(sums.slice(1)).toEqual(['2026-11,AUD,1,12.34,0.00', '2027-01,AUD,1,12.34,0.00']);
+});
+
+test('the overview names what needs a person, what is under way, balances and spend', async () => {
+  let answers: (() => Promise<readonly Money[]>) | null = null;
+  const AUD = { code: 'AUD', chain: null, decimals: 2 };
+  const balances = async () => {
+    if (answers === null) throw new Error('the service is away');
+    return answers();
+  };
+  const page = await openPage({ deps: { balances }, isAlive: () => true });
+  await page.first('Anna');
+  const vera = await page.person('Vera', ['viewer']);
+  const empty = (await vera.get('/')).text;
+  expect(empty).toContain('No payout failed or needs a decision.');
+  expect(empty).not.toMatch(/Balances|Under way|Recent payments|Spend by month/);
+
+  await run(page, 'R-0', { job: 'rent' }, [started(), ...paid(2), finished({ ...ALL, failed: 2 })]);
+  await run(page, 'R-1', { job: 'leases' }, [started(), finished({ ...ALL, unresolved: 1 })]);
+  await run(page, 'R-2', { job: 'expenses' }, [started(), stopped()]);
+  await run(page, 'R-3', { job: 'fixed', retries: 'R-9' }, [started(), finished(ALL)]);
+  await run(page, 'R-9', { job: 'old' }, [started(), finished({ ...ALL, failed: 1 })]);
+  answers = async () => [
+    { minor: 123_456n, currency: AUD },
+    { minor: 0n, currency: { ...AUD, code: 'EUR' } },
+  ];
+  await page.clock.pass(61_000);
+  const sample = sampleHeader('R-4');
+  const entries: Entry[] = [sampleRows(3), { kind: 'planned', plan: samplePlan(sample) }, started(), ...paid(2)];
+  await page.journal.createRun({ header: sample, rows: entries, refuseRepeat: false });
+  const { text } = await vera.get('/');
+  const needs = Array.from(text.matchAll(/<li><span class="status \w+">([^<]+)<\/span><span class="what">([^<]+)/g));
+  expect(needs.map(([, what, name]) => `${name?.trim()}: ${what}`)).toEqual([
+    'Leases: 1 payout to decide',
+    'Expenses: Stopped, 3 payouts not sent',
+    'Rent: 2 payouts failed',
+  ]);
+  expect(text).toMatch(/max="3" value="1"><\/progress><span class="small">1 of 3 final/);
+  expect(text).toContain('<th scope="row">AUD</th><td class="number" data-label="Available">1,234.56</td>');
+  expect(text).not.toContain('EUR');
+  expect(text).toContain('Spend by month in AUD');
+  expect(text.match(/<a href="\/runs\/R-\d">(Rent|Leases|Fixed|Old)</g)).toHaveLength(4);
+
+  // What it said is shown for ten minutes, with its time; then it is absent.
+  answers = null;
+  await page.clock.pass(5 * 60_000);
+  expect((await vera.get('/')).text).toContain('>1,234.56<');
+  await page.clock.pass(6 * 60_000);
+  expect((await vera.get('/')).text).not.toContain('Balances');
 });
 
 function payee(row: number, name: string, account: string): RunRow {

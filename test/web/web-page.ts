@@ -110,6 +110,7 @@ export async function openPage({
         ...calls,
       },
       tasks: { check: none, plan: none, retry: none, run: none, resume: none, ...tasks },
+      balances: async () => null,
       jobs: () => [],
       isReady: async () => true,
       ...deps,

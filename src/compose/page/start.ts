@@ -30,6 +30,7 @@ import { readSettings, type Settings, settingsForTasks } from '../settings.ts';
 import { refusalOf, startShippedService } from '../shipped.ts';
 import { requireDatabase } from '../worker/queue.ts';
 import { type PageAddress, pageAddress, unusable } from './address.ts';
+import { askBalances } from './balances.ts';
 import { untilReplaced } from './until-replaced.ts';
 import { pageWebhooks } from './webhooks.ts';
 import type { WorkerSetup } from './worker.ts';
@@ -89,6 +90,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
     database: settings.database,
     account: personHere(),
     reads: new RunReads(journal),
+    balances: () => askBalances(() => connect({ profile, key, dataDir, journal, log })),
     jobs: () => listJobs().map(knownJob),
     isReady: () => readiness.isReady(),
   };

@@ -7,6 +7,7 @@ import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { newUpload } from '../uploads/upload-step.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { overviewParts } from './overview.ts';
 
 const UPLOADS_SHOWN = 10;
 
@@ -24,12 +25,17 @@ async function showHome(context: WebContext): Promise<Response> {
   const mayPrepare = hasOneOf(person, ['preparer']);
   const seesRuns = hasOneOf(person, SEEING);
   const waiting = seesRuns ? await web.waitingPlans.of(person, patienceMs(context)) : null;
+  const parts = seesRuns ? await overviewParts(context) : null;
   const body = html`<h1>Overview</h1>
+<div class="${parts ? 'overview' : 'stack'}"><div>
+${parts?.needs}
 <div class="columns">
 ${mayPrepare && (await newPayment(web, person, job))}
 ${waiting && approvalsPart(waiting, '/')}
 ${mayPrepare && (await openUploads(web))}
 </div>
+${parts?.payments}
+</div>${parts && html`<div>${parts.beside}</div>`}</div>
 ${!seesRuns && noRole(person)}`;
   return answer(context, { title: 'Overview', here: 'overview', body });
 }

@@ -13,7 +13,7 @@ import { reportCounts } from './followed-run.ts';
 import { paymentStatus, STATES } from './payment-status.ts';
 
 /** The counts of runs that are not over, by their id; null of those that are still being read. */
-type OpenCounts = ReadonlyMap<string, Counts | null>;
+export type OpenCounts = ReadonlyMap<string, Counts | null>;
 
 const RUNS_OF_A_PAGE = 25;
 const TEXT_MAX = 100;
@@ -58,7 +58,11 @@ function hasText({ summary }: RunInHistory, text: string): boolean {
   return [summary.run_id, input.name, job, period].some((one) => one != null && searchable(one).includes(wanted));
 }
 
-async function openCounts({ runs, deps }: Web, shown: readonly RunInHistory[], waitMs: number): Promise<OpenCounts> {
+export async function openCounts(
+  { runs, deps }: Web,
+  shown: readonly RunInHistory[],
+  waitMs: number,
+): Promise<OpenCounts> {
   const counts = new Map<string, Counts | null>();
   const look = async (runId: string) => {
     const reading = await runs.reading(runId, waitMs);

@@ -1,0 +1,56 @@
+import type { RunInHistory } from '../../app/history/runs-in-history.ts';
+import type { Counts } from '../../domain/entry.ts';
+import { counted } from '../../messages/text.ts';
+import type { OpenCounts } from '../runs/runs.ts';
+import { type Html, html } from '../shell/html.ts';
+import { paymentName } from '../shell/words.ts';
+
+/** What somebody has to look at: a payment, what of it, and what is done about it there. */
+type Need = { run: RunInHistory; what: string; mark: 'unresolved' | 'failed'; act: string };
+
+/** What failed longer ago is under Payments. */
+const FAILED_MS = 30 * 86_400_000;
+const SHOWN_MAX = 10;
+
+/** What needs a person, the gravest first: payouts that need a decision, payments that stopped, payouts that failed. */
+export function needsPart(runs: readonly RunInHistory[], open: OpenCounts, nowMs: number): Html {
+  const needs = needsOf(runs, open, nowMs);
+  const items = needs.slice(0, SHOWN_MAX).map(needItem);
+  const more = needs.length - items.length;
+  return html`<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs you${needs.length > 0 && html` <span class="tag">${needs.length}</span>`}</h2>
+${items.length === 0 ? html`<p class="soft">No payout failed or needs a decision.</p>` : html`<ul class="todo">${items}</ul>`}
+${more > 0 && html`<p class="soft small"><a href="/runs">And ${more} more under Payments</a></p>`}</section>`;
+}
+
+function needsOf(runs: readonly RunInHistory[], open: OpenCounts, nowMs: number): Need[] {
+  const retried = new Set(runs.flatMap(({ summary }) => (summary.isPlanned ? [] : (summary.header.retries ?? []))));
+  const [decide, stopped, failed]: [Need[], Need[], Need[]] = [[], [], []];
+  for (const run of runs) {
+    const { summary, state } = run;
+    const counts = run.counts ?? open.get(summary.run_id) ?? null;
+    const unresolved = state === 'finished' ? (counts?.unresolved ?? 0) : 0;
+    if (unresolved > 0)
+      decide.push({ run, what: `${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: 'Decide' });
+    if (state === 'stopped') stopped.push({ run, what: stoppedText(counts), mark: 'unresolved', act: 'Look at it' });
+    const bad = state === 'finished' ? (counts?.failed ?? 0) + (counts?.rejected ?? 0) : 0;
+    if (bad > 0 && !retried.has(summary.run_id) && summary.created_at > nowMs - FAILED_MS)
+      failed.push({ run, what: `${counted(bad, 'payout')} failed`, mark: 'failed', act: 'Fix' });
+  }
+  return [...decide, ...stopped, ...failed];
+}
+
+function stoppedText(counts: Counts | null): string {
+  const left = counts?.not_submitted ?? 0;
+  const doubtful = counts?.unresolved ?? 0;
+  const parts = [
+    ...(left > 0 ? [`${counted(left, 'payout')} not sent`] : []),
+    ...(doubtful > 0 ? [`${counted(doubtful, 'payout')} not final`] : []),
+  ];
+  return ['Stopped', ...parts].join(', ');
+}
+
+function needItem({ run: { summary }, what, mark, act }: Need): Html {
+  const { run_id, header } = summary;
+  const name = paymentName(header);
+  return html`<li><span class="status ${mark}">${what}</span><span class="what">${name}${header.rehearsal && html` <span class="soft small">rehearsal</span>`}</span><a class="button" href="/runs/${run_id}">${act}<span class="hidden">: ${name}</span></a></li>`;
+}

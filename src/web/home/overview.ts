@@ -1,0 +1,105 @@
+import type { RunInHistory } from '../../app/history/runs-in-history.ts';
+import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import type { Counts } from '../../domain/entry.ts';
+import { formatMajor, groupThousands, type Money } from '../../domain/money.ts';
+import { booksOf } from '../payees/payee-books.ts';
+import { spendChart, spendIn } from '../reporting/spend.ts';
+import { paymentStatus } from '../runs/payment-status.ts';
+import { type OpenCounts, openCounts } from '../runs/runs.ts';
+import { type Html, html } from '../shell/html.ts';
+import { patienceMs } from '../shell/layout.ts';
+import { type Column, count, moment, table } from '../shell/parts.ts';
+import { minorText, paymentName } from '../shell/words.ts';
+import type { WebContext } from '../web.ts';
+import { type Balances, balancesOf } from './balances.ts';
+import { needsPart } from './needs.ts';
+
+/** The newest runs that are looked at; older ones are under Payments. */
+const RUNS_LOOKED_AT = 200;
+const RECENT = 6;
+/** The others are folded. */
+const BALANCES_AT_ONCE = 6;
+/** So long the page waits for what it shows beside the payments. */
+const BESIDE_MS = 300;
+
+/** What needs a person, payments under way and recent ones; beside them balances and spend. */
+export async function overviewParts(context: WebContext): Promise<{ needs: Html; payments: Html; beside: Html }> {
+  const { web } = context.var;
+  const runs = (await web.deps.reads.history()).slice(0, RUNS_LOOKED_AT);
+  const under = runs.filter(({ state }) => state === 'running');
+  const recent = runs.filter(({ state }) => state === 'finished').slice(0, RECENT);
+  const stopped = runs.filter(({ state }) => state === 'stopped');
+  const open = await openCounts(web, [...under, ...stopped], patienceMs(context, BESIDE_MS));
+  const [balances, book] = await Promise.all([
+    balancesOf(web).look(patienceMs(context, BESIDE_MS)),
+    booksOf(web).look(patienceMs(context, BESIDE_MS)),
+  ]);
+  return {
+    needs: needsPart(runs, open, web.deps.clock.wallMs()),
+    payments: html`${under.length > 0 && underPart(under, open)}${recent.length > 0 && recentPart(recent)}`,
+    beside: html`${balances && balancesPart(balances, book)}${book && spendPart(context, book)}`,
+  };
+}
+
+function underPart(runs: readonly RunInHistory[], open: OpenCounts): Html {
+  const columns: Column<RunInHistory>[] = [
+    ['Payment', paymentLink, 'head'],
+    ['Progress', (run) => progressCell(run, open.get(run.summary.run_id) ?? null)],
+    ['Status', (run) => paymentStatus({ ...run, counts: open.get(run.summary.run_id) ?? null })],
+  ];
+  return html`<section class="stack" aria-labelledby="under"><h2 id="under">Under way</h2>${table('Payments under way', columns, runs)}</section>`;
+}
+
+function progressCell({ summary }: RunInHistory, counts: Counts | null): Html | null {
+  if (counts === null) return null;
+  const { payouts } = summary.header;
+  const done = counts.completed + counts.failed + counts.rejected;
+  return html`<progress aria-label="Final payouts of ${paymentName(summary.header)}" max="${Math.max(1, payouts)}" value="${done}"></progress><span class="small">${count(done)} of ${count(payouts)} final</span>`;
+}
+
+function recentPart(runs: readonly RunInHistory[]): Html {
+  const columns: Column<RunInHistory>[] = [
+    ['Payment', paymentLink, 'head'],
+    ['Payouts', ({ summary }) => count(summary.header.payouts), 'number'],
+    ['Status', paymentStatus],
+    ['Created', ({ summary }) => moment(summary.created_at), 'small'],
+  ];
+  return html`<section class="stack" aria-labelledby="recent"><div class="head"><h2 id="recent">Recent payments</h2><a href="/runs">All payments</a></div>
+${table('Recent payments', columns, runs)}</section>`;
+}
+
+function paymentLink({ summary: { run_id, header } }: RunInHistory): Html {
+  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>`;
+}
+
+/** A currency of which nothing is held is left out, unless all are; those that are paid in stand first. */
+function balancesPart({ held, at }: Balances, book: PayeeBook | null): Html {
+  const some = held.filter(({ minor }) => minor !== 0n);
+  const paidIn = new Set(book?.payees.flatMap(({ currencies }) => currencies));
+  const isPaidIn = ({ currency }: Money) => Number(paidIn.has(currencyLabel(currency)));
+  const sorted = (some.length === 0 ? [...held] : some).sort((one, other) => isPaidIn(other) - isPaidIn(one));
+  const [first, others] = [sorted.slice(0, BALANCES_AT_ONCE), sorted.slice(BALANCES_AT_ONCE)];
+  return html`<section class="stack" aria-labelledby="balances"><h2 id="balances">Balances</h2>
+<p class="soft small">As of ${moment(at)}</p>${table('Balances', BALANCE_COLUMNS, first)}
+${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table('Other balances', BALANCE_COLUMNS, others)}</details>`}</section>`;
+}
+
+const BALANCE_COLUMNS: readonly Column<Money>[] = [
+  ['Currency', ({ currency }) => currencyLabel(currency), 'head'],
+  ['Available', ({ minor, currency }) => groupThousands(formatMajor(minor, currency.decimals)), 'number'],
+];
+
+function spendPart(context: WebContext, book: PayeeBook): Html | null {
+  const spend = spendIn(context, book);
+  if (spend.length === 0) return null;
+  const rows = spend.map((one) => {
+    const { currency, months } = one;
+    const code = currencyLabel(currency);
+    const now = months.at(-1);
+    return html`<li><b>${code}</b>${spendChart(`overview-${code.replace(/\W+/g, '-')}`, one)}<span class="number">${now && minorText(now.minor, currency)}</span></li>`;
+  });
+  return html`<section class="stack" aria-labelledby="spend"><div class="head"><h2 id="spend">Spend by month</h2><a href="/reports/spend">Report</a></div>
+<p class="soft small">${book.sumsRehearsals ? 'Rehearsals of the' : 'The'} last twelve months, each currency on its own scale. Figures are of this month so far.</p>
+<ul class="spend">${rows}</ul></section>`;
+}
