@@ -168,6 +168,31 @@ test('an upload is there for the person who uploaded it, and for nobody else', a
   expect((await theirs.post('/plans', { upload_id: id })).status).toBe(404);
 });
 
+test('a file that arrives while its preparer is deactivated, or the token revoked, is not kept', async () => {
+  const { page, ben, id } = await office();
+  const token = await makeToken(ben, ['uploads:write']);
+  const [made] = await page.web.tokens.list(null);
+  const personId = await id('Ben');
+  const send = async (meanwhile: () => Promise<unknown>) => {
+    const body = new ReadableStream({
+      async pull(controller) {
+        await meanwhile();
+        controller.enqueue(Buffer.from('name\n'));
+        controller.close();
+      },
+    });
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'x' };
+    const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit;
+    const answer = await page.app.fetch(new Request(`${page.origin}/api/v1/uploads?name=a.csv`, init));
+    return [answer.status, ((await answer.json()) as { code: string }).code];
+  };
+  expect(await send(() => page.web.people.setLocked(personId, true))).toEqual([401, 'person_deactivated']);
+  await page.web.people.setLocked(personId, false);
+  expect(await send(() => page.web.tokens.revoke(made?.id ?? ''))).toEqual([401, 'token_revoked']);
+  expect(await page.web.uploads.files()).toEqual([]);
+  expect((await page.web.audit.list({})).filter(({ act }) => act === 'uploaded')).toEqual([]);
+});
+
 test('the same request with the same key gets its first answer again, and another one is refused', async () => {
   const { page, ben } = await office();
   const api = apiOf(page, await makeToken(ben, ['uploads:write']));

@@ -18,8 +18,10 @@ export function idempotencyKeyOf(context: WebContext): string {
 
 /** By which two requests are the same. `body` is the hash of a file, or text. */
 export function fingerprintOf(context: WebContext, body: string): string {
-  const { pathname, search } = new URL(context.req.url);
-  return hash('sha256', `${context.req.method} ${pathname}${search}\n${body}`, 'hex');
+  const { pathname, searchParams } = new URL(context.req.url);
+  // For how long somebody waits makes no other request of it.
+  searchParams.delete('wait');
+  return hash('sha256', `${context.req.method} ${pathname}?${searchParams}\n${body}`, 'hex');
 }
 
 /**

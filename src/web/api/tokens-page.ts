@@ -78,7 +78,7 @@ async function make(context: WebContext): Promise<Response> {
       name: shown.name,
       scopes,
       expires: isoUtc(expiresAt),
-      token: added.id,
+      token_id: added.id,
       public_key: key.publicKey,
     };
     await web.audit.append({ person: person.id, act: 'token_made', details });
@@ -116,7 +116,7 @@ async function revoke(context: WebContext): Promise<Response> {
     return show(context, { message: 'There is no such token.' }, NOTHING_TYPED);
   await web.store.transaction(async () => {
     if (!(await web.tokens.revoke(token.id))) return;
-    const details = { name: token.name, whom: token.personId, token: token.id };
+    const details = { name: token.name, whom: token.personId, token_id: token.id };
     await web.audit.append({ person: person.id, act: 'token_revoked', details });
   });
   if (token.keyFile !== null) await web.store.files.remove(KEYS, token.keyFile);

@@ -106,7 +106,15 @@ const DETAIL_MAX = 160;
 const LONG: ReadonlySet<string> = new Set(['passkey']);
 
 /** Hashes, and ids by which the page knows people and files: they are there to be compared. */
-const FOLDED: ReadonlySet<string> = new Set(['digest', 'public_key', 'sha256', 'upload', 'whom']);
+const FOLDED: ReadonlySet<string> = new Set([
+  'digest',
+  'public_key',
+  'sha256',
+  'upload',
+  'whom',
+  'token_id',
+  'endpoint',
+]);
 
 function oneDetail(name: string, value: unknown): string {
   if (value === true) return inWords(name);

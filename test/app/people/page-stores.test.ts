@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { EDITS_MAX, EditLog } from '../../../src/app/edits/edit-log.ts';
 import type { Change } from '../../../src/app/edits/edits.ts';
 import { peopleIn } from '../../../src/app/people/access.ts';
+import { ApiAnswers } from '../../../src/app/people/api-answers.ts';
 import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
+import { WebhookEndpoints } from '../../../src/app/people/webhook-endpoints.ts';
 import { silentLog } from '../../../src/platform/log.ts';
 import { machineClock } from '../../../src/platform/machine.ts';
 import { Choices } from '../../../src/web/notices/choices.ts';
@@ -54,6 +56,43 @@ describe.each(bothStores())('in %s', (_name, open) => {
     await adding;
     expect(Math.max(...seen)).toBeLessThanOrEqual(20);
     expect(await read(one)).toBe(20);
+  });
+
+  test('tokens, answers and webhooks are the same for all hosts', async () => {
+    const { one, other } = await open();
+    const { people, tokens } = peopleIn(one);
+    const elsewhere = peopleIn(other).tokens;
+    const personId = (await people.add('Ben', ['preparer'])).id;
+    const token = tokens.newToken();
+    const key = { keyFile: 'a.age', publicKey: 'KEY' };
+    const made = await tokens.add(token, { personId, name: 'ERP', scopes: ['runs:start'], expiresAt: 5, ...key });
+    expect(await elsewhere.byText(token)).toEqual(made);
+    expect(made).toMatchObject({ name: 'ERP', scopes: ['runs:start'], expiresAt: 5, usedAt: null, revokedAt: null });
+    expect(await elsewhere.ownerOf('KEY')).toBe(personId);
+    await elsewhere.noteUsed(made);
+    expect((await tokens.list(personId))[0]?.usedAt).toEqual(expect.any(Number));
+    expect([await elsewhere.revoke(made.id), await tokens.revoke(made.id)]).toEqual([true, false]);
+
+    const answers = [new ApiAnswers(one), new ApiAnswers(other)] as const;
+    const begun = await many(4, (at) => answers[at % 2 === 0 ? 0 : 1].begin(made.id, 'k', `request ${at}`));
+    expect(begun.filter((known) => known === null)).toHaveLength(1);
+    await answers[0].keep(made.id, 'k', { status: 201, body: '{}' });
+    expect((await answers[1].begin(made.id, 'k', 'x'))?.answer).toEqual({ status: 201, body: '{}' });
+
+    const [endpoints, others] = [new WebhookEndpoints(one), new WebhookEndpoints(other)];
+    const endpoint = await endpoints.add(personId, 'https://erp.test/', ['before']);
+    expect(await others.list()).toEqual([endpoint]);
+    await endpoints.note(endpoint.id, 'event', '{}');
+    expect(await others.known(endpoint.id)).toEqual(new Set(['before', 'event']));
+    const [due] = await others.due(endpoint.id);
+    expect(due).toEqual({ key: 'event', body: '{}', tries: 0 });
+    const claims = await many(4, (at) => (at % 2 === 0 ? endpoints : others).claim(endpoint.id, due as never));
+    expect(claims.filter((isMine) => isMine)).toHaveLength(1);
+    await endpoints.noteTried(endpoint.id, 'event', 'it answered 500');
+    expect(await others.standing(endpoint.id)).toEqual({ sentAt: null, failure: 'it answered 500', givenUp: 0 });
+    await endpoints.noteTried(endpoint.id, 'event', null);
+    expect(await others.standing(endpoint.id)).toEqual({ sentAt: expect.any(Number), failure: null, givenUp: 0 });
+    expect([await endpoints.remove(endpoint.id), await others.list()]).toEqual([true, []]);
   });
 
   test('people have their roles, are found by name and key, and come in by a link once', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { browserTest, useChromium } from '../../support/browser.ts';
+import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
 import { expectGoodPage } from './good-page.ts';
 import { PASSWORD } from './office.ts';
 import { openHere } from './page-here.ts';
@@ -19,6 +19,8 @@ browserTest(
     await expectGoodPage(anna.page);
     await comeIn(anna, firstUserUrl ?? '', { name: 'Anna Novak', roles: ['Preparer'] });
     await expectGoodPage(anna.page);
+
+    await expectGoodTokens(anna);
 
     const toBea = await invite(anna, 'Bea Ortiz', ['Approver']);
     await expectGoodPage(anna.page);
@@ -82,3 +84,20 @@ browserTest(
     await bea.page.waitForURL('/');
   },
 );
+
+/** A token is made, shown once and revoked; the endpoints of webhooks are beside it. */
+async function expectGoodTokens({ open, page }: Visitor): Promise<void> {
+  await open('/me');
+  await page.getByRole('link', { name: 'API tokens' }).click();
+  const form = page.getByRole('region', { name: 'Create a token' });
+  await form.getByLabel('Name').fill('ERP');
+  await form.getByLabel('payments:read').check();
+  await form.getByLabel('Your password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Create token' }).click();
+  await page.getByText(/^payrun_[0-9a-z]{40}$/).waitFor();
+  await expectGoodPage(page);
+  await page.getByRole('button', { name: 'Revoke ERP' }).click();
+  await page.getByText('The token is revoked.').waitFor();
+  await open('/me/webhooks');
+  await expectGoodPage(page);
+}
