@@ -48,6 +48,8 @@ test('a program uploads, plans, waits for a person to approve, starts, and reads
   expect([started.status, started.json]).toMatchObject([201, { id: plan_id }]);
   await expect.poll(async () => (await api.get(run)).json.state).toBe('finished');
   expect((await api.get(run)).json).toMatchObject({ counts: { completed: 2 }, totals: [{ sent: '1032.50' }] });
+  // Its process ends after that.
+  await expect.poll(() => page.web.runTasks.going(plan_id)).toBeNull();
   expect((await api.post('/runs', { plan_id })).status).toBe(200);
   const first = await api.get('/recipients?limit=1');
   expect(first.json).toMatchObject({
