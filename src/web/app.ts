@@ -24,6 +24,7 @@ import { planRoutes } from './plans/planning.ts';
 import { reportsRoutes } from './reporting/reporting.ts';
 import { findPerson } from './require-role.ts';
 import { byHandRoutes } from './review/by-hand.ts';
+import { recipientRoutes } from './review/recipients.ts';
 import { reviewRoutes } from './review/review.ts';
 import { commentRoutes } from './runs/comments.ts';
 import { doubtRoutes } from './runs/doubts.ts';
@@ -77,6 +78,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   sheetRoutes,
   reviewRoutes,
   byHandRoutes,
+  recipientRoutes,
   planRoutes,
   approvalsRoutes,
   approveRoutes,

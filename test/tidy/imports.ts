@@ -96,7 +96,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   api: ['payees/', 'plans/', 'runs/', 'sign-in/prove.ts', 'uploads/'],
   people: [],
   'sign-in': ['people/'],
-  review: ['uploads/'],
+  review: ['payees/payee-books.ts', 'uploads/'],
   home: ['plans/approvals.ts', 'uploads/upload-step.ts', 'runs/', 'payees/payee-books.ts', 'reporting/spend.ts'],
   uploads: ['plans/paid-before.ts', 'plans/plan-parts.ts', 'plans/plan-policy.ts', 'runs/result-figures.ts'],
   plans: ['people/access-words.ts', 'runs/', 'sign-in/', 'uploads/'],

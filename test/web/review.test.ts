@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endedPayout, sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { rowsOf, workbookOf } from '../support/workbook.ts';
 import { realTasks } from './real-tasks.ts';
@@ -154,4 +155,29 @@ test('rows are entered without a file, and counted as any others', async () => {
   const { rows, summary: now } = await rowsWhenChecked(ben, at);
   expect([rows.map(({ row, cells }) => [row, cells[1]]), now.errors]).toEqual([[[2, 'Ana']], 0]);
   expect((await ben.get(`${at}/review`)).text).toContain('1 payout of 10.00 AUD');
+});
+
+test('a recipient who was paid before is put into a row, and only they: accounts are masked in the list', async () => {
+  const { page, ben, upload } = await desk();
+  const header = sampleHeader('R-1');
+  const planned = { kind: 'planned' as const, plan: samplePlan(header) };
+  const rows = [sampleRows(2), planned, { kind: 'started' as const, by: 'anna@desk-7' }, ...endedPayout(2)];
+  const created = await page.journal.createRun({ header, rows, refuseRepeat: false });
+  if (created.outcome !== 'created') throw new Error('the run was not created');
+  await created.writer.release();
+  const location = await upload(`${HEADER}\n${npp(1, '10.00')}\n`, 'July pay.csv');
+  const { revision } = await rowsWhenChecked(ben, location, 'show=all');
+  const listed = async (search: string) =>
+    (JSON.parse((await ben.get(`${location}/recipients?search=${search}`)).text) as { recipients: { id: string }[] })
+      .recipients;
+  // The other one of the run was not paid.
+  const [zoe, ...others] = await listed('zoe');
+  expect(zoe).toMatchObject({ name: 'Zoë Näme', payeeId: 'E2', currency: 'AUD' });
+  expect(JSON.stringify(zoe)).not.toContain('12345678');
+  expect([others, await listed('nobody')]).toEqual([[], []]);
+  expect((await save(ben, location, { revision, row: 2, recipient: 'nobody' })).status).toBe(422);
+  expect((await save(ben, location, { revision, row: 2, recipient: zoe?.id })).status).toBe(200);
+  const [row] = (await rowsWhenChecked(ben, location, 'show=all')).rows;
+  expect(row?.cells).toEqual(['E2', 'Zoë Näme', '10.00', 'AUD', 'AUD_NPP', '12345678', '062000']);
+  expect((await (await page.person('Otto', ['approver'])).get(`${location}/recipients`)).status).toBe(403);
 });

@@ -30,6 +30,7 @@ ${mayEdit && EDIT_TOOLS}
 </div>
 <p class="soft small" id="review-keys">Arrow keys move${mayEdit && EDIT_KEYS}; Esc leaves the grid.${!mayEdit && ' Only a preparer may change the rows.'}</p>
 <div class="review-foot"><dl class="review-figures" data-figures></dl><a class="button" href="${path}" data-continue>Continue</a></div>
+${mayEdit && RECIPIENTS}
 <script type="module" src="/static/review/review.js"></script>`;
 }
 
@@ -39,4 +40,12 @@ const EDIT_KEYS =
 const EDIT_TOOLS = html`<button type="button" data-act="undo" aria-keyshortcuts="Control+Z" disabled>Undo</button>
 <button type="button" data-act="fill" aria-keyshortcuts="Control+D">Fill down</button>
 <button type="button" data-act="add">Add row</button>
-<button type="button" data-act="delete">Delete row</button>`;
+<button type="button" data-act="delete">Delete row</button>
+<button type="button" data-act="pick">Pick recipient</button>`;
+
+const RECIPIENTS = html`<dialog class="review-recipients" aria-labelledby="recipients-title" data-recipients>
+<h2 id="recipients-title">Pick a recipient</h2>
+<label>Name, ID or end of the account <input type="search" maxlength="100" autocomplete="off" spellcheck="false" data-recipient-search></label>
+<ul data-recipient-list></ul>
+<form method="dialog"><button>Close</button></form>
+</dialog>`;

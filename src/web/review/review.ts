@@ -14,7 +14,8 @@ import type { Failure } from '../shell/parts.ts';
 import { kindTitle } from '../uploads/problems-part.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
-import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { recipientOrders } from './recipients.ts';
 import { reviewPage } from './review-page.ts';
 import type { Review } from './reviews.ts';
 
@@ -24,6 +25,7 @@ const PLACES_NAMED = 5;
 const sent = z.union([
   z.strictObject({ revision: z.int().positive(), orders: editOrders }),
   z.strictObject({ revision: z.int().positive(), undo: z.literal(true) }),
+  z.strictObject({ revision: z.int().positive(), row: z.int().positive(), recipient: z.string().max(100) }),
 ]);
 
 /**
@@ -88,20 +90,26 @@ function showOf(asked = ''): Show {
   return CODE.test(code) ? { code } : 'problems';
 }
 
-function summaryOf({ result }: Extract<Review, { state: 'ready' }>) {
-  const { columns, header_row, payouts, totals, problem_counts, problems } = result;
+type ReadyReview = Extract<Review, { state: 'ready' }>;
+
+function columnsOf({ result }: ReadyReview) {
   const at = new Map(Array.from({ length: CELLS_OF_A_ROW_MAX }, (_, index) => [columnLetters(index), index]));
-  const shown = columns.flatMap(({ column, header, means }) => {
+  return result.columns.flatMap(({ column, header, means }) => {
     const index = at.get(column);
     return index === undefined ? [] : [{ at: index, letters: column, header, means }];
   });
+}
+
+function summaryOf(review: ReadyReview) {
+  const { header_row, payouts, totals, problem_counts, problems } = review.result;
+  const columns = columnsOf(review);
   // What is about the file as a whole has no row to be shown at.
   const ofFile = problems
     // That there are no rows yet is seen.
     .filter(({ row, code }) => (row === null || row <= header_row) && code !== 'no_payouts')
     .map(({ severity, message, remedy }) => ({ severity, message, remedy }));
   return {
-    columns: shown,
+    columns,
     payouts,
     totals,
     errors: problem_counts.errors - (problems.some(({ code }) => code === 'no_payouts') ? 1 : 0),
@@ -121,7 +129,10 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   const review = await web.reviews.of(upload);
   if (review.state !== 'ready') return refuse(context, NOT_READY);
   using rows = review.open();
-  const ordered = changesOf(rows, body.data.orders);
+  const { data } = body;
+  const orders = 'orders' in data ? data.orders : await pickedOrders(web, review, data);
+  if (orders === null) return refuse(context, NO_RECIPIENT);
+  const ordered = changesOf(rows, orders);
   if (asked.revision === upload.revision && ordered.outcome === 'no_such_cell')
     return refuse(context, { ...NO_SUCH_CELL, message: `Row ${ordered.row} is not there any more.` });
   const changes = ordered.outcome === 'changes' ? ordered.changes : [];
@@ -129,6 +140,10 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
     return savedAnswer(context, { outcome: 'saved', revision: upload.revision });
   const { sheet } = review.result;
   return savedAnswer(context, await edits.save(asked, person, web.audit, { sheet, changes }));
+}
+
+function pickedOrders(web: Web, review: ReadyReview, { row, recipient }: { row: number; recipient: string }) {
+  return recipientOrders(web, { id: recipient, row }, columnsOf(review));
 }
 
 function savedAnswer(context: WebContext, saved: Saved): Response {
@@ -155,6 +170,11 @@ const BEING_PLANNED: Failure = {
   remedy: 'Wait for it, then edit the rows and plan them again.',
 };
 const NO_SUCH_CELL = { status: 422, remedy: 'Load the page again.' } as const;
+const NO_RECIPIENT: Failure = {
+  status: 422,
+  message: 'This recipient was not paid before.',
+  remedy: 'Look for them under Recipients.',
+};
 const TOO_MANY: Failure = {
   status: 422,
   message: 'These are more changes than one file takes here.',

@@ -161,6 +161,12 @@ browserTest('rows are fixed in the grid by keyboard alone, and the approver sees
   await checked();
   await expectGoodPage(page);
 
+  await page.getByRole('button', { name: 'Pick recipient' }).click();
+  await page.getByRole('dialog', { name: 'Pick a recipient' }).getByText('Nobody such was paid before.').waitFor();
+  await expectGoodPage(page);
+  await press('Escape');
+  await grid.focus();
+
   await press('Escape', 'Enter');
   await page.getByRole('button', { name: /^Plan 6 payouts/ }).click();
   await page.waitForURL('/runs/*');

@@ -2,6 +2,7 @@
 import { Grid } from './grid.js';
 import { Keys } from './keys.js';
 import { Panels } from './panels.js';
+import { openRecipients } from './recipients.js';
 import { Rows } from './rows.js';
 
 /** While somebody types what to search for. */
@@ -37,6 +38,7 @@ const ACTS = {
   delete: () => void acts.deleteRows(),
   suggestion: () => acts.useSuggestion(),
   next: () => void nextProblem(),
+  pick: () => pickRecipient(),
 };
 
 for (const button of root.querySelectorAll('[data-act]'))
@@ -62,6 +64,19 @@ function keepActive() {
   const from = Math.max(0, grid.active.index - 20);
   for (let index = from; index < Math.min(rows.total, from + 40); index++)
     if (rows.at(index)?.row === activeRow) grid.go(index, grid.active.column);
+}
+
+function pickRecipient() {
+  const row = grid.activeRow?.row;
+  if (row === undefined) return;
+  openRecipients(
+    document.querySelector('[data-recipients]'),
+    root.dataset.review.replace(/rows$/, 'recipients'),
+    (id) => {
+      rows.pick(row, id);
+      grid.focus();
+    },
+  );
 }
 
 async function filter(show, search) {

@@ -146,6 +146,12 @@ export class Rows {
     await this.saveAll();
   }
 
+  /** Puts a recipient who was paid before into a row. */
+  pick(row, recipient) {
+    this.#queue.push({ row, recipient });
+    void this.saveAll();
+  }
+
   undo() {
     this.#queue.push({ undo: true });
     void this.saveAll();
