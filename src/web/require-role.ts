@@ -21,9 +21,17 @@ type Requirement = MiddlewareHandler<WebEnv> & { readonly roles: readonly Role[]
 /** Events that the browser asks for on its own, and what htmx asks for again and again: nobody is at the keyboard for it. */
 const BY_ITSELF = /\/events$/;
 
-/** The name that a browser keeps our token under: `__Host-` binds it to this very host, and works with TLS only. */
+/** Where a page is by default, with and without TLS. */
+const PORTS: ReadonlySet<string> = new Set(['', '8800']);
+
+/**
+ * The name that a browser keeps our token under: `__Host-` binds it to this very host, and works with TLS only. Browsers send
+ * the cookies of a host to all of its ports, so that pages at two of them have names of their own.
+ */
 function cookieName(origin: string): string {
-  return origin.startsWith('https:') ? '__Host-payrun' : 'payrun';
+  const { protocol, port } = new URL(origin);
+  const name = protocol === 'https:' ? '__Host-payrun' : 'payrun';
+  return PORTS.has(port) ? name : `${name}-${port}`;
 }
 
 /** That of another token of ours. */

@@ -67,3 +67,15 @@ test('a password is kept as argon2id with 64 MiB and three passes', async () => 
   expect(await passwords.isRight(PASSWORD, kept)).toBe(true);
   expect(await passwords.isRight(`${PASSWORD} `, kept)).toBe(false);
 });
+
+test('pages at two ports of one host keep their cookies apart, which browsers send to both', async () => {
+  const names: (string | undefined)[] = [];
+  for (const origin of ['http://localhost:8800', 'http://localhost:8801', 'https://a.test', 'https://a.test:8443']) {
+    const anna = await (await openPage({ options: { origin } })).first('Anna');
+    expect((await anna.get('/')).status).toBe(200);
+    names.push(anna.cookie.split('=')[0], anna.device.split('=')[0]);
+  }
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.slice(0, 2)).toEqual(['payrun', 'payrun-device']);
+  expect(names.slice(4, 6)).toEqual(['__Host-payrun', '__Host-payrun-device']);
+});

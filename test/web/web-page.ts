@@ -178,7 +178,7 @@ function newBrowser(page: TestPage, address: string): Browser {
     const answer = await page.app.fetch(request, bindings as never);
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
-      const name = pair.startsWith('payrun-device=') || pair.startsWith('__Host-payrun-device=') ? 'device' : 'cookie';
+      const name = /^(__Host-)?payrun(-\d+)?-device=/.test(pair) ? 'device' : 'cookie';
       browser[name] = pair.endsWith('=') ? '' : pair;
     }
     return {
