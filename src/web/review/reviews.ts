@@ -1,7 +1,7 @@
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { type NetEdits, netOf, type Save } from '../../app/edits/edits.ts';
 import { GridRows } from '../../app/edits/grid-rows.ts';
-import { UnderWay } from '../once.ts';
+import { Recent, UnderWay } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { Problem } from '../shell/parts.ts';
 import type { Checks } from '../uploads/checks.ts';
@@ -9,6 +9,7 @@ import type { Upload } from '../uploads/uploads.ts';
 
 /** So many revisions are checked one after another while people go on editing; the page asks for the next. */
 const ROUNDS_MAX = 100;
+const FAILED_MAX = 1_000;
 
 const NOT_EDITED: Problem = {
   message: 'The rows of this file cannot be edited here.',
@@ -41,7 +42,7 @@ export class Reviews {
   readonly #checks: Checks;
   readonly #running = new UnderWay<void>();
   /** Revisions of which no cells could be made. */
-  readonly #failed = new Set<string>();
+  readonly #failed = new Recent<true>(FAILED_MAX);
 
   constructor(parts: WebParts, checks: Checks) {
     this.#parts = parts;
@@ -51,7 +52,7 @@ export class Reviews {
   /** What is known by now; begins the check of the last revision where that is not under way. */
   async of(upload: Upload): Promise<Review> {
     const checkedRevision = this.#checks.newestCells(upload);
-    if (checkedRevision !== upload.revision && !this.#failed.has(keyOf(upload))) void this.#begin(upload);
+    if (checkedRevision !== upload.revision && !this.#failed.get(keyOf(upload))) void this.#begin(upload);
     if (checkedRevision === null) return this.#withoutCells(upload);
     const checked = await this.#checks.look({ ...upload, revision: checkedRevision }, 0);
     if (checked === null) return { state: 'reading' };
@@ -68,7 +69,7 @@ export class Reviews {
   async #withoutCells(upload: Upload): Promise<Review> {
     const checked = await this.#checks.look(upload, 0);
     if (checked?.state === 'refused') return { state: 'unusable', message: checked.message, remedy: checked.remedy };
-    return this.#failed.has(keyOf(upload)) ? { state: 'unusable', ...NOT_EDITED } : { state: 'reading' };
+    return this.#failed.get(keyOf(upload)) ? { state: 'unusable', ...NOT_EDITED } : { state: 'reading' };
   }
 
   #begin({ id }: Upload): Promise<void> {
@@ -80,7 +81,7 @@ export class Reviews {
           if (this.#checks.newestCells(upload) === upload.revision) return;
           const { path } = await this.#checks.copy(upload, 'cells');
           if (path !== null) continue;
-          this.#failed.add(keyOf(upload));
+          this.#failed.set(keyOf(upload), true);
           return;
         }
       })

@@ -33,10 +33,10 @@ export type RefusalDetails = z.output<typeof refusalDetails>;
 const keptRefusal = z.object({ message: z.string(), remedy: z.string().default('') });
 
 /** What is copied of a file: itself with its problems marked, and its cells (an SQLite file) for the sheet. */
-const COPIES = { annotated: '.xlsx', cells: '.db' } as const;
+const COPIES = { annotated: '.xlsx', cells: '.sqlite' } as const;
 
-/** The names of what is made of an upload in one of its revisions. */
-const MADE = /^(checked|annotated|cells)-(\d+)\.(?:json|xlsx|db)$/;
+/** The names of what is made of an upload in one of its revisions. Earlier versions made cells-N.db, which has no kinds of problems. */
+const MADE = /^(checked|annotated|cells)-(\d+)\.(?:json|xlsx|sqlite)$/;
 
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
