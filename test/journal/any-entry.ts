@@ -260,19 +260,24 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   ),
   approved: record({
     kind: fc.constant('approved'),
-    approval: record({
-      version: fc.constant('payrun-plan-v1'),
-      by: text,
-      approver: text,
-      public_key: text,
-      digest: text,
-      payouts: count,
-      totals: fc.array(record({ currency, minor }), { maxLength: 3 }),
-      rows: fc.array(count, { maxLength: 3 }),
-      signed_at: milliseconds,
-      expires_at: milliseconds,
-      signature: text,
-    }),
+    approval: fc
+      .tuple(
+        record({
+          version: fc.constant('payrun-plan-v1'),
+          by: text,
+          approver: text,
+          public_key: text,
+          digest: text,
+          payouts: count,
+          totals: fc.array(record({ currency, minor }), { maxLength: 3 }),
+          rows: fc.array(count, { maxLength: 3 }),
+          signed_at: milliseconds,
+          expires_at: milliseconds,
+          signature: text,
+        }),
+        fc.option(text, { nil: undefined }),
+      )
+      .map(([signed, comment]) => (comment === undefined ? signed : { ...signed, comment })),
   }),
   started: fc.record(
     { kind: fc.constant('started' as const), by: text, page_person: text },
@@ -311,7 +316,13 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   }),
   accounted: record({ kind: fc.constant('accounted') }),
   cancelled: fc.record(
-    { kind: fc.constant('cancelled' as const), by: text, replaced_by: text, page_person: text },
+    {
+      kind: fc.constant('cancelled' as const),
+      by: text,
+      replaced_by: text,
+      plan_end: record({ as: fc.constantFrom('rejected', 'recalled'), person: text, reason: text }),
+      page_person: text,
+    },
     { requiredKeys: ['kind', 'by'], noNullPrototype: true },
   ),
   paused: fc.record(
