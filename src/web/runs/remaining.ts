@@ -31,9 +31,8 @@ export function rowsOfOtherKind({ payouts }: Pick<RunState, 'payouts'>, rows: re
 }
 
 /** What the button says that leads there: `Pay the remaining 157`, or `Retry 2 failed`. */
-export function remainingText({ payouts }: Pick<RunState, 'payouts'>, rows: readonly Pick<RunRow, 'row'>[]): string {
-  const isFailed = rows.every(({ row }) => payouts.get(row)?.state !== 'not_submitted');
-  return isFailed ? `Retry ${count(rows.length)} failed` : `Pay the remaining ${count(rows.length)}`;
+export function remainingText(rows: number, hasUnsent: boolean): string {
+  return hasUnsent ? `Pay the remaining ${count(rows)}` : `Retry ${count(rows)} failed`;
 }
 
 /** Asks whether the rest is to be paid: what will be sent, and what not and why. Nothing is sent by looking. */
@@ -92,7 +91,10 @@ type Remaining = { rows: readonly number[]; leftOut: readonly RowLeft[]; retried
 function retryPart(run: RunState, runId: string, { rows: numbers, leftOut, retriedBy }: Remaining): Html {
   const wanted = new Set(numbers);
   const rows = run.rows.filter(({ row }) => wanted.has(row));
-  const text = remainingText(run, rows);
+  const text = remainingText(
+    rows.length,
+    rows.some(({ row }) => run.payouts.get(row)?.state === 'not_submitted'),
+  );
   if (rows.length === 0)
     return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Nothing is left to pay</h2>${notSent(run, leftOut)}
 <p class="row"><a class="button" href="/runs/${runId}">Back to the payment</a></p></section>`;

@@ -52,7 +52,7 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const status = statusPill({ state: listedStateOf(run), counts });
   const left = result.retryable.length;
   const isToPay = isToDo(result) && !isPlannedOnly(run);
-  const pay = html`<a class="button primary" href="/runs/${runId}/remaining">${remainingText(run, result.retryable)}</a>`;
+  const pay = html`<a class="button primary" href="/runs/${runId}/remaining">${remainingText(left, counts.not_submitted > 0)}</a>`;
   const next = isToPay ? `Remaining ${count(left)}: not paid yet` : null;
   const actions = isToPay && result.mayPlan ? pay : null;
   return html`${runHead(run, proof, { retriedBy, status, actions, tab: 'payouts' })}
