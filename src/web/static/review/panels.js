@@ -116,8 +116,8 @@ export class Panels {
     document.querySelector('[data-figures]').replaceChildren(...parts);
     const onward = document.querySelector('[data-continue]');
     const some = payouts > 0 ? 'Continue with the valid rows' : 'Back to the check';
-    onward.textContent = errors > 0 ? some : 'Continue';
-    onward.classList.toggle('primary', errors === 0);
+    onward.textContent = errors > 0 || payouts === 0 ? some : 'Continue';
+    onward.classList.toggle('primary', errors === 0 && payouts > 0);
   }
 
   #tools({ mayUndo }) {
