@@ -80,7 +80,8 @@ export class Reviews {
           if (upload === null || upload.removed !== null) return;
           if (this.#checks.newestCells(upload) === upload.revision) return;
           const { path } = await this.#checks.copy(upload, 'cells');
-          if (path !== null) continue;
+          if (path !== null) await this.#checks.begin(upload);
+          if ((this.#checks.newestCells(upload) ?? 0) >= upload.revision) continue;
           this.#failed.set(keyOf(upload), true);
           return;
         }

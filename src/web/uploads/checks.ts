@@ -161,16 +161,26 @@ export class Checks {
     return this.#parts.uploads.beside(upload, `${kind}-${upload.revision}${COPIES[kind]}`);
   }
 
-  /** The revision of the newest cells that this host has of an upload; null where it has none. */
+  /** The newest revision of which this host has the cells and the check, which are written one after the other; or null. */
   newestCells(upload: Upload): number | null {
-    return this.#madeOf(upload).findLast(({ of }) => of === 'cells')?.revision ?? null;
+    return this.#complete(upload).at(-1) ?? null;
   }
 
-  /** Removes what was made of earlier revisions, but for the newest cells with their check: the rows are shown by these. */
+  #complete(upload: Upload): number[] {
+    const made = this.#madeOf(upload);
+    const checked = new Set(made.flatMap(({ of, revision }) => (of === 'checked' ? [revision] : [])));
+    return made.flatMap(({ of, revision }) => (of === 'cells' && checked.has(revision) ? [revision] : []));
+  }
+
+  /**
+   * Removes what was made of earlier revisions, but for the newest two that have cells and check: the rows are shown by these,
+   * and the older one may just be read.
+   */
   #removeOlder(upload: Upload): void {
-    const first = Math.min(upload.revision, this.newestCells(upload) ?? upload.revision);
+    const [first = upload.revision] = this.#complete(upload).slice(-2);
     for (const { name, revision } of this.#madeOf(upload))
-      if (revision < first) rmSync(this.#parts.uploads.beside(upload, name), { force: true });
+      if (revision < Math.min(first, upload.revision))
+        rmSync(this.#parts.uploads.beside(upload, name), { force: true });
   }
 
   /** What was made of an upload on this host, oldest first. */
