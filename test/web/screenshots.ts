@@ -8,9 +8,9 @@ import { PROJECT, readyObject, spawnPayrun } from '../support/payrun-process.ts'
 import { type Office, openOffice, payFile, uploadFile } from './browser/office.ts';
 
 const HOWS = {
-  light: { colorScheme: 'light', size: { width: 940, height: 620 } },
-  dark: { colorScheme: 'dark', size: { width: 940, height: 620 } },
-  narrow: { colorScheme: 'light', size: { width: 360, height: 620 } },
+  light: { colorScheme: 'light', size: { width: 940, height: 500 } },
+  dark: { colorScheme: 'dark', size: { width: 940, height: 500 } },
+  narrow: { colorScheme: 'light', size: { width: 360, height: 500 } },
 } as const;
 /** Of all of them together. */
 const BYTES_MAX = 2 * 1024 * 1024;
@@ -44,6 +44,10 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
   await anna.open('/');
   await uploadFile(anna, sample('payroll-with-mistakes.csv'));
   await shoot(anna, 'check');
+  const upload = new URL(anna.page.url()).pathname;
+  await anna.open(`${upload}/map`);
+  await shoot(anna, 'map');
+  await anna.open(upload);
   await anna.page.getByRole('link', { name: 'See the sheet' }).click();
   await anna.page.getByRole('region', { name: 'The sheet' }).waitFor();
   await shoot(anna, 'sheet');
