@@ -114,6 +114,7 @@ test('rows are filtered by kind of problem and by a text, and what is no cell is
     ['E1', 'Ana 100%', '10.00'],
     ['E2', 'Ben', '=1+1'],
     ['E3', '', '5.00'],
+    ['E4', 'Zoë '.repeat(100), '7.00'],
   ].map((cells) => [...cells, 'AUD', 'AUD_NPP', '12345678', '062-000']);
   const sheets = [{ name: 'July', rows: rowsOf([HEADER.split(','), ...rows]) }];
   const location = await upload(new Uint8Array(workbookOf({ sheets })), 'pay.xlsx');
@@ -129,6 +130,10 @@ test('rows are filtered by kind of problem and by a text, and what is no cell is
   expect(await refused({ revision, orders: [set(1, 0, 'Payee')] })).toBe(422);
   expect(await refused({ revision, orders: [set(9, 0, 'E9')] })).toBe(422);
   expect(await refused({ revision, orders: [set(2, 63, 'a', 'b')] })).toBe(422);
+  // Of longer texts the rows show the begin: what was not shown is not lost.
+  expect(await refused({ revision, orders: [set(5, 1, 'Zoë')] })).toBe(422);
+  expect(await refused({ revision, orders: [set(2, 1, 'Ana '.repeat(76))] })).toBe(422);
+  expect(await refused({ revision, orders: [{ kind: 'add', texts: ['E5', 'Ana '.repeat(76)] }] })).toBe(422);
   for (const body of [{ revision, orders: [] }, { revision, orders: [set(-1, 0, 'x')] }, { orders: [] }, [1]])
     expect(await refused(body)).toBe(400);
   const vera = await page.person('Vera', ['viewer']);

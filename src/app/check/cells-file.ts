@@ -92,6 +92,11 @@ function shortened(text: string): string {
   return text.length > CELL_LETTERS_MAX ? `${text.slice(0, CELL_LETTERS_MAX)}…` : text;
 }
 
+/** Whether a text that was read from there is only the begin of the cell's. */
+export function isShortened(text: string): boolean {
+  return text.length > CELL_LETTERS_MAX;
+}
+
 type Marked = Pick<ReadResult, 'sheet' | 'columns'> & { bank: BankTable | null };
 
 function writeMarks(database: Database, problems: readonly WordedProblem[], { sheet, columns, bank }: Marked): void {

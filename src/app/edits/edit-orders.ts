@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CELL_LETTERS_MAX, CELLS_OF_A_ROW_MAX } from '../check/cells-file.ts';
+import { CELL_LETTERS_MAX, CELLS_OF_A_ROW_MAX, isShortened } from '../check/cells-file.ts';
 import type { Change } from './edits.ts';
 import type { GridRows } from './grid-rows.ts';
 
@@ -12,7 +12,7 @@ const CONTROLS = /\p{Cc}+/gu;
 const cellText = z
   .string()
   .max(4 * CELL_LETTERS_MAX)
-  .transform((typed) => typed.replaceAll(CONTROLS, ' ').slice(0, CELL_LETTERS_MAX));
+  .transform((typed) => typed.replaceAll(CONTROLS, ' '));
 const cellTexts = z.array(cellText).min(1).max(CELLS_OF_A_ROW_MAX);
 const row = z.int().positive();
 
@@ -26,7 +26,11 @@ const editOrder = z.discriminatedUnion('kind', [
 export const editOrders = z.array(editOrder).min(1).max(ROWS_OF_A_SAVE_MAX);
 export type EditOrder = z.output<typeof editOrder>;
 
-export type Ordered = { outcome: 'changes'; changes: Change[] } | { outcome: 'no_such_cell'; row: number };
+/** `too_long`: a cell would get, or has, a longer text than the rows show. */
+export type Ordered =
+  | { outcome: 'changes'; changes: Change[] }
+  | { outcome: 'no_such_cell'; row: number }
+  | { outcome: 'too_long'; row: number; column: number };
 
 /** What the orders change of the rows as they are now: cells that hold the text already are not changed. */
 export function changesOf(rows: GridRows, orders: readonly EditOrder[]): Ordered {
@@ -43,6 +47,8 @@ export function changesOf(rows: GridRows, orders: readonly EditOrder[]): Ordered
   for (const order of orders) {
     if (order.kind === 'add') {
       last += 1;
+      const long = tooLongAt([], 0, order.texts);
+      if (long !== null) return { outcome: 'too_long', row: last, column: long };
       changes.push({ kind: 'row_added', row: last }, ...set([], last, 0, order.texts));
       continue;
     }
@@ -52,9 +58,23 @@ export function changesOf(rows: GridRows, orders: readonly EditOrder[]): Ordered
     if (order.kind === 'delete') {
       changes.push({ kind: 'row_deleted', row: order.row, texts: now });
       texts.set(order.row, null);
-    } else changes.push(...set(now, order.row, order.column, order.texts));
+      continue;
+    }
+    const long = tooLongAt(now, order.column, order.texts);
+    if (long !== null) return { outcome: 'too_long', row: order.row, column: long };
+    changes.push(...set(now, order.row, order.column, order.texts));
   }
   return { outcome: 'changes', changes };
+}
+
+/** The first cell whose text would be lost in part; null where none is. */
+function tooLongAt(now: readonly string[], column: number, texts: readonly string[]): number | null {
+  const isLost = (text: string, offset: number) => {
+    const old = now[column + offset] ?? '';
+    return text !== old && (text.length > CELL_LETTERS_MAX || isShortened(old));
+  };
+  const found = texts.findIndex(isLost);
+  return found === -1 ? null : column + found;
 }
 
 /** Writes the texts into the row, and gives what that changed. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { CELLS_OF_A_ROW_MAX } from '../../app/check/cells-file.ts';
+import { CELL_LETTERS_MAX, CELLS_OF_A_ROW_MAX } from '../../app/check/cells-file.ts';
 import { columnLetters } from '../../app/check/headers.ts';
 
 import type { Saved } from '../../app/edits/edit-log.ts';
@@ -135,6 +135,8 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   const ordered = changesOf(rows, orders);
   if (asked.revision === upload.revision && ordered.outcome === 'no_such_cell')
     return refuse(context, { ...NO_SUCH_CELL, message: `Row ${ordered.row} is not there any more.` });
+  if (asked.revision === upload.revision && ordered.outcome === 'too_long')
+    return refuse(context, { ...TOO_LONG, message: `Row ${ordered.row} has a longer text than fits here.` });
   const changes = ordered.outcome === 'changes' ? ordered.changes : [];
   if (asked.revision === upload.revision && changes.length === 0)
     return savedAnswer(context, { outcome: 'saved', revision: upload.revision });
@@ -170,6 +172,10 @@ const BEING_PLANNED: Failure = {
   remedy: 'Wait for it, then edit the rows and plan them again.',
 };
 const NO_SUCH_CELL = { status: 422, remedy: 'Load the page again.' } as const;
+const TOO_LONG = {
+  status: 422,
+  remedy: `Cells of more than ${CELL_LETTERS_MAX} letters are edited in a spreadsheet program.`,
+} as const;
 const NO_RECIPIENT: Failure = {
   status: 422,
   message: 'This recipient was not paid before.',
