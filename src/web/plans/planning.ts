@@ -45,7 +45,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const waitMs = patienceMs(context, PATIENCE_MS);
   const planned = await web.plannings.look(upload, waitMs);
   const by = await web.people.nameOf(upload.personId);
-  const page = { title: upload.name, here: 'overview' } as const;
+  const page = { title: upload.name, here: 'payments' } as const;
   if (planned === 'busy') {
     const hint = 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.';
     const waiting = waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', hint);

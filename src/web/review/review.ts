@@ -47,7 +47,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   await web.reviews.of(upload);
   const mayEdit = person.roles.includes('preparer');
   const body = reviewPage({ upload, by: await web.people.nameOf(upload.personId), mayEdit });
-  return answer(context, { title: `${upload.name}: review`, here: 'overview', body });
+  return answer(context, { title: `${upload.name}: review`, here: 'payments', body });
 }
 
 /**

@@ -44,7 +44,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 async function answerMap(context: WebContext, upload: Upload, result: ShownCheck): Promise<Response> {
   const asked = { find: (context.req.query('find') ?? '').slice(0, FIND_MAX), page: askedPage(context) };
   const body = mapPage(await viewOf(context, upload), result, asked);
-  return answer(context, { title: upload.name, here: 'overview', body });
+  return answer(context, { title: upload.name, here: 'payments', body });
 }
 
 /** Takes what the whole step chose at once, and leads on: to the review, or to what is still open. */

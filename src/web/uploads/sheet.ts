@@ -32,7 +32,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const { checks, deps } = context.var.web;
   const row = firstRow(context);
   const waitMs = patienceMs(context, PATIENCE_MS);
-  const page = { title: upload.name, here: 'overview' } as const;
+  const page = { title: upload.name, here: 'payments' } as const;
   const checked = await checks.look(upload, waitMs);
   const isRead = checked?.state === 'checked';
   const copied = isRead ? await within(deps.clock, checks.copy(upload, 'cells'), waitMs) : { path: null };

@@ -18,7 +18,7 @@ export async function showUploadStep(context: WebContext, { wrong = null, job = 
 <h1>New payment</h1>
 ${problemNotice(wrong)}
 <section class="card" aria-label="The file">${await newUpload(web, person, job)}</section>`;
-  return answer(context, { title: 'New payment', here: 'overview', body }, wrong?.status ?? 200);
+  return answer(context, { title: 'New payment', here: 'payments', body }, wrong?.status ?? 200);
 }
 
 /** The form of a new file. `job`: the one that is chosen already. */
@@ -44,5 +44,5 @@ export async function showOtherUpload(context: WebContext, upload: Upload): Prom
   const by = await context.var.web.people.nameOf(upload.personId);
   const body = html`${uploadHead(upload, by, 'upload')}
 <section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2><p class="soft">What you chose about the columns stays.</p>${uploadForm({ mends: upload.id })}</section>`;
-  return answer(context, { title: upload.name, here: 'overview', body });
+  return answer(context, { title: upload.name, here: 'payments', body });
 }

@@ -77,7 +77,7 @@ export async function answerStep(
   step: StepName = 'review',
 ): Promise<Response> {
   const body = pageOf(await viewOf(context, upload), checked, step);
-  return answer(context, { title: upload.name, here: 'overview', body, asksAgain: checked === null });
+  return answer(context, { title: upload.name, here: 'payments', body, asksAgain: checked === null });
 }
 
 export async function viewOf(context: WebContext, upload: Upload): Promise<UploadView> {
