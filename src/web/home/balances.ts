@@ -2,7 +2,7 @@ import type { Money } from '../../domain/money.ts';
 import type { Dependencies } from '../parts.ts';
 import type { Web } from '../web.ts';
 
-/** What the service held, and when it said so (Unix ms). */
+/** What the service held, and when (Unix ms). */
 export type Balances = { held: readonly Money[]; at: number };
 
 /** An answer is used again for so long, and one that cannot be renewed for so long. */

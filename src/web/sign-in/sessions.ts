@@ -44,7 +44,7 @@ const fromProvider = z.object({
   roles: z.array(z.enum(ROLES)),
 });
 
-/** Who signed in at the provider, as it said. */
+/** Who signed in at the provider, by its answer. */
 export type FromProvider = z.output<typeof fromProvider>;
 
 /** `for` is what it was made for, such as `register` or `approve R20261125-7K3M9QZ2`; `nonce` is that of an approval. */

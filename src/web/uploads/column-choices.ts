@@ -47,7 +47,7 @@ export function withChoice(before: Columns, choice: ColumnChoice, result: Shown)
 }
 
 /**
- * The same of a form that has what columns mean, by their letters: a column of which it says nothing (null) stays as it is, and
+ * The same of a form that has what columns mean, by their letters: a column that it leaves out (null) stays as it is, and
  * so does one that is not used already.
  */
 export function withEach(
@@ -66,7 +66,7 @@ export function withEach(
   return chosen;
 }
 
-/** The mapping where one of several columns is said to be `means`, by its letters: the others that were taken for it are not used. */
+/** The mapping where one of several columns, by its letters, is made `means`: the others that were taken for it are not used. */
 export function withOne(before: Columns, means: ColumnName, letters: string, { columns: shown }: Shown): Chosen | null {
   const taken = shown.find(({ column }) => column === letters);
   if (taken === undefined) return null;

@@ -29,7 +29,7 @@ export async function newUpload(web: Web, person: Person, job: string | null): P
 <form method="post" action="/uploads/by-hand"><button>Enter rows without a file</button></form>`;
 }
 
-/** Said before the upload: a plan that only its maker could approve is never paid. */
+/** Shown before the upload: a plan that only its maker could approve is never paid. */
 function noApprover(person: Person, whys: readonly string[]): Html {
   const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : 'under Team';
   const way =

@@ -24,9 +24,9 @@ export class Panels {
   status(state, words = '') {
     const element = document.querySelector('[data-status]');
     this.#isSavedOnce ||= state === 'saved';
-    const said = { failed: `Not saved: ${words}`, refused: `Not saved: ${words}` }[state];
-    element.textContent = said ?? (state === 'ready' && this.#isSavedOnce ? 'Saved' : STATUS[state]);
-    element.classList.toggle('wrong', said !== undefined);
+    const problem = { failed: `Not saved: ${words}`, refused: `Not saved: ${words}` }[state];
+    element.textContent = problem ?? (state === 'ready' && this.#isSavedOnce ? 'Saved' : STATUS[state]);
+    element.classList.toggle('wrong', problem !== undefined);
     if (state !== 'failed') return;
     element.append(
       ' ',
