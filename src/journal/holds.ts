@@ -1,4 +1,4 @@
-import type { HoldRecord, PlacedHold } from '../domain/run/holds.ts';
+import { type HoldRecord, Holds, type PlacedHold } from '../domain/run/holds.ts';
 
 /** Records of one page. */
 export const HOLDS_PAGE_MAX = 1_000;
@@ -13,3 +13,28 @@ export type PayeeHolds = {
 
 /** Of a journal that is only read. */
 export type HoldsReading = { readonly payeeHolds: Pick<PayeeHolds, 'after'> };
+
+/** Every hold and release of a journal, and who is on hold by them, for somebody who looks again and again. */
+export class KnownHolds {
+  readonly now = new Holds();
+  readonly records: PlacedHold[] = [];
+  readonly #journal: Pick<PayeeHolds, 'after'>;
+
+  constructor({ payeeHolds }: HoldsReading) {
+    this.#journal = payeeHolds;
+  }
+
+  /** Reads what was recorded since the last look: one small read where nothing was. */
+  async look(): Promise<this> {
+    for (;;) {
+      const page = await this.#journal.after(this.now.n);
+      if (page.length === 0) return this;
+      // Two looks side by side read the same.
+      for (const record of page)
+        if (record.n > this.now.n) {
+          this.now.add(record);
+          this.records.push(record);
+        }
+    }
+  }
+}

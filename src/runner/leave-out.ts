@@ -11,7 +11,7 @@ type HeldRow = { row: number; held: Held };
 
 /** Whether a payout that waits must not be made, by the last look: then it is recorded as not submitted. */
 export async function isLeftOutHeld(context: RunContext, order: PayoutOrder): Promise<boolean> {
-  const held = context.payeeHolds.known(order);
+  const held = context.payeeHolds.now.of(order);
   if (held !== null) await leaveOutHeld(context, [{ row: order.row, held }]);
   return held !== null;
 }
@@ -32,7 +32,7 @@ export async function leaveOutAllHeld(context: RunContext): Promise<void> {
   for (const { row, order } of run.rows) {
     if (order === null) continue;
     const { state, attempts } = context.payout(row);
-    const held = state === 'waiting' && attempts === 0 ? payeeHolds.known(order) : null;
+    const held = state === 'waiting' && attempts === 0 ? payeeHolds.now.of(order) : null;
     if (held !== null) rows.push({ row, held });
   }
   await leaveOutHeld(context, rows);

@@ -7,13 +7,13 @@ import { applyToRun } from '../domain/run/run.ts';
 import { requireApplicable } from '../domain/run/run-row.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { tallyOf } from '../domain/run/tally.ts';
+import { KnownHolds } from '../journal/holds.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
-import { HoldsNow } from './payee-holds.ts';
 import { noteEvidence, SentTokens } from './reconcile/evidence.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -64,7 +64,7 @@ export function openContext(options: ContextOptions): RunContext {
     owners,
     misfits: new Map(),
     ceilings: new Ceilings(run),
-    payeeHolds: new HoldsNow(given.journal.payeeHolds),
+    payeeHolds: new KnownHolds(given.journal),
     twice,
     breaker,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),

@@ -5,13 +5,13 @@ import type { Profile } from '../domain/profile.ts';
 import type { PayoutState } from '../domain/run/payout.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Tally } from '../domain/run/tally.ts';
+import type { KnownHolds } from '../journal/holds.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Breaker } from './breaker.ts';
 import type { Ceilings } from './ceilings.ts';
 import type { HintedPayouts } from './hinted.ts';
-import type { HoldsNow } from './payee-holds.ts';
 
 /** What every step of a run works with. */
 export type RunContext = {
@@ -46,7 +46,7 @@ export type RunContext = {
   /** What may be sent of currencies that are converted. */
   readonly ceilings: Ceilings;
   /** Payees that must not be paid. */
-  readonly payeeHolds: HoldsNow;
+  readonly payeeHolds: KnownHolds;
   /** The payouts that webhooks reported; null where none are received. */
   readonly hinted: HintedPayouts | null;
   /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */

@@ -210,7 +210,7 @@ async function send(
     await context.payeeHolds.look();
     const isOld = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
     // Since the look an earlier attempt may have turned up in a list that another step read.
-    isStale = isOld || context.payeeHolds.known(order) !== null || context.payout(row).state !== 'waiting';
+    isStale = isOld || context.payeeHolds.now.of(order) !== null || context.payout(row).state !== 'waiting';
     // So may a second transaction of another row: while this one was quoted, or waited for its turn.
     if (isStale || whyHeld(context) !== null) throw new NotBegun();
     const { amount_minor, currency } = sent;

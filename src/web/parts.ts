@@ -50,7 +50,7 @@ export type Dependencies = {
 
 /** How the page posts webhooks. */
 export type PageWebhooks = {
-  /** Whether the URL may be posted to, as far as it shows that by itself. */
+  /** Whether the URL may be posted to, as far as its text shows. */
   mayUse(url: string): boolean;
   /** One try. Why it was not taken, or null. The id is the same each time: 1 to 200 of `A-Z a-z 0-9 _ -`. */
   send(webhook: { id: string; url: string; secret: string; body: string }, stop: AbortSignal): Promise<string | null>;

@@ -77,7 +77,7 @@ async function timesOf({ journal }: VirtualRun, row: number) {
   return { intents, spans: both.flatMap(({ spans }) => spans) };
 }
 
-test('a payee who is on hold is never submitted, whoever else is paid, and every row is reported', async () => {
+test('a payee who is on hold is never submitted, the others are paid, and every row is reported', async () => {
   const row = fc.integer({ min: 2, max: ROWS + 1 });
   const kinds = { by: fc.constantFrom('payee' as const, 'account' as const) };
   const acts = fc.constantFrom('hold' as const, 'hold' as const, 'release' as const);

@@ -304,7 +304,7 @@ test('for plans of others it lasts 24 hours, and for those of whoever did it unt
   const byAnna = { preparer: 'Anna', preparer_key: (await of('Anna'))?.publicKey ?? '' };
   await page.clock.pass(400 * 24 * HOUR_MS);
   expect(await page.web.access.onHold((await of('Bea'))?.publicKey ?? '', byAnna)).not.toBeNull();
-  // Nor by somebody whom they let in since.
+  // Nor by somebody they let in since.
   await anna.post('/sign-in', { name: 'Anna', password: PASSWORD });
   await anna.post('/people', { name: 'Pip', role: 'preparer' });
   const pip = await of('Pip');

@@ -225,7 +225,7 @@ test('the same request with the same key gets its first answer again, and anothe
   expect(await uploads()).toBe(3);
 });
 
-test('a token has its requests of a minute, and is told when there are more', async () => {
+test('a token has its requests of a minute, and is refused more', async () => {
   const { page, ben } = await office();
   const api = apiOf(page, await makeToken(ben, ['payments:read']));
   const other = apiOf(page, await makeToken(ben, ['payments:read']));

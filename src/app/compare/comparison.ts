@@ -3,10 +3,11 @@ import { currencyKey, type Money } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { KnownHolds } from '../../journal/holds.ts';
 import { compareWithPast, type PastGiven } from './compare-runs.ts';
 import type { ComparedPayouts } from './compared-payouts.ts';
 import { correctedBy } from './corrected-rows.ts';
-import { holdsIn, REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
 import { AMOUNT_CHANGE_DEFAULT, type Warnings, warningsOf } from './warnings.ts';
 
 /** A plan beside what was paid before. */
@@ -43,7 +44,7 @@ export async function comparedRows(
   const allowed = repeated === null ? null : { runIds: new Set([repeated]) };
   const places = { sheet: null, columns: header.input.columns };
   const [amountChange, unknown] = [AMOUNT_CHANGE_DEFAULT, new Map()];
-  const holds = await holdsIn(given.journal);
+  const { now: holds } = await new KnownHolds(given.journal).look();
   const warnings = warningsOf({ compared, amountChange, allowed, unknown, corrected, places, holds });
   return { compared, warnings, corrects: corrected?.runId ?? null };
 }

@@ -2,10 +2,11 @@ import { countsFor } from '../../domain/kind-of-payment.ts';
 import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { Holds } from '../../domain/run/holds.ts';
+import type { Holds } from '../../domain/run/holds.ts';
 import { noHistory, PaidAgain, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
 import { RowMarks } from '../../input/checks/row-marks.ts';
 import { JournalDamaged } from '../../journal/errors.ts';
+import { KnownHolds } from '../../journal/holds.ts';
 import type { JournalReader, RunSummary } from '../../journal/journal.ts';
 import { type JournalPlace, journalOf, openJournalToRead } from '../../journal/open.ts';
 import { shownUrl } from '../../journal/place.ts';
@@ -35,22 +36,12 @@ export async function readHistory(
     journal = await openJournalToRead(journalOf(place));
     if (journal === null) return noHistory([]);
     const again = paidSinceMs === null ? null : new PaidAgain(paidSinceMs);
-    const holds = await holdsIn(journal);
+    const { now: holds } = await new KnownHolds(journal).look();
     return await historyOf(journal, pastOf(await journal.listStartedRuns(RUNS_MAX), profile), { again, holds });
   } catch (error) {
     return noHistory([unreadable(place, error)]);
   } finally {
     await journal?.close();
-  }
-}
-
-/** Everybody who is on hold by what a journal has now. */
-export async function holdsIn({ payeeHolds }: Pick<JournalReader, 'payeeHolds'>): Promise<Holds> {
-  const holds = new Holds();
-  for (;;) {
-    const page = await payeeHolds.after(holds.n);
-    if (page.length === 0) return holds;
-    for (const record of page) holds.add(record);
   }
 }
 

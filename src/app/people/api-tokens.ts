@@ -112,7 +112,7 @@ export class ApiTokens {
     return (await store.run(sql, clock.wallMs(), id)) === 1;
   }
 
-  /** Those of a person who comes in anew: whoever made them may have been somebody else. Gives those that worked until now. */
+  /** Those of a person who comes in anew: somebody else may have made them in their place. Gives those that worked until now. */
   async revokeAll(personId: string): Promise<ApiToken[]> {
     const working = (await this.list(personId)).filter(({ revokedAt }) => revokedAt === null);
     for (const { id } of working) await this.revoke(id);

@@ -5,6 +5,7 @@ import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { ApprovalPolicy, Ceilings, Limits } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ReadResult } from '../../input/read-result.ts';
+import { KnownHolds } from '../../journal/holds.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { newRunId, rowsOf } from '../../runner/plan/plan.ts';
 import type { Held } from '../../runner/plan/preflight.ts';
@@ -12,7 +13,6 @@ import { compareWithPast } from '../compare/compare-runs.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../compare/earlier-runs.ts';
 import { allowedBy, refusedWithin, refusePaidBefore, withoutPaid } from '../compare/paid-before.ts';
-import { holdsIn } from '../compare/past-payouts.ts';
 import { AMOUNT_CHANGE_DEFAULT, warningsOf } from '../compare/warnings.ts';
 import { ceilingsOf, refuseExcess } from '../limits/limits.ts';
 import type { Connection } from '../service/at-service.ts';
@@ -166,7 +166,7 @@ async function compareInput(
   if (refusesPaid) refusePaidBefore(compared, allowed, job?.name ?? null);
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
   const places = { sheet: read.sheet, columns: read.input.columns };
-  const holds = await holdsIn(journal);
+  const { now: holds } = await new KnownHolds(journal).look();
   const warnings = warningsOf({ compared, amountChange, allowed, unknown, corrected: null, places, holds });
   return { compared, warnings, corrects: null };
 }

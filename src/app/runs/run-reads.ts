@@ -2,12 +2,12 @@ import type { PlacedEntry, RunCreated } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { HoldRecord } from '../../domain/run/holds.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { KnownHolds } from '../../journal/holds.ts';
 import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
 import { Payouts } from '../history/payouts.ts';
 import { type RunInHistory, runsInHistory } from '../history/runs-in-history.ts';
-import { type HoldsKnown, KnownHolds } from '../payees/known-holds.ts';
 import { bookOf, type PayeeBook } from '../payees/payee-book.ts';
 import {
   paidSince,
@@ -27,6 +27,9 @@ export type RunWork = { isHeld: boolean; isCancelAsked: boolean; isPauseAsked: b
 
 /** What it gives has to be read to its end before the next call. Throws a `Refusal` (`damaged`). */
 export type RunEntries = { next(): AsyncIterable<readonly PlacedEntry[]> };
+
+/** Every hold and release, in order, and who is on hold by them. */
+export type HoldsKnown = Pick<KnownHolds, 'records' | 'now'>;
 
 /** The newest runs among which those of one family are looked for, as in the history. */
 const RUNS_MAX = 10_000;
@@ -96,8 +99,8 @@ export class RunReads {
   }
 
   /** Puts a payee on hold, or releases one. On disk when it resolves. */
-  recordHold(record: HoldRecord): Promise<void> {
-    return this.#holds.record(record);
+  async recordHold(record: HoldRecord): Promise<void> {
+    await this.#journal.payeeHolds.add(record);
   }
 
   /** The run that took the rows of a planned retry, so that the plan can be started no more; null where it can. */

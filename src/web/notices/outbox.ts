@@ -6,7 +6,7 @@ const TRIES_MAX = 5;
 const TRY_AGAIN_MS = 300_000;
 
 /**
- * Which mails were sent to whom, each once. Where pages share a database, one of them sends each. A page that is killed between
+ * Which mails each person was sent, each once. Where pages share a database, one of them sends each. A page that is killed between
  * handing a mail over and noting it sends that mail twice.
  */
 export class Outbox {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { HoldsKnown } from '../../app/payees/known-holds.ts';
 import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
+import type { HoldsKnown } from '../../app/runs/run-reads.ts';
 import { HOLD_ACCOUNTS_MAX, HOLD_REASON_MAX, type Holds, type PlacedHold } from '../../domain/run/holds.ts';
 import { hasOneOf, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';

@@ -18,7 +18,7 @@ export const PAYEE_FILE: readonly FileColumn<BookedPayee>[] = [
   { name: 'last_paid', kind: 'moment', of: ({ paid }) => paid.lastAt },
 ];
 
-/** Of each payout: to whom, how much, and what became of it. */
+/** Of each payout: the recipient, the amount, and the outcome. */
 export const PAYOUT_FILE: readonly FileColumn<HistoricPayout>[] = [
   { name: 'started_at', kind: 'moment', of: ({ payment }) => payment.at },
   { name: 'finished_at', kind: 'moment', of: ({ finishedAt }) => finishedAt },

@@ -29,8 +29,8 @@ const sent = z.union([
 ]);
 
 /**
- * The rows of an upload, edited in a grid. Account numbers are in it as in the file, so it is for those who prepare or
- * approve; only who prepares changes them.
+ * The rows of an upload, edited in a grid. Account numbers are in it as in the file: preparers and approvers see it, and only
+ * preparers change them.
  */
 export function reviewRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
