@@ -11,7 +11,7 @@ import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
 import type { RunStory } from '../runs/run-story.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
-import { moment, pathWith } from '../shell/parts.ts';
+import { asksAgain, moment, pathWith } from '../shell/parts.ts';
 import { verifyKeptProof } from '../sign-in/passkey-approval.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { type AuditLine, auditTable, type Proven } from './audit-table.ts';
@@ -61,7 +61,7 @@ ${last > 1 && older}`;
       const none = html`<p class="empty">Nobody did anything to it on this page.</p>`;
       const body = html`${runHead(run, proof, { tab: 'activity' })}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
-${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
+<div id="proven" role="status"${journal === null && asksAgain(`/runs/${runId}/audit`, 'proven')}>${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}</div>
 ${provenNotice('The log of this page:', auditProven(await web.audit.verify()))}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${warnings}
@@ -69,7 +69,7 @@ ${lines.length === 0 ? none : auditTable(lines, false)}</section>
 ${commentsPart(runId, await commentsOf(web, runId))}
 ${storyPart(story, proof)}
 <p><a href="/runs/${runId}">To the run</a></p>`;
-      return answer(context, { ...pageOf(run), body, asksAgain: journal === null });
+      return answer(context, { ...pageOf(run), body });
     }),
   );
 
@@ -109,9 +109,13 @@ function provenNotice(what: string, { ok, text }: Proven): Html {
   return html`<p class="notice ${ok ? 'done' : 'wrong'}"${!ok && html` role="alert"`}><strong>${what}</strong> ${text}</p>`;
 }
 
-/** Stands in the place of the notice until a long journal is proven. */
+/**
+ * Stands in the place of the notice until a long journal is proven. Only the notice is asked for again, and without script
+ * nothing is: beside it somebody may be writing a comment.
+ */
 function provingNotice(runId: string): Html {
-  return html`<p class="notice" id="proving" role="status" hx-get="/runs/${runId}/audit" hx-trigger="every 1s" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'><strong>The journal of this run:</strong> every entry of it is being proven now, which takes some seconds where it is long.</p>`;
+  return html`<p class="notice"><strong>The journal of this run:</strong> every entry is being checked, which takes some seconds for a long one.</p>
+<noscript><p><a class="button" href="/runs/${runId}/audit">Look again</a></p></noscript>`;
 }
 
 type Proof = { proven: Promise<Proven>; provenAt: number | null; isOwed: boolean };
