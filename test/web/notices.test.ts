@@ -5,7 +5,7 @@ import { writeLargeRun } from '../support/large-run.ts';
 import { mailServer } from '../support/mail-server.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { startWeb } from '../support/web-process.ts';
-import { comeIn, linkOn, plan } from './page-process.ts';
+import { comeIn, linkOn, plan, until } from './page-process.ts';
 import { openPage, PASSWORD } from './web-page.ts';
 
 const SHEET = `payee_id,name,amount,currency,rail,account_number,national_clearing_code
@@ -13,7 +13,8 @@ E1,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000
 E2,REHEARSE_KYB Bob,7.00,AUD,AUD_NPP,87654321,062-000
 `;
 
-test('people are mailed what they chose, each once, with a link and no account', async () => {
+/** A page that mails, with Anna, who prepares, and Bea, who approves. */
+async function office() {
   const server = await mailServer();
   const folder = temporaryFolder();
   const { url, firstUserUrl, started } = await startWeb({
@@ -28,7 +29,11 @@ test('people are mailed what they chose, each once, with a link and no account',
   });
   const anna = await comeIn(url, firstUserUrl ?? '', { name: 'Anna', role: ['preparer'] });
   const { location } = await anna.post('/people', { name: 'Bea', role: 'approver' });
-  const bea = await comeIn(url, await linkOn(anna, location));
+  return { server, url, anna, bea: await comeIn(url, await linkOn(anna, location)) };
+}
+
+test('people are mailed what they chose, each once, with a link and no account', async () => {
+  const { server, url, anna, bea } = await office();
   await anna.post('/me/notices', { address: 'anna@example.org', events: ['waiting', 'failed', 'unresolved'] });
   await bea.post('/me/notices', { address: 'bea@example.org', events: ['waiting'] });
 
@@ -48,6 +53,35 @@ test('people are mailed what they chose, each once, with a link and no account',
     expect(text).toContain(`Open it: ${url}${run.replace('/plans/', '/runs/')}`);
     expect(raw).not.toMatch(/12345678|87654321|Ada|Bob/);
   }
+});
+
+test('an approver is mailed that a plan pays a changed account, and the recipient shows who changed it and who approved it', async () => {
+  const { server, url, anna, bea } = await office();
+  await bea.post('/me/notices', { address: 'bea@example.org', events: ['changed_details'] });
+  const july = await plan(anna, await anna.upload('July.csv', SHEET));
+  await bea.post(`${july}/approve`, { total: '19.50 AUD', password: PASSWORD });
+  await anna.post(`${july}/start`);
+  await until(anna, july.replace('/plans/', '/runs/'), ({ text }) => text.includes('Completed, 1 failed'));
+
+  const changed = SHEET.replace('12345678', '22345679').replace('12.50', '13.50');
+  const august = await plan(anna, await anna.upload('August.csv', changed));
+  await server.heard(/^\.$/, 1);
+  const [mail] = server.mails;
+  expect(mail?.subject).toBe('REHEARSAL: payrun: August pays changed accounts, and waits for your approval');
+  expect(mail?.text).toContain('1 payout of it goes to another account than the recipient was last paid on.');
+  expect(mail?.text).toContain(`Open it: ${url}${august.replace('/plans/', '/runs/')}`);
+  expect(mail?.raw).not.toMatch(/12345678|22345679|5679|Ada|Bob/);
+  for (const place of ['/', '/approvals'])
+    expect((await bea.get(place)).text).toContain('<span class="status in_doubt">1 payout to changed accounts</span>');
+
+  await bea.post(`${august}/approve`, { total: '20.50 AUD', password: PASSWORD });
+  await anna.post(`${august}/start`);
+  const book = await until(bea, '/payees?only=changed', ({ text }) => text.includes('>Ada Byron<'));
+  const { text } = await bea.get(/href="(\/payees\/[0-9a-f]{24})">Ada/.exec(book.text)?.[1] ?? '');
+  expect(text).toMatch(/<strong>Account changed\.<\/strong> AUD_NPP ••••5678 became <b>AUD_NPP ••••5679<\/b>/);
+  expect(text.match(/August<\/a>, by Anna, approved by Bea\.|\(August, by Anna, approved by Bea\)/g)).toHaveLength(2);
+  expect((await bea.get('/')).text).not.toContain('to changed accounts');
+  expect(server.mails).toHaveLength(1);
 });
 
 test('a mail that cannot be sent is tried again, five times, and what was there before is not mailed', async () => {

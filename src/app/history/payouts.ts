@@ -12,12 +12,13 @@ import { accountText, rowMasker } from '../../report/model/identifiers.ts';
 import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
 
-/** What its payouts have of a payment. `preparer`: who made its plan, or started it; null where nobody is named. */
+/** What its payouts have of a payment. `preparer`: who made its plan, or started it; null where nobody is named. `approvers`: by name. */
 export type PaymentOf = Pick<RunCreated, 'run_id' | 'job' | 'period' | 'rehearsal'> & {
   input: Pick<RunCreated['input'], 'name'>;
   /** When it was started (Unix ms). */
   at: number;
   preparer: string | null;
+  approvers: readonly string[];
 };
 
 /** One payout, as a started run has it. No text of it has more of an account than its last four characters. */
@@ -114,7 +115,7 @@ export class Payouts {
 }
 
 async function payoutsOf(run: RunState, turns: TimeSlice): Promise<HistoricPayout[]> {
-  const { header, plan, startedBy, startedOnPage } = run;
+  const { header, plan, approvals, startedBy, startedOnPage } = run;
   if (header === null) return [];
   const { run_id, job, period, input, rehearsal } = header;
   const preparer = plan?.approval?.preparer ?? startedOnPage ?? startedBy;
@@ -126,6 +127,7 @@ async function payoutsOf(run: RunState, turns: TimeSlice): Promise<HistoricPayou
     input: { name: input.name },
     at: run.startedAt ?? run.createdAt,
     preparer,
+    approvers: [...new Set(approvals.map(({ approver }) => approver))],
   };
   const maskRow = rowMasker(input);
   const copies = rowsWithCopies(run);

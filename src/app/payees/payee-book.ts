@@ -26,6 +26,15 @@ export type BookedPayee = {
 /** The name of a payee, or the account on which they get a currency, was another one in the run before. */
 export type PayeeChange = { what: 'account' | 'name'; was: string; now: string; payout: HistoricPayout };
 
+/** For how long a changed account is named as one. */
+const CHANGED_MS = 30 * 86_400_000;
+
+/** The newest change of the account, in the 30 days before `nowMs`; null where there is none. */
+export function accountChangeLately({ changes }: Pick<BookedPayee, 'changes'>, nowMs: number): PayeeChange | null {
+  const isMeant = ({ what, payout }: PayeeChange) => what === 'account' && payout.payment.at > nowMs - CHANGED_MS;
+  return changes.find(isMeant) ?? null;
+}
+
 /** By name. */
 export type PayeeBook = PayoutHistory & {
   payees: BookedPayee[];

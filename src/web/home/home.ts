@@ -25,13 +25,13 @@ async function showHome(context: WebContext): Promise<Response> {
   const mayPrepare = hasOneOf(person, ['preparer']);
   const seesRuns = hasOneOf(person, SEEING);
   const waiting = seesRuns ? await web.waitingPlans.of(person, patienceMs(context)) : null;
-  const parts = seesRuns ? await overviewParts(context) : null;
+  const parts = waiting && (await overviewParts(context, waiting.plans));
   const body = html`<h1>Overview</h1>
 <div class="${parts ? 'overview' : 'stack'}"><div>
 ${parts?.needs}
 <div class="columns">
 ${mayPrepare && (await newPayment(web, person, job))}
-${waiting && approvalsPart(waiting, '/')}
+${waiting && (await approvalsPart(web, waiting, '/'))}
 ${mayPrepare && (await openUploads(web))}
 </div>
 ${parts?.payments}

@@ -6,15 +6,21 @@ import { type Html, html } from '../shell/html.ts';
 import { paymentName } from '../shell/words.ts';
 
 /** What somebody has to look at: a payment, what of it, and what is done about it there. */
-type Need = { run: RunInHistory; what: string; mark: 'unresolved' | 'failed'; act: string };
+type Need = { run: RunInHistory; what: string; mark: 'unresolved' | 'in_doubt' | 'failed'; act: string };
+
+/** What is known beside the history: `changed` has, of plans that wait, the payouts to changed accounts. */
+type Beside = { open: OpenCounts; changed: ReadonlyMap<string, number> };
 
 /** What failed longer ago is under Payments. */
 const FAILED_MS = 30 * 86_400_000;
 const SHOWN_MAX = 10;
 
-/** What needs a person, the gravest first: payouts that need a decision, payments that stopped, payouts that failed. */
-export function needsPart(runs: readonly RunInHistory[], open: OpenCounts, nowMs: number): Html {
-  const needs = needsOf(runs, open, nowMs);
+/**
+ * What needs a person, the gravest first: payouts that need a decision, payments that stopped, changed bank details in what awaits
+ * approval, payouts that failed.
+ */
+export function needsPart(runs: readonly RunInHistory[], beside: Beside, nowMs: number): Html {
+  const needs = needsOf(runs, beside, nowMs);
   const items = needs.slice(0, SHOWN_MAX).map(needItem);
   const more = needs.length - items.length;
   return html`<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs you${needs.length > 0 && html` <span class="tag">${needs.length}</span>`}</h2>
@@ -22,9 +28,9 @@ ${items.length === 0 ? html`<p class="soft">No payout failed or needs a decision
 ${more > 0 && html`<p class="soft small"><a href="/runs">And ${more} more under Payments</a></p>`}</section>`;
 }
 
-function needsOf(runs: readonly RunInHistory[], open: OpenCounts, nowMs: number): Need[] {
+function needsOf(runs: readonly RunInHistory[], { open, changed: changedIn }: Beside, nowMs: number): Need[] {
   const retried = new Set(runs.flatMap(({ summary }) => (summary.isPlanned ? [] : (summary.header.retries ?? []))));
-  const [decide, stopped, failed]: [Need[], Need[], Need[]] = [[], [], []];
+  const [decide, stopped, changed, failed]: [Need[], Need[], Need[], Need[]] = [[], [], [], []];
   for (const run of runs) {
     const { summary, state } = run;
     const counts = run.counts ?? open.get(summary.run_id) ?? null;
@@ -32,11 +38,19 @@ function needsOf(runs: readonly RunInHistory[], open: OpenCounts, nowMs: number)
     if (unresolved > 0)
       decide.push({ run, what: `${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: 'Decide' });
     if (state === 'stopped') stopped.push({ run, what: stoppedText(counts), mark: 'unresolved', act: 'Look at it' });
+    const accounts = changedIn.get(summary.run_id) ?? 0;
+    if (accounts > 0)
+      changed.push({
+        run,
+        what: `${counted(accounts, 'payout')} to changed accounts`,
+        mark: 'in_doubt',
+        act: 'Review',
+      });
     const bad = state === 'finished' ? (counts?.failed ?? 0) + (counts?.rejected ?? 0) : 0;
     if (bad > 0 && !retried.has(summary.run_id) && summary.created_at > nowMs - FAILED_MS)
       failed.push({ run, what: `${counted(bad, 'payout')} failed`, mark: 'failed', act: 'Fix' });
   }
-  return [...decide, ...stopped, ...failed];
+  return [...decide, ...stopped, ...changed, ...failed];
 }
 
 function stoppedText(counts: Counts | null): string {

@@ -4,6 +4,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { formatMajor, groupThousands, type Money } from '../../domain/money.ts';
 import { booksOf } from '../payees/payee-books.ts';
+import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import { spendChart, spendIn } from '../reporting/spend.ts';
 import { paymentStatus } from '../runs/payment-status.ts';
 import { type OpenCounts, openCounts } from '../runs/runs.ts';
@@ -24,7 +25,10 @@ const BALANCES_AT_ONCE = 6;
 const BESIDE_MS = 300;
 
 /** What needs a person, payments under way and recent ones; beside them balances and spend. */
-export async function overviewParts(context: WebContext): Promise<{ needs: Html; payments: Html; beside: Html }> {
+export async function overviewParts(
+  context: WebContext,
+  plans: readonly WaitingPlan[],
+): Promise<{ needs: Html; payments: Html; beside: Html }> {
   const { web } = context.var;
   const runs = (await web.deps.reads.history()).slice(0, RUNS_LOOKED_AT);
   const under = runs.filter(({ state }) => state === 'running');
@@ -35,8 +39,10 @@ export async function overviewParts(context: WebContext): Promise<{ needs: Html;
     balancesOf(web).look(patienceMs(context, BESIDE_MS)),
     booksOf(web).look(patienceMs(context, BESIDE_MS)),
   ]);
+  const waiting = plans.map(({ runId }) => runId);
+  const changed = await web.waitingPlans.changedAccounts(waiting, patienceMs(context, BESIDE_MS));
   return {
-    needs: needsPart(runs, open, web.deps.clock.wallMs()),
+    needs: needsPart(runs, { open, changed }, web.deps.clock.wallMs()),
     payments: html`${under.length > 0 && underPart(under, open)}${recent.length > 0 && recentPart(recent)}`,
     beside: html`${balances && balancesPart(balances, book)}${book && spendPart(context, book)}`,
   };

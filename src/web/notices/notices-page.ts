@@ -11,6 +11,7 @@ import { type Choice, NOTICE_EVENTS, type NoticeEvent } from './choices.ts';
 
 const EVENT_WORDS: Readonly<Record<NoticeEvent, string>> = {
   waiting: 'A payment is waiting for me: to approve, or to start',
+  changed_details: 'A payment that waits for my approval pays somebody on a changed account',
   failed: 'Payouts failed or were rejected',
   unresolved: 'A payout needs a decision',
   stopped: 'A payment stopped before all of it was sent',

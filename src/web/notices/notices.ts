@@ -5,7 +5,7 @@ import { messages } from '../../messages/messages.ts';
 import type { Letter } from '../../messages/notice-words.ts';
 import { counted } from '../../messages/text.ts';
 import type { Dependencies, WebParts } from '../parts.ts';
-import type { WaitingPlans } from '../plans/waiting-plans.ts';
+import type { WaitingPlan, WaitingPlans } from '../plans/waiting-plans.ts';
 import { statusText } from '../runs/payment-status.ts';
 import { paymentName } from '../shell/words.ts';
 import { Choices, type NoticeEvent } from './choices.ts';
@@ -16,6 +16,8 @@ const RUNS_LOOKED_AT = 200;
 const LOOK_EVERY_MS = 2_000;
 /** A run that nobody works on may be handed over from one process to the next; for longer than this it is stopped. */
 const STOPPED_FOR_MS = 30_000;
+/** A comparison of a plan that takes longer is in the next look. */
+const COMPARED_MS = 10_000;
 
 type Deps = Omit<WebParts, 'deps'> & {
   deps: Dependencies & Inside;
@@ -99,7 +101,29 @@ export class Notices {
         rehearsal,
       };
     });
-    return [...ofPlans, ...ofRuns];
+    return [...ofPlans, ...(await this.#newsOfAccounts(plans)), ...ofRuns];
+  }
+
+  /** Of the plans that this person can approve, those that pay somebody on a changed account. */
+  async #newsOfAccounts(plans: readonly WaitingPlan[]): Promise<News[]> {
+    const { waitingPlans, options } = this.#parts;
+    const mine = plans.filter(({ mayApprove }) => mayApprove);
+    const changed = await waitingPlans.changedAccounts(
+      mine.map(({ runId }) => runId),
+      COMPARED_MS,
+    );
+    return mine.flatMap(({ runId, name, what, rehearsal }): News[] => {
+      const count = changed.get(runId);
+      if (count === undefined) return [];
+      const [payouts, go] = [counted(count, 'payout'), count === 1 ? 'goes' : 'go'];
+      const letter = messages.notices.paymentLetter({
+        name,
+        news: 'pays changed accounts, and waits for your approval',
+        facts: [`${what}.`, `${payouts} of it ${go} to another account than the recipient was last paid on.`],
+        url: `${options.origin}/runs/${runId}`,
+      });
+      return [{ key: `changed_details ${runId}`, event: 'changed_details', letter, rehearsal }];
+    });
   }
 
   async #newsOfRuns(): Promise<News[]> {

@@ -1,6 +1,12 @@
-import { amountOf, type HistoricPayout } from '../../app/history/payouts.ts';
-import type { BookedPayee, PayeeBook, PayeeChange } from '../../app/payees/payee-book.ts';
+import { amountOf, type HistoricPayout, type PaymentOf } from '../../app/history/payouts.ts';
+import {
+  accountChangeLately,
+  type BookedPayee,
+  type PayeeBook,
+  type PayeeChange,
+} from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
+import { listed } from '../../messages/text.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { answer, askedPage, errorPage } from '../shell/layout.ts';
@@ -26,6 +32,7 @@ export async function showPayee(context: WebContext, book: PayeeBook) {
 ${fileLinks(`/payees/${id}/statement`, {}, 'Statement')}</div>
 <p class="soft small">${readWords(book)}</p></div>
 ${holdPart(context, payee, holds)}
+${changedNotice(payee, context.var.web.deps.clock.wallMs())}
 ${facts([
   ['Paid', `${count(paid.times)} of ${count(payouts.length)} payouts`],
   ['Total paid', paid.times === 0 ? null : moneyTexts(paid.totals).join(', ')],
@@ -75,11 +82,23 @@ function momentOf(payout: HistoricPayout | undefined): Html | null {
   return payout === undefined ? null : moment(payout.payment.at);
 }
 
-/** What changed, in which payment, and who prepared that. */
+/** What changed, in which payment, who prepared that, and who approved it. */
 function changeItem({ what, was, now, payout: { payment } }: PayeeChange): Html {
-  const { run_id, at, preparer } = payment;
-  const by = preparer === null ? null : html`, by ${preparer}`;
-  return html`<li><span class="soft small">${moment(at)}</span><span>Another ${what}: ${was} became <strong>${now}</strong>, in <a class="id" href="/runs/${run_id}">${run_id}</a> <span class="soft">(${paymentName(payment)}${by})</span></span></li>`;
+  const { run_id, at } = payment;
+  return html`<li><span class="soft small">${moment(at)}</span><span>Another ${what}: ${was} became <strong>${now}</strong>, in <a class="id" href="/runs/${run_id}">${run_id}</a> <span class="soft">(${paymentName(payment)}${byWhom(payment)})</span></span></li>`;
+}
+
+function byWhom({ preparer, approvers }: PaymentOf): Html {
+  return html`${preparer !== null && `, by ${preparer}`}${approvers.length > 0 && `, approved by ${listed(approvers)}`}`;
+}
+
+/** That the recipient is paid on another account since lately: who reads the page sees it first. */
+function changedNotice(payee: BookedPayee, nowMs: number): Html | null {
+  const changed = accountChangeLately(payee, nowMs);
+  if (changed === null) return null;
+  const { was, now: account, payout } = changed;
+  const { payment } = payout;
+  return html`<div class="notice care"><p><strong>Account changed.</strong> ${was} became <b>${account}</b> on ${moment(payment.at)}, in <a href="/runs/${payment.run_id}">${paymentName(payment)}</a>${byWhom(payment)}.</p></div>`;
 }
 
 /** Where a payout is shown among the others of its payment. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
+import { accountChangeLately, type BookedPayee, type PayeeBook } from '../../app/payees/payee-book.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { requireRole, SEEING } from '../require-role.ts';
@@ -17,9 +17,6 @@ import { PAYEE_FILE } from './payee-files.ts';
 
 const PAYEES_OF_A_PAGE = 50;
 const TEXT_MAX = 100;
-/** For how long a changed account is named as one. */
-const CHANGED_MS = 30 * 86_400_000;
-
 const PAGE = { title: 'Recipients', here: 'recipients' } as const;
 
 /** The payees of runs: their accounts, what changed when, and what they were paid. */
@@ -53,9 +50,8 @@ const FILTERS = {
   never_paid: { label: 'Never paid', has: ({ paid }: BookedPayee) => paid.times === 0 },
 } as const satisfies Record<string, { label: string; has(payee: BookedPayee, now: Now): boolean }>;
 
-/** Whether an account changed in the last 30 days. */
-export function hasChanged({ changes }: BookedPayee, { nowMs }: Pick<Now, 'nowMs'>): boolean {
-  return changes.some(({ what, payout }) => what === 'account' && payout.payment.at > nowMs - CHANGED_MS);
+function hasChanged(payee: BookedPayee, { nowMs }: Now): boolean {
+  return accountChangeLately(payee, nowMs) !== null;
 }
 
 const SORTS = {

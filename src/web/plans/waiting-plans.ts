@@ -1,6 +1,7 @@
 import type { Person } from '../../app/people/people.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, planText } from '../shell/words.ts';
+import { ChangedAccounts } from './changed-accounts.ts';
 import { capitalized, isReadyNow, type LightPlan, standingFor, waitsForText } from './standing.ts';
 
 export type WaitingPlan = {
@@ -24,9 +25,11 @@ const PLANS_SHOWN = 20;
 export class WaitingPlans {
   readonly #parts: WebParts;
   readonly #known = new Map<string, LightPlan & { entries: number }>();
+  readonly #changed: ChangedAccounts;
 
   constructor(parts: WebParts) {
     this.#parts = parts;
+    this.#changed = new ChangedAccounts(parts.deps);
   }
 
   /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
@@ -35,6 +38,15 @@ export class WaitingPlans {
     const plans: WaitingPlan[] = [];
     for (const plan of read) if (isWaiting(plan)) plans.push(await waitingOf(this.#parts, plan, person));
     return { plans, isReading: read.includes('reading') };
+  }
+
+  /**
+   * Of these plans, how many payouts go to another account than their payee was last paid on; those without one, and those that are
+   * still being compared after `waitMs`, are left out.
+   */
+  async changedAccounts(runIds: readonly string[], waitMs: number): Promise<Map<string, number>> {
+    const looked = runIds.map(async (runId) => [runId, (await this.#changed.of(runId, waitMs)) ?? 0] as const);
+    return new Map((await Promise.all(looked)).filter(([, count]) => count > 0));
   }
 
   /** The ids of those that enough approvers have approved. */
