@@ -34,6 +34,7 @@ type Rows = {
     counts: Record<string, number>;
     errors: number;
     mayUndo: boolean;
+    mayRedo: boolean;
   };
 };
 
@@ -103,9 +104,15 @@ test('rows are edited on their revision, show at once, and are checked behind it
     amounts.map((amount, n) => [n + 2, amount]),
     2,
   ]);
-  expect(undone.summary.mayUndo).toBe(false);
+  expect([undone.summary.mayUndo, undone.summary.mayRedo]).toEqual([false, true]);
+
+  expect((await save(cleo, location, { revision: revision + 2, redo: true })).status).toBe(409);
+  expect((await save(ben, location, { revision: revision + 2, redo: true })).status).toBe(200);
+  const redone = await rowsWhenChecked(ben, location, 'show=all');
+  expect(redone.rows).toEqual(checked.rows);
+  expect([redone.summary.mayUndo, redone.summary.mayRedo]).toEqual([true, false]);
   const acts = (await page.web.audit.list()).map(({ act }) => act).filter((act) => act.includes('edit'));
-  expect(acts).toEqual(['edit_undone', 'rows_edited']);
+  expect(acts).toEqual(['edit_redone', 'edit_undone', 'rows_edited']);
 });
 
 test('rows are filtered by kind of problem and by a text, and what is no cell is refused', async () => {

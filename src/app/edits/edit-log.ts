@@ -4,7 +4,7 @@ import type { InputEdit } from '../../domain/entries/edits.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import type { AuditLog } from '../people/audit-log.ts';
 import type { Inside } from '../people/store/page-store.ts';
-import { type Change, change, inputEditsOf, inverseOf, lastSave, type Save } from './edits.ts';
+import { type Change, change, inputEditsOf, inverseOf, type Save, undoableOf } from './edits.ts';
 
 /** Cells and rows that people may change of one upload. Who changes more corrects the file itself. */
 export const EDITS_MAX = 10_000;
@@ -20,7 +20,10 @@ export type Saved =
   /** Somebody saved since that revision, or changed how the file is read: `saves` is what they changed. */
   | { outcome: 'stale'; revision: number; saves: readonly Save[] }
   | { outcome: 'too_many' }
-  | { outcome: 'nothing_to_undo' };
+  | { outcome: 'nothing_to_undo' }
+  | { outcome: 'nothing_to_redo' };
+
+type Made = Pick<Save, 'personId' | 'sheet' | 'changes' | 'undoes'>;
 
 type SaveRow = Omit<Save, 'changes'> & { changes: string };
 
@@ -52,16 +55,19 @@ export class EditLog {
 
   /** Adds changes that a person made of one sheet of an upload as it was in its revision. */
   save(upload: Upload, person: Person, audit: AuditLog, made: Pick<Save, 'sheet' | 'changes'>): Promise<Saved> {
-    return this.#append(upload, audit, () => ({ ...made, personId: person.id, undoes: null }));
+    return this.#append(upload, audit, 'rows_edited', () => ({ ...made, personId: person.id, undoes: null }));
   }
 
-  /** Takes back the last save of this person. One that somebody else has saved behind is not taken back. */
-  undo(upload: Upload, person: Person, audit: AuditLog): Promise<Saved> {
-    return this.#append(upload, audit, (saves) => {
-      const last = lastSave(saves);
-      if (last === null || last.personId !== person.id) return null;
-      return { ...last, changes: inverseOf(last.changes), undoes: last.revision };
-    });
+  /** Takes back the last save of a sheet, where it is this person's: one that somebody else saved behind it stays. */
+  undo(upload: Upload, person: Person, audit: AuditLog, sheet: string | null): Promise<Saved> {
+    const make = (saves: readonly Save[]) => inverse(undoableOf(ofSheet(saves, sheet)).undo, person);
+    return this.#append(upload, audit, 'edit_undone', make);
+  }
+
+  /** Makes again what this person took back last of a sheet, where nobody changed anything of it since. */
+  redo(upload: Upload, person: Person, audit: AuditLog, sheet: string | null): Promise<Saved> {
+    const make = (saves: readonly Save[]) => inverse(undoableOf(ofSheet(saves, sheet)).redo, person);
+    return this.#append(upload, audit, 'edit_redone', make);
   }
 
   /** Removes what was changed of an upload whose file is removed. What was planned of it has its edits. */
@@ -72,7 +78,8 @@ export class EditLog {
   #append(
     upload: Upload,
     audit: AuditLog,
-    make: (saves: readonly Save[]) => Pick<Save, 'personId' | 'sheet' | 'changes' | 'undoes'> | null,
+    act: 'rows_edited' | 'edit_undone' | 'edit_redone',
+    make: (saves: readonly Save[]) => Made | null,
   ): Promise<Saved> {
     const { store, clock } = this.#inside;
     return store.transaction(async () => {
@@ -84,7 +91,7 @@ export class EditLog {
         return { outcome: 'stale', revision: now.revision, saves: since };
       }
       const made = make(saves);
-      if (made === null) return { outcome: 'nothing_to_undo' };
+      if (made === null) return { outcome: act === 'edit_redone' ? 'nothing_to_redo' : 'nothing_to_undo' };
       const { personId, sheet, changes, undoes } = made;
       const [revision, at] = [now.revision + 1, clock.wallMs()];
       const save: Save = { revision, personId, by: '', at, sheet, changes, undoes };
@@ -94,10 +101,20 @@ export class EditLog {
       await store.insert('upload_edit', row);
       await store.run('UPDATE upload SET revision = ? WHERE id = ?', revision, upload.id);
       const details = { upload: upload.id, revision, ...placesOf(changes), undoes, sha256: hash('sha256', json) };
-      await audit.append({ person: personId, act: undoes === null ? 'rows_edited' : 'edit_undone', details });
+      await audit.append({ person: personId, act, details });
       return { outcome: 'saved', revision };
     });
   }
+}
+
+function ofSheet(saves: readonly Save[], sheet: string | null): Save[] {
+  return saves.filter((save) => save.sheet === sheet);
+}
+
+/** What takes back a save of this person; null of somebody else's. */
+function inverse(save: Save | null, { id }: Person): Made | null {
+  if (save === null || save.personId !== id) return null;
+  return { ...save, changes: inverseOf(save.changes), undoes: save.revision };
 }
 
 /** No text of a cell: everybody may read it who may read the activity. */

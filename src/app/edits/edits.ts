@@ -12,7 +12,7 @@ export const change = z.discriminatedUnion('kind', [
 ]);
 export type Change = z.output<typeof change>;
 
-/** What one person saved at once. `revision` is that of the upload since; `undoes` that of the save it takes back. */
+/** What one person saved at once. `revision` is that of the upload since; `undoes` that of the save it takes back, which may be an undo. */
 export type Save = {
   revision: number;
   personId: string;
@@ -110,10 +110,29 @@ export function inverseOf(changes: readonly Change[]): Change[] {
   });
 }
 
-/** The last save that was not taken back since and takes back none itself; null where there is none. */
-export function lastSave(saves: readonly Save[]): Save | null {
-  const takenBack = new Set(saves.map(({ undoes }) => undoes));
-  return saves.findLast(({ revision, undoes }) => undoes === null && !takenBack.has(revision)) ?? null;
+/** What can be taken back, and what was taken back and can be made again; null where there is none. */
+export type Undoable = { undo: Save | null; redo: Save | null };
+
+/**
+ * Saves that `undoes` names are taken back, and made again where they had themselves taken one back. A new change leaves
+ * nothing to be made again, whoever made it.
+ */
+export function undoableOf(saves: readonly Save[]): Undoable {
+  const done: Save[] = [];
+  let undone: Save[] = [];
+  for (const save of saves) {
+    if (save.undoes === null) {
+      done.push(save);
+      undone = [];
+    } else if (done.at(-1)?.revision === save.undoes) {
+      done.pop();
+      undone.push(save);
+    } else if (undone.at(-1)?.revision === save.undoes) {
+      undone.pop();
+      done.push(save);
+    }
+  }
+  return { undo: done.at(-1) ?? null, redo: undone.at(-1) ?? null };
 }
 
 /** The texts of a row now, of those that it had when `then` was what was edited; null where it is deleted. */

@@ -79,6 +79,7 @@ const ACTS: Readonly<Record<string, string>> = {
   reading_changed: 'changed how a file is read',
   rows_edited: 'edited the rows of a file',
   edit_undone: 'took back an edit of the rows of a file',
+  edit_redone: 'made an edit of the rows of a file again',
   planned: 'made a plan',
   plan_refused: 'was refused a plan',
   approved: 'approved the plan',

@@ -35,9 +35,10 @@ ${mayEdit && RECIPIENTS}
 }
 
 const EDIT_KEYS =
-  ', Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes';
+  ', Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes, Ctrl Y redoes';
 
 const EDIT_TOOLS = html`<button type="button" data-act="undo" aria-keyshortcuts="Control+Z" disabled>Undo</button>
+<button type="button" data-act="redo" aria-keyshortcuts="Control+Y Control+Shift+Z" disabled>Redo</button>
 <button type="button" data-act="fill" aria-keyshortcuts="Control+D">Fill down</button>
 <button type="button" data-act="add">Add row</button>
 <button type="button" data-act="delete">Delete row</button>

@@ -5,7 +5,7 @@ import { columnLetters } from '../../app/check/headers.ts';
 
 import type { Saved } from '../../app/edits/edit-log.ts';
 import { changesOf, editOrders } from '../../app/edits/edit-orders.ts';
-import { lastSave, type Save } from '../../app/edits/edits.ts';
+import { type Save, undoableOf } from '../../app/edits/edits.ts';
 import { ROWS_MAX, type RowsQuery, type Show } from '../../app/edits/grid-rows.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { requireRole } from '../require-role.ts';
@@ -25,6 +25,7 @@ const PLACES_NAMED = 5;
 const sent = z.union([
   z.strictObject({ revision: z.int().positive(), orders: editOrders }),
   z.strictObject({ revision: z.int().positive(), undo: z.literal(true) }),
+  z.strictObject({ revision: z.int().positive(), redo: z.literal(true) }),
   z.strictObject({ revision: z.int().positive(), row: z.int().positive(), recipient: z.string().max(100) }),
 ]);
 
@@ -61,9 +62,10 @@ async function sendRows(context: WebContext, upload: Upload): Promise<Response> 
   if (review.state !== 'ready') return context.json({ revision, ...review }, 200);
   using rows = review.open();
   const { total, rows: shown } = rows.page(queryOf(context));
-  const mayUndo = lastSave(review.saves)?.personId === person.id;
+  const { undo, redo } = undoableOf(review.saves);
+  const [mayUndo, mayRedo] = [undo?.personId === person.id, redo?.personId === person.id];
   const kinds = rows.kinds().map((kind) => ({ ...kind, title: kindTitle(kind.code) }));
-  const summary = { ...summaryOf(review), kinds, counts: rows.counts(), mayUndo };
+  const summary = { ...summaryOf(review), kinds, counts: rows.counts(), mayUndo, mayRedo };
   return context.json({ state: 'ready', revision, checked: review.checkedRevision, total, rows: shown, summary });
 }
 
@@ -125,11 +127,13 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   const asked = { ...upload, revision: body.data.revision };
   const { edits } = web.uploads;
   if (await web.plannings.isUnderWay(upload)) return refuse(context, BEING_PLANNED);
-  if ('undo' in body.data) return savedAnswer(context, await edits.undo(asked, person, web.audit));
   const review = await web.reviews.of(upload);
   if (review.state !== 'ready') return refuse(context, NOT_READY);
-  using rows = review.open();
   const { data } = body;
+  const { sheet } = review.result;
+  if ('undo' in data) return savedAnswer(context, await edits.undo(asked, person, web.audit, sheet));
+  if ('redo' in data) return savedAnswer(context, await edits.redo(asked, person, web.audit, sheet));
+  using rows = review.open();
   const orders = 'orders' in data ? data.orders : await pickedOrders(web, review, data);
   if (orders === null) return refuse(context, NO_RECIPIENT);
   const ordered = changesOf(rows, orders);
@@ -140,7 +144,6 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   const changes = ordered.outcome === 'changes' ? ordered.changes : [];
   if (asked.revision === upload.revision && changes.length === 0)
     return savedAnswer(context, { outcome: 'saved', revision: upload.revision });
-  const { sheet } = review.result;
   return savedAnswer(context, await edits.save(asked, person, web.audit, { sheet, changes }));
 }
 
@@ -158,6 +161,8 @@ function savedAnswer(context: WebContext, saved: Saved): Response {
       return refuse(context, TOO_MANY);
     case 'nothing_to_undo':
       return refuse(context, NOTHING_TO_UNDO);
+    case 'nothing_to_redo':
+      return refuse(context, NOTHING_TO_REDO);
     default:
       return saved satisfies never;
   }
@@ -190,6 +195,11 @@ const NOTHING_TO_UNDO: Failure = {
   status: 409,
   message: 'There is no change of yours to take back.',
   remedy: 'A change that somebody else made later stays.',
+};
+const NOTHING_TO_REDO: Failure = {
+  status: 409,
+  message: 'There is nothing that you took back to make again.',
+  remedy: 'After another change, what was taken back stays so.',
 };
 
 /** What other people have changed since. */

@@ -345,23 +345,48 @@ describe.each(bothStores())('in %s', (_name, open) => {
     // A revision keeps what it had.
     expect(await edits.editsOf(at(2))).toMatchObject([{ new: '10', by: 'Anna' }, { row: 3 }]);
 
-    expect(await edits.undo(at(3), anna, audit)).toEqual({ outcome: 'nothing_to_undo' });
-    expect(await edits.undo(at(3), ben, audit)).toEqual({ outcome: 'saved', revision: 4 });
-    expect(await edits.undo(at(4), anna, audit)).toEqual({ outcome: 'saved', revision: 5 });
+    const undo = (revision: number, person: typeof anna, sheet: string | null = 'July') =>
+      edits.undo(at(revision), person, audit, sheet);
+    const redo = (revision: number, person: typeof anna) => elsewhere.redo(at(revision), person, auditElsewhere, 'July');
+    const saved = (revision: number) => ({ outcome: 'saved', revision });
+    const before = await edits.editsOf(at(3));
+    expect(await undo(3, anna)).toEqual({ outcome: 'nothing_to_undo' });
+    expect(await undo(3, ben, 'August')).toEqual({ outcome: 'nothing_to_undo' });
+    expect(await redo(3, ben)).toEqual({ outcome: 'nothing_to_redo' });
+    expect(await undo(3, ben)).toEqual(saved(4));
+    expect(await undo(4, anna)).toEqual(saved(5));
     expect(await edits.editsOf(at(5))).toEqual([]);
-    expect(await edits.undo(at(5), anna, audit)).toEqual({ outcome: 'nothing_to_undo' });
-    const rows = Array.from({ length: EDITS_MAX + 1 }, (_, row) => ({ kind: 'row_added' as const, row: row + 10 }));
-    expect(await edits.save(at(5), anna, audit, made(...rows))).toEqual({ outcome: 'too_many' });
+    expect(await undo(5, anna)).toEqual({ outcome: 'nothing_to_undo' });
 
-    const acts = (await audit.list()).filter(({ act }) => act === 'rows_edited' || act === 'edit_undone');
-    expect(acts.map(({ act, person }) => [act, person])).toEqual([
-      ['edit_undone', anna.id],
-      ['edit_undone', ben.id],
-      ['rows_edited', ben.id],
+    // What was taken back last is made again first, by who took it back, and can be taken back again.
+    expect(await redo(5, ben)).toEqual({ outcome: 'nothing_to_redo' });
+    expect(await redo(5, anna)).toEqual(saved(6));
+    expect(await redo(6, ben)).toEqual(saved(7));
+    expect(await edits.editsOf(at(7))).toEqual(before.map((edit) => ({ ...edit, at: expect.any(Number) })));
+    expect(await redo(7, ben)).toEqual({ outcome: 'nothing_to_redo' });
+    expect(await undo(7, ben)).toEqual(saved(8));
+    expect(await redo(7, ben)).toMatchObject({ outcome: 'stale', revision: 8 });
+    // A new change leaves nothing to be made again.
+    expect(await edits.save(at(8), anna, audit, made(cell('10', '12')))).toEqual(saved(9));
+    expect(await redo(9, ben)).toEqual({ outcome: 'nothing_to_redo' });
+    expect(await undo(9, anna)).toEqual(saved(10));
+    expect(await undo(10, anna)).toEqual(saved(11));
+    expect(await edits.editsOf(at(11))).toEqual([]);
+    const rows = Array.from({ length: EDITS_MAX + 1 }, (_, row) => ({ kind: 'row_added' as const, row: row + 10 }));
+    expect(await edits.save(at(11), anna, audit, made(...rows))).toEqual({ outcome: 'too_many' });
+
+    const acts = (await audit.list()).filter(({ act }) => /^(rows_edited|edit_(undone|redone))$/.test(act)).reverse();
+    expect(acts.slice(0, 6).map(({ act, person }) => [act, person])).toEqual([
       ['rows_edited', anna.id],
+      ['rows_edited', ben.id],
+      ['edit_undone', ben.id],
+      ['edit_undone', anna.id],
+      ['edit_redone', anna.id],
+      ['edit_redone', ben.id],
     ]);
-    expect(acts[3]?.details).toMatchObject({ upload: 'u1', cells: ['B2'], rows_deleted: [3] });
+    expect(acts[0]?.details).toMatchObject({ upload: 'u1', cells: ['B2'], rows_deleted: [3] });
+    expect(acts[4]?.details).toMatchObject({ undoes: 5, cells: ['B2'], rows_deleted: [3] });
     await edits.remove('u1');
-    expect(await edits.of(at(5))).toEqual([]);
+    expect(await edits.of(at(11))).toEqual([]);
   });
 });

@@ -159,6 +159,12 @@ browserTest('rows are fixed in the grid by keyboard alone, and the approver sees
   await press('Control+z');
   await cell('E1').waitFor();
   await checked();
+  await press('Control+Shift+z');
+  await cell('E1').waitFor({ state: 'detached' });
+  await checked();
+  await press('Control+z');
+  await cell('E1').waitFor();
+  await checked();
   await expectGoodPage(page);
 
   await page.getByRole('button', { name: 'Pick recipient' }).click();

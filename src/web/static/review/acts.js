@@ -29,6 +29,10 @@ export class Acts {
     this.#rows.undo();
   }
 
+  redo() {
+    this.#rows.redo();
+  }
+
   /** The first row of the block into those below it; of one row, the row above into that. */
   async fillDown() {
     const { first, last, from, to } = this.#grid.block;

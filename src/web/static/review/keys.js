@@ -46,7 +46,7 @@ export class Keys {
     if (event.target === this.#input) return this.#onKeyInCell(event);
     const isControl = event.ctrlKey || event.metaKey;
     const key = isControl ? `Control+${event.key.toLowerCase()}` : event.key;
-    const act = this.#moves(event)[key] ?? (this.#mayEdit ? this.#edits()[key] : undefined);
+    const act = this.#moves(event)[key] ?? (this.#mayEdit ? this.#edits(event)[key] : undefined);
     if (act !== undefined) {
       if (act() !== false) event.preventDefault();
       this.#chosen();
@@ -88,14 +88,15 @@ export class Keys {
     return this.#grid.go(row, step > 0 ? 0 : width - 1);
   }
 
-  #edits() {
+  #edits({ shiftKey }) {
     return {
       Enter: () => this.#edit(),
       F2: () => this.#edit(),
       Delete: () => this.#acts.clear(),
       Backspace: () => this.#acts.clear(),
       'Control+d': () => this.#acts.fillDown(),
-      'Control+z': () => this.#acts.undo(),
+      'Control+z': () => (shiftKey ? this.#acts.redo() : this.#acts.undo()),
+      'Control+y': () => this.#acts.redo(),
       'Control+enter': () => this.#acts.useSuggestion(),
     };
   }

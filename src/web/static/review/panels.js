@@ -120,9 +120,11 @@ export class Panels {
     onward.classList.toggle('primary', errors === 0 && payouts > 0);
   }
 
-  #tools({ mayUndo }) {
-    const undo = this.#root.querySelector('[data-act="undo"]');
-    if (undo !== null) undo.disabled = !mayUndo && !this.#rows.hasUnsaved;
+  #tools({ mayUndo, mayRedo }) {
+    if (!this.#mayEdit) return;
+    const { hasUnsaved } = this.#rows;
+    this.#root.querySelector('[data-act="undo"]').disabled = !mayUndo && !hasUnsaved;
+    this.#root.querySelector('[data-act="redo"]').disabled = !mayRedo || hasUnsaved;
   }
 
   /** The cell that is chosen: what is wrong with it, what to do, and what was changed in its row. */

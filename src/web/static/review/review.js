@@ -33,6 +33,7 @@ const panels = new Panels(root, {
 
 const ACTS = {
   undo: () => acts.undo(),
+  redo: () => acts.redo(),
   fill: () => void acts.fillDown(),
   add: () => void acts.addRow().then(() => toRow(rows.total - 1)),
   delete: () => void acts.deleteRows(),

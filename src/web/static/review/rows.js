@@ -157,6 +157,11 @@ export class Rows {
     void this.saveAll();
   }
 
+  redo() {
+    this.#queue.push({ redo: true });
+    void this.saveAll();
+  }
+
   /** Saves what is not saved yet, in its order. */
   saveAll() {
     if (!this.#isSaving) this.#saving = this.#saveQueue();
