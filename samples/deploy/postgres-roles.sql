@@ -112,7 +112,7 @@ BEGIN
   -- People and what was uploaded are locked and removed by a note, and stay known.
   GRANT SELECT, INSERT, UPDATE ON
     payrun_page.person, payrun_page.access_change, payrun_page.upload, payrun_page.audit_head, payrun_page.api_token,
-    payrun_page.webhook_endpoint
+    payrun_page.webhook_endpoint, payrun_page.entity, payrun_page.connection
     TO payrun_page;
   -- Edits of rows are never altered, and removed with the file.
   GRANT SELECT, INSERT, DELETE ON payrun_page.upload_edit TO payrun_page;

@@ -135,5 +135,6 @@ export const PAYING = {
   'only-valid': flag('pay the rows without problems, report the others'),
   'skip-paid': flag('leave out the rows that earlier runs paid, and report them'),
   period: text('the period of a job that is paid (2026-11; default: the nearest)'),
+  entity: text('the company that pays, by its id on the page (default main)'),
   'allow-repeat': text('pay what was paid before; names the earlier run, or several with commas'),
 };

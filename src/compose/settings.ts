@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { parseMailbox } from '../domain/notices/email-address.ts';
-import type { RailName } from '../domain/rails/rail.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { parseCurrency } from '../input/cells/currency-cells.ts';
-import { parseDefaultRail } from '../input/cells/rail-cells.ts';
-import { parseExpectedTotal } from '../input/checks/control-figures.ts';
 import { ENCODING_NAMES } from '../input/source/encoding/encodings.ts';
 import type { Job } from '../job/job.ts';
 import { readProfileFile } from '../job/profile-file.ts';
-import { addProblem, form, wantedOf } from '../job/schema-problems.ts';
-import { databaseUrl, durationText, parsedText, percentText, rateText, secretReference } from '../job/values.ts';
+import { form, wantedOf } from '../job/schema-problems.ts';
+import {
+  databaseUrl,
+  durationText,
+  parsedText,
+  payerId,
+  percentText,
+  rateText,
+  secretReference,
+} from '../job/values.ts';
+import { columnTexts, currency, defaultRails, expectedCount, expectedTotals, fileName } from './input-options.ts';
 import { groupRoles, issuer } from './provider-options.ts';
 
 /** The default place of the journal. */
@@ -25,57 +30,6 @@ export function isOn(text: string): boolean {
 const flag = z.union([z.boolean(), z.string().transform(isOn)]);
 
 const port = z.coerce.number().int().min(0).max(65_535);
-
-/** `--expect-count`. */
-const expectedCount = z
-  .string()
-  .regex(/^\d{1,9}$/, form('payout_count'))
-  .transform(Number);
-
-/** An option that may be given several times; in the environment all in one text, with blanks or commas between. */
-const severalTexts = z.union([
-  z.array(z.string()),
-  z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
-]);
-
-/** `--expect-total`, each time that it is given. */
-const expectedTotals = severalTexts.transform((texts, context) => {
-  const totals = new Map<string, bigint>();
-  for (const text of texts) {
-    const total = parseExpectedTotal(text);
-    if (total.ok && !totals.has(total.code)) totals.set(total.code, total.minor);
-    else addProblem(context, { wanted: total.ok ? { form: 'once', code: total.code } : total.wanted });
-  }
-  return totals;
-});
-
-/** `--default-rail`, each time that it is given. */
-const defaultRails = severalTexts.transform((texts, context) => {
-  const rails = new Map<string, RailName>();
-  for (const text of texts) {
-    const parsed = parseDefaultRail(text);
-    if (parsed.ok && !rails.has(parsed.code)) rails.set(parsed.code, parsed.rail);
-    else addProblem(context, { wanted: parsed.ok ? { form: 'once', code: parsed.code } : parsed.wanted });
-  }
-  return rails;
-});
-
-/** `--currency`. */
-const currency = z.string().transform((text, context) => {
-  const parsed = parseCurrency(text);
-  if (parsed.ok) return parsed.code;
-  addProblem(context, { wanted: parsed.wanted });
-  return z.NEVER;
-});
-
-/** `--file-name`: it stands in the journal, in reports and on screens. */
-const fileName = z.string().regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u, form('file_name'));
-
-/** `--column`, each time that it is given; in the environment one in each line. */
-const columnTexts = z.union([
-  z.array(z.string()),
-  z.string().transform((text) => text.split('\n').filter((line) => line.trim() !== '')),
-]);
 
 const KEEP_MIN_MS = 3_600_000;
 
@@ -93,6 +47,8 @@ const schema = z.object({
   pollEvery: durationText.optional(),
   waitTimeout: durationText.optional(),
   reportDir: z.string().min(1).optional(),
+  entity: payerId.optional(),
+  connection: payerId.optional(),
   rateCeiling: percentText.optional(),
   runRateCeiling: percentText.optional(),
   json: flag.default(false),

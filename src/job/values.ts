@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Wanted } from '../domain/refusals/settings-faults.ts';
+import { PAYER_ID } from '../domain/run/entity.ts';
 import { parseDuration } from '../domain/time.ts';
 import { addProblem, form } from './schema-problems.ts';
 
@@ -78,6 +79,9 @@ export function wholeText(min: number, max: number) {
     wholeNumberText,
   );
 }
+
+/** What an entity or a connection of the page is known by. */
+export const payerId = z.string().regex(PAYER_ID, form('payer_id'));
 
 /** Where a secret is, and never the secret. */
 export const secretReference = z.string().superRefine((text, context) => {

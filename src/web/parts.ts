@@ -1,6 +1,7 @@
 import type { Calls } from '../app/background/calls.ts';
 import type { Tasks } from '../app/launcher/tasks.ts';
 import type { PeopleParts } from '../app/people/access.ts';
+import type { Entities } from '../app/people/entities.ts';
 import type { PageStore } from '../app/people/store/page-store.ts';
 import type { RunReads } from '../app/runs/run-reads.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
@@ -60,6 +61,8 @@ export type PageWebhooks = {
 export type WebParts = PeopleParts & {
   deps: Dependencies;
   store: PageStore;
+  /** The companies that pay. */
+  entities: Entities;
   /** What is under way, on whichever host. */
   work: SharedWork;
   remembered: RememberedHeaders;

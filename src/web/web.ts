@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { peopleIn } from '../app/people/access.ts';
 import { ApiAnswers } from '../app/people/api-answers.ts';
+import { Entities } from '../app/people/entities.ts';
 import type { Person } from '../app/people/people.ts';
 import { openPageStore } from '../app/people/store/open-page-store.ts';
 import { WebhookEndpoints } from '../app/people/webhook-endpoints.ts';
@@ -69,6 +70,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     deps,
     store,
     ...peopleIn(inside),
+    entities: new Entities(inside),
     work: new SharedWork(inside),
     remembered: new RememberedHeaders(inside),
     uploads: new Uploads(inside),

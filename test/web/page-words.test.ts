@@ -36,6 +36,7 @@ const UPLOAD: Upload = {
   personId: 'p',
   at: 0,
   job: null,
+  connectionId: null,
   reading: DEFAULT_READING,
   revision: 1,
   mends: null,

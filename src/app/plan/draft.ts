@@ -141,7 +141,13 @@ function headerOf(
     retries: null,
     corrections_sha256: null,
     job_source: jobSource,
+    ...payerIn(settings),
   };
+}
+
+/** Members that say nothing are left out, so that an older payrun reads what concerns one company. */
+function payerIn({ entity, connection }: Given['settings']): Pick<RunCreated, 'entity' | 'connection'> {
+  return { ...(entity !== undefined && { entity }), ...(connection !== undefined && { connection }) };
 }
 
 /** What is about to be paid, to be compared with what was. */

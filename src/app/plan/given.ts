@@ -26,6 +26,9 @@ export type PlanSettings = ReadSettings &
     /** The earlier runs, with commas, that are knowingly paid again; empty for any. */
     allowRepeat?: string | undefined;
     reportDir?: string | undefined;
+    /** The company that pays, and the connection of the page that it pays over, by their ids. */
+    entity?: string | undefined;
+    connection?: string | undefined;
     /** Milliseconds. */
     pollEvery?: number | undefined;
     waitTimeout?: number | undefined;

@@ -147,6 +147,8 @@ function headerOf(
     retries: header.run_id,
     corrections_sha256: taken.corrections_sha256,
     job_source: jobSource,
+    ...(header.entity !== undefined && { entity: header.entity }),
+    ...(header.connection !== undefined && { connection: header.connection }),
   };
 }
 

@@ -64,6 +64,10 @@ const runCreated = z.strictObject({
   corrections_sha256: text.nullable().default(null),
   /** Of a job's run: where the job was read, and how it names the service. */
   job_source: jobSource.nullable().default(null),
+  /** The company that pays, by its id on the page; left out where there is only one, and in journals from before. */
+  entity: text.optional(),
+  /** The connection of the page that it was planned over, by its id; left out where the page was started with it, and by command. */
+  connection: text.optional(),
 });
 export type RunCreated = z.output<typeof runCreated>;
 

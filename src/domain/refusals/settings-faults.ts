@@ -41,6 +41,7 @@ export const FORMS = [
   'sum',
   'time_zone',
   'upload_age',
+  'payer_id',
   'validity',
   'webhook_url',
 ] as const;

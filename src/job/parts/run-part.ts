@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connection } from '../connection.ts';
-import { durationText, percentText, rateText, wholePercentText, wholeText } from '../values.ts';
+import { durationText, payerId, percentText, rateText, wholePercentText, wholeText } from '../values.ts';
 
 /** Where it is paid: one of both, or neither for a rehearsal. */
 export const servicePart = {
@@ -18,6 +18,7 @@ export const runPart = {
     .optional()
     .describe('how much dearer than planned a payout from another currency may become, such as 0.5%'),
   run_rate_ceiling: percentText.optional().describe('the same for all payouts of one pair of currencies together'),
+  entity: payerId.optional().describe('the company that pays, by its id in the Settings of the page (default main)'),
   report_dir: z.string().min(1).optional().describe('where reports go, beside this file'),
   log_level: z.enum(['error', 'warn', 'info', 'debug']).optional().describe('the level of the log file'),
   only_valid: z.boolean().optional().describe('pay the rows without problems, and report the others'),

@@ -46,6 +46,7 @@ const WANTED: { readonly [F in Wanted['form']]: (wanted: Extract<Wanted, { form:
   signing: () => 'write rfc9421, or {scheme: template, headers: {…}, message: "{timestamp}{method}{path}{body}"}',
   sum: () => 'write the code of a currency and a sum as digits, such as AUD 100000 or AUD 2500.50',
   time_zone: () => 'write a name such as Europe/Berlin, Australia/Sydney or UTC',
+  payer_id: () => 'write the id that Settings shows, such as northwind-gmbh',
   upload_age: () => 'write 1h or more, 366d at most, as in 7d',
   validity: () => 'write 1s to 31d',
   webhook_url: () => 'write it like https://hooks.example/payrun',

@@ -16,6 +16,8 @@ export type Upload = ReceivedFile & {
   /** Unix ms. */
   at: number;
   job: string | null;
+  /** What it is paid over; null for what the page was started with. */
+  connectionId: string | null;
   reading: Reading;
   /** Grows with each change of the reading. */
   revision: number;
@@ -36,7 +38,7 @@ type UploadRow = Omit<Upload, 'reading' | 'removed'> & {
 };
 
 const UPLOAD = `SELECT id, person_id AS "personId", at, name, kind, bytes, sha256, job, reading, revision, mends, corrects,
-    run_id AS "runId", removed_at AS "removedAt", removed_by AS "removedBy" FROM upload`;
+    run_id AS "runId", connection_id AS "connectionId", removed_at AS "removedAt", removed_by AS "removedBy" FROM upload`;
 
 /** The files that people uploaded: what is known of them, and where they are. */
 export class Uploads {

@@ -6,6 +6,7 @@ import { EDITS_MAX, EditLog } from '../../../src/app/edits/edit-log.ts';
 import type { Change } from '../../../src/app/edits/edits.ts';
 import { peopleIn } from '../../../src/app/people/access.ts';
 import { ApiAnswers } from '../../../src/app/people/api-answers.ts';
+import { Entities } from '../../../src/app/people/entities.ts';
 import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
 import { WebhookEndpoints } from '../../../src/app/people/webhook-endpoints.ts';
 import { silentLog } from '../../../src/platform/log.ts';
@@ -308,6 +309,25 @@ describe.each(bothStores())('in %s', (_name, open) => {
     await other.store.run('UPDATE work SET until = 0');
     expect(await works[0]?.underWay('check a')).toBeNull();
     for (const work of works) work.close();
+  });
+
+  test('there is one entity at first; others get ids that say their names, and keep them', async () => {
+    const { one, other } = await open();
+    const [entities, elsewhere] = [new Entities(one), new Entities(other)];
+    expect(await elsewhere.list()).toMatchObject([{ id: 'main', name: 'Main' }]);
+    expect(await entities.rename('main', ' Northwind Ltd ')).toBe(true);
+    expect(await elsewhere.add('Café & Söhne GmbH')).toMatchObject({
+      id: 'cafe-sohne-gmbh',
+      name: 'Café & Söhne GmbH',
+    });
+    expect(await entities.add('CAFE SOHNE gmbh')).toMatchObject({ id: 'cafe-sohne-gmbh-2' });
+    expect(await entities.add('測試')).toMatchObject({ id: 'entity' });
+    expect(await entities.add('northwind  LTD')).toBeNull();
+    expect(await elsewhere.rename('entity', 'Northwind Ltd')).toBe(false);
+    expect(await elsewhere.rename('nobody', 'Nobody')).toBe(false);
+    expect((await elsewhere.list()).map(({ name }) => name).slice(0, 2)).toEqual(['Northwind Ltd', 'CAFE SOHNE gmbh']);
+    expect(entities.entityOfRun({})).toBe('main');
+    expect(entities.entityOfRun({ entity: 'cafe-sohne-gmbh' })).toBe('cafe-sohne-gmbh');
   });
 
   test('edits of rows are saved on the revision that they were made on, and the last of a person is taken back', async () => {

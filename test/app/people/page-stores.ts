@@ -50,13 +50,16 @@ const EMPTY = [
     'webhook_delivery',
     'webhook_endpoint',
   ],
-  ...['authenticator_app', 'recovery_code', 'page_setting', 'provider_account'],
+  ...['authenticator_app', 'recovery_code', 'page_setting', 'provider_account', 'connection', 'entity'],
 ].map((table) => `payrun_page.${table}`);
+
+/** The entity that each page has from the start. */
+const MAIN = `INSERT INTO payrun_page.entity (id, name, name_key, created_at) VALUES ('main', 'Main', 'main', 0)`;
 
 function postgresHosts(database: () => TestDatabase): () => Promise<Hosts> {
   return async () => {
     const { admin, as } = database();
-    await statements(admin, `TRUNCATE ${EMPTY.join(', ')} RESTART IDENTITY`);
+    await statements(admin, `TRUNCATE ${EMPTY.join(', ')} RESTART IDENTITY`, MAIN);
     const open = async () => {
       const place = { dataDir: temporaryFolder(), database: as('payrun_page') };
       const store = await openPageStore(place, machineClock);

@@ -341,4 +341,37 @@ CREATE TABLE provider_account (
 
 ALTER TABLE session ADD COLUMN provider text;
 `,
+  // The companies that pay, and how the page reaches the services that they pay through beside the one that it was started with.
+  `
+CREATE TABLE entity (
+  id text COLLATE "C" PRIMARY KEY,
+  name text NOT NULL,
+  name_key text COLLATE "C" NOT NULL UNIQUE,
+  created_at bigint NOT NULL
+);
+
+INSERT INTO entity (id, name, name_key, created_at) VALUES ('main', 'Main', 'main', 0);
+
+CREATE TABLE connection (
+  id text COLLATE "C" PRIMARY KEY,
+  entity_id text COLLATE "C" NOT NULL REFERENCES entity (id),
+  name text NOT NULL,
+  name_key text COLLATE "C" NOT NULL UNIQUE,
+  profile text NOT NULL,
+  revision integer NOT NULL,
+  added_at bigint NOT NULL,
+  added_by text COLLATE "C" NOT NULL REFERENCES person (id),
+  changed_at bigint NOT NULL,
+  changed_by text COLLATE "C" NOT NULL REFERENCES person (id),
+  confirmed_at bigint,
+  confirmed_by text COLLATE "C" REFERENCES person (id),
+  test text,
+  is_rehearsal integer,
+  disabled_at bigint
+);
+
+ALTER TABLE upload ADD COLUMN connection_id text COLLATE "C";
+
+ALTER TABLE session ADD COLUMN entity_id text COLLATE "C";
+`,
 ];

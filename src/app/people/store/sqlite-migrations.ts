@@ -298,4 +298,41 @@ CREATE TABLE provider_account (
   UNIQUE (issuer, person_id)
 ) STRICT, WITHOUT ROWID;
 `,
+  // The companies that pay, and how the page reaches the services that they pay through beside the one that it was started with.
+  `
+CREATE TABLE entity (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  name_key text NOT NULL UNIQUE,
+  created_at integer NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO entity (id, name, name_key, created_at) VALUES ('main', 'Main', 'main', 0);
+
+CREATE TABLE connection (
+  id text PRIMARY KEY,
+  entity_id text NOT NULL REFERENCES entity (id),
+  name text NOT NULL,
+  name_key text NOT NULL UNIQUE,
+  -- A connection profile (YAML). Keys stand in it as references.
+  profile text NOT NULL,
+  -- Grows with each profile that takes the place of another.
+  revision integer NOT NULL,
+  added_at integer NOT NULL,
+  added_by text NOT NULL REFERENCES person (id),
+  changed_at integer NOT NULL,
+  changed_by text NOT NULL REFERENCES person (id),
+  -- By another administrator than changed it last.
+  confirmed_at integer,
+  confirmed_by text REFERENCES person (id),
+  -- JSON: what came of the last test of this revision.
+  test text,
+  -- Whether no money moves there, by the last test that passed.
+  is_rehearsal integer,
+  disabled_at integer
+) STRICT, WITHOUT ROWID;
+
+-- Null: the one that the page was started with.
+ALTER TABLE upload ADD COLUMN connection_id text;
+`,
 ];

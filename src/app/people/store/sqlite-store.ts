@@ -40,7 +40,9 @@ CREATE TEMP TABLE session (
   -- 1 while the password or the second factor is still to be proven.
   is_half integer NOT NULL,
   -- What the provider said of who signed in there (JSON), encrypted with the token.
-  provider text
+  provider text,
+  -- The entity that lists are narrowed to; null for all.
+  entity_id text
 ) STRICT, WITHOUT ROWID;
 
 CREATE TEMP TABLE attempt (
