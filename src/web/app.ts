@@ -11,6 +11,7 @@ import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.t
 import { healthRoutes } from './health.ts';
 import { homeRoutes } from './home/home.ts';
 import { jobsRoutes } from './jobs/jobs.ts';
+import { inboxRoutes } from './notices/inbox-page.ts';
 import { noticeRoutes } from './notices/notices-page.ts';
 import type { Dependencies } from './parts.ts';
 import { holdRoutes } from './payees/holds.ts';
@@ -67,6 +68,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   homeRoutes,
   meRoutes,
   noticeRoutes,
+  inboxRoutes,
   tokenRoutes,
   authenticatorAppRoutes,
   webhookRoutes,

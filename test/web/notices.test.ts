@@ -119,6 +119,53 @@ test('a mail that cannot be sent is tried again, five times, and what was there 
   expect((await anna.get('/me/notices')).text).toContain('1 mail to you could not be sent');
 });
 
+test('people read in the page what they chose, and what they opened is no news any more', async () => {
+  const page = await openPage();
+  const large = async (runId: string) => (await writeLargeRun(page.journal, { runId, rows: 60 })).release();
+  const look = () => page.web.notices.look(new AbortController().signal);
+  const [anna, vera] = [await page.first('Anna'), await page.person('Vera', ['viewer'])];
+  const bubble = async () => /unread: <\/span>(\d+)</.exec((await vera.get('/')).text)?.[1] ?? null;
+  const shown = async () => {
+    const { text } = await vera.get('/notices');
+    expect(text).not.toMatch(/••••|Payee \d/);
+    return Array.from(text.matchAll(/class="(unread|read)" href="([^"]+)">([^<]+)</g), ([, ...one]) => one);
+  };
+  await large('R20261125-00000001');
+  await look();
+  expect([await bubble(), await shown()]).toEqual([null, []]);
+
+  await large('R20261125-00000002');
+  await look();
+  await look();
+  expect(await bubble()).toBe('1');
+  const [notice] = await shown();
+  expect(notice).toEqual(['unread', '/notices/open?run=R20261125-00000002', expect.stringMatching(/ failed/)]);
+  // Who sees no payments has no notices.
+  expect((await anna.get('/notices')).text).toContain('No notices yet');
+
+  expect((await vera.get(notice?.[1] ?? '')).location).toBe('/runs/R20261125-00000002');
+  expect([await bubble(), (await shown()).map(([look]) => look)]).toEqual([null, ['read']]);
+  expect((await vera.get('/notices/open?run=//evil.test')).location).toBe('/notices');
+
+  const none = { address: '', in_page: 'chosen', page: ['waiting', 'unresolved'] };
+  expect((await vera.post('/me/notices', none)).location).toBe('/me/notices?done=yes');
+  await large('R20261125-00000003');
+  await look();
+  expect(await bubble()).toBe(null);
+  // What failed meanwhile is known by then.
+  await vera.post('/me/notices', { ...none, page: ['failed'] });
+  await look();
+  expect(await bubble()).toBe(null);
+  await large('R20261125-00000004');
+  await look();
+  expect(await bubble()).toBe('1');
+  // A form of before, without the choice, leaves it.
+  await vera.post('/me/notices', { address: '' });
+  expect((await vera.get('/me/notices')).text).toMatch(/name="page" value="failed" checked/);
+  await vera.post('/notices/read');
+  expect([await bubble(), await shown()].flat()).toHaveLength(3);
+});
+
 test('an address that is none is refused with what was typed, and half of the mail options too', async () => {
   const page = await openPage();
   const anna = await page.first('Anna', ['viewer']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Inside } from '../../app/people/store/page-store.ts';
 
-/** What people can have a mail about, in the order in which they choose. */
+/** What people can be notified of, in the order in which they choose. */
 export const NOTICE_EVENTS = ['waiting', 'changed_details', 'failed', 'unresolved', 'stopped'] as const;
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
 
@@ -28,6 +28,18 @@ export class Choices {
 
   async of(personId: string): Promise<Choice | null> {
     return (await this.all()).get(personId) ?? null;
+  }
+
+  /** By person, what they are notified of in the page: of everything, where they are not in it. */
+  async inPage(): Promise<Map<string, readonly NoticeEvent[]>> {
+    const rows = await this.#inside.store.all<Omit<Row, 'address'>>('SELECT person_id, events FROM page_notice_choice');
+    return new Map(rows.map((row) => [row.person_id, readEvents(row.events)]));
+  }
+
+  async setInPage(personId: string, events: readonly NoticeEvent[]): Promise<void> {
+    const sql = `INSERT INTO page_notice_choice (person_id, events) VALUES (?, ?)
+      ON CONFLICT (person_id) DO UPDATE SET events = excluded.events`;
+    await this.#inside.store.run(sql, personId, JSON.stringify(events));
   }
 
   /** No events end the mails. */

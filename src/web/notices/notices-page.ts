@@ -3,9 +3,9 @@ import { isEmailAddress } from '../../domain/notices/email-address.ts';
 import { counted } from '../../messages/text.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text, texts } from '../shell/form.ts';
-import { html } from '../shell/html.ts';
+import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
-import { choice, doneNotice, moment, problemNotice } from '../shell/parts.ts';
+import { type Column, choice, doneNotice, hiddenField, moment, problemNotice, table } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type Choice, NOTICE_EVENTS, type NoticeEvent } from './choices.ts';
 
@@ -20,7 +20,7 @@ const EVENT_WORDS: Readonly<Record<NoticeEvent, string>> = {
 const NO_MAIL =
   'This page sends no mail yet. Its operator starts it with --mail-server and --mail-from; what you choose here takes effect then.';
 
-/** What a person has mails about. */
+/** What a person is notified of, and how. */
 export function noticeRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/me/notices', requireRole(), (context) => show(context, null, null));
@@ -28,41 +28,59 @@ export function noticeRoutes(): Hono<WebEnv> {
   return app;
 }
 
+/** `page`: in the page; null where a form has no such choice. */
+type Chosen = Choice & { page: readonly NoticeEvent[] | null };
+
 async function choose(context: WebContext) {
   const { web, person } = signedIn(context);
-  const form = await readForm(context, { address: text, events: texts });
-  const address = form.address.trim();
-  const events = NOTICE_EVENTS.filter((event) => form.events.includes(event));
+  const form = await readForm(context, { address: text, events: texts, page: texts, in_page: text });
+  const chosen: Chosen = {
+    address: form.address.trim(),
+    events: NOTICE_EVENTS.filter((event) => form.events.includes(event)),
+    page: form.in_page === '' ? null : NOTICE_EVENTS.filter((event) => form.page.includes(event)),
+  };
+  const { address, events, page } = chosen;
   if (events.length > 0 && !isEmailAddress(address))
-    return show(context, { address, events }, 'Enter one e-mail address, such as ana@example.org.');
-  await web.notices.skipAll(person);
+    return show(context, chosen, 'Enter one e-mail address, such as ana@example.org.');
+  const shown = (await web.notices.choices.inPage()).get(person.id) ?? NOTICE_EVENTS;
+  const added = page?.filter((event) => !shown.includes(event)) ?? [];
+  await web.notices.skip(person, { mail: NOTICE_EVENTS, page: added });
   await web.store.transaction(async () => {
     await web.notices.choices.set(person.id, { address, events });
-    await web.audit.append({ person: person.id, act: 'notices_chosen', details: { address, events } });
+    if (page !== null) await web.notices.choices.setInPage(person.id, page);
+    const details = { address, events, ...(page !== null && { page }) };
+    await web.audit.append({ person: person.id, act: 'notices_chosen', details });
   });
   return context.redirect('/me/notices?done=yes', 303);
 }
 
-async function show(context: WebContext, typed: Choice | null, wrong: string | null): Promise<Response> {
+async function show(context: WebContext, typed: Chosen | null, wrong: string | null): Promise<Response> {
   const { web, person } = signedIn(context);
-  const { address, events } = typed ?? (await web.notices.choices.of(person.id)) ?? { address: '', events: [] };
-  const { mails, at } = await web.notices.outbox.givenUp(person.id);
-  const choices = NOTICE_EVENTS.map((event) =>
-    choice('events', event, EVENT_WORDS[event], { isTicked: events.includes(event) }),
-  );
-  const body = html`<h1>Notifications</h1>
+  const { choices, outbox, canMail } = web.notices;
+  const { address, events } = typed ?? (await choices.of(person.id)) ?? { address: '', events: [] };
+  const shown = typed?.page ?? (await choices.inPage()).get(person.id) ?? NOTICE_EVENTS;
+  const { mails, at } = await outbox.givenUp(person.id);
+  const columns: Column<NoticeEvent>[] = [
+    ['Event', (event) => EVENT_WORDS[event], 'head'],
+    ['In the page', (event) => box('page', event, shown)],
+    ['By mail', (event) => box('events', event, events)],
+  ];
+  const body = html`<div class="head"><h1>Notifications</h1><a href="/notices">Show notices</a></div>
 ${doneNotice(context.req.query('done') === 'yes' ? 'Saved.' : null)}
-<section class="card" aria-labelledby="mail">
-<h2 id="mail">By mail</h2>
-${!web.notices.canMail && html`<p class="soft">${NO_MAIL}</p>`}
+${!canMail && html`<p class="soft">${NO_MAIL}</p>`}
 ${mails > 0 && at !== null && html`<p class="soft">${counted(mails, 'mail')} to you could not be sent, the last on ${moment(at)}.</p>`}
 ${problemNotice(wrong)}
-<form method="post" action="/me/notices">
-<fieldset><legend>Mail me when</legend>${choices}</fieldset>
+<form method="post" action="/me/notices" class="stack">
+${hiddenField('in_page', 'chosen')}
+${table('What you are notified of', columns, NOTICE_EVENTS)}
 <label>E-mail address <input name="address" type="email" value="${address}" maxlength="254" autocomplete="email"></label>
-<p class="soft small">A mail has the payment’s name, its status and a link, and no payee or account.</p>
-<button>Save</button>
-</form>
-</section>`;
+<p class="soft small">A notice has the payment’s name, its status and a link, and no payee or account.</p>
+<div><button>Save</button></div>
+</form>`;
   return answer(context, { title: 'Notifications', here: 'me', body }, wrong === null ? 200 : 422);
+}
+
+function box(name: 'page' | 'events', event: NoticeEvent, ticked: readonly NoticeEvent[]): Html {
+  const label = `${name === 'page' ? 'In the page' : 'By mail'}: ${EVENT_WORDS[event]}`;
+  return choice(name, event, html`<span class="hidden">${label}</span>`, { isTicked: ticked.includes(event) });
 }

@@ -8,12 +8,14 @@ import type { Dependencies, WebParts } from '../parts.ts';
 import type { WaitingPlan, WaitingPlans } from '../plans/waiting-plans.ts';
 import { statusText } from '../runs/payment-status.ts';
 import { paymentName } from '../shell/words.ts';
-import { Choices, type NoticeEvent } from './choices.ts';
+import { type Choice, Choices, NOTICE_EVENTS, type NoticeEvent } from './choices.ts';
+import { Inbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
 
 /** Newer runs than these are looked at; nobody has mails about older ones. */
 const RUNS_LOOKED_AT = 200;
 const LOOK_EVERY_MS = 2_000;
+const LOOK_ANYWAY_MS = 30_000;
 /** A run that nobody works on may be handed over from one process to the next; for longer than this it is stopped. */
 const STOPPED_FOR_MS = 30_000;
 /** A comparison of a plan that takes longer is in the next look. */
@@ -25,14 +27,17 @@ type Deps = Omit<WebParts, 'deps'> & {
   options: { origin: string; rehearsal: boolean | null };
 };
 
-/** Something that a person may want to know, once: the key says of what, and which event of it. */
-type News = { key: string; event: NoticeEvent; letter: Letter; rehearsal: boolean };
+/** Something that a person may want to know, once: the key says of what, and which event of it. The letter is made for each who wants it. */
+type News = { key: string; event: NoticeEvent; runId: string; letter(): Letter; rehearsal: boolean };
 
-/** Mails people what they chose to be notified of: once each, by one of the pages that share a store. */
+/** Notifies people of what they chose, in the page and by mail: once each, by one of the pages that share a store. */
 export class Notices {
   readonly choices: Choices;
   readonly outbox: Outbox;
+  readonly inbox: Inbox;
   readonly #parts: Deps;
+  /** What was written last before the last look, and when that was. */
+  #looked: { entryAt: number | null; atMs: number } | null = null;
   /** Since when runs that are stopped were seen so, by their id. */
   #stoppedSince = new Map<string, number>();
 
@@ -40,6 +45,7 @@ export class Notices {
     this.#parts = parts;
     this.choices = new Choices(parts.deps);
     this.outbox = new Outbox(parts.deps);
+    this.inbox = new Inbox(parts.deps);
   }
 
   /** Whether mails can be sent from here. */
@@ -47,41 +53,62 @@ export class Notices {
     return this.#parts.deps.mail !== undefined;
   }
 
-  /** Mails what there is, until the signal. Never rejects. */
+  /** Notifies people of what there is, until the signal. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#parts.deps;
-    while (!signal.aborted && this.canMail) {
-      await this.look(signal).catch((error: unknown) => log.error({ error }, 'people could not be notified'));
+    while (!signal.aborted) {
+      await this.#lookWhereNew(signal).catch((error: unknown) => log.error({ error }, 'people could not be notified'));
       await clock.sleep(LOOK_EVERY_MS, signal);
     }
   }
 
-  /** Mails what there is now. */
+  /** Looks where something was written since the last look, and else now and then: a run may have stopped, or a mail be due again. */
+  async #lookWhereNew(signal: AbortSignal): Promise<void> {
+    const { clock, reads } = this.#parts.deps;
+    const [entryAt, atMs] = [await reads.newestEntryAt(), clock.monotonicMs()];
+    const looked = this.#looked;
+    if (looked !== null && looked.entryAt === entryAt && atMs - looked.atMs < LOOK_ANYWAY_MS) return;
+    this.#looked = null;
+    await this.look(signal);
+    this.#looked = { entryAt, atMs };
+  }
+
+  /** Notifies people of what there is now. */
   async look(signal: AbortSignal): Promise<void> {
-    const { people, deps } = this.#parts;
-    const choices = await this.choices.all();
-    if (choices.size === 0) return;
+    const [choices, inPage] = [await this.choices.all(), await this.choices.inPage()];
     const ofRuns = await this.#newsOfRuns();
-    for (const person of await people.list()) {
+    for (const person of await this.#parts.people.list()) {
+      if (signal.aborted) return;
+      if (person.lockedAt !== null) continue;
+      const news = await this.#newsFor(person, ofRuns);
+      const wanted = inPage.get(person.id) ?? NOTICE_EVENTS;
+      const shown = news.filter(({ event }) => wanted.includes(event));
+      await this.inbox.add(person.id, shown.map(inPageOf));
       const choice = choices.get(person.id);
-      if (choice === undefined || person.lockedAt !== null) continue;
-      for (const { key, event, letter, rehearsal } of await this.#newsFor(person, ofRuns)) {
-        if (signal.aborted || !choice.events.includes(event) || !(await this.outbox.claim(person.id, key))) continue;
-        const id = `${key}.${person.id}`.replaceAll(/[^A-Za-z0-9.-]/g, '-');
-        const fault = await deps.mail?.({ to: choice.address, letter, id, rehearsal }, signal);
-        if (fault == null) await this.outbox.noteSent(person.id, key);
-        else deps.log.warn({ person: person.id, key, fault }, 'a person could not be notified');
-      }
+      if (choice !== undefined && this.canMail) await this.#mail(person, choice, news, signal);
     }
   }
 
-  /** Notes all there is now as known to this person. */
-  async skipAll(person: Person): Promise<void> {
+  async #mail(person: Person, choice: Choice, all: readonly News[], signal: AbortSignal): Promise<void> {
+    const { deps } = this.#parts;
+    for (const { key, event, letter, rehearsal } of all) {
+      if (signal.aborted || !choice.events.includes(event) || !(await this.outbox.claim(person.id, key))) continue;
+      const id = `${key}.${person.id}`.replaceAll(/[^A-Za-z0-9.-]/g, '-');
+      const fault = await deps.mail?.({ to: choice.address, letter: letter(), id, rehearsal }, signal);
+      if (fault == null) await this.outbox.noteSent(person.id, key);
+      else deps.log.warn({ person: person.id, key, fault }, 'a person could not be notified');
+    }
+  }
+
+  /** Notes all there is now as known to this person, of events that are mailed, and of events that are shown. */
+  async skip(person: Person, events: { mail: readonly NoticeEvent[]; page: readonly NoticeEvent[] }): Promise<void> {
     const news = await this.#newsFor(person, await this.#newsOfRuns());
+    const mailed = news.filter(({ event }) => events.mail.includes(event));
     await this.outbox.skip(
       person.id,
-      news.map(({ key }) => key),
+      mailed.map(({ key }) => key),
     );
+    await this.inbox.skip(person.id, news.filter(({ event }) => events.page.includes(event)).map(inPageOf));
   }
 
   async #newsFor(person: Person, ofRuns: readonly News[]): Promise<News[]> {
@@ -94,10 +121,12 @@ export class Notices {
       const facts = { name, news: 'is waiting for you', facts: [`${what}.`, waitsFor] };
       // What waits for the approver may later wait for who starts it: that is news again.
       const key = `waiting ${runId} ${waitsFor}`;
+      const url = `${options.origin}/runs/${runId}`;
       return {
         key,
         event: 'waiting',
-        letter: messages.notices.paymentLetter({ ...facts, url: `${options.origin}/runs/${runId}` }),
+        runId,
+        letter: () => messages.notices.paymentLetter({ ...facts, url }),
         rehearsal,
       };
     });
@@ -116,13 +145,14 @@ export class Notices {
       const count = changed.get(runId);
       if (count === undefined) return [];
       const [payouts, go] = [counted(count, 'payout'), count === 1 ? 'goes' : 'go'];
-      const letter = messages.notices.paymentLetter({
-        name,
-        news: 'pays changed accounts, and waits for your approval',
-        facts: [`${what}.`, `${payouts} of it ${go} to another account than the recipient was last paid on.`],
-        url: `${options.origin}/runs/${runId}`,
-      });
-      return [{ key: `changed_details ${runId}`, event: 'changed_details', letter, rehearsal }];
+      const letter = () =>
+        messages.notices.paymentLetter({
+          name,
+          news: 'pays changed accounts, and waits for your approval',
+          facts: [`${what}.`, `${payouts} of it ${go} to another account than the recipient was last paid on.`],
+          url: `${options.origin}/runs/${runId}`,
+        });
+      return [{ key: `changed_details ${runId}`, event: 'changed_details', runId, letter, rehearsal }];
     });
   }
 
@@ -142,13 +172,14 @@ export class Notices {
 
   #newsOf(event: NoticeEvent, run: RunInHistory): News {
     const { run_id, header } = run.summary;
-    const letter = messages.notices.paymentLetter({
-      name: paymentName(header),
-      news: statusText(run).toLowerCase(),
-      facts: [`${counted(header.payouts, 'payout')} from ${header.input.name}.`],
-      url: `${this.#parts.options.origin}/runs/${run_id}`,
-    });
-    return { key: `${event} ${run_id}`, event, letter, rehearsal: header.rehearsal };
+    const letter = () =>
+      messages.notices.paymentLetter({
+        name: paymentName(header),
+        news: statusText(run).toLowerCase(),
+        facts: [`${counted(header.payouts, 'payout')} from ${header.input.name}.`],
+        url: `${this.#parts.options.origin}/runs/${run_id}`,
+      });
+    return { key: `${event} ${run_id}`, event, runId: run_id, letter, rehearsal: header.rehearsal };
   }
 
   /** The runs that nobody has worked on for some time. */
@@ -162,4 +193,8 @@ export class Notices {
     this.#stoppedSince = since;
     return new Set([...since].flatMap(([runId, at]) => (now - at >= STOPPED_FOR_MS ? [runId] : [])));
   }
+}
+
+function inPageOf({ key, event, runId, letter, rehearsal }: News) {
+  return { key, event, runId, text: letter().subject, isRehearsal: rehearsal };
 }

@@ -56,7 +56,18 @@ export async function answer(
   page: Page,
   status: 200 | Failure['status'] = 200,
 ): Promise<Response> {
-  return context.html(String(layout(context, page, await plansForMe(context, page))), status);
+  const bubbles = { waiting: await plansForMe(context, page), notices: await unreadNotices(context) };
+  return context.html(String(layout(context, page, bubbles)), status);
+}
+
+/** What the navigation counts for this person: plans that wait for them, and notices that they have not read. */
+type Bubbles = { waiting: number; notices: number };
+
+async function unreadNotices(context: WebContext): Promise<number> {
+  const { web, person = null } = context.var;
+  if (person === null || !SEEING.some((role) => person.roles.includes(role))) return 0;
+  if (context.req.header('x-refresh') !== undefined) return 0;
+  return (await web.notices.inbox.unread(person.id)).length;
 }
 
 /** How many plans wait for this person, for the navigation; 0 where it is not shown, or nobody can tell. */
@@ -96,7 +107,7 @@ const MODES = {
  * A whole page: the mode, the navigation of what this person may see, and the body. htmx and its extension are not
  * deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
  */
-function layout(context: WebContext, page: Page, waiting: number): Html {
+function layout(context: WebContext, page: Page, bubbles: Bubbles): Html {
   const { title, asksAgain, body } = page;
   const isRehearsal = page.rehearsal ?? context.var.web?.options.rehearsal ?? null;
   const mode = isRehearsal === null ? 'unknown' : isRehearsal ? 'test' : 'live';
@@ -119,7 +130,7 @@ ${asksAgain && html`<noscript><meta http-equiv="refresh" content="2"></noscript>
 <a class="skip" href="#main">Skip to the content</a>
 <div class="frame${!isIn && ' bare'}">
 <section class="modebar" aria-label="Live or test">${icon(mode)}<b>${word}</b> <span>${means}</span></section>
-${navigation(context, page.here ?? null, waiting)}
+${navigation(context, page.here ?? null, bubbles)}
 <main id="main" tabindex="-1">
 ${body}
 </main>
@@ -128,7 +139,7 @@ ${body}
 </html>`;
 }
 
-function navigation(context: WebContext, here: Place, waiting: number): Html | null {
+function navigation(context: WebContext, here: Place, { waiting, notices }: Bubbles): Html | null {
   const person = context.var.person ?? null;
   if (person === null) return null;
   const places = PLACES.filter(({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)));
@@ -144,6 +155,7 @@ function navigation(context: WebContext, here: Place, waiting: number): Html | n
 ${places.map((each, at) => html`<li${each.isApart && !places[at - 1]?.isApart && html` class="apart"`}>${link(each)}</li>`)}
 </ul></nav>
 <div class="me">
+<a class="bell" href="/notices" title="Notices">${icon('notices')}<span class="hidden">Notices</span>${notices > 0 && html`<span class="bubble"><span class="hidden">unread: </span>${count(notices)}</span>`}</a>
 <a href="/me" title="${person.name}"${current('me')}>${person.name}</a>
 <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
 </div>

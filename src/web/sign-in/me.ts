@@ -164,7 +164,7 @@ ${accountField(person.name)}
 </section>
 </div>
 ${keyCard(person)}
-<p><a href="/me/notices">Notifications by mail</a></p>
+<p><a href="/me/notices">Notifications</a></p>
 <p><a href="/me/tokens">API tokens</a>, with which programs act for you</p>
 <p><a href="/me/webhooks">Webhooks</a>, by which programs learn what happens</p>`;
   return answer(context, { title: 'You', here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);

@@ -12,6 +12,7 @@ import { WebhookEndpoints } from '../../../src/app/people/webhook-endpoints.ts';
 import { silentLog } from '../../../src/platform/log.ts';
 import { machineClock } from '../../../src/platform/machine.ts';
 import { Choices } from '../../../src/web/notices/choices.ts';
+import { Inbox } from '../../../src/web/notices/inbox.ts';
 import { Outbox } from '../../../src/web/notices/outbox.ts';
 import { SharedWork } from '../../../src/web/shared-work.ts';
 import { Attempts } from '../../../src/web/sign-in/attempts.ts';
@@ -263,6 +264,36 @@ describe.each(bothStores())('in %s', (_name, open) => {
     expect(await new Choices(one).of(id)).toEqual({ address: 'ann@example.org', events: ['waiting', 'failed'] });
     await new Choices(other).set(id, { address: '', events: [] });
     expect(await new Choices(one).of(id)).toBeNull();
+  });
+
+  test('a notice in the page is noted once by the hosts that look for it at once, and what there was before is not news', async () => {
+    const { one, other } = await open();
+    const { id } = await peopleIn(one).people.add('Ann', []);
+    const [inbox, others] = [new Inbox(one), new Inbox(other)];
+    const notice = (event: 'failed' | 'waiting', runId: string) => {
+      return { key: `${event} ${runId}`, event, runId, text: `${runId} ${event}`, isRehearsal: true };
+    };
+    const before = [notice('failed', 'R1'), notice('waiting', 'R2')];
+    await Promise.all([inbox.add(id, before), others.add(id, before)]);
+    expect(await inbox.unread(id)).toEqual(['R2']);
+    const now = [...before, notice('failed', 'R3')];
+    await many(6, (at) => (at % 2 === 0 ? inbox : others).add(id, now));
+    expect((await inbox.of(id)).map(({ text, isRehearsal }) => [text, isRehearsal]).sort()).toEqual([
+      ['R2 waiting', true],
+      ['R3 failed', true],
+    ]);
+    await others.markRead(id, 'R3');
+    expect(await inbox.unread(id)).toEqual(['R2']);
+    await others.skip(id, [notice('failed', 'R4')]);
+    // A host that has just begun knows what others noted.
+    await new Inbox(one).add(id, [...now, notice('failed', 'R4')]);
+    await inbox.markRead(id, null);
+    expect(await others.unread(id)).toEqual([]);
+    expect(await inbox.of(id)).toHaveLength(2);
+    expect(await new Choices(one).inPage()).toEqual(new Map());
+    await new Choices(one).setInPage(id, ['failed']);
+    await new Choices(other).setInPage(id, []);
+    expect(await new Choices(one).inPage()).toEqual(new Map([[id, []]]));
   });
 
   test('passkeys are of one person', async () => {

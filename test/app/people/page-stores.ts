@@ -34,6 +34,8 @@ const EMPTY = [
   ...[
     'notice',
     'notice_choice',
+    'page_notice',
+    'page_notice_choice',
     'passkey',
     'person',
     'person_role',

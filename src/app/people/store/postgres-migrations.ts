@@ -374,4 +374,26 @@ ALTER TABLE upload ADD COLUMN connection_id text COLLATE "C";
 
 ALTER TABLE session ADD COLUMN entity_id text COLLATE "C";
 `,
+  // What people are notified of in the page, and what they chose to be: of everything where there is no row. Times are Unix ms.
+  `
+CREATE TABLE page_notice (
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id),
+  -- The event, and of what it is.
+  key text COLLATE "C" NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  -- A sentence that names no payee.
+  text text NOT NULL,
+  rehearsal bigint NOT NULL,
+  -- 0 of what was known before this person was first notified.
+  at bigint NOT NULL,
+  read_at bigint,
+  PRIMARY KEY (person_id, key)
+);
+
+CREATE TABLE page_notice_choice (
+  person_id text COLLATE "C" PRIMARY KEY REFERENCES person (id),
+  -- JSON.
+  events text NOT NULL
+);
+`,
 ];

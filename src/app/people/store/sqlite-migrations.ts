@@ -335,4 +335,26 @@ CREATE TABLE connection (
 -- Null: the one that the page was started with.
 ALTER TABLE upload ADD COLUMN connection_id text;
 `,
+  // What people are notified of in the page, and what they chose to be: of everything where there is no row. Times are Unix ms.
+  `
+CREATE TABLE page_notice (
+  person_id text NOT NULL REFERENCES person (id),
+  -- The event, and of what it is.
+  key text NOT NULL,
+  run_id text NOT NULL,
+  -- A sentence that names no payee.
+  text text NOT NULL,
+  rehearsal integer NOT NULL,
+  -- 0 of what was known before this person was first notified.
+  at integer NOT NULL,
+  read_at integer,
+  PRIMARY KEY (person_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE page_notice_choice (
+  person_id text PRIMARY KEY REFERENCES person (id),
+  -- JSON.
+  events text NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
 ];

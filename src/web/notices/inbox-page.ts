@@ -1,0 +1,59 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
+import { html } from '../shell/html.ts';
+import { answer } from '../shell/layout.ts';
+import { type Column, moment, table } from '../shell/parts.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { NOTICES_SHOWN, type PageNotice } from './inbox.ts';
+
+/** What a person was notified of in the page. */
+export function inboxRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get('/notices', requireRole(), showNotices);
+  app.get('/notices/open', requireRole(), open);
+  app.post('/notices/read', requireRole(), markRead);
+  return app;
+}
+
+async function showNotices(context: WebContext) {
+  const { web, person } = signedIn(context);
+  const notices = hasOneOf(person, SEEING) ? await web.notices.inbox.of(person.id) : [];
+  const hasUnread = notices.some(({ readAt }) => readAt === null);
+  const list =
+    notices.length === 0
+      ? html`<p class="empty">No notices yet. What needs you, and what became of payments, appears here.</p>`
+      : table('Notices', COLUMNS, notices);
+  const body = html`<div class="head"><h1>Notices</h1><a href="/me/notices">Choose what you are notified of</a></div>
+${hasUnread && html`<form method="post" action="/notices/read"><button>Mark all as read</button></form>`}
+${list}
+${notices.length === NOTICES_SHOWN && html`<p class="soft small">The newest ${NOTICES_SHOWN} are shown.</p>`}`;
+  return answer(context, { title: 'Notices', here: 'me', body });
+}
+
+const COLUMNS: readonly Column<PageNotice>[] = [
+  [
+    'Notice',
+    ({ runId, text, isRehearsal, readAt }) =>
+      html`<a class="${readAt === null ? 'unread' : 'read'}" href="/notices/open?run=${encodeURIComponent(runId)}">${text}</a>${readAt === null && html` <span class="tag">New</span>`}${isRehearsal && html` <span class="soft small">rehearsal</span>`}`,
+    'head',
+  ],
+  ['When', ({ at }) => moment(at), 'small'],
+];
+
+const runId = z.string().regex(/^[\w-]{1,100}$/);
+
+/** A payment that somebody opens from its notice: all of its notices are read then. */
+async function open(context: WebContext) {
+  const { web, person } = signedIn(context);
+  const run = runId.safeParse(context.req.query('run')).data;
+  if (run === undefined) return context.redirect('/notices', 303);
+  await web.notices.inbox.markRead(person.id, run);
+  return context.redirect(`/runs/${run}`, 303);
+}
+
+async function markRead(context: WebContext) {
+  const { web, person } = signedIn(context);
+  await web.notices.inbox.markRead(person.id, null);
+  return context.redirect('/notices', 303);
+}
