@@ -103,7 +103,7 @@ BEGIN
   END IF;
 
   GRANT SELECT, INSERT, UPDATE, DELETE ON
-    payrun_page.person_role, payrun_page.invitation, payrun_page.passkey, payrun_page.known_device, payrun_page.session,
+    payrun_page.person_grant, payrun_page.invitation, payrun_page.passkey, payrun_page.known_device, payrun_page.session,
     payrun_page.attempt, payrun_page.kept_file, payrun_page.header_set, payrun_page.started_run, payrun_page.work,
     payrun_page.planning, payrun_page.refused_act, payrun_page.notice_choice, payrun_page.notice, payrun_page.api_answer,
     payrun_page.authenticator_app, payrun_page.recovery_code, payrun_page.page_setting, payrun_page.webhook_delivery,
@@ -122,7 +122,7 @@ BEGIN
   GRANT UPDATE ON payrun_page.turn TO payrun_page;
 
   GRANT SELECT (id, name, name_key, created_at, locked_at, key_file, public_key) ON payrun_page.person TO payrun_worker;
-  GRANT SELECT ON payrun_page.person_role, payrun_page.access_change, payrun_page.audit TO payrun_worker;
+  GRANT SELECT ON payrun_page.person_grant, payrun_page.access_change, payrun_page.audit TO payrun_worker;
   -- Whose token signed a plan, and not the token.
   GRANT SELECT (id, person_id, name, scopes, key_file, public_key, created_at, expires_at, used_at, revoked_at)
     ON payrun_page.api_token TO payrun_worker;

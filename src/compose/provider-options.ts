@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRole, type Role } from '../app/people/people.ts';
+import { isRole, type Role } from '../app/people/grants.ts';
 import { form } from '../job/schema-problems.ts';
 import { parsedText } from '../job/values.ts';
 

@@ -11,7 +11,7 @@ import { machineClock, machineRandomness } from '../platform/machine.ts';
  * shows and what a run is started by is one rule. Nobody's where there is no page, or the plan was started. Throws a `Refusal`
  * where what the page keeps cannot be read.
  */
-export async function withdrawalsOf({ plan, startedAt }: RunState, place: PagePlace): Promise<Withdrawals> {
+export async function withdrawalsOf({ header, plan, startedAt }: RunState, place: PagePlace): Promise<Withdrawals> {
   const policy = plan?.approval ?? null;
   if (policy === null || startedAt !== null) return new Map();
   const store = await openKnownPageStore(place, machineClock);
@@ -20,7 +20,7 @@ export async function withdrawalsOf({ plan, startedAt }: RunState, place: PagePl
     const people = peopleIn({ store, clock: machineClock, randomness: machineRandomness });
     const found = new Map<string, Withdrawal>();
     for (const { public_key } of policy.approvers) {
-      const withdrawn = await withdrawnBy(people, public_key, policy);
+      const withdrawn = await withdrawnBy(people, public_key, { header, policy });
       if (withdrawn !== null) found.set(public_key, withdrawn.why);
     }
     return found;

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { Person, Role } from '../app/people/people.ts';
+import type { Role } from '../app/people/grants.ts';
+import type { Person } from '../app/people/people.ts';
 import { ROLE_WORDS } from './people/access-words.ts';
 import { html } from './shell/html.ts';
 import { answerPart, errorPage } from './shell/layout.ts';

@@ -17,6 +17,7 @@ import { Reviews } from './review/reviews.ts';
 import { FollowedRuns } from './runs/followed-runs.ts';
 import { RunTasks } from './runs/run-tasks.ts';
 import { SharedWork } from './shared-work.ts';
+import { Sights } from './sights.ts';
 import { Attempts } from './sign-in/attempts.ts';
 import { Passkeys } from './sign-in/passkey-store.ts';
 import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
@@ -80,6 +81,8 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
   const checks = new Checks(parts);
   return {
     ...parts,
+    /** What each person sees of payments, files and payees. */
+    sight: new Sights(parts),
     options,
     sessions: new Sessions(inside),
     passwords: new Passwords(deps.randomness, options.passwordWork),

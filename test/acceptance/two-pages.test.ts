@@ -138,7 +138,7 @@ async function atOnce({ links, browser, ports }: Office): Promise<Roaming> {
   const demoted = statuses(await Promise.all(demote));
   const left = await statements(
     database.admin,
-    "SELECT person_id FROM payrun_page.person_role WHERE role = 'administrator'",
+    "SELECT person_id FROM payrun_page.person_grant WHERE role = 'administrator'",
   );
   expect([left.length, demoted.includes(303)]).toEqual([1, true]);
 
@@ -347,12 +347,12 @@ test('a worker reads who people are and what they did, and none of their secrets
   const dataDir = temporaryFolder();
   // Bea approved, and was locked out since: what was approved does not count where the run is started, either.
   const approval = { preparer: 'Ben', approvers: [{ name: 'Bea', public_key: 'KEY' }] };
-  const run = { plan: { approval }, startedAt: null } as unknown as RunState;
+  const run = { header: { job: null }, plan: { approval }, startedAt: null } as unknown as RunState;
   const now = async () => Object.fromEntries(await withdrawalsOf(run, { dataDir, database: worker }));
   await statements(
     database.admin,
     `INSERT INTO payrun_page.person VALUES ('b', 'Bea', 'bea', 1, NULL, 'p', 's', 'f', 'KEY');
-     INSERT INTO payrun_page.person_role VALUES ('b', 'approver')`,
+     INSERT INTO payrun_page.person_grant VALUES ('b', 'approver', '', '', 1)`,
   );
   expect(await now()).toEqual({});
   await statements(database.admin, 'UPDATE payrun_page.person SET locked_at = 1');
@@ -372,7 +372,7 @@ test('a worker reads who people are and what they did, and none of their secrets
     ...['session', 'passkey', 'invitation', 'known_device', 'kept_file', 'file_part', 'upload', 'header_set'].map(
       (table) => `SELECT * FROM payrun_page.${table}`,
     ),
-    "INSERT INTO payrun_page.person_role VALUES ('a', 'approver')",
+    "INSERT INTO payrun_page.person_grant VALUES ('a', 'approver', '', '', 1)",
     'DELETE FROM payrun_page.audit',
   ])
     expect([sql, await reads(sql)]).toEqual([sql, REFUSED]);

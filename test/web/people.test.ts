@@ -194,6 +194,44 @@ test('roles count from the next request, and who is locked out is out at once', 
   expect((await bea.post('/sign-in', { name: 'Bea', password: PASSWORD })).status).toBe(303);
 });
 
+test('access is given row by row, to a job and without names and amounts, and each change is in the activity', async () => {
+  const page = await openPage();
+  const anna = await page.first('Anna');
+  await page.person('Bea', ['approver']);
+  const { id } = await called(page, 'Bea');
+  const shown = await anna.get(`/people/${id}`);
+  expect(shown.text).toContain('Change the roles');
+  const rows = {
+    role: ['approver', 'viewer', ''],
+    entity: ['', '', ''],
+    job: ['salaries', '', ''],
+    details: ['shown', 'hidden', 'shown'],
+  };
+  expect((await anna.post(`/people/${id}/access`, rows)).location).toBe(`/people/${id}?done=access`);
+  expect((await called(page, 'Bea')).grants).toEqual([
+    { role: 'approver', entity: null, job: 'salaries', details: true },
+    { role: 'viewer', entity: null, job: null, details: false },
+  ]);
+  const narrowed = await anna.get(`/people/${id}`);
+  expect(narrowed.text).not.toContain('Change the roles');
+  expect(narrowed.text).toContain('<option value="salaries" selected>');
+  const [entry] = await page.web.audit.list();
+  expect(entry).toMatchObject({
+    act: 'access_changed',
+    details: {
+      whom: id,
+      from: ['approver, all entities, all jobs'],
+      to: ['approver, all entities, job salaries', 'viewer, all entities, all jobs, names and amounts hidden'],
+    },
+  });
+  const own = (await called(page, 'Anna')).id;
+  const without = await anna.post(`/people/${own}/access`, { role: [''], entity: [''], job: [''], details: ['shown'] });
+  expect([without.status, (await called(page, 'Anna')).roles]).toEqual([409, ['administrator']]);
+  // A role for everything, by the form of before.
+  await anna.post(`/people/${id}/roles`, { role: ['viewer'] });
+  expect((await called(page, 'Bea')).grants).toEqual([{ role: 'viewer', entity: null, job: null, details: true }]);
+});
+
 test('who is locked out while their password is being checked is not in either', async () => {
   const page = await openPage();
   await page.first('Anna');

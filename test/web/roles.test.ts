@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ROLES } from '../../src/app/people/people.ts';
+import { ROLES } from '../../src/app/people/grants.ts';
 import { rolesOf } from '../../src/web/require-role.ts';
 import { type Browser, openPage, type TestPage } from './web-page.ts';
 

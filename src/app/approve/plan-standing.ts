@@ -83,6 +83,7 @@ export function rowsToApprove({ header, plan, approvals }: OfPlan, publicKey: st
 /** Why somebody may not approve a plan. */
 export type WhyNotApprove =
   | { code: 'started' | 'discarded' | 'by_command' | 'own' | 'approved' | 'on_hold' }
+  | { code: 'no_approver' | 'sees_no_details' }
   | { code: 'not_among'; approvers: string[] }
   /** The run `by` took its rows. */
   | { code: 'overtaken'; by: string };
@@ -101,7 +102,9 @@ export function whyNotApprove(
   const approver = approverOf(plan.approval, publicKey);
   if (approver === null) return { code: 'not_among', approvers: plan.approval.approvers.map(({ name }) => name) };
   if (isPreparer(plan.approval, approver)) return { code: 'own' };
-  if (withdrawals.get(publicKey) === 'access_changed') return { code: 'on_hold' };
+  const withdrawal = withdrawals.get(publicKey);
+  if (withdrawal === 'access_changed') return { code: 'on_hold' };
+  if (withdrawal === 'no_approver' || withdrawal === 'sees_no_details') return { code: withdrawal };
   const hasApproved = planStanding(run, nowMs, new Map()).given.some(({ name }) => name === approver.name);
   return hasApproved && rowsToApprove(run, publicKey, nowMs).length === 0 ? { code: 'approved' } : null;
 }

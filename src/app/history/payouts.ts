@@ -13,7 +13,7 @@ import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
 
 /** What its payouts have of a payment. `preparer`: who made its plan, or started it; null where nobody is named. `approvers`: by name. */
-export type PaymentOf = Pick<RunCreated, 'run_id' | 'job' | 'period' | 'rehearsal'> & {
+export type PaymentOf = Pick<RunCreated, 'run_id' | 'job' | 'entity' | 'period' | 'rehearsal'> & {
   input: Pick<RunCreated['input'], 'name'>;
   /** When it was started (Unix ms). */
   at: number;
@@ -117,11 +117,12 @@ export class Payouts {
 async function payoutsOf(run: RunState, turns: TimeSlice): Promise<HistoricPayout[]> {
   const { header, plan, approvals, startedBy, startedOnPage } = run;
   if (header === null) return [];
-  const { run_id, job, period, input, rehearsal } = header;
+  const { run_id, job, entity, period, input, rehearsal } = header;
   const preparer = plan?.approval?.preparer ?? startedOnPage ?? startedBy;
   const payment = {
     run_id,
     job,
+    entity,
     period,
     rehearsal,
     input: { name: input.name },

@@ -1,9 +1,11 @@
 import { isPreparer } from '../../approval/check.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { ApiTokens } from './api-tokens.ts';
 import { AuditLog } from './audit-log.ts';
 import { People, type Person } from './people.ts';
+import { PersonSight } from './sight.ts';
 import type { Inside } from './store/page-store.ts';
 
 /**
@@ -178,13 +180,13 @@ export class Access {
 }
 
 /**
- * Why what a person of the page has signed does not count any more, by the page's people as they are now, for a plan that
- * was made with that account. Null for keys that never were of one of them: those are for the plan's policy alone.
+ * Why what a person of the page has signed does not count any more, by the page's people as they are now, for a plan whose
+ * policy names them. Null for keys that never were of one of them: those are for the plan's policy alone.
  */
 export async function withdrawnBy(
   { people, tokens, audit, access }: PeopleParts,
   publicKey: string,
-  maker: Maker,
+  { header, policy }: { header: RunState['header']; policy: Maker },
 ): Promise<{ why: Withdrawal; hold: Hold | null } | null> {
   const person = await people.byPublicKey(publicKey);
   if (person === null) {
@@ -193,7 +195,9 @@ export async function withdrawnBy(
     return owner === null ? null : { why: 'another_key', hold: null };
   }
   if (person.lockedAt !== null) return { why: 'locked_out', hold: null };
-  if (!person.roles.includes('approver')) return { why: 'no_approver', hold: null };
-  const hold = await access.onHold(publicKey, maker);
+  const { sees, roles } = new PersonSight(person).ofRun(header);
+  if (!roles.includes('approver')) return { why: 'no_approver', hold: null };
+  if (sees !== 'all') return { why: 'sees_no_details', hold: null };
+  const hold = await access.onHold(publicKey, policy);
   return hold === null ? null : { why: 'access_changed', hold };
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { hash, hkdfSync } from 'node:crypto';
-import type { Role } from './people.ts';
+import type { Role } from './grants.ts';
 import { type Inside, randomId, randomLetters } from './store/page-store.ts';
 
 /** What a token may do at most. Nothing of it approves, invites, resets, or makes tokens. */

@@ -86,12 +86,11 @@ export class AuditLog {
   /** Whether somebody else than this person is an administrator, or ever was. */
   async hadAdministratorBeside(personId: string): Promise<boolean> {
     const isAdministrator = (roles: unknown) => Array.isArray(roles) && roles.includes('administrator');
-    const entries = await this.#allOf([...CAME_IN, 'roles_changed']);
-    return entries.some(({ act, person, details: { roles, whom, to } }) =>
-      act === 'roles_changed'
-        ? whom !== personId && isAdministrator(to)
-        : person !== personId && isAdministrator(roles),
-    );
+    const entries = await this.#allOf([...CAME_IN, 'roles_changed', 'access_changed']);
+    return entries.some(({ act, person, details: { roles, whom, to } }) => {
+      if (act === 'roles_changed') return whom !== personId && isAdministrator(to);
+      return (act === 'access_changed' ? whom : person) !== personId && isAdministrator(roles);
+    });
   }
 
   /** What was done to these runs, of these kinds, oldest first. */

@@ -42,6 +42,12 @@ export class Entities {
     });
   }
 
+  /** The one that pays over a connection; nothing names the one of what the page was started with. */
+  async ofConnection(id: string | null): Promise<string | undefined> {
+    const sql = 'SELECT entity_id AS "entityId" FROM connection WHERE id = ?';
+    return id === null ? undefined : (await this.#inside.store.get<{ entityId: string }>(sql, id))?.entityId;
+  }
+
   /** False where another one has that name. Its id stays: jobs and runs name it by that. */
   async rename(id: string, name: string): Promise<boolean> {
     const { store } = this.#inside;

@@ -1,16 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { everywhere, type Grant, type Role, readGrants, rolesIn, writeGrants } from './grants.ts';
 import { KEYS } from './store/page-files.ts';
 import { type Inside, randomId } from './store/page-store.ts';
-
-/** What a person may do on the page; one may have several. An administrator does not thereby prepare or approve. */
-export type Role = (typeof ROLES)[number];
-
-export const ROLES = ['preparer', 'approver', 'viewer', 'administrator'] as const;
 
 export type Person = {
   id: string;
   name: string;
+  grants: readonly Grant[];
+  /** Those of the grants: what they may do somewhere. What they may do to one payment, their sight says. */
   roles: readonly Role[];
   /** Unix ms; null where the person may come in. */
   lockedAt: number | null;
@@ -36,12 +34,10 @@ const INVITATION_BYTES = 32;
 export const NAME_MAX = 64;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
-/** A person as they are selected: their roles with commas between them. */
 const PERSON = `SELECT id, name, locked_at AS "lockedAt", created_at AS "createdAt", public_key AS "publicKey",
-    key_file AS "keyFile", (SELECT string_agg(role, ',' ORDER BY role) FROM person_role WHERE person_id = id) AS roles
-  FROM person`;
+    key_file AS "keyFile" FROM person`;
 
-type PersonRow = Omit<Person, 'roles' | 'hasComeIn'> & { roles: string | null };
+type PersonRow = Omit<Person, 'grants' | 'roles' | 'hasComeIn'>;
 
 /** The people of the page, and how they sign in. */
 export class People {
@@ -97,12 +93,13 @@ export class People {
     });
   }
 
-  async setRoles(id: string, roles: readonly Role[]): Promise<void> {
-    const { store } = this.#inside;
-    await store.transaction(async () => {
-      await store.run('DELETE FROM person_role WHERE person_id = ?', id);
-      for (const role of new Set(roles)) await store.insert('person_role', { person_id: id, role });
-    });
+  /** The roles in the place of those before, for all entities and jobs, with names and amounts. */
+  setRoles(id: string, roles: readonly Role[]): Promise<void> {
+    return this.setGrants(id, roles.map(everywhere));
+  }
+
+  setGrants(id: string, grants: readonly Grant[]): Promise<void> {
+    return writeGrants(this.#inside.store, id, grants);
   }
 
   async setLocked(id: string, isLocked: boolean): Promise<void> {
@@ -172,18 +169,17 @@ export class People {
     return (await this.withRole('administrator')).every((person) => person.id === id);
   }
 
+  /** All of them, or the one that a value names. */
   async #find(where: string, ...values: string[]): Promise<Person[]> {
-    const rows = await this.#inside.store.all<PersonRow>(`${PERSON} ${where}`, ...values);
-    return rows.map((row) => ({
-      ...row,
-      roles: (row.roles?.split(',') ?? []).filter(isRole),
-      hasComeIn: row.publicKey !== null,
-    }));
+    const { store } = this.#inside;
+    const rows = await store.all<PersonRow>(`${PERSON} ${where}`, ...values);
+    if (rows.length === 0) return [];
+    const all = await readGrants(store, values.length === 0 ? null : (rows[0]?.id ?? null));
+    return rows.map((row) => {
+      const grants = all.get(row.id) ?? [];
+      return { ...row, grants, roles: rolesIn(grants), hasComeIn: row.publicKey !== null };
+    });
   }
-}
-
-export function isRole(text: string): text is Role {
-  return (ROLES as readonly string[]).includes(text);
 }
 
 /** What is wrong with a name; null where nothing is. Approvals of a plan name people by it. */

@@ -7,6 +7,8 @@ import { dueTimes } from '../../job/schedule.ts';
 export type KnownJob = {
   name: string;
   file: string;
+  /** The company that pays, where the file names one. */
+  entity?: string | undefined;
   /** What is wrong with the file. With any, it pays nobody. */
   problems: readonly FileProblem[];
   description: string | null;
@@ -23,10 +25,12 @@ export function knownJob({ name, file, read }: ListedJob): KnownJob {
     const { problems } = read;
     return { name, file, problems, description: null, namesApprovers: false, cron: null, nextTimes: () => [] };
   }
-  const { description, schedule, approval } = read.job;
+  const { description, schedule, approval, settings } = read.job;
+  const entity = settings.get('entity');
   return {
     name,
     file,
+    ...(entity !== undefined && { entity: String(entity.value) }),
     problems: [],
     description,
     namesApprovers: approval !== null,

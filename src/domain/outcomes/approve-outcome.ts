@@ -22,6 +22,8 @@ export type Withdrawal =
   | 'another_key'
   | 'locked_out'
   | 'no_approver'
+  /** They see no names and amounts of it any more: nobody approves what they do not see. */
+  | 'sees_no_details'
   /** An administrator reset how they sign in, and nobody else has confirmed it. */
   | 'access_changed';
 

@@ -18,6 +18,7 @@ export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
   another_key: 'this approver has another key on the page since',
   locked_out: 'this approver is locked out of the page',
   no_approver: 'this approver is no approver on the page any more',
+  sees_no_details: 'this approver sees no names and amounts of it on the page',
   access_changed:
     'an administrator reset how this approver signs in to the page, or gave the access, and no other administrator has confirmed it',
 };

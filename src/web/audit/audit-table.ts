@@ -67,6 +67,7 @@ const ACTS: Readonly<Record<string, string>> = {
   passkeys_removed: 'removed the passkeys of somebody',
   invited: 'invited somebody',
   roles_changed: 'changed the roles of somebody',
+  access_changed: 'changed the access of somebody',
   locked_out: 'locked somebody out',
   let_in_again: 'let somebody in again',
   token_made: 'made an API token',

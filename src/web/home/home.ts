@@ -32,7 +32,7 @@ ${parts?.needs}
 <div class="columns">
 ${mayPrepare && (await newPayment(web, person, job))}
 ${waiting && (await approvalsPart(web, waiting, '/'))}
-${mayPrepare && (await openUploads(web))}
+${mayPrepare && (await openUploads(web, person))}
 </div>
 ${parts?.payments}
 </div>${parts && html`<div>${parts.beside}</div>`}</div>
@@ -44,13 +44,12 @@ async function newPayment(web: Web, person: Person, job: string | null): Promise
   return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2>${await newUpload(web, person, job)}</section>`;
 }
 
-async function openUploads({ uploads, people }: Web): Promise<Html | null> {
-  const names = new Map((await people.list()).map(({ id, name }) => [id, name]));
-  const items = (await uploads.open(UPLOADS_SHOWN)).map(({ id, name, personId, at, job }) => {
+async function openUploads({ sight }: Web, person: Person): Promise<Html | null> {
+  const items = (await sight.of(person).openUploads(UPLOADS_SHOWN)).map(({ id, name, at, job }) => {
     const when = isoUtc(at).slice(0, 16).replace('T', ' ');
     return html`<li>
 <a href="/uploads/${id}">${name}</a>
-<span class="soft">${job !== null && `${job}, `}${names.get(personId)}, ${when}</span>
+<span class="soft">${job !== null && `${job}, `}${when}</span>
 </li>`;
   });
   if (items.length === 0) return null;

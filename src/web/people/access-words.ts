@@ -1,5 +1,6 @@
 import type { AccessChange, Hold } from '../../app/people/access.ts';
-import type { NameFault, People, Role } from '../../app/people/people.ts';
+import type { Role } from '../../app/people/grants.ts';
+import type { NameFault, People } from '../../app/people/people.ts';
 import { NAME_MAX } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { PeopleParts } from '../../app/people/access.ts';
-import { type Person, ROLES } from '../../app/people/people.ts';
+import { cleanGrants, everywhere, type Grant, isEverywhere, ROLES } from '../../app/people/grants.ts';
+import type { Person } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm } from '../shell/form.ts';
@@ -8,6 +9,7 @@ import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import { doneNotice, problemNotice } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { accessPart, changeAccess, readAccess } from './access-form.ts';
 import { changeText } from './access-words.ts';
 import { roleChoices, roles } from './role-choices.ts';
 
@@ -19,6 +21,7 @@ export function personRoutes(): Hono<WebEnv> {
   const only = requireRole('administrator');
   app.get('/people/:id', only, onPerson(show));
   app.post('/people/:id/roles', only, onPerson(changeRoles));
+  app.post('/people/:id/access', only, onPerson(saveAccess));
   app.post('/people/:id/lock', only, onPerson(lock));
   app.post('/people/:id/unlock', only, onPerson(unlock));
   app.post('/people/:id/link', only, onPerson(newLink));
@@ -42,23 +45,19 @@ function onPerson(act: PersonAct) {
   };
 }
 
-async function changeRoles(context: WebContext, shown: Person) {
-  const { role: to } = await readForm(context, { role: roles });
-  const { people, audit, access, store } = context.var.web;
-  const isChanged = await store.transaction(async () => {
-    // Somebody else may have changed something meanwhile.
-    const person = (await people.get(shown.id)) ?? shown;
-    const isGivenUp = person.roles.includes('administrator') && !to.includes('administrator');
-    if (isGivenUp && (await people.isLastAdministrator(person.id))) return false;
-    await people.setRoles(person.id, to);
-    if (isGivenUp) await people.voidLinksBy(person.id);
-    const by = signedIn(context).person.id;
-    if (to.some((role) => role !== 'viewer' && !person.roles.includes(role))) await access.granted(person.id, by);
-    const details = { whom: person.id, name: person.name, from: person.roles, to };
-    await audit.append({ person: by, act: 'roles_changed', details });
-    return true;
-  });
-  return isChanged ? done(context, shown, 'roles') : show(context, shown, LAST);
+/** The roles for everything: all entities and jobs, with names and amounts. */
+async function changeRoles(context: WebContext, person: Person) {
+  const { role } = await readForm(context, { role: roles });
+  return changed(context, person, cleanGrants(role.map(everywhere)), 'roles');
+}
+
+async function saveAccess(context: WebContext, person: Person) {
+  return changed(context, person, await readAccess(context), 'access');
+}
+
+async function changed(context: WebContext, person: Person, to: readonly Grant[], what: string) {
+  const isChanged = await changeAccess(context, person, to);
+  return isChanged ? done(context, person, what) : show(context, person, LAST);
 }
 
 async function lock(context: WebContext, person: Person) {
@@ -138,6 +137,7 @@ export async function giveLink(context: WebContext, { id }: Person): Promise<voi
 
 const DONE: Readonly<Record<string, string>> = {
   roles: 'The roles are changed. They count from now on.',
+  access: 'The access is changed. It counts from now on.',
   locked: 'Locked out, and signed out everywhere.',
   unlocked: 'May come in again.',
   passkeys: 'The passkeys are removed. Another administrator confirms that.',
@@ -161,13 +161,7 @@ ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${link && linkNotice(name, link)}
 ${await changesPart(web, person, viewer)}
 <div class="columns">
-<section class="card" aria-labelledby="roles">
-<h2 id="roles">What they may do</h2>
-<form method="post" action="/people/${id}/roles">
-${roleChoices('Roles', ROLES, person.roles)}
-<button>Change the roles</button>
-</form>
-</section>
+${person.grants.every(isEverywhere) && rolesPart(person)}
 <section class="card" aria-labelledby="in">
 <h2 id="in">Coming in</h2>
 <p class="soft">${stateText(person)}</p>
@@ -176,8 +170,20 @@ ${!isLocked && waysIn(person, (await web.passkeys.of(id)).length)}
 <button${!isLocked && html` class="danger"`}>${isLocked ? 'Let in again' : 'Lock out'}</button>
 </form>
 </section>
-</div>`;
+</div>
+${await accessPart(web, person)}`;
   return answer(context, { title: name, here: 'team', body }, wrong === null ? 200 : 409);
+}
+
+/** Not for who has less than everything somewhere: it would give them everything. */
+function rolesPart({ id, roles: chosen }: Person): Html {
+  return html`<section class="card" aria-labelledby="roles">
+<h2 id="roles">What they may do</h2>
+<form method="post" action="/people/${id}/roles">
+${roleChoices('Roles', ROLES, chosen)}
+<button>Change the roles</button>
+</form>
+</section>`;
 }
 
 /** What administrators changed and nobody else confirmed: in red where approvals do not count. */

@@ -1,4 +1,4 @@
-import { isRole, type Role } from '../../app/people/people.ts';
+import { isRole, type Role } from '../../app/people/grants.ts';
 import { texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { choice } from '../shell/parts.ts';

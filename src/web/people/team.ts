@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { NAME_MAX, nameFault, type Person, ROLES, type Role } from '../../app/people/people.ts';
+import { ROLES, type Role } from '../../app/people/grants.ts';
+import { NAME_MAX, nameFault, type Person } from '../../app/people/people.ts';
 import { listed } from '../../messages/text.ts';
 import { requireRole } from '../require-role.ts';
 import { isYes, readForm, text } from '../shell/form.ts';

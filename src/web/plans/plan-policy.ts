@@ -1,7 +1,9 @@
 import type { PagePolicy } from '../../app/launcher/tasks.ts';
 import type { PeopleParts } from '../../app/people/access.ts';
 import type { ApiToken } from '../../app/people/api-tokens.ts';
-import type { People, Person, Role } from '../../app/people/people.ts';
+import type { Role } from '../../app/people/grants.ts';
+import type { People, Person } from '../../app/people/people.ts';
+import { type OfRun, PersonSight } from '../../app/people/sight.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { WebParts } from '../parts.ts';
@@ -26,7 +28,7 @@ export type PlanMaker = { person: Person; token?: Pick<ApiToken, 'name' | 'keyFi
 
 /** Throws a `Refusal` where the run that the file corrects cannot be read. */
 export async function policyOf(parts: WebParts, { corrects, job }: Upload, maker: PlanMaker): Promise<Policy> {
-  if (corrects === null) return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker);
+  if (corrects === null) return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker, { job });
   const retried = await parts.runs.read(corrects);
   if (retried !== null) return retryPolicy(parts, retried.run, maker.person);
   throw new Refusal({ code: 'corrected_run_unreadable' });
@@ -35,33 +37,40 @@ export async function policyOf(parts: WebParts, { corrects, job }: Upload, maker
 /** Who approves a retry. */
 export async function retryPolicy(parts: WebParts, { header, plan }: RunState, maker: Person): Promise<Policy> {
   const isKnown = hasOwnPolicy(parts, header?.job ?? null) || (plan?.approval ?? null) !== null;
-  return isKnown ? { outcome: 'known' } : pagePolicy(parts, { person: maker });
+  return isKnown ? { outcome: 'known' } : pagePolicy(parts, { person: maker }, { job: header?.job ?? null });
 }
 
 function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {
   return deps.jobs().some(({ name, namesApprovers }) => name === job && namesApprovers);
 }
 
-async function pagePolicy({ people }: WebParts, { person: maker, token }: PlanMaker): Promise<Policy> {
-  const approvers = await named(people, 'approver');
+async function pagePolicy({ people }: WebParts, { person: maker, token }: PlanMaker, header: OfRun): Promise<Policy> {
+  const approvers = await named(people, 'approver', header);
   if (approvers.every(({ public_key }) => public_key === maker.publicKey)) return { outcome: 'nobody' };
-  const preparers = await named(people, 'preparer');
+  const preparers = await named(people, 'preparer', header);
   // What stands before the @ is the person: they approve no plan of their programs. No name on the page has one.
   if (token?.publicKey != null) preparers.push({ name: `${maker.name}@api`, public_key: token.publicKey });
   return { outcome: 'of_page', policy: { preparers, approvers, required: '1' } };
 }
 
-async function named(people: People, role: Role): Promise<{ name: string; public_key: string }[]> {
-  return (await people.withRole(role)).flatMap(({ name, publicKey }) =>
-    publicKey === null ? [] : [{ name, public_key: publicKey }],
-  );
+/** Who has the role for such payments, and sees what they do. */
+async function named(people: People, role: Role, header: OfRun): Promise<{ name: string; public_key: string }[]> {
+  return (await people.withRole(role)).flatMap((person) => {
+    const { sees, roles } = new PersonSight(person).ofRun(header);
+    const { name, publicKey } = person;
+    return publicKey === null || sees !== 'all' || !roles.includes(role) ? [] : [{ name, public_key: publicKey }];
+  });
 }
 
 /** Why nobody could approve what this person uploads, in sentences, before they upload it; null where somebody can. */
-export async function whyNoApprover({ people, access }: PeopleParts, maker: Person): Promise<string[] | null> {
+export async function whyNoApprover(
+  { people, access }: PeopleParts,
+  maker: Person,
+  header: OfRun,
+): Promise<string[] | null> {
   const policy = { preparer: maker.name, preparer_key: maker.publicKey ?? '' };
   const whys: string[] = [];
-  for (const { name, public_key } of await named(people, 'approver')) {
+  for (const { name, public_key } of await named(people, 'approver', header)) {
     if (public_key === maker.publicKey) continue;
     const hold = await access.onHold(public_key, policy);
     if (hold === null) return null;

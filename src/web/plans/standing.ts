@@ -72,11 +72,14 @@ export async function isReadyNow(parts: WebParts, run: LightPlan): Promise<boole
   return planStanding(run, parts.deps.clock.wallMs(), await withdrawalsNow(parts, run)).isReady;
 }
 
-async function withdrawalsNow(parts: PeopleParts, { plan }: Pick<RunState, 'plan'>): Promise<Map<string, Withdrawal>> {
+async function withdrawalsNow(
+  parts: PeopleParts,
+  { header, plan }: Pick<RunState, 'header' | 'plan'>,
+): Promise<Map<string, Withdrawal>> {
   const policy = plan?.approval ?? null;
   const withdrawals = new Map<string, Withdrawal>();
   for (const { public_key } of policy?.approvers ?? []) {
-    const withdrawn = policy && (await withdrawnBy(parts, public_key, policy));
+    const withdrawn = policy && (await withdrawnBy(parts, public_key, { header, policy }));
     if (withdrawn) withdrawals.set(public_key, withdrawn.why);
   }
   return withdrawals;
@@ -93,6 +96,7 @@ export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = {
   another_key: 'has another key since',
   locked_out: 'was locked out since',
   no_approver: 'is no approver any more',
+  sees_no_details: 'sees no names and amounts of it any more',
   access_changed: 'is on hold',
 };
 
@@ -123,6 +127,10 @@ function whyNotText(why: WhyNotApprove, onHold: string): string {
       return `when it was made, you were not among its approvers: ${listed(why.approvers)}.`;
     case 'on_hold':
       return onHold;
+    case 'no_approver':
+      return 'you are no approver of this payment.';
+    case 'sees_no_details':
+      return 'you see no names and amounts of it, and nobody approves what they do not see.';
     case 'overtaken':
       return `it can be paid no more: ${why.by}, which pays rows of the same run, was started after it was planned.`;
   }

@@ -1,4 +1,4 @@
-import type { Role } from '../../app/people/people.ts';
+import type { Role } from '../../app/people/grants.ts';
 import { messages } from '../../messages/messages.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import type { Person, Role } from '../../app/people/people.ts';
+import type { Role } from '../../app/people/grants.ts';
+import type { Person } from '../../app/people/people.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { ROLE_WORDS } from '../people/access-words.ts';
 import { beginSession, requireRole } from '../require-role.ts';

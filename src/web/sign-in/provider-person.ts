@@ -1,4 +1,5 @@
-import { nameFault, type Person, type Role } from '../../app/people/people.ts';
+import { everywhere, type Role } from '../../app/people/grants.ts';
+import { nameFault, type Person } from '../../app/people/people.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { Web } from '../web.ts';
 import type { Provider, ProviderPerson } from './provider.ts';
@@ -54,7 +55,10 @@ async function setRoles({ people, sessions, audit }: Web, person: Person, roles:
   const isLast = person.roles.includes('administrator') && (await people.isLastAdministrator(person.id));
   const to = isLast ? [...new Set<Role>([...roles, 'administrator'])] : [...roles];
   if (to.length === person.roles.length && to.every((role) => person.roles.includes(role))) return;
-  await people.setRoles(person.id, to);
+  // What an administrator narrowed stays so.
+  const kept = person.grants.filter(({ role }) => to.includes(role));
+  const added = to.filter((role) => !person.roles.includes(role));
+  await people.setGrants(person.id, [...kept, ...added.map(everywhere)]);
   if (!to.includes('administrator')) await people.voidLinksBy(person.id);
   if (to.length === 0) await sessions.endOf(person.id);
   const details = { whom: person.id, name: person.name, from: person.roles, to, by_provider: true };

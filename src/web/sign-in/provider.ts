@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import { z } from 'zod';
-import { ROLES, type Role } from '../../app/people/people.ts';
+import { ROLES, type Role } from '../../app/people/grants.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** Who signs people in, by OpenID Connect, and what their groups there make them here. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { ROLES } from '../../app/people/people.ts';
+import { ROLES } from '../../app/people/grants.ts';
 import type { Inside } from '../../app/people/store/page-store.ts';
 import type { Randomness } from '../../platform/clock.ts';
 import { Seal } from './seal.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { type Invitation, NAME_MAX, nameFault, type Person, type Role } from '../../app/people/people.ts';
+import type { Role } from '../../app/people/grants.ts';
+import { type Invitation, NAME_MAX, nameFault, type Person } from '../../app/people/people.ts';
 import { NAME_FAULTS, ROLE_WORDS } from '../people/access-words.ts';
 import { roleChoices, roles } from '../people/role-choices.ts';
 import { readForm, text } from '../shell/form.ts';

@@ -24,7 +24,7 @@ ${problemNotice(wrong)}
 /** The form of a new file. `job`: the one that is chosen already. */
 export async function newUpload(web: Web, person: Person, job: string | null): Promise<Html> {
   const jobs = web.deps.jobs().filter(({ problems }) => problems.length === 0);
-  const whys = await whyNoApprover(web, person);
+  const whys = await whyNoApprover(web, person, { job });
   return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job })}
 <form method="post" action="/uploads/by-hand"><button>Enter rows without a file</button></form>`;
 }

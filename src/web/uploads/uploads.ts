@@ -80,11 +80,14 @@ export class Uploads {
     return (await this.#find('WHERE run_id = ? ORDER BY at DESC LIMIT 1', runId))[0] ?? null;
   }
 
-  /** Newest first, those that are kept, of which no plan was made and that no corrected file took the place of. */
-  open(limit: number): Promise<Upload[]> {
-    const isOpen = 'run_id IS NULL AND removed_at IS NULL';
+  /**
+   * Newest first, those that are kept, of which no plan was made and that no corrected file took the place of; of one person
+   * where one is named.
+   */
+  open(limit: number, personId: string | null = null): Promise<Upload[]> {
+    const isOpen = 'person_id = coalesce(?, person_id) AND run_id IS NULL AND removed_at IS NULL';
     const isNotReplaced = 'id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL)';
-    return this.#find(`WHERE ${isOpen} AND ${isNotReplaced} ORDER BY at DESC, id LIMIT ?`, limit);
+    return this.#find(`WHERE ${isOpen} AND ${isNotReplaced} ORDER BY at DESC, id LIMIT ?`, personId, limit);
   }
 
   async setReading(id: string, chosen: Reading): Promise<void> {
@@ -136,8 +139,8 @@ export class Uploads {
     return this.#inside.store.files.keep(uploadFolder(id), name);
   }
 
-  async #find(where: string, value: string | number): Promise<Upload[]> {
-    const rows = await this.#inside.store.all<UploadRow>(`${UPLOAD} ${where}`, value);
+  async #find(where: string, ...values: (string | number | null)[]): Promise<Upload[]> {
+    const rows = await this.#inside.store.all<UploadRow>(`${UPLOAD} ${where}`, ...values);
     return rows.map(({ removedAt, removedBy, ...row }) => ({
       ...row,
       reading: reading.parse(JSON.parse(row.reading)),

@@ -1,10 +1,13 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { peopleIn } from '../../../src/app/people/access.ts';
+import { everywhere } from '../../../src/app/people/grants.ts';
+import { MIGRATIONS } from '../../../src/app/people/store/sqlite-migrations.ts';
 import { openSqliteStore } from '../../../src/app/people/store/sqlite-store.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
-import { machineClock } from '../../../src/platform/machine.ts';
+import { machineClock, machineRandomness } from '../../../src/platform/machine.ts';
 import { temporaryFolder } from '../../support/payrun.ts';
 
 const open = (dataDir: string) => openSqliteStore(dataDir, machineClock);
@@ -55,4 +58,22 @@ test('a file of a newer payrun, of another program, or of none is refused and le
   await open(other).close();
   writeFileSync(join(other, 'web/web.db'), 'no database at all, but a text of some length');
   expect(await refusalOf(other)).toMatchObject({ code: 'page_store_unusable', why: 'unreadable' });
+});
+
+test('the roles of before are for everything, with names and amounts', async () => {
+  const dataDir = temporaryFolder();
+  await open(dataDir).close();
+  const path = join(dataDir, 'web/web.db');
+  rmSync(path);
+  const database = new DatabaseSync(path);
+  const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE person_grant'));
+  for (const sql of MIGRATIONS.slice(0, before)) database.exec(sql);
+  database.exec(`INSERT INTO person (id, name, name_key, created_at) VALUES ('a', 'Anna', 'anna', 1);
+    INSERT INTO person_role VALUES ('a', 'viewer'), ('a', 'approver');
+    PRAGMA user_version = ${before}; PRAGMA application_id = ${0x50617957}`);
+  database.close();
+  const store = open(dataDir);
+  onTestFinished(() => store.close());
+  const { people } = peopleIn({ store, clock: machineClock, randomness: machineRandomness });
+  expect((await people.get('a'))?.grants).toEqual([everywhere('approver'), everywhere('viewer')]);
 });

@@ -4,11 +4,13 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EDITS_MAX, EditLog } from '../../../src/app/edits/edit-log.ts';
 import type { Change } from '../../../src/app/edits/edits.ts';
-import { peopleIn } from '../../../src/app/people/access.ts';
+import { peopleIn, withdrawnBy } from '../../../src/app/people/access.ts';
 import { ApiAnswers } from '../../../src/app/people/api-answers.ts';
 import { Entities } from '../../../src/app/people/entities.ts';
+import { everywhere } from '../../../src/app/people/grants.ts';
 import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
 import { WebhookEndpoints } from '../../../src/app/people/webhook-endpoints.ts';
+import type { RunCreated } from '../../../src/domain/entry.ts';
 import { silentLog } from '../../../src/platform/log.ts';
 import { machineClock } from '../../../src/platform/machine.ts';
 import { Choices } from '../../../src/web/notices/choices.ts';
@@ -120,6 +122,36 @@ describe.each(bothStores())('in %s', (_name, open) => {
     await people.setLocked(anna.id, true);
     expect(await elsewhere.withRole('administrator')).toEqual([]);
     await expect(people.add('anna', [])).rejects.toThrow();
+  });
+
+  test('a grant is for an entity and a job, and approvals count only where the person approves and sees', async () => {
+    const { one, other } = await open();
+    const { people } = peopleIn(one);
+    const { id } = await people.add('Bea', ['viewer', 'approver']);
+    await people.setSecrets(id, SECRETS);
+    const approves = (job: string | null, details = true, entity: string | null = null) =>
+      people.setGrants(id, [everywhere('viewer'), { role: 'approver', entity, job, details }]);
+    const policy = { preparer: 'Ben' };
+    const whyNot = async (job: string | null) => {
+      const header = { job } as RunCreated;
+      return (await withdrawnBy(peopleIn(other), 'KEY', { header, policy }))?.why ?? null;
+    };
+    await approves('salaries');
+    const { grants, roles } = (await peopleIn(other).people.get(id)) ?? {};
+    expect(roles).toEqual(['approver', 'viewer']);
+    expect(grants).toEqual([{ role: 'approver', entity: null, job: 'salaries', details: true }, everywhere('viewer')]);
+    expect([await whyNot('salaries'), await whyNot('bonus'), await whyNot(null)]).toEqual([
+      null,
+      'no_approver',
+      'no_approver',
+    ]);
+    await approves('salaries', true, 'another entity');
+    expect(await whyNot('salaries')).toBe('no_approver');
+    await people.setGrants(id, [{ ...everywhere('approver'), details: false }]);
+    expect(await whyNot('salaries')).toBe('sees_no_details');
+    // One that another one covers is not kept.
+    await people.setGrants(id, [{ ...everywhere('viewer'), job: 'bonus', details: false }, everywhere('viewer')]);
+    expect((await people.get(id))?.grants).toEqual([everywhere('viewer')]);
   });
 
   test('what was reset is held against both until another administrator confirms it', async () => {
@@ -398,7 +430,8 @@ describe.each(bothStores())('in %s', (_name, open) => {
 
     const undo = (revision: number, person: typeof anna, sheet: string | null = 'July') =>
       edits.undo(at(revision), person, audit, sheet);
-    const redo = (revision: number, person: typeof anna) => elsewhere.redo(at(revision), person, auditElsewhere, 'July');
+    const redo = (revision: number, person: typeof anna) =>
+      elsewhere.redo(at(revision), person, auditElsewhere, 'July');
     const saved = (revision: number) => ({ outcome: 'saved', revision });
     const before = await edits.editsOf(at(3));
     expect(await undo(3, anna)).toEqual({ outcome: 'nothing_to_undo' });

@@ -38,7 +38,7 @@ const EMPTY = [
     'page_notice_choice',
     'passkey',
     'person',
-    'person_role',
+    'person_grant',
     'planning',
     'refused_act',
     'session',

@@ -396,4 +396,15 @@ CREATE TABLE page_notice_choice (
   events text NOT NULL
 );
 `,
+  // What a role is for: an entity and a job (empty for all of them), and whether names and amounts are shown there.
+  `
+ALTER TABLE person_role RENAME TO person_grant;
+
+ALTER TABLE person_grant
+  ADD COLUMN entity_id text COLLATE "C" NOT NULL DEFAULT '',
+  ADD COLUMN job text COLLATE "C" NOT NULL DEFAULT '',
+  ADD COLUMN details smallint NOT NULL DEFAULT 1 CHECK (details IN (0, 1)),
+  DROP CONSTRAINT person_role_pkey,
+  ADD PRIMARY KEY (person_id, role, entity_id, job);
+`,
 ];

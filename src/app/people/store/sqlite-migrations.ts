@@ -357,4 +357,19 @@ CREATE TABLE page_notice_choice (
   events text NOT NULL
 ) STRICT, WITHOUT ROWID;
 `,
+  // What a role is for: an entity and a job (empty for all of them), and whether names and amounts are shown there.
+  `
+CREATE TABLE person_grant (
+  person_id text NOT NULL REFERENCES person (id),
+  role text NOT NULL CHECK (role IN ('preparer', 'approver', 'viewer', 'administrator')),
+  entity_id text NOT NULL,
+  job text NOT NULL,
+  details integer NOT NULL CHECK (details IN (0, 1)),
+  PRIMARY KEY (person_id, role, entity_id, job)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO person_grant SELECT person_id, role, '', '', 1 FROM person_role;
+
+DROP TABLE person_role;
+`,
 ];

@@ -1,0 +1,140 @@
+import { TimeSlice } from '../app/background/time-slice.ts';
+import type { RunInHistory } from '../app/history/runs-in-history.ts';
+import { bookOf, type PayeeBook } from '../app/payees/payee-book.ts';
+import type { AuditEntry } from '../app/people/audit-log.ts';
+import type { Person } from '../app/people/people.ts';
+import { type OfRun, PersonSight, type Sees, type Sight } from '../app/people/sight.ts';
+import type { RunCreated } from '../domain/entry.ts';
+import type { WebParts } from './parts.ts';
+import type { Upload } from './uploads/uploads.ts';
+
+/** A payment as somebody sees it. Without names and amounts its header has no file name: see `unnamed`. */
+export type SeenRun = RunInHistory & { sees: Exclude<Sees, 'nothing'> };
+
+/** Runs among which those that the audit log names are looked for, newest first. */
+const RUNS_MAX = 10_000;
+
+/** What the audit log has of people alone: everything else is of payments, files or payees. */
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
+  ...['signed_in', 'signed_out', 'sign_in_refused', 'first_person_came_in', 'came_in', 'password_reset'],
+  ...['password_changed', 'passkey_added', 'passkey_removed', 'passkeys_removed', 'app_added', 'app_removed'],
+  ...['second_factor_refused', 'second_factor_policy', 'added_by_provider', 'provider_connected'],
+  ...['link_made', 'invited', 'roles_changed', 'access_changed', 'access_confirmed', 'locked_out', 'let_in_again'],
+]);
+
+/** The door to payments, files and payees: each page reads them for a person, and nobody reads them beside it. */
+export class Sights {
+  readonly #parts: WebParts;
+  readonly #books = new WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>();
+
+  constructor(parts: WebParts) {
+    this.#parts = parts;
+  }
+
+  of(person: Pick<Person, 'id' | 'grants'>): Seen {
+    return new Seen(person, this.#parts, this.#books);
+  }
+}
+
+export class Seen extends PersonSight {
+  readonly #person: Pick<Person, 'id' | 'grants'>;
+  readonly #parts: WebParts;
+  readonly #books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>;
+
+  constructor(
+    person: Pick<Person, 'id' | 'grants'>,
+    parts: WebParts,
+    books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>,
+  ) {
+    super(person);
+    this.#person = person;
+    this.#parts = parts;
+    this.#books = books;
+  }
+
+  /** Every run that they see anything of, newest first. */
+  async history(): Promise<SeenRun[]> {
+    return (await this.#parts.deps.reads.history()).flatMap((run) => {
+      const { header } = run.summary;
+      const { sees } = this.ofRun(header);
+      if (sees === 'nothing') return [];
+      return [
+        sees === 'all' ? { ...run, sees } : { ...run, sees, summary: { ...run.summary, header: unnamed(header) } },
+      ];
+    });
+  }
+
+  /** The book without what they do not see, as if that had never been. */
+  book(whole: PayeeBook): Promise<PayeeBook> {
+    if (this.seesEverything) return Promise.resolve(whole);
+    const known = this.#books.get(whole) ?? new Map<string, Promise<PayeeBook>>();
+    this.#books.set(whole, known);
+    const key = JSON.stringify(this.#person.grants);
+    const book = known.get(key) ?? this.#narrowed(whole);
+    known.set(key, book);
+    return book;
+  }
+
+  #narrowed({ payouts, isWhole }: PayeeBook): Promise<PayeeBook> {
+    const own = payouts.filter(({ payment }) => this.ofRun(payment).sees === 'all');
+    const runs = new Set(own.map(({ payment }) => payment.run_id)).size;
+    return bookOf({ payouts: own, runs, isWhole, damaged: 0 }, new TimeSlice(this.#parts.deps.clock));
+  }
+
+  /** To whom an upload belongs: to whom its plan does, or the run whose rows it corrects; else its job or connection says. */
+  async #placeOf({ job, runId, corrects, connectionId }: Upload): Promise<OfRun> {
+    const { runs, deps, entities } = this.#parts;
+    const ofRun = runId ?? corrects;
+    const header = ofRun === null ? null : (await runs.read(ofRun))?.run.header;
+    if (header != null) return header;
+    const named = deps.jobs().find(({ name }) => name === job)?.entity;
+    return { job, entity: named ?? (await entities.ofConnection(connectionId)) };
+  }
+
+  /** The upload with that id, removed or not, where they see it. */
+  async upload(id: string): Promise<{ upload: Upload; sight: Sight } | null> {
+    return this.#seen(await this.#parts.uploads.get(id));
+  }
+
+  /** The upload of which a plan was made, where they see it. */
+  async uploadOfRun(runId: string): Promise<Upload | null> {
+    return (await this.#seen(await this.#parts.uploads.ofRun(runId)))?.upload ?? null;
+  }
+
+  /** Their own uploads of which no plan was made. */
+  async openUploads(limit: number): Promise<Upload[]> {
+    const seen: Upload[] = [];
+    for (const upload of await this.#parts.uploads.open(limit, this.#person.id))
+      if ((await this.#seen(upload)) !== null) seen.push(upload);
+    return seen;
+  }
+
+  async #seen(upload: Upload | null): Promise<{ upload: Upload; sight: Sight } | null> {
+    if (upload === null) return null;
+    const { personId, runId } = upload;
+    const sight = this.ofUpload({ ...(await this.#placeOf(upload)), personId, runId });
+    return sight.sees === 'all' ? { upload, sight } : null;
+  }
+
+  /**
+   * The entries of the audit log that they see. Administrators see all of them, unless names and amounts are hidden from them;
+   * others what they did themselves, what is about people, and what is of payments that they see.
+   */
+  async entries(entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+    if (this.seesEverything || this.seesAllActivity) return [...entries];
+    const newest = await this.#parts.deps.reads.newest(RUNS_MAX);
+    const headers = new Map(newest.map(({ run_id, header }) => [run_id, header]));
+    return entries.flatMap((entry) => {
+      const { runId, act, person } = entry;
+      if (runId === null) return ABOUT_PEOPLE.has(act) || person === this.#person.id ? [entry] : [];
+      const { sees } = this.ofRun(headers.get(runId) ?? null);
+      if (sees === 'nothing') return [];
+      return [sees === 'all' ? entry : { ...entry, details: {} }];
+    });
+  }
+}
+
+/** The header without the name of the file, which may have somebody's name in it. */
+export function unnamed(header: RunCreated): RunCreated {
+  return { ...header, input: { ...header.input, name: 'Payment' } };
+}
