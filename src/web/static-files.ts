@@ -28,7 +28,7 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
   ...['index', 'ios-gesture', 'lazy-measurements', 'scroll-classifier', 'utils'].map(
     (name) => ({ name: `vendor/virtual-core/${name}.js`, type: 'js' }) as const,
   ),
-  ...['acts', 'clipboard', 'grid', 'keys', 'panels', 'process', 'recipients', 'review', 'row', 'rows'].map(
+  ...['acts', 'clipboard', 'grid', 'keys', 'panels', 'process', 'recipients', 'review', 'row', 'rows', 'tip'].map(
     (name) => ({ name: `review/${name}.js`, type: 'js' }) as const,
   ),
 ];

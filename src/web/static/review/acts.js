@@ -63,9 +63,11 @@ export class Acts {
 
   copied() {
     const { first, last, from, to } = this.#grid.block;
+    const ats = this.#ats(from, to);
+    const textsOf = (row) => (ats.length === 0 ? reasonsOf(row) : ats.map((at) => row?.cells[at] ?? ''));
     const lines = [];
     for (let index = first; index <= Math.min(last, first + ROWS_MAX - 1); index++)
-      lines.push(this.#ats(from, to).map((at) => this.#rows.at(index)?.cells[at] ?? ''));
+      lines.push(textsOf(this.#rows.at(index)));
     return textOf(lines);
   }
 
@@ -84,6 +86,7 @@ export class Acts {
     for (const [offset, texts] of block.entries()) {
       const cells = new Map(texts.map((each, at) => [this.#grid.columns[from + at]?.at, each]));
       cells.delete(undefined);
+      if (cells.size === 0) break;
       const row = rows[offset];
       if (row !== undefined) orders.push(...this.#sets(row, cells));
       else if (isFull) orders.push({ kind: 'add', texts: wide(cells) });
@@ -120,6 +123,10 @@ export class Acts {
     }
     return orders;
   }
+}
+
+function reasonsOf(row) {
+  return [(row?.marks ?? []).map(({ message }) => message).join(' ')];
 }
 
 function wide(cells) {

@@ -6,9 +6,16 @@ const ROW_PX = 32;
 const HEAD_PX = 32;
 const OVERSCAN = 8;
 
-const WIDTHS = { name: '168px', account_number: '184px', wallet_address: '184px', amount: '104px', currency: '72px' };
+const WIDE = { row: 56, name: 168, account_number: 184, wallet_address: 184, amount: 104, currency: 72, other: 120 };
+/** So that a phone shows three columns beside the number of the row. */
+const NARROW = { row: 36, name: 108, account_number: 144, wallet_address: 144, amount: 84, currency: 52, other: 76 };
+const REASON_PX = 220;
+const isNarrow = matchMedia('(max-width: 720px)');
 
-/** The rows on the screen, and the cell and the block that are chosen: places in the list and in the columns. */
+/**
+ * The rows on the screen, and the cell and the block that are chosen: places in the list and in the columns, behind which the
+ * reason is the last one.
+ */
 export class Grid {
   #element;
   #rows;
@@ -31,6 +38,7 @@ export class Grid {
     this.#head = part('rowgroup', 'review-cols');
     this.#body = part('rowgroup', 'review-rows');
     element.append(this.#head, this.#body);
+    isNarrow.addEventListener('change', () => this.#setWidths());
     this.#virtualizer = new Virtualizer(this.#options());
     this.#virtualizer._didMount();
     this.#virtualizer._willUpdate();
@@ -74,9 +82,13 @@ export class Grid {
     this.#body.replaceChildren();
     const row = part('row', 'review-row');
     row.setAttribute('aria-rowindex', 1);
-    const titles = [['Row', ''], ...this.columns.map(({ header, letters }) => [header, letters]), ['Problem', '']];
-    for (const [at, [title, letters]] of titles.entries()) {
-      const cell = part('columnheader', at === 0 ? 'n' : at === titles.length - 1 ? 'reason' : '');
+    const titles = [
+      ['Row', '', 'n'],
+      ...this.columns.map(({ header, letters, means }) => [header, letters, means === 'name' ? 'name' : '']),
+      ['Problem', '', 'reason'],
+    ];
+    for (const [at, [title, letters, className]] of titles.entries()) {
+      const cell = part('columnheader', className);
       cell.setAttribute('aria-colindex', at + 1);
       if (letters !== '')
         cell.append(Object.assign(document.createElement('span'), { className: 'letters', textContent: letters }), ' ');
@@ -84,8 +96,18 @@ export class Grid {
       row.append(cell);
     }
     this.#head.replaceChildren(row);
-    const widths = this.columns.map(({ means }) => WIDTHS[means] ?? '120px');
-    this.#element.style.setProperty('--review-columns', `56px ${widths.join(' ')} minmax(220px, 1fr)`);
+    this.#setWidths();
+  }
+
+  #setWidths() {
+    const widths = isNarrow.matches ? NARROW : WIDE;
+    const columns = [widths.row, ...this.columns.map(({ means }) => widths[means] ?? widths.other)];
+    const style = {
+      row: `${widths.row}px`,
+      columns: `${columns.map((width) => `${width}px`).join(' ')} minmax(${REASON_PX}px, 1fr)`,
+      width: `${columns.reduce((sum, width) => sum + width, REASON_PX)}px`,
+    };
+    for (const [name, value] of Object.entries(style)) this.#element.style.setProperty(`--review-${name}`, value);
   }
 
   render() {
@@ -143,7 +165,7 @@ export class Grid {
     const last = Math.max(0, this.#rows.total - 1);
     this.active = {
       index: Math.max(0, Math.min(index, last)),
-      column: Math.max(0, Math.min(column, this.columns.length - 1)),
+      column: Math.max(0, Math.min(column, this.columns.length)),
     };
     if (!isExtended) this.anchor = { ...this.active };
     this.#virtualizer.scrollToIndex(this.active.index, { align: 'auto' });

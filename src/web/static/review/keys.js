@@ -69,9 +69,9 @@ export class Keys {
       PageUp: go(index - pageRows, column),
       PageDown: go(index + pageRows, column),
       Home: go(index, 0),
-      End: go(index, end),
+      End: go(index, columns.length - 1),
       'Control+home': go(0, 0),
-      'Control+end': go(end, end),
+      'Control+end': go(end, columns.length - 1),
       'Control+arrowup': go(0, column),
       'Control+arrowdown': go(end, column),
       Tab: () => this.#tab(shiftKey ? -1 : 1, index, column, columns.length),
@@ -134,6 +134,7 @@ export class Keys {
     input.addEventListener('blur', () => this.#commit());
     input.focus();
     if (typed === undefined) input.select();
+    this.#element.dispatchEvent(new CustomEvent('opened', { detail: input }));
   }
 
   #commit() {

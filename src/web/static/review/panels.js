@@ -132,14 +132,14 @@ export class Panels {
     const { activeRow: row, active, columns } = this.#grid;
     const column = columns[active.column];
     const element = this.#root.querySelector('[data-cell]');
-    element.hidden = row === undefined || column === undefined;
+    element.hidden = row === undefined || columns.length === 0;
     if (element.hidden) return;
-    const title = text('h2', `${column.letters}${row.row} ${column.header}`);
+    const title = text('h2', column === undefined ? `Row ${row.row}` : `${column.letters}${row.row} ${column.header}`);
     title.id = 'review-cell';
     const marks = row.isChecked
-      ? row.marks.toSorted((one, other) => (other.at === column.at) - (one.at === column.at))
+      ? row.marks.toSorted((one, other) => (other.at === column?.at) - (one.at === column?.at))
       : [];
-    const problems = marks.map((mark) => this.#problem(mark, column));
+    const problems = marks.map((mark) => this.#problem(mark, column?.at));
     const none = row.isChecked ? 'No problems in this row.' : 'Checking this row…';
     const edits = row.edited.map(({ column: at, old, by }) => {
       const header = columns.find((each) => each.at === at)?.header ?? '';
@@ -157,18 +157,21 @@ export class Panels {
       text('h3', 'Changes in this row'),
       edits.length > 0 ? list : nothing,
     ];
-    const next = button('Next problem', () => this.#onAct('next'));
-    element.replaceChildren(...parts, next);
+    const acts = document.createElement('div');
+    acts.className = 'row';
+    if (this.#mayEdit && column !== undefined) acts.append(button('Edit cell', () => this.#onAct('edit')));
+    acts.append(button('Next problem', () => this.#onAct('next')));
+    element.replaceChildren(...parts, acts);
   }
 
-  #problem({ at, severity, message, remedy, suggestion }, column) {
+  #problem({ at, severity, message, remedy, suggestion }, chosen) {
     const part = document.createElement('div');
     part.className = `review-problem ${severity}`;
     const word = severity === 'error' ? 'Error' : 'Warning';
     const place =
-      at === null || at === column.at ? '' : ` in ${this.#grid.columns.find((each) => each.at === at)?.header ?? ''}`;
+      at === null || at === chosen ? '' : ` in ${this.#grid.columns.find((each) => each.at === at)?.header ?? ''}`;
     part.append(text('b', `${word}${place}`), text('p', message), text('p', remedy));
-    if (suggestion === null || at !== column.at || !this.#mayEdit) return part;
+    if (suggestion === null || at !== chosen || !this.#mayEdit) return part;
     const use = button('Use suggestion', () => this.#onAct('suggestion'));
     use.setAttribute('aria-keyshortcuts', 'Control+Enter');
     part.append(text('code', suggestion), use);

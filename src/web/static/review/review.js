@@ -4,6 +4,7 @@ import { Keys } from './keys.js';
 import { Panels } from './panels.js';
 import { openRecipients } from './recipients.js';
 import { Rows } from './rows.js';
+import { Tip } from './tip.js';
 
 /** While somebody types what to search for. */
 const TYPING_MS = 250;
@@ -23,6 +24,7 @@ const rows = new Rows(root.dataset.review, {
 const grid = new Grid(element, rows);
 const keys = new Keys(element, grid, rows, mayEdit);
 const { acts } = keys;
+new Tip(element, grid);
 const panels = new Panels(root, {
   rows,
   grid,
@@ -38,6 +40,7 @@ const ACTS = {
   add: () => void acts.addRow().then(() => toRow(rows.total - 1)),
   delete: () => void acts.deleteRows(),
   suggestion: () => acts.useSuggestion(),
+  edit: () => keys.editCell(),
   next: () => void nextProblem(),
   pick: () => pickRecipient(),
 };

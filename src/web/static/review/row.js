@@ -8,19 +8,22 @@ export function rowElement(row, index, { columns, active, isChosen }) {
   element.append(head);
   for (const [at, column] of columns.entries()) {
     const cell = cellElement(row, column);
+    element.append(placed(cell, at));
+  }
+  element.append(placed(reasonElement(row), columns.length));
+  return element;
+
+  function placed(cell, at) {
     cell.id = `cell-${index}-${at}`;
     cell.setAttribute('aria-colindex', at + 2);
-    const isActive = active.index === index && active.column === at;
     cell.setAttribute('aria-selected', isChosen(at));
-    cell.classList.toggle('active', isActive);
-    element.append(cell);
+    cell.classList.toggle('active', active.index === index && active.column === at);
+    return cell;
   }
-  element.append(reasonElement(row, columns.length + 2));
-  return element;
 }
 
 function cellElement(row, { at, means }) {
-  const cell = part('gridcell', means === 'amount' ? 'number' : '');
+  const cell = part('gridcell', { amount: 'number', name: 'name' }[means] ?? '');
   const text = row?.cells[at] ?? '';
   cell.textContent = text;
   if (row === undefined) return cell;
@@ -36,9 +39,8 @@ function cellElement(row, { at, means }) {
 }
 
 /** The reason, beside the cells: the worst one, and how many there are besides. */
-function reasonElement(row, at) {
+function reasonElement(row) {
   const cell = part('gridcell', 'reason');
-  cell.setAttribute('aria-colindex', at);
   if (row === undefined) return cell;
   if (!row.isChecked) {
     cell.textContent = 'Checking…';
