@@ -1,5 +1,5 @@
 import type { Note, NoteCode } from '../domain/entries/note.ts';
-import { isoUtc } from '../domain/time.ts';
+import { localDay } from './local-time.ts';
 
 /** A note as a clause, without a last full stop, or as whole sentences: why a payout was not submitted, and texts that were kept so. */
 export function noteText(note: Note, words: NoteWords = ENGLISH_NOTES): string {
@@ -43,7 +43,7 @@ export const ENGLISH_NOTES: NoteWords = {
   account_not_approved: () =>
     'The account is new or changed, and too few approvers have approved this row. `retry` plans it again, for them to approve.',
   payee_on_hold: ({ payee, by, held_at: at, reason, matched }) =>
-    `${matched === 'payee' ? `${payee} is on hold` : `The account is on hold with ${payee}`}: do not pay. ${by} recorded it on ${isoUtc(at).slice(0, 10)}: “${reason}”. Nothing was sent.`,
+    `${matched === 'payee' ? `${payee} is on hold` : `The account is on hold with ${payee}`}: do not pay. ${by} recorded it on ${localDay(at)}: “${reason}”. Nothing was sent.`,
   not_listed: ({ lists, by_person: byPerson }) =>
     `not in ${lists} complete lists after its deadline${byPerson ? '; a person accepts that' : ''}`,
   rate_drift_each_time: ({ cause, sent }) =>

@@ -41,12 +41,14 @@ import { meRoutes } from './sign-in/me.ts';
 import { providerRoutes } from './sign-in/provider-sign-in.ts';
 import { secondFactorRoutes } from './sign-in/second-factor.ts';
 import { signInRoutes } from './sign-in/sign-in.ts';
+import { viewRoutes } from './sign-in/view-choice.ts';
 import { welcomeRoutes } from './sign-in/welcome.ts';
 import { staticRoutes } from './static-files.ts';
 import { mapRoutes } from './uploads/map-route.ts';
 import { readingRoutes } from './uploads/reading-route.ts';
 import { sheetRoutes } from './uploads/sheet.ts';
 import { uploadRoutes } from './uploads/uploads-route.ts';
+import { viewOfBrowser, viewOfPerson } from './viewing.ts';
 import { openWeb, type Web, type WebEnv, type WebOptions } from './web.ts';
 
 export type WebApp = {
@@ -67,6 +69,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   welcomeRoutes,
   homeRoutes,
   meRoutes,
+  viewRoutes,
   noticeRoutes,
   inboxRoutes,
   tokenRoutes,
@@ -131,7 +134,7 @@ export async function createWebApp(deps: Dependencies, options: WebOptions): Pro
   app.use(securityHeaders);
   app.route('/', healthRoutes());
   app.route('/', apiRoutes());
-  app.use(guard, limitBody, findPerson);
+  app.use(viewOfBrowser, guard, limitBody, findPerson, viewOfPerson);
   for (const routes of ROUTES) app.route('/', routes());
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {

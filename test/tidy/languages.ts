@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
 import { isNode, placeOf, type Source, type SyntaxNode, textOf } from './source.ts';
 
-/** What of `src/messages` is of no language: the choice of one, how commands are written, and what texts are made with. */
+/** What of `src/messages` is of no language: the choice of one, how commands and times are written, and what texts are made with. */
 const OF_NO_LANGUAGE: ReadonlySet<string> = new Set([
   'src/messages/messages.ts',
   'src/messages/command-line.ts',
   'src/messages/text.ts',
+  'src/messages/viewer.ts',
+  'src/messages/local-time.ts',
 ]);
 
 /** Whose words are not of the language that is chosen: the service's are its wire format. */

@@ -2,11 +2,12 @@ import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
+import { ANYBODY, asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
 import { refusalIn } from '../runs/known-run.ts';
 import type { Calls } from './calls.ts';
 
 type Name = keyof Calls;
-type Asked = { id: number; name: Name; input: unknown };
+type Asked = { id: number; name: Name; input: unknown; viewer: Viewer };
 type Answered = { id: number } & (
   | { value: unknown }
   | { refused: RefusalReason }
@@ -24,6 +25,7 @@ const HEAP_MAX_MB = 2_048;
  */
 const AT_ONCE = { calculates: 1, signs: 4, asksService: 16 } as const;
 
+/** What calculates is for who asks, in their language; what is written to the journal is for everybody. */
 const KINDS: { readonly [K in Name]: keyof typeof AT_ONCE } = {
   verifyRun: 'calculates',
   writeReport: 'calculates',
@@ -74,7 +76,8 @@ export function callsInThread(file: string, workerData: unknown): { calls: Calls
       worker ??= start();
       const id = ++asked;
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, name, input } satisfies Asked);
+      const reader = KINDS[name] === 'calculates' ? viewer() : ANYBODY;
+      worker.postMessage({ id, name, input, viewer: reader } satisfies Asked);
     });
   const entries = (Object.keys(KINDS) as Name[]).map((name) => [name, (input: unknown) => call(name, input)]);
   return {
@@ -99,9 +102,9 @@ export function serveCalls(
     signs: new PQueue({ concurrency: AT_ONCE.signs }),
     asksService: new PQueue({ concurrency: AT_ONCE.asksService }),
   };
-  const answer = async ({ id, name, input }: Asked): Promise<void> => {
+  const answer = async ({ id, name, input, viewer }: Asked): Promise<void> => {
     try {
-      const value = await (calls[name] as (input: unknown) => Promise<unknown>)(input);
+      const value = await asViewer(viewer, () => (calls[name] as (input: unknown) => Promise<unknown>)(input));
       port?.postMessage({ id, value } satisfies Answered);
     } catch (error) {
       const refusal = refusalIn(error);

@@ -7,6 +7,7 @@ import { AuditLog } from './audit-log.ts';
 import { People, type Person } from './people.ts';
 import { PersonSight } from './sight.ts';
 import type { Inside } from './store/page-store.ts';
+import { Views } from './views.ts';
 
 /**
  * What an administrator changed: a reset of sign-in and key by a link that was opened, the passkeys removed, or access
@@ -30,13 +31,13 @@ type Hand = { change: AccessChange; isByReset: boolean };
 const HOLD_MS = 24 * 60 * 60_000;
 
 /** The people of the page, the tokens of their programs, what they did, and what of it keeps approvals from counting. */
-export type PeopleParts = { people: People; tokens: ApiTokens; audit: AuditLog; access: Access };
+export type PeopleParts = { people: People; views: Views; tokens: ApiTokens; audit: AuditLog; access: Access };
 
 export function peopleIn(inside: Inside): PeopleParts {
   const people = new People(inside);
   const tokens = new ApiTokens(inside);
   const audit = new AuditLog(inside);
-  return { people, tokens, audit, access: new Access(inside, { people, tokens, audit }) };
+  return { people, views: new Views(inside), tokens, audit, access: new Access(inside, { people, tokens, audit }) };
 }
 
 /**
@@ -50,7 +51,7 @@ export class Access {
   readonly #audit: AuditLog;
   readonly #tokens: ApiTokens;
 
-  constructor(inside: Inside, { people, tokens, audit }: Omit<PeopleParts, 'access'>) {
+  constructor(inside: Inside, { people, tokens, audit }: Omit<PeopleParts, 'access' | 'views'>) {
     this.#inside = inside;
     this.#people = people;
     this.#tokens = tokens;

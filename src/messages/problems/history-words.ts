@@ -5,8 +5,8 @@ import type {
   RowChange,
   RunMention,
 } from '../../domain/problems/payment-problems.ts';
-import { isoUtc } from '../../domain/time.ts';
 import { damageText } from '../damage-words.ts';
+import { localDay } from '../local-time.ts';
 import { shortageText } from '../refusals/money-words.ts';
 import { NO_COMMANDS, textOf } from '../refusals/refusal-words.ts';
 import { leftText, mismatchRemedy, mismatchText, retryWords } from '../refusals/retry-words.ts';
@@ -76,7 +76,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     remedy: 'Look at it at the service, and remove the row where it was paid by hand or from another machine.',
   }),
   payee_on_hold: ({ payee, by, heldAt, reason, matched }) => ({
-    message: `${matched === 'payee' ? `${payee} is on hold` : `This account is on hold with ${payee}`}: do not pay. ${by} recorded it on ${isoUtc(heldAt).slice(0, 10)}: “${reason}”.`,
+    message: `${matched === 'payee' ? `${payee} is on hold` : `This account is on hold with ${payee}`}: do not pay. ${by} recorded it on ${localDay(heldAt)}: “${reason}”.`,
     remedy:
       'Leave the row out, or have an approver release the hold first. A payment that was planned before leaves the row out.',
   }),
@@ -110,7 +110,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
 
 /** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal. */
 export function runText({ id, at, isRehearsal }: RunMention): string {
-  return `run ${id} of ${isoUtc(at).slice(0, 10)}${isRehearsal ? ', a rehearsal' : ''}`;
+  return `run ${id} of ${localDay(at)}${isRehearsal ? ', a rehearsal' : ''}`;
 }
 
 /** `Row 17: Ada Byron (E1) gets 1,012.50 AUD on ••••5678. Nobody was ever paid …`. */

@@ -1,7 +1,7 @@
 import type { OtherPlan } from '../../domain/refusals/paid-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
-import { isoUtc } from '../../domain/time.ts';
 import { damageText } from '../damage-words.ts';
+import { localDay } from '../local-time.ts';
 import { leftOutText } from '../problems/history-words.ts';
 import { ageText, counted, printable, rowsText } from '../text.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
@@ -56,7 +56,7 @@ function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>
   const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
   const others = runs.length === 1 ? '' : ` and ${runs.length - 1} more`;
   const rehearsal = newest?.isRehearsal ? ', a rehearsal,' : '';
-  const by = `run ${runId} of ${isoUtc(newest?.at ?? 0).slice(0, 10)}${rehearsal}${others}`;
+  const by = `run ${runId} of ${localDay(newest?.at ?? 0)}${rehearsal}${others}`;
   const window = `repeat_window in ${job === null ? 'a job' : `the job ${job}`}`;
   return {
     message: `${named} would pay the same amount to the same account again, as ${by} ${isWaiting ? 'is about to' : 'did'}.`,

@@ -1,7 +1,7 @@
 import type { Note } from '../../domain/entries/note.ts';
 import type { Choice, Doubt, DoubtAbout } from '../../domain/outcomes/doubt.ts';
-import { momentText } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
+import { localMoment } from '../local-time.ts';
 import { noteText } from '../note-words.ts';
 import { pageSteps } from '../page-steps.ts';
 import { capital, counted, withoutStop } from '../text.ts';
@@ -83,7 +83,7 @@ export function doubtMessage(doubt: Doubt, command: CommandLine): string {
   const choices = choiceTexts(doubt, command).map(({ command, does, risk }) => `[${command}] ${does} ${risk}`);
   const parts = [
     `${capital(title)}, and a person is needed.`,
-    sent_at !== null && `Sent ${momentText(sent_at)}.`,
+    sent_at !== null && `Sent ${localMoment(Date.parse(sent_at))}.`,
     answer !== null && `The answer: ${answerText(doubt)}`,
     sent_at !== null && `Looked for: ${lookedText(doubt)}`,
     candidates.length > 0 && `Found: ${candidates.join(', ')}.`,
@@ -116,7 +116,7 @@ export function answerText({ answer, answered }: Doubt): string {
 export function lookedText({ looks, last_look }: Doubt): string {
   if (looks === 0 || last_look === null) return 'Not looked for yet.';
   const times = looks === 1 ? 'Once' : `${looks} times`;
-  const last = `${times} by its token, last at ${momentText(last_look.at)}`;
+  const last = `${times} by its token, last at ${localMoment(Date.parse(last_look.at))}`;
   const { found, complete } = last_look;
   if (found > 0) return `${last}: ${found === 1 ? 'one payment has' : `${found} payments have`} it.`;
   return `${last}: it is not in the service's list, which was ${complete ? '' : 'not '}complete.`;

@@ -7,8 +7,8 @@ import type {
   SinceCounts,
 } from '../../domain/outcomes/payout-outcome.ts';
 import type { Since } from '../../domain/run/since.ts';
-import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
+import { localDay } from '../local-time.ts';
 import { noteText } from '../note-words.ts';
 import { problemWords } from '../problems/problem-words.ts';
 import { ceilingText } from '../rejection-words.ts';
@@ -111,7 +111,7 @@ const ACTS: Readonly<Record<RemedyAct['act'], string>> = {
 export function sinceText({ runId, standing, at }: Since, isRehearsal: boolean): string {
   switch (standing) {
     case 'paid': {
-      const day = at === null ? '' : ` on ${isoUtc(at).slice(0, 10)}`;
+      const day = at === null ? '' : ` on ${localDay(at)}`;
       return `${paidWord(isRehearsal)} since in ${runId}${day}`;
     }
     case 'under_way':

@@ -1,6 +1,7 @@
 import { groupThousands } from '../../domain/money.ts';
 import type { Headline, LeadFact } from '../../domain/outcomes/payout-outcome.ts';
 import { counted, listed, number } from '../text.ts';
+import { viewer } from '../viewer.ts';
 import { sinceCountsText } from './outcome-words.ts';
 
 /** What became of a run in one line: `Paid 43 of 45 payouts`. A rehearsal never says that anybody was paid. */
@@ -128,7 +129,9 @@ export const COLUMN_TITLES = {
   amount: 'Amount',
   to: 'To',
   fee: 'Fee',
-  finished: 'Finished (UTC)',
+  get finished() {
+    return `Finished (${viewer().timeZone})`;
+  },
   details: 'Details',
 } as const;
 
@@ -156,7 +159,9 @@ export const PAGE_TEXTS = {
   kind: 'payrun report',
   stopped: (why: string) => `It stopped: ${why}`,
   outcomes: 'Outcomes',
-  progress: 'Progress, in UTC',
+  get progress() {
+    return `Progress, in ${viewer().timeZone}`;
+  },
   retried: (runs: readonly string[]) => `Rows of this run were planned again in ${listed(runs)}`,
   as_of: '; as of',
   payouts: (count: number) => counted(count, 'payout'),

@@ -1,5 +1,7 @@
 import { groupThousands } from '../../domain/money.ts';
 import { momentText } from '../../domain/time.ts';
+import { localMoment } from '../../messages/local-time.ts';
+import { viewer } from '../../messages/viewer.ts';
 import { isForPage, type Report } from '../model/report.ts';
 import { type Cell, type Fact, isFigure, type Table } from '../model/summary.ts';
 
@@ -28,9 +30,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A moment of ISO 8601 in UTC, to the second, as people compare it with their clock. */
+/** A moment of ISO 8601, to the second, as people compare it with their clock: by that of UTC, or by the reader's. */
 export function momentHtml(iso: string): string {
-  return `<time datetime="${iso}">${momentText(iso)}</time>`;
+  return timeHtml(iso, localMoment(Date.parse(iso)));
+}
+
+/** The same in these words. */
+export function timeHtml(iso: string, words: string): string {
+  const title = viewer().timeZone === 'UTC' ? '' : ` title="${momentText(iso)}"`;
+  return `<time datetime="${iso}"${title}>${htmlText(words)}</time>`;
 }
 
 /** An id of the service or of the journal, broken where the line ends. */

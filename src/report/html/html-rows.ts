@@ -2,12 +2,13 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
+import { localSecond } from '../../messages/local-time.ts';
 import { accountText, rowMasker } from '../model/identifiers.ts';
 import { countsOf } from '../model/outcome.ts';
 import { headerOf, type Report } from '../model/report.ts';
 import type { ReportRow, RowResult } from '../model/rows.ts';
 import type { Column } from '../model/summary.ts';
-import { amountHtml, htmlText, idHtml } from './html-parts.ts';
+import { amountHtml, htmlText, idHtml, timeHtml } from './html-parts.ts';
 import { statusBadge } from './look.ts';
 
 /** A browser shows so many rows at once and stays quick; a phone too. */
@@ -91,7 +92,7 @@ function orderAmount({ amount_minor, currency }: NonNullable<RunRow['order']>, r
 }
 
 function finishedHtml({ finished_at: at }: RowResult): string {
-  return at === null ? '' : `<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)}</time>`;
+  return at === null ? '' : timeHtml(at, localSecond(Date.parse(at)));
 }
 
 /** Where something else was sent than the payee receives. */

@@ -1,6 +1,6 @@
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
-import { isoUtc, momentText } from '../../domain/time.ts';
+import { localIso, localMoment } from '../../messages/local-time.ts';
 import { htmlText } from './html-parts.ts';
 import { OUTCOMES, TONES } from './look.ts';
 
@@ -103,7 +103,7 @@ export function progressPicture(
   const x = (at: number) => Math.round(((at - first.at) * PLOT.width) / Math.max(1, last.at - first.at));
   const y = (count: number) => Math.round(((top - count) * PLOT.height * 10) / top) / 10;
   const finished = stepPath(points, x, ({ finished }) => y(finished));
-  const words = `${grouped(last.sent)} sent and ${grouped(last.finished)} finished of ${grouped(total)}, from ${momentText(isoUtc(first.at))} to ${momentText(isoUtc(last.at))}.`;
+  const words = `${grouped(last.sent)} sent and ${grouped(last.finished)} finished of ${grouped(total)}, from ${localMoment(first.at)} to ${localMoment(last.at)}.`;
   return [
     `<svg class="progress" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, 'Progress over time', words)}`,
     keyLine(0, 'finished'),
@@ -161,7 +161,7 @@ const HOURS_48_MS = 48 * 60 * MINUTE_MS;
 
 /** As fine as the axis needs it. */
 function axisTime(at: number, spanMs: number): string {
-  const iso = isoUtc(at);
+  const iso = localIso(at);
   if (spanMs < 2_000) return iso.slice(11, 23);
   if (spanMs < 30 * MINUTE_MS) return iso.slice(11, 19);
   return spanMs < HOURS_48_MS ? iso.slice(11, 16) : iso.slice(0, 10);

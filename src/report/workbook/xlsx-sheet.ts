@@ -1,9 +1,11 @@
 import { assert } from '../../domain/refusal.ts';
 import { parseIso } from '../../domain/time.ts';
+import { localIso } from '../../messages/local-time.ts';
+import { viewer } from '../../messages/viewer.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import { textElement } from '../../platform/xlsx/xml-text.ts';
 import { isFormulaLike } from '../csv.ts';
-import { amountFormat, type CellStyle, MOMENT_FORMAT, type XlsxStyles } from './xlsx-styles.ts';
+import { amountFormat, type CellStyle, momentFormat, type XlsxStyles } from './xlsx-styles.ts';
 
 /** A cell takes so many characters; of a longer text its begin stands there, and all of it in the CSV. */
 const CELL_MAX = 32_767;
@@ -32,7 +34,7 @@ export class CellWriter {
     this.#styles = styles;
     this.#text = styles.of({});
     this.#quoted = styles.of({ isQuoted: true });
-    this.#moment = styles.of({ format: MOMENT_FORMAT, align: 'left' });
+    this.#moment = styles.of({ format: momentFormat(viewer().timeZone), align: 'left' });
     this.#count = styles.of({ format: '#,##0' });
   }
 
@@ -67,8 +69,9 @@ export class CellWriter {
     return numberXml(reference, decimal, style);
   }
 
-  /** A moment of ISO 8601 in UTC, as `isoUtc` writes it. */
-  moment(reference: string, iso: string): string {
+  /** A moment of ISO 8601 in UTC, as `isoUtc` writes it. The cell has it by the reader's clock. */
+  moment(reference: string, utc: string): string {
+    const iso = localIso(Date.parse(utc));
     const date = iso.slice(0, 10);
     if (date !== this.#day.date) this.#day = { date, serial: serialOf(`${date}T00:00:00Z`) };
     const hours = Number(iso.slice(11, 13));

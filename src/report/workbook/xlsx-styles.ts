@@ -90,7 +90,9 @@ export function amountFormat(decimals: number): string {
 }
 
 /** A moment to the second. The zone stands in the cell: spreadsheets know none. */
-export const MOMENT_FORMAT = 'yyyy-mm-dd hh:mm:ss "UTC"';
+export function momentFormat(zone: string): string {
+  return `yyyy-mm-dd hh:mm:ss "${zone}"`;
+}
 
 function fontXml({ colour, isBold = false, size = FONT_SIZE }: CellStyle): string {
   const bold = isBold ? '<b/>' : '';

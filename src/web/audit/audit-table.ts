@@ -53,6 +53,7 @@ const ACTS: Readonly<Record<string, string>> = {
   came_in: 'came in by an invitation',
   password_reset: 'came in again by a link, with a new password',
   password_changed: 'changed the password',
+  view_chosen: 'chose a language and a time zone',
   notices_chosen: 'chose what to be mailed about',
   passkey_added: 'added a passkey',
   passkey_removed: 'removed a passkey',

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { localMinute } from '../../messages/local-time.ts';
 import { approvalsPart } from '../plans/approvals.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -46,7 +46,7 @@ async function newPayment(web: Web, person: Person, job: string | null): Promise
 
 async function openUploads({ sight }: Web, person: Person): Promise<Html | null> {
   const items = (await sight.of(person).openUploads(UPLOADS_SHOWN)).map(({ id, name, at, job }) => {
-    const when = isoUtc(at).slice(0, 16).replace('T', ' ');
+    const when = localMinute(at);
     return html`<li>
 <a href="/uploads/${id}">${name}</a>
 <span class="soft">${job !== null && `${job}, `}${when}</span>

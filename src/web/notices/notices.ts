@@ -4,6 +4,7 @@ import type { Inside } from '../../app/people/store/page-store.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Letter } from '../../messages/notice-words.ts';
 import { counted } from '../../messages/text.ts';
+import { asViewer } from '../../messages/viewer.ts';
 import type { Dependencies, WebParts } from '../parts.ts';
 import type { WaitingPlan, WaitingPlans } from '../plans/waiting-plans.ts';
 import { statusText } from '../runs/payment-status.ts';
@@ -80,12 +81,14 @@ export class Notices {
     for (const person of await this.#parts.people.list()) {
       if (signal.aborted) return;
       if (person.lockedAt !== null) continue;
-      const news = await this.#newsFor(person, ofRuns);
-      const wanted = inPage.get(person.id) ?? NOTICE_EVENTS;
-      const shown = news.filter(({ event }) => wanted.includes(event));
-      await this.inbox.add(person.id, shown.map(inPageOf));
-      const choice = choices.get(person.id);
-      if (choice !== undefined && this.canMail) await this.#mail(person, choice, news, signal);
+      await asViewer(await this.#parts.views.viewer(person.id), async () => {
+        const news = await this.#newsFor(person, ofRuns);
+        const wanted = inPage.get(person.id) ?? NOTICE_EVENTS;
+        const shown = news.filter(({ event }) => wanted.includes(event));
+        await this.inbox.add(person.id, shown.map(inPageOf));
+        const choice = choices.get(person.id);
+        if (choice !== undefined && this.canMail) await this.#mail(person, choice, news, signal);
+      });
     }
   }
 
@@ -117,10 +120,10 @@ export class Notices {
     const { waitingPlans, options } = this.#parts;
     const { plans } = await waitingPlans.of(person, 0);
     const waiting = plans.filter(({ isMine }) => isMine);
-    const ofPlans = waiting.map(({ runId, name, what, waitsFor, rehearsal }): News => {
+    const ofPlans = waiting.map(({ runId, name, what, waitsFor, waitsForKey, rehearsal }): News => {
       const facts = { name, news: 'is waiting for you', facts: [`${what}.`, waitsFor] };
       // What waits for the approver may later wait for who starts it: that is news again.
-      const key = `waiting ${runId} ${waitsFor}`;
+      const key = `waiting ${runId} ${waitsForKey}`;
       const url = `${options.origin}/runs/${runId}`;
       return {
         key,

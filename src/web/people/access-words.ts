@@ -2,7 +2,7 @@ import type { AccessChange, Hold } from '../../app/people/access.ts';
 import type { Role } from '../../app/people/grants.ts';
 import type { NameFault, People } from '../../app/people/people.ts';
 import { NAME_MAX } from '../../app/people/people.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { localMinute, zoneName } from '../../messages/local-time.ts';
 
 export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = {
   preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
@@ -48,5 +48,5 @@ export function untilText({ until }: Hold): string {
 }
 
 function momentText(at: number): string {
-  return `${isoUtc(at).slice(0, 16).replace('T', ' at ')} UTC`;
+  return `${localMinute(at).replace(' ', ' at ')} ${zoneName(at)}`;
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { PeopleParts } from '../../app/people/access.ts';
 import { cleanGrants, everywhere, type Grant, isEverywhere, ROLES } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { localDay } from '../../messages/local-time.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -218,8 +218,8 @@ function linkNotice(name: string, link: string): Html {
 }
 
 function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {
-  if (lockedAt !== null) return `Locked out since ${isoUtc(lockedAt).slice(0, 10)}.`;
-  const since = isoUtc(createdAt).slice(0, 10);
+  if (lockedAt !== null) return `Locked out since ${localDay(lockedAt)}.`;
+  const since = localDay(createdAt);
   return hasComeIn ? `Here since ${since}.` : `Invited on ${since}, and has not come in yet.`;
 }
 

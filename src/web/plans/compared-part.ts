@@ -1,5 +1,6 @@
 import type { Differences } from '../../app/compare/differences.ts';
 import { groupThousands } from '../../domain/money.ts';
+import { localDay } from '../../messages/local-time.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, count, runLink, table } from '../shell/parts.ts';
 import type { PlanExtras } from './plan-view.ts';
@@ -31,7 +32,7 @@ export function comparedPart({ compared, differences }: PlanExtras): Html | null
     return html`<div><dt>${words}</dt><dd${at === 0 && number > 0 && html` class="care"`}>${count(number)}</dd></div>`;
   });
   return html`<section class="card" aria-labelledby="compared"><h2 id="compared">Compared with the last payment of its kind</h2>
-<p class="soft">${runLink(run_id)} of ${started_at.slice(0, 10)}</p>
+<p class="soft">${runLink(run_id)} of ${localDay(Date.parse(started_at))}</p>
 <dl class="counts">${shown}</dl>
 ${differences && lists(differences)}
 ${thenAndNow}</section>`;

@@ -14,7 +14,7 @@ import type { Person } from '../../app/people/people.ts';
 import type { PlanEnd } from '../../domain/entry.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { localDay } from '../../messages/local-time.ts';
 import { counted, listed } from '../../messages/text.ts';
 import type { WebParts } from '../parts.ts';
 import { changeText, holdText } from '../people/access-words.ts';
@@ -156,7 +156,7 @@ export async function approverWarnings(
     return {
       isViewer,
       isReset: false,
-      words: `${who} came in by a link that ${maker}, who made this plan, made on ${isoUtc(at).slice(0, 10)}.`,
+      words: `${who} came in by a link that ${maker}, who made this plan, made on ${localDay(at)}.`,
     };
   });
   const resets = (await unconfirmedResets(parts, run)).map(async (change) => ({

@@ -1,4 +1,5 @@
 import type { Person } from '../../app/people/people.ts';
+import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, planText } from '../shell/words.ts';
 import { ChangedAccounts } from './changed-accounts.ts';
@@ -9,8 +10,9 @@ export type WaitingPlan = {
   name: string;
   /** `45 payouts of 46,479.35 AUD`. */
   what: string;
-  /** What it waits for, in words; and whether that is this person. */
+  /** What it waits for, in words, and in those that anybody reads; and whether that is this person. */
   waitsFor: string;
+  waitsForKey: string;
   isMine: boolean;
   /** Whether this person can approve it. */
   mayApprove: boolean;
@@ -95,13 +97,14 @@ function isWaiting(plan: LightPlan | 'reading' | null): plan is LightPlan {
 async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Promise<WaitingPlan> {
   const { standing, overtaken, whyNot } = await standingFor(parts, plan, person);
   const mayApprove = person.roles.includes('approver') && whyNot === null;
-  const waitsFor = mayApprove ? 'Waits for your approval.' : waitsForText(standing);
+  const waitsFor = () => (mayApprove ? 'Waits for your approval.' : waitsForText(standing));
   const mayStart = standing.isReady && person.roles.includes('preparer');
   return {
     runId: plan.header?.run_id ?? '',
     name: plan.header === null ? '' : paymentName(plan.header),
     what: planText(plan),
-    waitsFor: overtaken === null ? waitsFor : `${capitalized(whyNot?.text ?? '')} Discard it.`,
+    waitsForKey: asViewer(ANYBODY, waitsFor),
+    waitsFor: overtaken === null ? waitsFor() : `${capitalized(whyNot?.text ?? '')} Discard it.`,
     isMine: overtaken === null && (mayApprove || mayStart),
     mayApprove: overtaken === null && mayApprove,
     rehearsal: plan.header?.rehearsal ?? false,

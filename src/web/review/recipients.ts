@@ -4,7 +4,7 @@ import type { HistoricPayout } from '../../app/history/payouts.ts';
 import type { BookedPayee } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { localDay } from '../../messages/local-time.ts';
 import { searchable } from '../../messages/text.ts';
 import { booksOf } from '../payees/payee-books.ts';
 import { requireRole } from '../require-role.ts';
@@ -35,7 +35,7 @@ async function list(context: WebContext): Promise<Response> {
     const last = lastPaid(payee);
     if (last === undefined || !payee.searched.includes(search)) continue;
     const { id, name, payeeId } = payee;
-    const paid = isoUtc(last.finishedAt ?? last.payment.at).slice(0, 10);
+    const paid = localDay(last.finishedAt ?? last.payment.at);
     recipients.push({ id, name, payeeId, account: last.account, currency: currencyLabel(last.currency), paid });
     if (recipients.length === LISTED_MAX) break;
   }

@@ -12,7 +12,7 @@ import { ACTING, requireRole, SEEING } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
-import { facts, hiddenField, type Problem, problemNotice } from '../shell/parts.ts';
+import { facts, hiddenField, moment, type Problem, problemNotice } from '../shell/parts.ts';
 import { amountText, pageCommand } from '../shell/words.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
@@ -143,7 +143,7 @@ async function show(
     ['Payee', payee],
     ['Amount', amountText(amount, currency)],
     ['To', account],
-    ['Sent', sent_at && `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`],
+    ['Sent', sent_at && moment(Date.parse(sent_at))],
     ['Token in its description', token && html`<span class="id">${token}</span>`],
     ['The answer', answered && messages.doubts.answerText(doubt)],
     ['Looked for', isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],

@@ -91,7 +91,7 @@ function pictures({ counts, progress: points }: ResultFigures, payouts: number):
   const progress = progressPicture(points, payouts);
   return html`<div class="columns">
 <section class="card" aria-labelledby="outcomes-head"><h2 id="outcomes-head">Outcomes</h2><div>${raw(outcomePicture(counts))}${raw(outcomeLegend(counts))}</div></section>
-${progress && html`<section class="card" aria-labelledby="progress-head"><h2 id="progress-head">Progress, in UTC</h2>${raw(progress)}</section>`}
+${progress && html`<section class="card" aria-labelledby="progress-head"><h2 id="progress-head">${messages.summary.PAGE_TEXTS.progress}</h2>${raw(progress)}</section>`}
 </div>`;
 }
 

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
+import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
 import { Places } from '../once.ts';
 import { ACTING, hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -43,7 +44,7 @@ export function runEventRoutes(): Hono<WebEnv> {
       const looks = await web.runs.watch(context.req.param('run'), gone.signal);
       if (looks === null) return noSuchRun(context);
       isWatched = true;
-      return context.body(streamOf(eventsOf(context, looks), gone), 200, HEADERS);
+      return context.body(streamOf(eventsOf(context, looks, viewer()), gone), 200, HEADERS);
     } finally {
       if (!isWatched) gone.abort();
     }
@@ -72,17 +73,25 @@ function streamOf(events: AsyncGenerator<string>, gone: AbortController): Readab
 }
 
 /** Without an `over` at its end the browser asks again, until the page is there again, or its database. */
-async function* eventsOf(context: WebContext, looks: AsyncIterable<WatchSnapshot>): AsyncGenerator<string> {
+async function* eventsOf(
+  context: WebContext,
+  looks: AsyncIterable<WatchSnapshot>,
+  reader: Viewer,
+): AsyncGenerator<string> {
   const { web } = signedIn(context);
   try {
-    yield* partsOf(context, looks);
+    yield* partsOf(context, looks, reader);
     if (!web.stopping.signal.aborted) yield OVER;
   } catch (error) {
     web.deps.log.warn({ error, run: context.req.param('run') }, 'a run cannot be watched any more');
   }
 }
 
-async function* partsOf(context: WebContext, looks: AsyncIterable<WatchSnapshot>): AsyncGenerator<string> {
+async function* partsOf(
+  context: WebContext,
+  looks: AsyncIterable<WatchSnapshot>,
+  reader: Viewer,
+): AsyncGenerator<string> {
   const { web, session } = signedIn(context);
   const runId = context.req.param('run') ?? '';
   let shown = '';
@@ -93,7 +102,8 @@ async function* partsOf(context: WebContext, looks: AsyncIterable<WatchSnapshot>
     if (web.stopping.signal.aborted || !(await web.sessions.isOpen(session)) || !isSeeing(person)) break;
     const going = await web.runTasks.going(runId);
     const refused = await web.runTasks.refusal(runId);
-    const part = String(livePart({ runId, snapshot, going, refused, mayAct: hasOneOf(person, ACTING) }));
+    const live = () => String(livePart({ runId, snapshot, going, refused, mayAct: hasOneOf(person, ACTING) }));
+    const part = asViewer(reader, live);
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
       yield `${dataOf(part)}${snapshot.n === shownN ? '' : ROWS}`;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
+import { ANYBODY, asViewer, viewer } from '../../messages/viewer.ts';
 import { BANK_FORMATS, REPORT_FORMATS, type ReportFormat, reportFileName } from '../../report/report-text.ts';
 import { Recent, UnderWay } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
@@ -33,6 +34,9 @@ const TYPES: Readonly<Record<ReportFormat, string>> = {
   pain002: 'application/xml',
   camt054: 'application/xml',
 };
+
+/** In the language and the time zone of who takes them. Programs read the others, which are in English and UTC. */
+const FOR_PEOPLE: ReadonlySet<ReportFormat> = new Set<ReportFormat>(['html', 'xlsx']);
 
 /** Reports that are known to have all that has happened. */
 const KEPT_MAX = 1_000;
@@ -84,12 +88,13 @@ async function reportPath(web: Web, followed: FollowedRun, format: ReportFormat)
   const known = REPORTS.get(web.deps) ?? { writing: new UnderWay(), kept: new Recent(KEPT_MAX) };
   REPORTS.set(web.deps, known);
   const { writing, kept } = known;
-  const key = `${followed.runId}.${format}`;
+  const reader = FOR_PEOPLE.has(format) ? viewer() : ANYBODY;
+  const key = `${followed.runId}.${format} ${reader.language} ${reader.timeZone}`;
   // Before it is written: what happens meanwhile may be in it, but this is for certain.
   const version = await versionOf(web, followed);
   const last = kept.get(key);
   if (version !== null && last?.version === version && existsSync(last.path)) return last.path;
-  const path = await writing.of(key, () => write(web, followed.runId, format));
+  const path = await writing.of(key, () => asViewer(reader, () => write(web, followed.runId, format)));
   if (path !== null && version !== null) kept.set(key, { version, path });
   return path;
 }
@@ -104,7 +109,7 @@ async function versionOf({ deps }: Web, { run, reportedN }: FollowedRun): Promis
 async function write(web: Web, runId: string, format: ReportFormat): Promise<string | null> {
   const { calls, log } = web.deps;
   const written = await calls
-    .writeReport({ runId, directory: reportsFolder(web), format })
+    .writeReport({ runId, directory: reportsFolder(web, viewer()), format })
     .catch((error: unknown) => ({ outcome: 'failed' as const, error }));
   if (written.outcome === 'written') return written.paths[0] ?? null;
   log.warn({ run: runId, ...written }, 'a report could not be written');

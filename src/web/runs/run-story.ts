@@ -1,5 +1,5 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { localMinute, zoneName } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
 import { countWords } from '../shell/words.ts';
@@ -160,7 +160,7 @@ function approvedWords({ approval }: EntryOf<'approved'>): string {
   const { approver, by, rows, expires_at, comment } = approval;
   const wrote = comment === undefined ? '' : ` “${comment}”`;
   const also = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
-  return `Approved and signed by ${approver} (from ${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.${wrote}`;
+  return `Approved and signed by ${approver} (from ${by})${also}; good until ${localMinute(expires_at)} ${zoneName(expires_at)}.${wrote}`;
 }
 
 const STOPS = {

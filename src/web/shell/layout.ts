@@ -1,5 +1,6 @@
 import type { Role } from '../../app/people/grants.ts';
 import { messages } from '../../messages/messages.ts';
+import { viewer } from '../../messages/viewer.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icon.ts';
@@ -114,7 +115,7 @@ function layout(context: WebContext, page: Page, bubbles: Bubbles): Html {
   const { word, means } = MODES[mode];
   const isIn = (context.var.person ?? null) !== null;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${viewer().language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

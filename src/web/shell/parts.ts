@@ -1,5 +1,7 @@
 import { groupThousands } from '../../domain/money.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { isoUtc, momentText } from '../../domain/time.ts';
+import { localMoment, localSecond } from '../../messages/local-time.ts';
+import { viewer } from '../../messages/viewer.ts';
 import { type Html, html, type Shown } from './html.ts';
 
 /** What went wrong, and what to do about it. */
@@ -15,10 +17,11 @@ export function count(value: number): string {
   return groupThousands(String(value));
 }
 
-/** A time (Unix ms) as people compare it with their clock: `2026-11-25 09:00:03 UTC`. */
+/** A time (Unix ms) as people compare it with their clock: `2026-11-25 09:00:03 UTC`, or theirs, with that of UTC on hovering. */
 export function moment(at: number): Html {
   const iso = isoUtc(at);
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+  if (viewer().timeZone === 'UTC') return html`<time datetime="${iso}">${localMoment(at)}</time>`;
+  return html`<time datetime="${iso}" title="${momentText(iso)}">${localSecond(at)}</time>`;
 }
 
 /** Why something was not done. Screen readers read it at once. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Role } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { localDay } from '../../messages/local-time.ts';
 import { ROLE_WORDS } from '../people/access-words.ts';
 import { beginSession, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -14,11 +14,13 @@ import type { Passkey } from './passkey-store.ts';
 import { addPasskey, askForChange, askForPasskey, mayChange, relyingParty } from './passkeys.ts';
 import { PASSWORD_MIN, passwordFault } from './passwords.ts';
 import { changedSecrets, type NotProven, proveAgain, removeKeyFile } from './prove.ts';
+import { viewCard } from './view-choice.ts';
 
 const DONE: Readonly<Record<string, string>> = {
   password: 'Your password is changed. Everywhere else you are signed out.',
   passkey: 'The passkey is added. It is asked for whenever you approve a plan.',
   removed: 'The passkey is removed.',
+  view: 'Saved.',
   app_removed: 'The authenticator app is removed, with its recovery codes.',
 };
 
@@ -151,6 +153,7 @@ ${passkeys.map((passkey) => passkeyRow(passkey, person))}
 ${hasName ? addForm(person) : html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>`}
 </section>
 ${await appCard(web, person)}
+${await viewCard(web, person)}
 <section class="card" aria-labelledby="password">
 <h2 id="password">Password</h2>
 ${wrongAt('password')}
@@ -172,9 +175,9 @@ ${keyCard(person)}
 }
 
 function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person): Html {
-  const used = usedAt === null ? 'not used yet' : `last used ${isoUtc(usedAt).slice(0, 10)}`;
+  const used = usedAt === null ? 'not used yet' : `last used ${localDay(usedAt)}`;
   return html`<details>
-<summary>${label} <span class="soft small">added ${isoUtc(createdAt).slice(0, 10)}, ${used}</span></summary>
+<summary>${label} <span class="soft small">added ${localDay(createdAt)}, ${used}</span></summary>
 <form method="post" action="/me/passkeys/remove" class="inside" data-passkey-get="/me/passkeys/ask">
 ${hiddenField('id', id)}
 ${passkeyFields(name)}

@@ -76,6 +76,11 @@ function wordsOf(error) {
   return error.message;
 }
 
+// Who has not chosen a time zone yet is offered that of the browser.
+const zones = document.querySelector('select[data-zone]');
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zones && [...zones.options].some(({ value }) => value === zone)) zones.value = zone;
+
 // A file that is too large is noticed before it is sent; where one may be dropped is shown while it is dragged. The form may
 // come later than this script, with a part that is exchanged.
 const uploadForm = () => document.querySelector('form[data-upload]');

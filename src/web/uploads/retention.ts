@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import { formatDuration, isoUtc } from '../../domain/time.ts';
+import { formatDuration } from '../../domain/time.ts';
+import { localDay, zoneName } from '../../messages/local-time.ts';
 import { counted } from '../../messages/text.ts';
+import { ANYBODY, type Viewer } from '../../messages/viewer.ts';
 import type { Web } from '../web.ts';
 import type { Upload } from './uploads.ts';
 
@@ -23,8 +25,9 @@ export function keptText({ options }: Pick<Web, 'options'>): string {
 
 /** Why a file is not there any more, and what to do. */
 export async function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, removed }: Upload) {
+  const removedAt = removed?.at ?? 0;
   const by = removed?.personId == null ? null : await web.people.nameOf(removed.personId);
-  const when = `${isoUtc(removed?.at ?? 0).slice(0, 10)} (UTC)`;
+  const when = `${localDay(removedAt)} (${zoneName(removedAt)})`;
   const message =
     by === null
       ? `“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
@@ -101,9 +104,10 @@ async function removeOld(web: Web): Promise<void> {
   removeOldReports(web, longAgo);
 }
 
-/** Where the reports are that people of the page took: they are made again on request. */
-export function reportsFolder({ store }: Pick<Web, 'store'>): string {
-  return join(store.folder, 'reports');
+/** Where the reports are that people of the page took, of each language and time zone: they are made again on request. */
+export function reportsFolder({ store }: Pick<Web, 'store'>, { language, timeZone }: Viewer): string {
+  const isPlain = language === ANYBODY.language && timeZone === ANYBODY.timeZone;
+  return join(store.folder, 'reports', ...(isPlain ? [] : [`${language}-${timeZone.replaceAll('/', '-')}`]));
 }
 
 /** Notes that somebody asked for it now. */
@@ -114,18 +118,23 @@ export function noteAsked({ deps }: Pick<Web, 'deps'>, path: string): void {
 
 /** Removes the reports that nobody asked for since, with what a command left of one when it was killed. */
 function removeOldReports(web: Pick<Web, 'deps' | 'store'>, sinceMs: number): void {
-  const folder = reportsFolder(web);
+  const folder = reportsFolder(web, ANYBODY);
   if (!existsSync(folder)) return;
-  for (const run of readdirSync(folder)) {
-    const ofRun = join(folder, run);
+  for (const name of readdirSync(folder)) {
     try {
-      for (const name of readdirSync(ofRun)) {
-        const path = join(ofRun, name);
-        if (statSync(path).mtimeMs <= sinceMs) rmSync(path, { recursive: true, force: true });
-      }
-      if (readdirSync(ofRun).length === 0) rmdirSync(ofRun);
+      removeOldIn(join(folder, name), sinceMs);
     } catch (error) {
-      web.deps.log.warn({ error, run }, 'old reports of a run could not be removed');
+      web.deps.log.warn({ error, folder: name }, 'old reports could not be removed');
     }
   }
+}
+
+/** With the folder, where nothing is left in it. What a command was writing is one thing, by the time at which it began. */
+function removeOldIn(folder: string, sinceMs: number): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !entry.name.startsWith('.')) removeOldIn(path, sinceMs);
+    else if (statSync(path).mtimeMs <= sinceMs) rmSync(path, { recursive: true, force: true });
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }

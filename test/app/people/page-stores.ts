@@ -52,7 +52,7 @@ const EMPTY = [
     'webhook_delivery',
     'webhook_endpoint',
   ],
-  ...['authenticator_app', 'recovery_code', 'page_setting', 'provider_account', 'connection', 'entity'],
+  ...['authenticator_app', 'recovery_code', 'page_setting', 'provider_account', 'connection', 'entity', 'person_view'],
 ].map((table) => `payrun_page.${table}`);
 
 /** The entity that each page has from the start. */

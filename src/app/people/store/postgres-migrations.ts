@@ -407,4 +407,13 @@ ALTER TABLE person_grant
   DROP CONSTRAINT person_role_pkey,
   ADD PRIMARY KEY (person_id, role, entity_id, job);
 `,
+  // In which language and time zone each person reads the page.
+  `
+CREATE TABLE person_view (
+  person_id text COLLATE "C" PRIMARY KEY REFERENCES person (id),
+  -- Null: as the browser asks for it.
+  language text,
+  time_zone text
+);
+`,
 ];

@@ -372,4 +372,13 @@ INSERT INTO person_grant SELECT person_id, role, '', '', 1 FROM person_role;
 
 DROP TABLE person_role;
 `,
+  // In which language and time zone each person reads the page.
+  `
+CREATE TABLE person_view (
+  person_id text PRIMARY KEY REFERENCES person (id),
+  -- Null: as the browser asks for it.
+  language text,
+  time_zone text
+) STRICT, WITHOUT ROWID;
+`,
 ];

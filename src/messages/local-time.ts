@@ -1,0 +1,79 @@
+import { isoUtc } from '../domain/time.ts';
+import { viewer } from './viewer.ts';
+
+/** To what a time is shown. */
+type Precision = 'day' | 'minute' | 'second';
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/** English writes days as ISO 8601 does, which nobody takes for another day; other languages as their readers do. */
+function formatOf(precision: Precision): Intl.DateTimeFormat {
+  const { language, timeZone } = viewer();
+  const key = `${language} ${timeZone} ${precision}`;
+  const known = FORMATS.get(key);
+  if (known !== undefined) return known;
+  const twoDigits = '2-digit' as const;
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'sv' : language, {
+    timeZone,
+    ...{ year: 'numeric', month: twoDigits, day: twoDigits },
+    ...(precision !== 'day' && { hour: twoDigits, minute: twoDigits, hourCycle: 'h23' }),
+    ...(precision === 'second' && { second: twoDigits }),
+  });
+  FORMATS.set(key, format);
+  return format;
+}
+
+/** The day (Unix ms) by the viewer's calendar: `2026-11-25`. */
+export function localDay(at: number): string {
+  return isPlain() ? isoUtc(at).slice(0, 10) : formatOf('day').format(at);
+}
+
+/** `2026-11-25 10:00`, of the viewer's clock. */
+export function localMinute(at: number): string {
+  return isPlain() ? isoUtc(at).slice(0, 16).replace('T', ' ') : formatOf('minute').format(at);
+}
+
+/** `2026-11-25 10:00:03`, of the viewer's clock. */
+export function localSecond(at: number): string {
+  return isPlain() ? isoUtc(at).slice(0, 19).replace('T', ' ') : formatOf('second').format(at);
+}
+
+/** ISO 8601 of the viewer's clock, without its zone: `2026-11-25T10:00:03.250`. */
+export function localIso(at: number): string {
+  return isoUtc(at + offsetOf(at)).slice(0, -1);
+}
+
+/** Clocks change at quarters of an hour, so that all times of one have the offset of the last that was asked for. */
+const QUARTER_MS = 900_000;
+let last = { timeZone: '', quarter: -1, offset: 0 };
+
+/** By how much the viewer's clock is ahead of UTC, in milliseconds. */
+function offsetOf(at: number): number {
+  const { timeZone } = viewer();
+  const quarter = Math.floor(at / QUARTER_MS);
+  if (timeZone === 'UTC') return 0;
+  if (last.timeZone !== timeZone || last.quarter !== quarter) {
+    const start = quarter * QUARTER_MS;
+    const wall = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(start);
+    last = { timeZone, quarter, offset: Date.parse(`${wall.replace(' ', 'T')}Z`) - start };
+  }
+  return last.offset;
+}
+
+/** What the viewer's zone is called at that time: `UTC`, `GMT+1`, `MEZ`. */
+export function zoneName(at: number): string {
+  const { language, timeZone } = viewer();
+  if (timeZone === 'UTC') return 'UTC';
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** The same with its zone, where no hovering tells it: `2026-11-25 10:00:03 GMT+1`. */
+export function localMoment(at: number): string {
+  return `${localSecond(at)} ${zoneName(at)}`;
+}
+
+function isPlain(): boolean {
+  const { language, timeZone } = viewer();
+  return language === 'en' && timeZone === 'UTC';
+}

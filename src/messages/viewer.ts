@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { onFirstUse } from '../domain/lazy/on-first-use.ts';
+
+/** The languages, as HTML names them (BCP 47), each by its own name. */
+export const LANGUAGE_NAMES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  pt: 'Português',
+} as const;
+
+export type Language = keyof typeof LANGUAGE_NAMES;
+
+/** Those that people can choose. */
+export const OFFERED: readonly Language[] = ['en'];
+
+/** For whom an answer, a mail or a report is made: their language, and their time zone by its IANA name. */
+export type Viewer = { language: Language; timeZone: string };
+
+/** Who reads what is written for nobody in particular: the command line, programs, records that are kept. */
+export const ANYBODY: Viewer = { language: 'en', timeZone: 'UTC' };
+
+const VIEWERS = new AsyncLocalStorage<Viewer>();
+
+/** For whom we write now. */
+export function viewer(): Viewer {
+  return VIEWERS.getStore() ?? ANYBODY;
+}
+
+/** Does the work, and all that it begins, for this viewer. */
+export function asViewer<Result>(viewer: Viewer, work: () => Result): Result {
+  return VIEWERS.run(viewer, work);
+}
+
+/** Whether people can choose it. */
+export function isOffered(text: string): text is Language {
+  return OFFERED.some((language) => language === text);
+}
+
+/** The time zones that people can choose, by their IANA names, UTC first. */
+export const timeZones = onFirstUse(() => new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]));
+
+/** Whether it is one of those. */
+export function isTimeZone(text: string): boolean {
+  return timeZones().has(text);
+}

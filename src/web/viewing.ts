@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
+import { ANYBODY, asViewer, isOffered, type Viewer, viewer } from '../messages/viewer.ts';
+import type { WebContext, WebEnv } from './web.ts';
+
+/** Answers in the language that the browser asks for, as long as nobody is known to ask. */
+export const viewOfBrowser: MiddlewareHandler<WebEnv> = (context, next) =>
+  asViewer({ ...ANYBODY, language: languageAsked(context) }, next);
+
+/** Answers in the language and the time zone that the person has chosen. */
+export const viewOfPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
+  const { web, person, halfIn } = context.var;
+  const known = person ?? halfIn?.person;
+  return known === undefined ? next() : asViewer(await web.views.viewer(known.id, viewer()), next);
+};
+
+/** The language of ours that the browser likes best; `de-AT` asks for `de`. */
+function languageAsked(context: WebContext): Viewer['language'] {
+  const asked = parseAccept(context.req.header('accept-language') ?? '').filter(({ q }) => q > 0);
+  const tags = asked
+    .toSorted((one, other) => other.q - one.q)
+    .map(({ type }) => type.toLowerCase().split('-')[0] ?? '');
+  return tags.find(isOffered) ?? ANYBODY.language;
+}

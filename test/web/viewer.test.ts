@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { workbookParts } from '../report/workbook-text.ts';
+import { writeLargeRun } from '../support/large-run.ts';
+import { openPage } from './web-page.ts';
+
+const RUN = 'R20261125-00000001';
+
+async function pageWithRun() {
+  const page = await openPage();
+  const anna = await page.first('Anna', ['viewer']);
+  await (await writeLargeRun(page.journal, { runId: RUN, rows: 60 })).release();
+  return { page, anna, bea: await page.person('Bea', ['viewer']) };
+}
+
+const TIMES = /<time datetime="([^"]+)"( title="[^"]+")?>([^<]+)</g;
+
+function timesIn(text: string): { utc: string; title: string | undefined; shown: string }[] {
+  return [...text.matchAll(TIMES)].map(([, utc = '', title, shown = '']) => ({ utc, title, shown }));
+}
+
+test('times are those of the zone that a person chose, with UTC on hovering; for others they are in UTC', async () => {
+  const { anna, bea } = await pageWithRun();
+  expect((await anna.post('/me/view', { language: '', zone: 'Asia/Tehran' })).location).toBe('/me?done=view');
+  expect((await anna.get('/me')).text).toContain('<option value="Asia/Tehran" selected>');
+  expect((await anna.get('/audit')).text).toContain('chose a language and a time zone');
+  for (const path of ['/', '/runs', `/runs/${RUN}`, `/runs/${RUN}/report.html`]) {
+    const [hers, others] = [timesIn((await anna.get(path)).text), timesIn((await bea.get(path)).text)];
+    expect([path, hers.length]).toEqual([path, others.length]);
+    expect(hers.length, path).toBeGreaterThan(0);
+    for (const [at, { utc, title, shown }] of hers.entries()) {
+      const plain = `${utc.slice(0, 10)} ${utc.slice(11, 19)} UTC`;
+      expect([path, title, others[at]]).toEqual([
+        path,
+        ` title="${plain}"`,
+        { utc, title: undefined, shown: others[at]?.shown },
+      ]);
+      // The column of a report's rows names the zone once for all.
+      expect(plain.startsWith(others[at]?.shown ?? 'none')).toBe(true);
+      expect(Date.parse(`${shown.slice(0, 19).replace(' ', 'T')}+03:30`)).toBe(
+        Math.floor(Date.parse(utc) / 1_000) * 1_000,
+      );
+    }
+  }
+});
+
+test('a workbook has the times of who takes it, and CSV and JSON are the same for all', async () => {
+  const { page, anna, bea } = await pageWithRun();
+  await anna.post('/me/view', { language: '', zone: 'Asia/Tehran' });
+  const [hers, others] = await Promise.all([anna, bea].map((one) => workbookOf(page, one.cookie)));
+  expect(hers?.format).toContain('yyyy-mm-dd hh:mm:ss "Asia/Tehran"');
+  expect(others?.format).toContain('yyyy-mm-dd hh:mm:ss "UTC"');
+  const [before = 0, after = 0] = [others, hers].map((one) => one?.moments[0] ?? 0);
+  expect(Math.round((after - before) * 24 * 60)).toBe(210);
+  for (const name of ['report.csv', 'report.json']) {
+    const [one, other] = await Promise.all([anna, bea].map((who) => who.get(`/runs/${RUN}/${name}`)));
+    expect(one?.text).toBe(other?.text);
+  }
+});
+
+async function workbookOf(page: Awaited<ReturnType<typeof openPage>>, cookie: string) {
+  const request = new Request(`${page.origin}/runs/${RUN}/report.xlsx`, { headers: { cookie } });
+  const answer = await page.app.fetch(request);
+  const parts = await workbookParts(Buffer.from(await answer.arrayBuffer()));
+  const sheet = parts.get('xl/worksheets/sheet2.xml') ?? '';
+  const moments = [...sheet.matchAll(/<v>(4\d{4}\.\d+)<\/v>/g)].map(([, serial]) => Number(serial));
+  return { format: (parts.get('xl/styles.xml') ?? '').replaceAll('&quot;', '"'), moments };
+}
+
+test('a zone or a language that is none counts as not chosen', async () => {
+  const { anna } = await pageWithRun();
+  await anna.post('/me/view', { language: 'xx', zone: 'Mars/Olympus"><script>' });
+  const { text } = await anna.get('/me');
+  expect(text).not.toContain('Olympus');
+  expect(text).toContain('data-zone');
+  expect(text).toContain('<html lang="en">');
+  expect(timesIn((await anna.get('/runs')).text)[0]?.shown).toMatch(/ UTC$/);
+});
