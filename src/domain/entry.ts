@@ -23,7 +23,7 @@ export type {
   Unresolved,
   UnresolvedAbout,
 } from './entries/payout.ts';
-export type { PlanEntry } from './entries/plan.ts';
+export type { PlanEntry, StartTime } from './entries/plan.ts';
 export type {
   Counts,
   EndEntry,

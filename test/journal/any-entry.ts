@@ -283,6 +283,16 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     { kind: fc.constant('started' as const), by: text, page_person: text },
     { requiredKeys: ['kind', 'by'], noNullPrototype: true },
   ),
+  scheduled: fc.record(
+    {
+      kind: fc.constant('scheduled' as const),
+      start: maybe(record({ at: milliseconds, time_zone: text })),
+      public_key: text,
+      by: text,
+      page_person: text,
+    },
+    { requiredKeys: ['kind', 'start', 'public_key', 'by'], noNullPrototype: true },
+  ),
   lease_taken: fc.record(
     { kind: fc.constant('lease_taken' as const), epoch: count, holder: text, page_person: text },
     { requiredKeys: ['kind', 'epoch', 'holder'], noNullPrototype: true },

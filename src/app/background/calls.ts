@@ -12,6 +12,7 @@ import { type ReportDeps, type ReportWritten, writeReport } from '../report/writ
 import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/resolve.ts';
 import { correctionSheet } from '../retry/correction-sheet.ts';
 import { lookForRetriable } from '../retry/retriable.ts';
+import { type SchedulePlan, schedulePlan } from '../schedule/plan-start.ts';
 import { comparePlan, type PlanCompared } from '../show/known-plan.ts';
 import { templateFile } from '../template/template.ts';
 import { type RunVerified, verifyRun } from '../verify/verify.ts';
@@ -44,6 +45,8 @@ export type Calls = {
   approve(input: ApprovePlan): Promise<void>;
   /** An approver rejects a plan, or who made it recalls it. */
   endWaiting(input: EndWaiting): Promise<void>;
+  /** A preparer sets, changes or recalls when a plan is started. */
+  schedulePlan(input: SchedulePlan): Promise<void>;
   resolve(input: ResolvePayout): Promise<Resolved>;
   cancel(input: CancelRun): Promise<CancelOutcome>;
 };
@@ -81,6 +84,7 @@ export function callsHere({ journal, clock, report, withdrawals, cancel }: CallD
       await approvePlan({ journal, clock, withdrawals }, input);
     },
     endWaiting: (input) => endWaiting({ journal, clock, withdrawals }, input),
+    schedulePlan: (input) => schedulePlan({ journal, withdrawals }, input),
     resolve: (input) => resolvePayout(cancel, input),
     cancel: (input) => cancelRun(cancel, input),
   };

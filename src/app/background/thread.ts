@@ -35,6 +35,7 @@ const KINDS: { readonly [K in Name]: keyof typeof AT_ONCE } = {
   template: 'calculates',
   approve: 'signs',
   endWaiting: 'signs',
+  schedulePlan: 'signs',
   resolve: 'asksService',
   cancel: 'asksService',
 };

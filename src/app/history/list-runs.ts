@@ -1,4 +1,4 @@
-import type { Counts, PlanEnd } from '../../domain/entry.ts';
+import type { Counts, EntryOf, PlanEnd } from '../../domain/entry.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { entriesIn } from '../../journal/pages.ts';
 
@@ -15,6 +15,8 @@ export type ListedRun = {
   replacedBy: string | null;
   /** How a person ended the plan; null where it was discarded, or is not cancelled. */
   planEnd: PlanEnd | null;
+  /** When the plan is, or was, to be started, as it was last set; null where it was not, or that was recalled. */
+  scheduled: EntryOf<'scheduled'> | null;
   /** A payout was perhaps paid twice. */
   hasSurfaced: boolean;
 };
@@ -32,6 +34,7 @@ export async function listRuns(journal: Journal): Promise<ListedRun[]> {
       } else finished.delete(runId);
     }
   const surfaced = new Set((await entriesIn(journal.readKinds(['surfaced']))).map(({ runId }) => runId));
+  const scheduled = await scheduledRuns(journal);
   return (await journal.listRuns(RUNS_MAX)).map((summary) => {
     const { run_id: id } = summary;
     const ended = cancelled.get(id);
@@ -41,7 +44,19 @@ export async function listRuns(journal: Journal): Promise<ListedRun[]> {
       isCancelled: ended?.replacedBy === null,
       replacedBy: ended?.replacedBy ?? null,
       planEnd: ended?.planEnd ?? null,
+      scheduled: scheduled.get(id) ?? null,
       hasSurfaced: surfaced.has(id),
     };
   });
+}
+
+/** By run, when plans are, or were, to be started, as it was last set. */
+export async function scheduledRuns(journal: Journal): Promise<Map<string, EntryOf<'scheduled'>>> {
+  const scheduled = new Map<string, EntryOf<'scheduled'>>();
+  for await (const page of journal.readKinds(['scheduled']))
+    for (const { runId, entry } of page) {
+      if (entry.kind !== 'scheduled' || entry.start === null) scheduled.delete(runId);
+      else scheduled.set(runId, entry);
+    }
+  return scheduled;
 }

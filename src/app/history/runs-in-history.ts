@@ -1,4 +1,4 @@
-import type { Counts } from '../../domain/entry.ts';
+import type { Counts, StartTime } from '../../domain/entry.ts';
 import type { RunPhase } from '../../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
@@ -7,23 +7,35 @@ import { listRuns } from './list-runs.ts';
 /** The state of a run in the history. A plan that was ended, or that can be started no more, awaits nothing. */
 export type ListedState = RunPhase | 'cancelled_plan' | 'rejected_plan' | 'recalled_plan' | 'overtaken_plan';
 
-/** `counts` is null where the run is not over: only its journal has them. */
-export type RunInHistory = { summary: RunSummary; state: ListedState; counts: Counts | null };
+/**
+ * `counts` is null where the run is not over: only its journal has them. `start`: when it is, or was, to be started on its own;
+ * null where nobody scheduled it.
+ */
+export type RunInHistory = {
+  summary: RunSummary;
+  state: ListedState;
+  counts: Counts | null;
+  start: StartTime | null;
+};
 
 /** Every run, newest first, without reading any of them whole. Throws `JournalDamaged`. */
 export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
   const runs = await listRuns(journal);
   const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
   const all: RunInHistory[] = [];
-  for (const { summary, finished: counts, isCancelled, replacedBy, planEnd } of runs) {
+  for (const { summary, finished: counts, isCancelled, replacedBy, planEnd, scheduled } of runs) {
+    const start = scheduled?.start ?? null;
     const { run_id, isPlanned } = summary;
     if (isPlanned) {
       const isGone = isCancelled || replacedBy !== null;
       const ended = planEnd === null ? 'cancelled_plan' : (`${planEnd.as}_plan` as const);
       const state = isGone ? ended : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
-      all.push({ summary, state, counts: null });
-    } else if (counts !== null) all.push({ summary, state: 'finished', counts });
-    else all.push({ summary, state: (await journal.holder(run_id)) === null ? 'stopped' : 'running', counts: null });
+      all.push({ summary, state, counts: null, start });
+    } else if (counts !== null) all.push({ summary, state: 'finished', counts, start });
+    else {
+      const state = (await journal.holder(run_id)) === null ? 'stopped' : 'running';
+      all.push({ summary, state, counts: null, start });
+    }
   }
   return all;
 }

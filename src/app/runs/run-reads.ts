@@ -1,4 +1,4 @@
-import type { PlacedEntry, RunCreated } from '../../domain/entry.ts';
+import type { EntryOf, PlacedEntry, RunCreated } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { HoldRecord } from '../../domain/run/holds.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -6,6 +6,7 @@ import { KnownHolds } from '../../journal/holds.ts';
 import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
+import { scheduledRuns } from '../history/list-runs.ts';
 import { Payouts } from '../history/payouts.ts';
 import { type RunInHistory, runsInHistory } from '../history/runs-in-history.ts';
 import { bookOf, type PayeeBook } from '../payees/payee-book.ts';
@@ -81,6 +82,16 @@ export class RunReads {
   /** Every run, newest first, without reading any of them whole. */
   history(): Promise<RunInHistory[]> {
     return runsInHistory(this.#journal);
+  }
+
+  /** By run, when plans are, or were, to be started. */
+  scheduled(): Promise<ReadonlyMap<string, EntryOf<'scheduled'>>> {
+    return scheduledRuns(this.#journal);
+  }
+
+  /** The time (Unix ms) by the clock that all hosts of the journal share, by which plans are started. */
+  now(): Promise<number> {
+    return this.#journal.scheduling.now();
   }
 
   /** The newest runs, plans too, newest first. */

@@ -15,6 +15,7 @@ import type {
   ResolveReason,
   RetryReason,
   RunReason,
+  ScheduleReason,
 } from './run-reasons.ts';
 import type { ServiceReason } from './service-reasons.ts';
 import type { SettingsReason } from './settings-reasons.ts';
@@ -41,6 +42,7 @@ export type RefusalReason =
   | ResolveReason
   | LookReason
   | ApproveReason
+  | ScheduleReason
   | PlanReason
   | PaidReason
   | ApprovalReason
@@ -101,6 +103,7 @@ const KINDS: Kinds = {
   preparers_account: 'refused',
   withdrawn: 'refused',
   approved_before: 'refused',
+  not_scheduled: 'refused',
   no_plan: ({ obstacle }) => kindOfObstacle(obstacle),
   repeat_not_allowed: ({ cause }) => (cause.outcome === 'run_since' ? 'refused' : 'usage'),
   period_run_before: 'refused',

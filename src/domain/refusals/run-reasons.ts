@@ -57,6 +57,19 @@ export type ResolveReason =
 /** Why the look at the service stopped. */
 export type LookReason = { code: 'look_interrupted' } | { code: 'look_stopped'; why: StopWhy };
 
+/** Why a plan is not scheduled for a time, or such a time not recalled. */
+export type ScheduleReason = { code: 'not_scheduled'; runId: string; fault: ScheduleFault };
+
+/** Times are Unix ms, which people read by the clocks of `timeZone`. */
+export type ScheduleFault =
+  | { why: 'past'; at: number; timeZone: string }
+  /** Approvals end before it: all from now on (`approver` is null), or one that was given. `until`: the last time that can be chosen. */
+  | { why: 'beyond_approvals'; until: number; timeZone: string; approver: string | null }
+  /** Nothing is paid on that day. `offered`: the nearest time that can be chosen; null where there is none. `isOfJob`: a job says so. */
+  | { why: 'day_of_rest'; at: number; timeZone: string; offered: number | null; isOfJob: boolean }
+  | { why: 'changed_too_often'; times: number }
+  | { why: 'no_time' };
+
 /** `next`: who approves it in place of somebody who does not. */
 type NotItsApprover = { runId: string; next: PlanNext };
 

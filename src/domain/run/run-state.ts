@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { EnsureState } from '../ensure.ts';
-import type { CanaryFailed, Counts, PlanEnd, RunCreated, RunRow, StopReason } from '../entry.ts';
+import type { Actor, CanaryFailed, Counts, PlanEnd, RunCreated, RunRow, StartTime, StopReason } from '../entry.ts';
 import { type Notices, noNotices } from '../notices/notify.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
 import type { Approval, PlanFacts } from '../plan.ts';
 import type { Promises } from '../profile.ts';
 import type { DeadAttempt, PayoutState, Sent } from './payout.ts';
+
+/** `start` is null where it was recalled. `publicKey`: of who did so, at `setAt` (Unix ms). */
+export type ScheduledStart = { start: StartTime | null; publicKey: string; actor: Actor; setAt: number };
 
 /** A run as the fold of its journal; a new one is that of no entries. */
 export class RunState {
@@ -17,6 +20,8 @@ export class RunState {
   /** Of who made the plan, where they did it with a key. */
   planSignature: string | null = null;
   approvals: Approval[] = [];
+  /** When people set it to be started, changed that and recalled it, oldest first; the last one counts. */
+  schedules: ScheduledStart[] = [];
   startedBy: string | null = null;
   /** The person that the page names as starter; null where it was not started there. */
   startedOnPage: string | null = null;
@@ -86,4 +91,12 @@ export type RunStanding = z.output<typeof runStanding>;
 /** Whether the run is a plan and no more: nothing was done, and nothing may be before it is started. */
 export function isPlannedOnly(run: RunState): boolean {
   return run.plan !== null && run.startedBy === null;
+}
+
+/** When a plan is to be started, and who set that; null where nobody did, or it was recalled. */
+export function scheduledStart({
+  schedules,
+}: Pick<RunState, 'schedules'>): (ScheduledStart & { start: StartTime }) | null {
+  const last = schedules.at(-1);
+  return last === undefined || last.start === null ? null : { ...last, start: last.start };
 }

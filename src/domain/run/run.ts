@@ -56,6 +56,10 @@ const OF_THE_RUN: {
     assert(isPlannedOnly(run), 'a run was approved that does not wait for it');
     run.approvals.push(approval);
   },
+  scheduled(run, { start, public_key: publicKey, kind: _, ...actor }, setAt) {
+    assert(isPlannedOnly(run) && !run.cancelled, 'a run was scheduled that does not wait for its start');
+    run.schedules.push({ start, publicKey, actor, setAt });
+  },
   started(run, { by, page_person = null }, at) {
     const isWaiting = isPlannedOnly(run) && !run.cancelled;
     assert(isWaiting, 'a run was started twice, without a plan, or after it was cancelled');

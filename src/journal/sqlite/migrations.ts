@@ -169,4 +169,8 @@ CREATE TABLE payee_hold (
   recorded_by text NOT NULL
 ) STRICT;
 `,
+  // When plans are to be started is asked of all runs at once.
+  `
+CREATE INDEX entry_scheduled ON entry (place) WHERE kind = 'scheduled';
+`,
 ];

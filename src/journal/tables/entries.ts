@@ -139,6 +139,7 @@ const KINDS_OF_RUNS: ReadonlySet<EntryKind> = new Set(['started', 'lease_taken',
 function indexOf(kinds: readonly EntryKind[]): { index: string | null; alsoIndexed: string } {
   if (kinds.every((kind) => kind === 'ensured')) return { index: 'entry_ensured', alsoIndexed: '' };
   if (kinds.every((kind) => kind === 'surfaced')) return { index: 'entry_surfaced', alsoIndexed: '' };
+  if (kinds.every((kind) => kind === 'scheduled')) return { index: 'entry_scheduled', alsoIndexed: '' };
   if (kinds.every((kind) => KINDS_OF_RUNS.has(kind)))
     return { index: 'entry_of_runs', alsoIndexed: ` AND entry.${OF_RUNS}` };
   return { index: null, alsoIndexed: '' };

@@ -26,6 +26,7 @@ import { REPEAT_WORDS } from './repeat-words.ts';
 import { RESOLVE_WORDS } from './resolve-words.ts';
 import { RETRY_WORDS } from './retry-words.ts';
 import { RUN_WORDS } from './run-words.ts';
+import { SCHEDULE_WORDS } from './schedule-words.ts';
 import { SERVICE_WORDS } from './service-words.ts';
 import { SETTINGS_WORDS } from './settings-words.ts';
 import { SIGNING_WORDS } from './signing-words.ts';
@@ -36,6 +37,7 @@ const REASONS: WordsOf<RefusalCode> = {
   ...RETRY_WORDS,
   ...RESOLVE_WORDS,
   ...APPROVE_WORDS,
+  ...SCHEDULE_WORDS,
   ...PLAN_WORDS,
   ...REPEAT_WORDS,
   ...PAID_WORDS,

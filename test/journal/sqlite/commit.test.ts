@@ -182,6 +182,7 @@ describe('the table of entries', () => {
     [['finished', 'lease_taken', 'cancelled'], 'entry_of_runs'],
     [['started'], 'entry_of_runs'],
     [['surfaced'], 'entry_surfaced'],
+    [['scheduled'], 'entry_scheduled'],
   ])('finds %j by a small index of their own, in order and without sorting', async (kinds, index) => {
     const { journal, database } = openFailing(newPlace().path);
     await newRun(journal);

@@ -1,0 +1,68 @@
+import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
+import { printable } from '../text.ts';
+import type { RefusalWords, WordsOf } from './refusal-words.ts';
+
+/** Why a plan is not to be started at a time. */
+export const SCHEDULE_WORDS: WordsOf<'not_scheduled'> = {
+  not_scheduled: ({ runId, fault }) => ({ ...faultWords(fault), details: { run_id: runId, ...detailsOf(fault) } }),
+};
+
+function faultWords(fault: ScheduleFault): RefusalWords {
+  switch (fault.why) {
+    case 'past':
+      return {
+        message: `${timeInZone(fault.at, fault.timeZone)} is in the past.`,
+        remedy: 'Choose a later time, or start it now.',
+      };
+    case 'beyond_approvals': {
+      const { until, timeZone, approver } = fault;
+      const whose =
+        approver === null ? 'An approval of this payment that is given now' : `${printable(approver)}’s approval`;
+      return {
+        message: `${whose} ends before that time.`,
+        remedy: `Choose ${timeInZone(until, timeZone)} or earlier. Approvals of a payment that is scheduled when it is submitted last until its time.`,
+      };
+    }
+    case 'day_of_rest': {
+      const { at, timeZone, offered, isOfJob } = fault;
+      const rule = isOfJob ? ', and its job pays on business days only' : '';
+      return {
+        message: `${dayInZone(at, timeZone)} is no business day${rule}.`,
+        remedy:
+          offered === null ? 'Choose another day.' : `The nearest business day is ${dayInZone(offered, timeZone)}.`,
+      };
+    }
+    case 'changed_too_often':
+      return {
+        message: `The time of this payment was changed ${fault.times} times already.`,
+        remedy: 'Start it by hand, or recall it and submit it again.',
+      };
+    case 'no_time':
+      return { message: 'This payment is not scheduled.', remedy: 'Look at it again.' };
+  }
+}
+
+function detailsOf(fault: ScheduleFault): Record<string, unknown> {
+  return fault.why === 'day_of_rest' && fault.offered !== null
+    ? { offered: { at: fault.offered, time_zone: fault.timeZone } }
+    : {};
+}
+
+/** `Friday 27 November 2026, 09:00, Europe/Berlin`, of Unix ms. */
+export function timeInZone(at: number, timeZone: string): string {
+  return `${dayInZone(at, timeZone)}, ${clockInZone(at, timeZone)}, ${timeZone}`;
+}
+
+/** `Friday 27 November 2026`. */
+export function dayInZone(at: number, timeZone: string): string {
+  return format(at, { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** `09:00`. */
+export function clockInZone(at: number, timeZone: string): string {
+  return format(at, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+function format(at: number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', options).format(at);
+}
