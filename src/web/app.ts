@@ -22,6 +22,7 @@ import { approvalsRoutes } from './plans/approvals.ts';
 import { approveRoutes } from './plans/approve.ts';
 import { endPlanRoutes } from './plans/end-plan.ts';
 import { planRoutes } from './plans/planning.ts';
+import { schedulePlanRoutes } from './plans/schedule-plan.ts';
 import { reportsRoutes } from './reporting/reporting.ts';
 import { findPerson } from './require-role.ts';
 import { byHandRoutes } from './review/by-hand.ts';
@@ -88,6 +89,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   approvalsRoutes,
   approveRoutes,
   endPlanRoutes,
+  schedulePlanRoutes,
   runsRoutes,
   runRoutes,
   runTabRoutes,

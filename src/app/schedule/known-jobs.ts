@@ -16,6 +16,8 @@ export type KnownJob = {
   namesApprovers: boolean;
   /** The cron expression of its schedule; null where it has none. */
   cron: string | null;
+  /** By the clocks of which its times are; null where it has none. */
+  timeZone: string | null;
   /** Its next times from `nowMs` on, in the time zone of the schedule, each with its period. */
   nextTimes(nowMs: number, count: number): { at: string; period: string }[];
 };
@@ -23,7 +25,16 @@ export type KnownJob = {
 export function knownJob({ name, file, read }: ListedJob): KnownJob {
   if (!read.ok) {
     const { problems } = read;
-    return { name, file, problems, description: null, namesApprovers: false, cron: null, nextTimes: () => [] };
+    return {
+      name,
+      file,
+      problems,
+      description: null,
+      namesApprovers: false,
+      cron: null,
+      timeZone: null,
+      nextTimes: () => [],
+    };
   }
   const { description, schedule, approval, settings } = read.job;
   const entity = settings.get('entity');
@@ -35,6 +46,7 @@ export function knownJob({ name, file, read }: ListedJob): KnownJob {
     description,
     namesApprovers: approval !== null,
     cron: schedule?.cron ?? null,
+    timeZone: schedule?.timeZone ?? null,
     nextTimes(nowMs, count) {
       if (schedule === null) return [];
       const next = dueTimes(schedule, nowMs).take(count).toArray();

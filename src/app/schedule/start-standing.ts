@@ -10,7 +10,7 @@ export type WhyMissed =
   | 'not_approved'
   /** Rows to new or changed accounts waited for an approval of their own. */
   | 'rows_not_approved'
-  /** Who set the time was no preparer any more, was deactivated, or has another key. */
+  /** Who set the time is no preparer any more, was deactivated, or has another key. */
   | 'person'
   /** It was refused when it was to be started. */
   | 'refused'
@@ -19,7 +19,8 @@ export type WhyMissed =
 
 /** How a plan stands that people scheduled: `due` is for ten minutes. */
 export type StartStanding = ScheduledStart & { start: StartTime } & (
-    | { state: 'ahead' | 'due'; why: null }
+    | { state: 'ahead'; why: 'person' | null }
+    | { state: 'due'; why: null }
     | { state: 'missed'; why: WhyMissed }
   );
 
@@ -37,7 +38,7 @@ export function startStanding(
   const scheduled = scheduledStart(run);
   if (scheduled === null) return null;
   const { at } = scheduled.start;
-  if (facts.nowMs < at) return { ...scheduled, state: 'ahead', why: null };
+  if (facts.nowMs < at) return { ...scheduled, state: 'ahead', why: facts.isPreparer ? null : 'person' };
   const why = whyMissed(run, at, facts);
   return why === null ? { ...scheduled, state: 'due', why } : { ...scheduled, state: 'missed', why };
 }

@@ -16,6 +16,7 @@ import { sendEvents } from '../../web/api/events.ts';
 import { createWebApp } from '../../web/app.ts';
 import { holdPage, type PageLock } from '../../web/page-lock.ts';
 import type { Dependencies } from '../../web/parts.ts';
+import { startScheduled } from '../../web/plans/scheduled-starts.ts';
 import { listenForWeb, type WebServer } from '../../web/serve.ts';
 import { removeDaily } from '../../web/uploads/retention.ts';
 import type { Web, WebOptions } from '../../web/web.ts';
@@ -126,7 +127,7 @@ function goingOn(web: Web, signal: AbortSignal): Promise<void>[] {
   void web.runTasks
     .resumeCutOff()
     .catch((error: unknown) => web.deps.log.error({ error }, 'runs that were cut off could not be looked for'));
-  return [removeDaily(web, signal), web.notices.run(signal), sendEvents(web, signal)];
+  return [removeDaily(web, signal), web.notices.run(signal), sendEvents(web, signal), startScheduled(web, signal)];
 }
 
 /** How the page sends mails; nothing where it is not to send any. */

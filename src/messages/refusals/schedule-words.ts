@@ -55,7 +55,8 @@ export function timeInZone(at: number, timeZone: string): string {
 
 /** `Friday 27 November 2026`. */
 export function dayInZone(at: number, timeZone: string): string {
-  return format(at, { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const date = format(at, { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
+  return `${format(at, { timeZone, weekday: 'long' })} ${date}`;
 }
 
 /** `09:00`. */

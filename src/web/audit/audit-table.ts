@@ -86,6 +86,8 @@ const ACTS: Readonly<Record<string, string>> = {
   plan_refused: 'was refused a plan',
   approved: 'approved the plan',
   approval_refused: 'was refused an approval',
+  scheduled: 'scheduled the payment',
+  schedule_recalled: 'recalled the time of the payment',
   started: 'started the run',
   start_refused: 'was refused a start',
   commented: 'wrote a comment',

@@ -1,6 +1,6 @@
 import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { accountText } from '../../report/model/identifiers.ts';
 import { pageOf } from '../runs/found-run.ts';
@@ -26,6 +26,7 @@ import { editsPart } from './edits-part.ts';
 import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
+import { startMoment } from './scheduled.ts';
 import { approverWarnings } from './standing.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
@@ -131,6 +132,7 @@ ${totalFields(waiting, typed, wrong?.totals ?? [])}
 
 function summary({ run, extras, again }: Waiting): Html {
   const { header, plan } = run;
+  const start = scheduledStart(run);
   const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
   const bad = (payouts: number) => html`<strong class="bad">${counted(payouts, 'payout')}</strong>`;
   return html`<section class="card" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
@@ -138,6 +140,7 @@ ${factsPart([
   ['File', header?.input.name],
   ['Made by', html`${preparerName(plan)}, ${moment(run.createdAt)}`],
   ['Paid before', again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
+  ['Scheduled for', start && startMoment(start.start)],
   ['Changed bank details', changed === 0 ? 'none' : bad(changed)],
 ])}
 ${verificationPart(run)}</section>`;

@@ -18,7 +18,9 @@ import { comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { planExtras } from './plan-view.ts';
-import { approverWarnings, mayEnd, type StandingFor, standingFor, WHY_WITHDRAWN, waitsForText } from './standing.ts';
+import { recallForm } from './schedule-plan.ts';
+import { nextStep, planWaitsText, scheduledPart } from './scheduled.ts';
+import { approverWarnings, mayEnd, type StandingFor, standingFor, startRefused, WHY_WITHDRAWN } from './standing.ts';
 
 /** What is asked for again while the page is open: who has approved it, and what comes next. */
 type PlanLive = StandingFor & {
@@ -30,14 +32,19 @@ type PlanLive = StandingFor & {
   mayAct: boolean;
   /** Whether they may reject it, or recall it. */
   mayEnd: Awaited<ReturnType<typeof mayEnd>>;
+  /** Why it was refused its start at the time that it was scheduled for; null where it was not. */
+  startRefused: string | null;
 };
 
 /** Who has approved it and what comes next, as far as it concerns who looks. */
 export async function planLive(context: WebContext, { run, runId }: FollowedRun): Promise<PlanLive> {
   const { web, person } = signedIn(context);
   const isApprover = person.roles.includes('approver');
+  const standing = await standingFor(web, run, person);
+  const { scheduled } = standing;
   return {
-    ...(await standingFor(web, run, person)),
+    ...standing,
+    startRefused: scheduled && (await startRefused(web, run, scheduled.start)),
     runId,
     run,
     isApprover,
@@ -77,13 +84,12 @@ ${await planTimeline(context, live)}
 /** Who has approved it, for the page that is open: `isLive` where it takes the place of the timeline that stands there. */
 export async function planTimeline(
   context: WebContext,
-  { run, runId, standing }: PlanLive,
+  { run, runId, ...live }: PlanLive,
   isLive = false,
 ): Promise<Html> {
   const { web } = context.var;
   const [proof, comments] = [await pageProof(web, run), await commentsOf(web, runId)];
-  const next = standing.isReady ? 'Ready to start' : 'Awaiting approval';
-  return html`<div id="plan-timeline"${isLive && html` hx-swap-oob="outerMorph"`}>${timelinePart(run, { proof, comments, next })}</div>`;
+  return html`<div id="plan-timeline"${isLive && html` hx-swap-oob="outerMorph"`}>${timelinePart(run, { proof, comments, next: nextStep(live) })}</div>`;
 }
 
 /** The part that is exchanged as people approve it, so that nobody has to load the page again. */
@@ -96,14 +102,18 @@ ${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)
 function nextPart(page: PlanLive): Html {
   const { runId, run, standing, onHold, isApprover, whyNot, mayStart, mayAct, mayEnd: ends } = page;
   const { isReady, rowsMissing, withdrawn } = standing;
+  const { scheduled } = page;
   const payable = run.plan?.payouts ?? 0;
   const waiting = rowsMissing.length;
-  const start = waiting === 0 && startForm(runId, false, `Start paying ${planText(run)}`);
+  const isAhead = scheduled?.state === 'ahead';
+  const start =
+    waiting === 0 && startForm(runId, { isAhead, words: `Start ${isAhead ? 'now' : 'paying'} ${planText(run)}` });
   const startOthers =
     waiting > 0 &&
     waiting < payable &&
-    startForm(runId, true, `Pay the other ${counted(payable - waiting, 'row')} only`);
-  return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${waitsForText(standing)}</h2>
+    startForm(runId, { onlyValid: true, words: `Pay the other ${counted(payable - waiting, 'row')} only` });
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${planWaitsText(standing, scheduled)}</h2>
+${scheduled && scheduledPart(scheduled, page.startRefused)}
 <p>Approvals: ${approvalsText(standing)}</p>
 <p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
 ${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
@@ -111,11 +121,12 @@ ${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} appr
 <div class="row">
 ${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`}
 ${isReady && mayStart && [start, startOthers]}
+${mayStart && run.plan?.approval && [html`<a class="button" href="/runs/${runId}/schedule">${scheduled === null ? 'Schedule…' : 'Change the time…'}</a>`, scheduled && recallForm(runId)]}
 ${ends.rejected && html`<a class="button" href="/runs/${runId}/reject">Reject…</a>`}
 ${ends.recalled && html`<a class="button" href="/runs/${runId}/recall">Recall…</a>`}
 ${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
 </div>
-${isReady && !mayStart && mayAct && html`<p class="soft">A preparer starts it.</p>`}
+${isReady && !mayStart && mayAct && !isAhead && html`<p class="soft">A preparer starts it.</p>`}
 ${isApprover && whyNot && html`<p class="soft">You do not approve it: ${whyNot.text}</p>`}
 </section>`;
 }
@@ -129,8 +140,11 @@ ${mayAct && html`<div class="row"><a class="button primary" href="/runs/${runId}
 </section>`;
 }
 
-function startForm(runId: string, onlyValid: boolean, words: string): Html {
-  return html`<form method="post" action="/runs/${runId}/start">${hiddenField('only_valid', onlyValid ? 'yes' : null)}<button class="${onlyValid ? '' : 'primary'}">${words}</button></form>`;
+type StartForm = { onlyValid?: boolean; isAhead?: boolean; words: string };
+
+function startForm(runId: string, { onlyValid = false, isAhead = false, words }: StartForm): Html {
+  const isMain = !onlyValid && !isAhead;
+  return html`<form method="post" action="/runs/${runId}/start">${hiddenField('only_valid', onlyValid ? 'yes' : null)}<button class="${isMain ? 'primary' : ''}">${words}</button></form>`;
 }
 
 function factsPart(run: RunState): Html {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   isMaker,
   type OwnLink,
@@ -11,20 +12,25 @@ import {
 } from '../../app/approve/plan-standing.ts';
 import { type PeopleParts, withdrawnBy } from '../../app/people/access.ts';
 import type { Person } from '../../app/people/people.ts';
-import type { PlanEnd } from '../../domain/entry.ts';
+import { PersonSight } from '../../app/people/sight.ts';
+import { type StartStanding, startStanding } from '../../app/schedule/start-standing.ts';
+import type { PlanEnd, StartTime } from '../../domain/entry.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
+import { isoUtc } from '../../domain/time.ts';
 import { localDay } from '../../messages/local-time.ts';
 import { counted, listed } from '../../messages/text.ts';
 import type { WebParts } from '../parts.ts';
 import { changeText, holdText } from '../people/access-words.ts';
 
 /** Of a plan, all but its rows. */
-export type LightPlan = Pick<RunState, 'header' | 'plan' | 'approvals' | 'cancelled' | 'startedBy'>;
+export type LightPlan = Pick<RunState, 'header' | 'plan' | 'approvals' | 'cancelled' | 'startedBy' | 'schedules'>;
 
 /** How a plan stands for one person, by the page's people as they are now. */
 export type StandingFor = {
   standing: PlanStanding;
+  /** When it is to be started on its own, or was; null where nobody scheduled it. */
+  scheduled: StartStanding | null;
   /** The run that took its rows, so that it can be started no more; null where it can. */
   overtaken: string | null;
   /** What keeps approvers of it from counting until another administrator confirms it, in sentences. */
@@ -40,12 +46,14 @@ export async function standingFor(parts: WebParts, run: LightPlan, person: Perso
   const key = person.publicKey ?? '';
   const withdrawals = await withdrawalsNow(parts, run);
   const standing = planStanding(run, now, withdrawals);
+  const scheduled = await startStandingOf(parts, run, withdrawals);
   const overtaken = await parts.deps.reads.overtakenBy(run.header);
   const why =
     overtaken === null ? whyNotApprove(run, key, now, withdrawals) : ({ code: 'overtaken', by: overtaken } as const);
   const onHold = standing.onHold.map((approver) => onHoldText(parts, run, approver));
   return {
     standing,
+    scheduled,
     overtaken,
     onHold: await Promise.all(onHold),
     whyNot: why && { isOnHold: why.code === 'on_hold', text: whyNotText(why, await onHoldText(parts, run, key)) },
@@ -67,15 +75,48 @@ export async function mayEnd(parts: WebParts, run: LightPlan, person: Person): P
   };
 }
 
+/** How the start of a plan stands that somebody scheduled, by the page's people as they are now; null where nobody did. */
+export async function scheduledNow(parts: WebParts, run: LightPlan): Promise<StartStanding | null> {
+  return startStandingOf(parts, run, await withdrawalsNow(parts, run));
+}
+
+async function startStandingOf(parts: WebParts, run: LightPlan, withdrawals: Withdrawals) {
+  const scheduled = scheduledStart(run);
+  if (scheduled === null) return null;
+  const nowMs = await parts.deps.reads.now();
+  const setBy = await parts.people.byPublicKey(scheduled.publicKey);
+  const mayStart = (one: Person) => new PersonSight(one).ofRun(run.header).roles.includes('preparer');
+  const isPreparer = setBy !== null && setBy.lockedAt === null && mayStart(setBy);
+  const isRefused = (await startRefused(parts, run, scheduled.start)) !== null;
+  return startStanding(run, { nowMs, withdrawals, isPreparer, isRefused });
+}
+
+const refusedStart = z.looseObject({ scheduled: z.string(), why: z.string() });
+
+/** Why the start of a plan at its time was refused, as the page noted it; null where it was not. */
+export async function startRefused(
+  { audit }: Pick<PeopleParts, 'audit'>,
+  { header }: Pick<RunState, 'header'>,
+  start: StartTime,
+): Promise<string | null> {
+  for (const { details } of await audit.ofRuns([header?.run_id ?? ''], ['start_refused'])) {
+    const refused = refusedStart.safeParse(details).data;
+    if (refused?.scheduled === isoUtc(start.at)) return refused.why;
+  }
+  return null;
+}
+
 /** Whether enough approvers approved it that count now. */
 export async function isReadyNow(parts: WebParts, run: LightPlan): Promise<boolean> {
   return planStanding(run, parts.deps.clock.wallMs(), await withdrawalsNow(parts, run)).isReady;
 }
 
+type Withdrawals = ReadonlyMap<string, Withdrawal>;
+
 async function withdrawalsNow(
   parts: PeopleParts,
   { header, plan }: Pick<RunState, 'header' | 'plan'>,
-): Promise<Map<string, Withdrawal>> {
+): Promise<Withdrawals> {
   const policy = plan?.approval ?? null;
   const withdrawals = new Map<string, Withdrawal>();
   for (const { public_key } of policy?.approvers ?? []) {

@@ -1,9 +1,12 @@
 import type { Person } from '../../app/people/people.ts';
+import type { StartStanding } from '../../app/schedule/start-standing.ts';
+import type { StartTime } from '../../domain/entry.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, planText } from '../shell/words.ts';
 import { ChangedAccounts } from './changed-accounts.ts';
-import { capitalized, isReadyNow, type LightPlan, standingFor, waitsForText } from './standing.ts';
+import { planWaitsText, startText } from './scheduled.ts';
+import { capitalized, isReadyNow, type LightPlan, standingFor } from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;
@@ -17,6 +20,8 @@ export type WaitingPlan = {
   /** Whether this person can approve it. */
   mayApprove: boolean;
   rehearsal: boolean;
+  /** When it starts on its own, or did not; null where nobody scheduled it. */
+  start: (StartTime & { isMissed: boolean }) | null;
 };
 
 /** Plans among the newest runs are looked for; older ones are under Payments. */
@@ -79,8 +84,9 @@ export class WaitingPlans {
       if ((await runs.reading(run_id, waitMs)) !== null) return 'reading';
       const followed = await runs.read(run_id);
       if (followed === null) return null;
-      const { header, plan, approvals, cancelled, startedBy } = followed.run;
-      const light = { header, plan, approvals: [...approvals], cancelled, startedBy, entries };
+      const { header, plan, approvals, cancelled, startedBy, schedules } = followed.run;
+      const own = { approvals: [...approvals], schedules: [...schedules] };
+      const light = { header, plan, ...own, cancelled, startedBy, entries };
       this.#known.set(run_id, light);
       return light;
     } catch (error) {
@@ -95,10 +101,14 @@ function isWaiting(plan: LightPlan | 'reading' | null): plan is LightPlan {
 }
 
 async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Promise<WaitingPlan> {
-  const { standing, overtaken, whyNot } = await standingFor(parts, plan, person);
+  const { standing, scheduled, overtaken, whyNot } = await standingFor(parts, plan, person);
   const mayApprove = person.roles.includes('approver') && whyNot === null;
-  const waitsFor = () => (mayApprove ? 'Waits for your approval.' : waitsForText(standing));
-  const mayStart = standing.isReady && person.roles.includes('preparer');
+  const isPreparer = person.roles.includes('preparer');
+  const isMissed = scheduled?.state === 'missed';
+  const mine = () => `${isMissed ? 'Missed its time. ' : ''}Waits for your approval.${aheadText(scheduled)}`;
+  const waitsFor = () => (mayApprove ? mine() : planWaitsText(standing, scheduled));
+  // What starts on its own waits for nobody; what has missed its time waits for who prepares, approved or not.
+  const mayStart = isPreparer && (standing.isReady ? scheduled === null || isMissed : isMissed);
   return {
     runId: plan.header?.run_id ?? '',
     name: plan.header === null ? '' : paymentName(plan.header),
@@ -108,5 +118,10 @@ async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Prom
     isMine: overtaken === null && (mayApprove || mayStart),
     mayApprove: overtaken === null && mayApprove,
     rehearsal: plan.header?.rehearsal ?? false,
+    start: scheduled === null ? null : { ...scheduled.start, isMissed },
   };
+}
+
+function aheadText(scheduled: StartStanding | null): string {
+  return scheduled?.state === 'ahead' ? ` It is scheduled for ${startText(scheduled.start)}.` : '';
 }

@@ -19,6 +19,8 @@ const NAMED_ACTS = [
   ...[
     'planned',
     'retry_planned',
+    'scheduled',
+    'schedule_recalled',
     'started',
     'paused',
     'resumed',

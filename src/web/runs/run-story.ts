@@ -1,6 +1,7 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { localMinute, zoneName } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
+import { timeInZone } from '../../messages/refusals/schedule-words.ts';
 import { counted } from '../../messages/text.ts';
 import { countWords } from '../shell/words.ts';
 import type { PageAct, PageProof } from './run-head.ts';
@@ -54,6 +55,7 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   lease_taken: leaseWords,
   planned: plannedWords,
   approved: (entry) => approvedWords(entry),
+  scheduled: scheduledWords,
   started: (entry, acts) =>
     entry.page_person === undefined
       ? `Started from ${entry.by}.`
@@ -122,6 +124,17 @@ function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): 
   return (proof) => `${made}${plan.approval === null ? ' by' : ', from'} ${actor(who, proof, acts)}.`;
 }
 
+function scheduledWords(entry: EntryOf<'scheduled'>, { runId }: PageActs): Words {
+  const { start } = entry;
+  const what =
+    start === null ? 'The time of its start was recalled' : `Scheduled for ${timeInZone(start.at, start.time_zone)}`;
+  const acts = SCHEDULED.map((act) => ({ runId, act }));
+  return (proof) => `${what}, by ${actor(entry, proof, acts)}.`;
+}
+
+/** What is done on the page where a time is set, or recalled. */
+const SCHEDULED = ['planned', 'scheduled', 'schedule_recalled'] as const;
+
 function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
   const { epoch, page_person: person } = entry;
   const times = `for the ${ordinal(epoch)} time`;
@@ -134,7 +147,17 @@ function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
 }
 
 /** What is done on the page by a program that takes up the run. */
-const LEASED = ['started', 'resumed', 'cancelled', 'rejected', 'recalled', 'resolved', 'resubmitted_absent'] as const;
+const LEASED = [
+  'scheduled',
+  'schedule_recalled',
+  'started',
+  'resumed',
+  'cancelled',
+  'rejected',
+  'recalled',
+  'resolved',
+  'resubmitted_absent',
+] as const;
 
 function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words {
   const { replaced_by: other, plan_end: ended } = entry;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { actorOnPage } from '../../app/actor.ts';
-import { endForLog } from '../../app/launcher/launch.ts';
-import type { OrderOf } from '../../app/launcher/tasks.ts';
+import { type Ended, endForLog } from '../../app/launcher/launch.ts';
+import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
 import type { Person } from '../../app/people/people.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
+import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, refusedBy } from '../refused.ts';
@@ -16,6 +18,8 @@ type Act = { runId: string; act: string; person: string | null; details?: Record
 /** An act that lasts, and how it is done. */
 export type RunAct = Act & {
   task: { name: 'resume' } | ({ name: 'run' } & Pick<OrderOf<'run'>, 'onlyValid' | 'allowRepeat'>);
+  /** The time (ISO 8601) that a plan was scheduled for, where it is started because that has come. */
+  scheduled?: string;
 };
 
 /** Why an act did nothing, as it is kept. */
@@ -44,7 +48,7 @@ export class RunTasks {
    * case: to null, or to the act that is under way already, where nothing was done. It goes on when the page ends; a run
    * that is cut off then is taken up again when the page starts.
    */
-  async start({ task, ...act }: RunAct): Promise<string | null> {
+  async start({ task, scheduled, ...act }: RunAct): Promise<string | null> {
     const { log, reads, tasks, clock } = this.#parts.deps;
     const { runId, person } = act;
     const work = async (): Promise<Problem | null> => {
@@ -59,9 +63,24 @@ export class RunTasks {
       const order = { runId, person: await this.#nameOf(person) };
       const ended = await (task.name === 'run' ? tasks.run({ ...task, ...order }) : tasks.resume(order));
       log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);
-      return executedRefused(ended);
+      const refused = executedRefused(ended);
+      if (scheduled !== undefined) await this.#noteStartRefused(act, scheduled, ended);
+      return refused;
     };
     return this.#begin(act, work, () => reads.isHeld(runId));
+  }
+
+  /**
+   * Notes that a plan was refused its start at its time: that is not tried again. Where another process was in the way, or the one
+   * that was to start it died, it is.
+   */
+  async #noteStartRefused({ runId, person }: Act, scheduled: string, ended: Ended<Executed>): Promise<void> {
+    if (ended.outcome === 'done' || ended.outcome === 'died') return;
+    const { message, remedy, exit } = apartRefused(ended);
+    const run = (await this.#parts.runs.read(runId))?.run;
+    if (exit === REFUSAL_EXIT.held || run === undefined || !isPlannedOnly(run)) return;
+    const details = { scheduled, exit, why: `${message} ${remedy}`.trim() };
+    await this.#parts.audit.append({ person, act: 'start_refused', runId, details });
   }
 
   /** Cancels a run that nobody works on: the service is asked about what waits. Resolves as `start` does. */

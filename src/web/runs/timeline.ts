@@ -1,4 +1,6 @@
+import type { StartTime } from '../../domain/entry.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
+import { timeInZone } from '../../messages/refusals/schedule-words.ts';
 import { counted } from '../../messages/text.ts';
 import { preparerName } from '../plans/plan-parts.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
@@ -35,6 +37,7 @@ function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
     const what = rows.length === 0 ? 'Approved' : `Approved, with ${counted(rows.length, 'row')} to new accounts`;
     yield { what, who: approver, at: signed_at, wrote: comment };
   }
+  yield* scheduleSteps(run);
   if (isPlannedOnly(run)) {
     if (planEnd !== null) {
       const { as, person, reason } = planEnd;
@@ -48,6 +51,16 @@ function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
   if (finished !== null) {
     const what = run.cancelled ? 'Stopped' : 'Finished';
     yield { what, who: `${countWords(finished)}`, at: finishedAt, ...(run.cancelled && { look: 'wrong' }) };
+  }
+}
+
+function* scheduleSteps({ schedules }: RunState): Generator<Step> {
+  let before: StartTime | null = null;
+  for (const { start, actor, setAt } of schedules) {
+    const set = before === null ? 'Scheduled for' : 'Time changed to';
+    const what = start === null ? 'Time recalled' : `${set} ${timeInZone(start.at, start.time_zone)}`;
+    yield { what, who: actor.page_person ?? actor.by, at: setAt };
+    before = start;
   }
 }
 

@@ -1,0 +1,70 @@
+import type { PlanStanding } from '../../app/approve/plan-standing.ts';
+import type { StartStanding, WhyMissed } from '../../app/schedule/start-standing.ts';
+import type { StartTime } from '../../domain/entry.ts';
+import type { ScheduledStart } from '../../domain/run/run-state.ts';
+import { isShownTwice } from '../../domain/start-time.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { timeInZone } from '../../messages/refusals/schedule-words.ts';
+import { type Html, html } from '../shell/html.ts';
+import { moment } from '../shell/parts.ts';
+import { type StandingFor, waitsForText } from './standing.ts';
+
+/** `Friday 27 November 2026, 09:00, Europe/Berlin`. */
+export function startText({ at, time_zone: timeZone }: StartTime): string {
+  return `${timeInZone(at, timeZone)}${isShownTwice(at, timeZone) ? ', before the clocks are set back' : ''}`;
+}
+
+/** The same as a time that browsers and people with other clocks understand. */
+export function startMoment(start: StartTime): Html {
+  const iso = isoUtc(start.at);
+  return html`<time datetime="${iso}" title="${iso.slice(0, 16).replace('T', ' ')} UTC">${startText(start)}</time>`;
+}
+
+/** Who set, changed or recalled when a plan is started. */
+function setterName({ actor }: Pick<ScheduledStart, 'actor'>): string {
+  return actor.page_person ?? actor.by;
+}
+
+const WHY_MISSED: Readonly<Record<WhyMissed, (who: string) => string>> = {
+  not_approved: () => 'It was not approved in time.',
+  rows_not_approved: () => 'Rows to new or changed accounts were not approved in time.',
+  person: (who) => `${who}, who set the time, does not start payments any more.`,
+  refused: () => 'It was refused when it was to be started.',
+  nobody: () => 'payrun was not running at that time, or was kept from starting it.',
+};
+
+/** What a plan waits for, in words, its time too. */
+export function planWaitsText(standing: PlanStanding, scheduled: StartStanding | null): string {
+  const waits = waitsForText(standing);
+  if (scheduled === null) return waits;
+  const time = startText(scheduled.start);
+  switch (scheduled.state) {
+    case 'ahead':
+      return standing.isReady && standing.rowsMissing.length === 0
+        ? `Approved. Starts on ${time}.`
+        : `${waits} It is scheduled for ${time}.`;
+    case 'due':
+      return 'Approved. It is being started.';
+    case 'missed':
+      return `Missed its time. ${waits}`;
+  }
+}
+
+/** What comes next, for the timeline. */
+export function nextStep({ standing, scheduled }: Pick<StandingFor, 'standing' | 'scheduled'>): string {
+  if (scheduled?.state === 'ahead' && standing.isReady) return `Starts on ${startText(scheduled.start)}`;
+  return standing.isReady ? 'Ready to start' : 'Awaiting approval';
+}
+
+/** When it starts on its own, and who said so; or that it did not, why, and what to do. `refused`: why the start was refused. */
+export function scheduledPart(scheduled: StartStanding, refused: string | null): Html {
+  const { start, state, why } = scheduled;
+  const who = setterName(scheduled);
+  const set = html`<span class="soft">Set by ${who}, ${moment(scheduled.setAt)}.</span>`;
+  if (state === 'missed')
+    return html`<div class="notice wrong" id="scheduled"><p><strong>It was not started on ${startMoment(start)}.</strong> ${refused ?? WHY_MISSED[why](who)}</p><p>It does not start on its own any more: once it is approved, a preparer starts it, or sets another time.</p></div>`;
+  const warning =
+    why === 'person' &&
+    html`<div class="notice care"><p>${WHY_MISSED.person(who)} It will not start at that time unless another preparer sets it.</p></div>`;
+  return html`<p id="scheduled">Scheduled for <strong>${startMoment(start)}</strong>. ${set}</p>${warning}`;
+}

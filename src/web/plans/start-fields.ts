@@ -1,0 +1,83 @@
+import type { WantedStart } from '../../app/schedule/plan-start.ts';
+import type { StartTime } from '../../domain/entry.ts';
+import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
+import { onPayingDay, payingDaysOf, readTypedTime, type TypedTimeFault } from '../../domain/start-time.ts';
+import { dateText } from '../../domain/time.ts';
+import { isTimeZone, localTime } from '../../domain/zone.ts';
+import { dayInZone, timeInZone } from '../../messages/refusals/schedule-words.ts';
+import type { WebParts } from '../parts.ts';
+import { isYes, text } from '../shell/form.ts';
+import { type Html, html } from '../shell/html.ts';
+import { hiddenField, option, type Problem } from '../shell/parts.ts';
+
+/** The fields of a time at which a plan is to be started. `any_day`: also where payment systems rest. */
+export const startForm = {
+  start_date: text.transform((typed) => typed.slice(0, 20)),
+  start_time: text.transform((typed) => typed.slice(0, 20)),
+  start_zone: text.transform((typed) => (isTimeZone(typed.slice(0, 60)) ? typed : '')),
+  any_day: isYes,
+};
+
+/** What somebody typed into them. */
+export type TypedStart = { start_date: string; start_time: string; start_zone: string };
+
+const DAY_MS = 86_400_000;
+const OFFERED_HOUR = 9;
+
+const UNREADABLE: Readonly<Record<TypedTimeFault, Problem>> = {
+  date: { message: 'There is no such day.', remedy: 'Choose the day on which it is to be started.' },
+  time: { message: 'This is no time.', remedy: 'Type the hour and the minute, such as 09:00.' },
+  time_zone: { message: 'There is no such time zone.', remedy: 'Choose one from the list.' },
+};
+
+/** The time that was typed, or what is wrong with it. */
+export function wantedStart(typed: TypedStart & { any_day: boolean }): WantedStart | Problem {
+  const { start_date: date, start_time: time, start_zone: timeZone, any_day: anyDay } = typed;
+  const read = readTypedTime({ date, time, timeZone });
+  return 'fault' in read ? UNREADABLE[read.fault] : { at: read.at, time_zone: timeZone, anyDay };
+}
+
+/** A time as it is typed. */
+export function typedOf({ at, time_zone: timeZone }: StartTime): TypedStart {
+  const { day, hour, minute } = localTime(at, timeZone);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return { start_date: dateText(day), start_time: `${two(hour)}:${two(minute)}`, start_zone: timeZone };
+}
+
+/** Nine in the morning of the next business day, by the clocks of the job's schedule, else in UTC. */
+export async function offeredStart({ deps }: Pick<WebParts, 'deps'>, job: string | null): Promise<TypedStart> {
+  const timeZone = deps.jobs().find(({ name }) => name === job)?.timeZone ?? 'UTC';
+  const tomorrow = localTime((await deps.reads.now()) + DAY_MS, timeZone).day;
+  const typed = { date: dateText(tomorrow), time: `0${OFFERED_HOUR}:00`, timeZone };
+  const read = readTypedTime(typed);
+  const at = 'fault' in read ? null : onPayingDay(read.at, timeZone, payingDaysOf([]));
+  return at === null
+    ? { start_date: '', start_time: typed.time, start_zone: timeZone }
+    : typedOf({ at, time_zone: timeZone });
+}
+
+/** Day, time and time zone, with the native pickers of the browser. */
+export function startFields({ start_date, start_time, start_zone }: TypedStart): Html {
+  const zones = new Set(['UTC', start_zone, ...Intl.supportedValuesOf('timeZone')]);
+  const options = [...zones].filter((zone) => zone !== '').map((zone) => option(zone, zone, zone === start_zone));
+  return html`<div class="when">
+<label>Day <input name="start_date" type="date" value="${start_date}" required></label>
+<label>Time <input name="start_time" type="time" value="${start_time}" required></label>
+<label>Time zone <select name="start_zone" required>${options}</select></label>
+</div>`;
+}
+
+type RestFault = Extract<ScheduleFault, { why: 'day_of_rest' }>;
+
+/** For a day on which nothing is paid: the nearest business day with one click, and that day all the same where no job forbids it. */
+export function restForms(path: string, typed: TypedStart, { at, timeZone, offered, isOfJob }: RestFault): Html {
+  const fields = (one: TypedStart) =>
+    Object.entries(one).map(([name, value]) => (name.startsWith('start_') ? hiddenField(name, value) : null));
+  const near =
+    offered !== null &&
+    html`<form method="post" action="${path}">${fields(typedOf({ at: offered, time_zone: timeZone }))}<button class="primary">Start on ${timeInZone(offered, timeZone)}</button></form>`;
+  const same =
+    !isOfJob &&
+    html`<form method="post" action="${path}">${fields(typed)}${hiddenField('any_day', 'yes')}<button>Start on ${dayInZone(at, timeZone)} all the same</button></form>`;
+  return html`<div class="row">${near}${same}</div>`;
+}

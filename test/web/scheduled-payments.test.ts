@@ -1,0 +1,278 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { knownJob } from '../../src/app/schedule/known-jobs.ts';
+import { isoUtc } from '../../src/domain/time.ts';
+import { listJobs } from '../../src/job/jobs-folder.ts';
+import { startDue } from '../../src/web/plans/scheduled-starts.ts';
+import { startService, temporaryFolder } from '../support/payrun.ts';
+import { allTransactions } from '../support/service-admin.ts';
+import { realTasks } from './real-tasks.ts';
+import { type Browser, openPage, PASSWORD } from './web-page.ts';
+
+const SHEET = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code\n';
+const ADA = 'E1,Ada Byron,1012.50,AUD,AUD_NPP,12345678,062-000\n';
+const TOTAL = '1012.50 AUD';
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+/** The page with Ben and Bob, who prepare, and Anna, who approves. Its clock for what is due can be put forward. */
+async function office(job: string | null = null) {
+  const folder = temporaryFolder();
+  let dataDir = '';
+  const jobs = () => listJobs(join(folder, 'jobs')).map(knownJob);
+  const page = await openPage({ isReal: true, tasks: realTasks(() => dataDir, folder), deps: { jobs } });
+  dataDir = page.dataDir;
+  const service = await startService({ dataDir });
+  const ben = await page.first('Ben', ['preparer', 'administrator']);
+  const anna = await page.person('Anna', ['approver']);
+  const bob = await page.person('Bob', ['preparer']);
+  if (job !== null) {
+    mkdirSync(join(folder, 'jobs'));
+    writeFileSync(join(folder, 'jobs', 'pay.yaml'), job);
+  }
+  const { reads } = page.web.deps;
+  let aheadMs = 0;
+  reads.now = async () => Date.now() + aheadMs;
+  const tried = new Map<string, number>();
+  return {
+    page,
+    ben,
+    anna,
+    bob,
+    service,
+    putForward(ms: number) {
+      aheadMs = ms;
+    },
+    /** What every page does every two seconds. */
+    look: () => startDue(page.web, tried),
+  };
+}
+
+type Office = Awaited<ReturnType<typeof office>>;
+
+async function planned({ page, ben }: Office, rows = ADA, job = ''): Promise<string> {
+  const form = new FormData();
+  form.set('job', job);
+  form.set('file', new File([SHEET + rows], 'July pay.csv'));
+  const upload = (await ben.send('/uploads', form)).location ?? '';
+  await ben.post(`${upload}/plan`);
+  const made = await page.web.uploads.get(upload.split('/')[2] ?? '');
+  if (made === null) throw new Error('no upload');
+  await page.web.plannings.ended(made);
+  const shown = await ben.get(`${upload}/plan`);
+  expect(shown.location, shown.text).toMatch(/^\/runs\/R/);
+  return shown.location ?? '';
+}
+
+/** The form of a time so far from now, to the minute, on whatever day. */
+function inMs(ms: number, more: Record<string, string> = { any_day: 'yes' }) {
+  const text = isoUtc(Math.ceil((Date.now() + ms) / MINUTE_MS) * MINUTE_MS);
+  return { start_date: text.slice(0, 10), start_time: text.slice(11, 16), start_zone: 'UTC', ...more };
+}
+
+async function approve({ anna }: Office, run: string): Promise<void> {
+  expect((await anna.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).location).toBe(run);
+}
+
+async function scheduled(one: Browser, run: string, ms: number): Promise<void> {
+  const answer = await one.post(`${run}/schedule`, inMs(ms));
+  expect(answer.location, answer.text).toBe(run);
+}
+
+const idOf = (run: string) => run.split('/')[2] ?? '';
+
+async function actsOf({ page }: Office, run: string): Promise<string[]> {
+  return (await page.web.audit.list({ runId: idOf(run) })).map(({ act }) => act).reverse();
+}
+
+async function finished({ page }: Office, run: string): Promise<void> {
+  await expect.poll(async () => (await page.web.runs.read(idOf(run)))?.run.finished ?? null).not.toBeNull();
+  await expect.poll(() => page.web.runTasks.going(idOf(run))).toBeNull();
+}
+
+test('a payment is started at its time, once, in the name of who set that, and not before', async () => {
+  const all = await office();
+  const { page, ben, anna, bob, service, look, putForward } = all;
+  const run = await planned(all);
+  await scheduled(bob, run, 60 * MINUTE_MS);
+  const { start_time: time } = inMs(60 * MINUTE_MS);
+  for (const path of [run, `${run}/approve`]) expect((await anna.get(path)).text).toContain(`, ${time}, UTC`);
+  expect((await anna.get('/approvals')).text).toContain('It is scheduled for');
+  await approve(all, run);
+  expect((await ben.get(run)).text).toMatch(/Approved\. Starts on \w+day \d+ \w+ \d{4}, \d\d:\d\d, UTC\./);
+  // Approved and not due, it waits for nobody.
+  expect((await ben.get('/approvals')).text).not.toContain('for you:');
+  await look();
+  putForward(59 * MINUTE_MS);
+  await look();
+  expect(await allTransactions(service)).toEqual([]);
+  putForward(61 * MINUTE_MS);
+  await Promise.all([look(), look()]);
+  await finished(all, run);
+  await look();
+  expect(await allTransactions(service)).toHaveLength(1);
+  expect(await actsOf(all, run)).toEqual(['planned', 'scheduled', 'approved', 'started']);
+  const { text } = await ben.get(`${run}/audit`);
+  expect(text).toContain('Started by Bob on the page');
+  expect(text).toMatch(/Scheduled for \w+day \d+ \w+ \d{4}, \d\d:\d\d, UTC, by Bob on the page/);
+  expect((await page.web.runs.read(idOf(run)))?.run.startedOnPage).toBe('Bob');
+});
+
+test('a time is changed, recalled, and does not keep anybody from starting at once', async () => {
+  const all = await office();
+  const { ben, bob, look, putForward, service } = all;
+  const run = await planned(all);
+  await scheduled(ben, run, 60 * MINUTE_MS);
+  await approve(all, run);
+  // Approvals are of what is paid, and stay.
+  await scheduled(bob, run, 120 * MINUTE_MS);
+  putForward(61 * MINUTE_MS);
+  await look();
+  const shown = (await ben.get(run)).text;
+  expect(shown).toMatch(/Time changed to[\s\S]+Bob/);
+  expect(shown).toContain('Approved. Starts on');
+  expect(shown).toContain('Start now 1 payout');
+  expect((await ben.post(`${run}/schedule/recall`)).location).toBe(run);
+  putForward(121 * MINUTE_MS);
+  await look();
+  expect((await ben.get(run)).text).toMatch(/Approved\. Waits to be started\.[\s\S]+Time recalled/);
+  expect(await allTransactions(service)).toEqual([]);
+  putForward(0);
+  await scheduled(ben, run, 60 * MINUTE_MS);
+  await ben.post(`${run}/start`);
+  await finished(all, run);
+  putForward(61 * MINUTE_MS);
+  await look();
+  expect(await allTransactions(service)).toHaveLength(1);
+  expect((await ben.post(`${run}/schedule`, inMs(60 * MINUTE_MS))).location).toBe(run);
+  expect(await actsOf(all, run)).toEqual([
+    ...['planned', 'scheduled', 'approved', 'scheduled', 'schedule_recalled', 'scheduled', 'started'],
+  ]);
+});
+
+test('what is approved after its time has missed it, and waits for a person or another time', async () => {
+  const all = await office();
+  const { ben, anna, look, putForward, service } = all;
+  const run = await planned(all);
+  // The approval is signed by the real clock, and so after this time.
+  const due = Math.floor(Date.now() / 1_000) * 1_000 + 1_000;
+  await all.page.web.deps.calls.schedulePlan({
+    ...{ runId: idOf(run), start: { at: due, time_zone: 'UTC', anyDay: true } },
+    ...{ publicKey: (await all.page.web.people.byName('Ben'))?.publicKey ?? '', actor: { by: 'test' } },
+  });
+  await expect.poll(() => Date.now()).toBeGreaterThan(due);
+  await look();
+  const missed = (await ben.get(run)).text;
+  expect(missed).toContain('Missed its time. Waits for 1 approval, by Anna.');
+  expect(missed).toContain('It was not approved in time.');
+  expect((await ben.get('/approvals')).text).toContain('for you:');
+  expect((await anna.get('/approvals')).text).toContain('Missed its time. Waits for your approval.');
+  await approve(all, run);
+  for (const later of [0, 5 * MINUTE_MS, 11 * MINUTE_MS]) {
+    putForward(later);
+    await look();
+  }
+  expect((await ben.get(run)).text).toContain('Missed its time. Approved. Waits to be started.');
+  expect(await allTransactions(service)).toEqual([]);
+  putForward(0);
+  await scheduled(ben, run, 5 * MINUTE_MS);
+  putForward(6 * MINUTE_MS);
+  await look();
+  await finished(all, run);
+  expect(await allTransactions(service)).toHaveLength(1);
+});
+
+test('a time at which no page ran is started within ten minutes, and missed after them', async () => {
+  const all = await office();
+  const { ben, look, putForward, service } = all;
+  const run = await planned(all);
+  await scheduled(ben, run, MINUTE_MS);
+  await approve(all, run);
+  putForward(13 * MINUTE_MS);
+  await look();
+  expect((await ben.get(run)).text).toContain('payrun was not running at that time');
+  expect((await ben.get('/')).text).toContain('Missed its time');
+  putForward(10 * MINUTE_MS);
+  await look();
+  await finished(all, run);
+  expect(await allTransactions(service)).toHaveLength(1);
+});
+
+test('a time of somebody who is deactivated, or no preparer any more, starts nothing', async () => {
+  const all = await office();
+  const { page, ben, bob, look, putForward, service } = all;
+  const run = await planned(all);
+  await scheduled(bob, run, 60 * MINUTE_MS);
+  await approve(all, run);
+  const { id } = (await page.web.people.byName('Bob')) ?? { id: '' };
+  await ben.post(`/people/${id}/roles`, { role: 'viewer' });
+  expect((await ben.get(run)).text).toContain('It will not start at that time unless another preparer sets it.');
+  putForward(61 * MINUTE_MS);
+  await look();
+  expect((await ben.get(run)).text).toContain('Bob, who set the time, does not start payments any more.');
+  expect(await actsOf(all, run)).not.toContain('started');
+  await ben.post(`/people/${id}/roles`, { role: 'preparer' });
+  await ben.post(`/people/${id}/lock`);
+  await look();
+  expect(await allTransactions(service)).toEqual([]);
+});
+
+test('a start that is refused at its time is noted with why, and not tried again', async () => {
+  const all = await office();
+  const { page, ben, look, putForward, service } = all;
+  const run = await planned(all);
+  await scheduled(ben, run, 60 * MINUTE_MS);
+  await approve(all, run);
+  const { input } = (await page.web.runs.read(idOf(run)))?.run.header ?? {};
+  appendFileSync(input?.path ?? '', 'E9,Mallory,1.00,AUD,AUD_NPP,12345999,062-000\n');
+  putForward(61 * MINUTE_MS);
+  await look();
+  await expect.poll(() => actsOf(all, run)).toContain('start_refused');
+  await expect.poll(() => page.web.runTasks.going(idOf(run))).toBeNull();
+  const shown = (await ben.get(run)).text;
+  expect(shown).toContain('Missed its time.');
+  expect(shown).toMatch(/It was not started on[\s\S]+July pay\.csv/);
+  // Another page, which has tried nothing.
+  await startDue(page.web, new Map());
+  expect((await actsOf(all, run)).filter((act) => act === 'started')).toHaveLength(1);
+  expect(await allTransactions(service)).toEqual([]);
+});
+
+test('times that cannot be are refused with why, and the next business day is offered', async () => {
+  const all = await office();
+  const { ben, anna } = all;
+  const run = await planned(all);
+  const post = async (form: Record<string, string>) => {
+    const { status, text } = await ben.post(`${run}/schedule`, form);
+    return { status, text };
+  };
+  const fine = inMs(60 * MINUTE_MS);
+  const wrong: [Record<string, string>, string][] = [
+    [inMs(-120 * MINUTE_MS), 'is in the past.'],
+    [inMs(4 * DAY_MS), 'An approval of this payment that is given now ends before that time.'],
+    [{ ...fine, start_date: '2026-02-30' }, 'There is no such day.'],
+    [{ ...fine, start_date: 'x'.repeat(9_999) }, 'There is no such day.'],
+    [{ ...fine, start_time: '25:00' }, 'This is no time.'],
+    [{ ...fine, start_zone: 'Mars/Olympus' }, 'There is no such time zone.'],
+    [{}, 'There is no such day.'],
+  ];
+  for (const [form, words] of wrong)
+    expect(await post(form)).toMatchObject({ status: 422, text: expect.stringContaining(words) });
+  const shown = (await ben.get(`${run}/schedule`)).text;
+  expect(shown).toMatch(/<input name="start_date" type="date" value="\d{4}-\d\d-\d\d" required>/);
+  expect(shown).toContain('value="09:00"');
+  // The next Saturday, where approvals last until then.
+  const saturday = [0, 1, 2, 3, 4, 5, 6].find((days) => new Date(Date.now() + days * DAY_MS).getUTCDay() === 6) ?? 0;
+  const rest = await post(inMs(saturday * DAY_MS + 2 * MINUTE_MS, {}));
+  if (saturday <= 2) {
+    expect(rest.text).toMatch(/Saturday \d+ \w+ \d{4} is no business day\./);
+    expect(rest.text).toMatch(/Start on Saturday \d+ \w+ \d{4} all the same/);
+  }
+  expect((await ben.get(run)).text).not.toContain('Scheduled for');
+  // Only who prepares sets a time.
+  expect([(await anna.get(`${run}/schedule`)).status, (await anna.post(`${run}/schedule`, fine)).status]).toEqual([
+    403, 403,
+  ]);
+  expect((await anna.post(`${run}/schedule/recall`)).status).toBe(403);
+});
