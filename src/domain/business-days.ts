@@ -1,4 +1,5 @@
 import { civilFromDays, daysFromCivil, weekdayOf } from './time.ts';
+import { instantOf, localTime } from './zone.ts';
 
 /** The days on which a payment system rests; of each, Saturdays and Sundays too. */
 export const CALENDARS = ['weekends', 'TARGET', 'US'] as const;
@@ -28,6 +29,36 @@ export function businessDayFrom(day: number, direction: 'previous' | 'next', rul
   for (let moved = 0; moved <= REST_DAYS_MAX; moved++) {
     const candidate = day + moved * step;
     if (isBusinessDay(candidate, rule)) return candidate;
+  }
+  return null;
+}
+
+/** On which days something is paid: business days of all these rules. `isOfJob`: a job says so, and nobody chooses otherwise. */
+export type PayingDays = { rules: readonly BusinessDays[]; direction: 'previous' | 'next'; isOfJob: boolean };
+
+const CALENDAR_OF: Readonly<Record<string, Calendar>> = { EUR: 'TARGET', USD: 'US' };
+
+/** What no job says: the days on which the payment systems of these currencies settle, as far as their calendars are known. */
+export function payingDaysOf(currencies: Iterable<string>): PayingDays {
+  const calendars = new Set<Calendar>(['weekends']);
+  for (const code of currencies) calendars.add(CALENDAR_OF[code] ?? 'weekends');
+  const rules = [...calendars].map((calendar) => ({ calendar, ownHolidays: new Set<number>() }));
+  return { rules, direction: 'next', isOfJob: false };
+}
+
+/** Days looked at: longer than all calendars rest together. */
+const LOOKS_MAX = 60;
+
+/** The same time on the nearest day on which is paid, on or after that of `at` or before it; null where there is none. */
+export function onPayingDay(at: number, timeZone: string, { rules, direction }: PayingDays): number | null {
+  const local = localTime(at, timeZone);
+  let day = local.day;
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const resting = rules.find((rule) => !isBusinessDay(day, rule));
+    if (resting === undefined) return day === local.day ? at : instantOf({ ...local, day }, timeZone);
+    const nearest = businessDayFrom(day, direction, resting);
+    if (nearest === null) return null;
+    day = nearest;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { type LocalTime, periodKey } from './period.ts';
-import { daysFromCivil } from './time.ts';
+import { daysFromCivil, parseDate } from './time.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -74,4 +74,41 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** `2026-11-25 09:00 Europe/Berlin`. */
 export function zoneText(ms: number, zone: string): string {
   return `${periodKey('time', localTime(ms, zone)).replace('T', ' ')} ${zone}`;
+}
+
+/** A day (`2026-11-27`), a time of it (`09:00`) and a time zone (IANA), as somebody typed them. */
+export type TypedTime = { date: string; time: string; timeZone: string };
+
+/** What of it cannot be read. */
+export type TypedTimeFault = 'date' | 'time' | 'time_zone';
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::00)?$/;
+
+/** Clocks are set back by three hours at most, a quarter of an hour at least. */
+const SET_BACK_MAX_MINUTES = 180;
+const SET_BACK_STEP_MINUTES = 15;
+
+/**
+ * When the clocks of the time zone show what was typed (Unix ms), by the rule of schedules (`instantOf`): the first of two times
+ * where they are set back, and the end of the gap where they are set forward past it.
+ */
+export function readTypedTime({ date, time, timeZone }: TypedTime): { at: number } | { fault: TypedTimeFault } {
+  const day = parseDate(date.trim());
+  if (day === null || day < 0) return { fault: 'date' };
+  const [, hour, minute] = TIME.exec(time.trim()) ?? [];
+  if (hour === undefined || minute === undefined) return { fault: 'time' };
+  if (!isTimeZone(timeZone)) return { fault: 'time_zone' };
+  return { at: instantOf({ day, hour: Number(hour), minute: Number(minute) }, timeZone) };
+}
+
+/** Whether the clocks of a time zone show the same time once more after this one (Unix ms): they are set back in between. */
+export function isShownTwice(at: number, timeZone: string): boolean {
+  const shown = localTime(at, timeZone);
+  for (let minutes = SET_BACK_STEP_MINUTES; minutes <= SET_BACK_MAX_MINUTES; minutes += SET_BACK_STEP_MINUTES)
+    if (isSameTime(localTime(at + minutes * MINUTE_MS, timeZone), shown)) return true;
+  return false;
+}
+
+function isSameTime(one: LocalTime, other: LocalTime): boolean {
+  return one.day === other.day && one.hour === other.hour && one.minute === other.minute;
 }

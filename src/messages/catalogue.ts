@@ -22,6 +22,7 @@ import type * as doubts from './report/doubt-words.ts';
 import type * as outcomes from './report/outcome-words.ts';
 import type * as pace from './report/pace-words.ts';
 import type * as summary from './report/summary-words.ts';
+import type * as schedules from './schedule-words.ts';
 import type * as promises from './service-words.ts';
 import type * as stops from './stop-words.ts';
 import type * as text from './text.ts';
@@ -55,6 +56,7 @@ export type Catalogue = {
   promises: Same<typeof promises>;
   refusals: RefusalTexts;
   rejections: Same<typeof rejections>;
+  schedules: Same<typeof schedules, 'dayInZone' | 'timeInZone'>;
   stops: Same<typeof stops>;
   summary: Same<typeof summary>;
   text: Same<typeof text, 'listed'>;

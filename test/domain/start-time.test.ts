@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBusinessDay } from '../../src/domain/business-days.ts';
-import { isShownTwice, onPayingDay, payingDaysOf, readTypedTime } from '../../src/domain/start-time.ts';
+import { isBusinessDay, onPayingDay, payingDaysOf } from '../../src/domain/business-days.ts';
 import { dateText, isoUtc, parseDate, parseIso } from '../../src/domain/time.ts';
-import { localTime } from '../../src/domain/zone.ts';
+import { isShownTwice, localTime, readTypedTime } from '../../src/domain/zone.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia'];
 const zone = fc.constantFrom(...ZONES);

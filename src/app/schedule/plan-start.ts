@@ -1,11 +1,11 @@
 import type { Withdrawals } from '../../approval/check.ts';
+import { onPayingDay, type PayingDays, payingDaysOf } from '../../domain/business-days.ts';
 import type { Actor, EntryOf, StartTime } from '../../domain/entry.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import { isPlannedOnly, type RunState, scheduledStart } from '../../domain/run/run-state.ts';
-import { onPayingDay, type PayingDays, payingDaysOf } from '../../domain/start-time.ts';
 import type { Job } from '../../job/job.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { planStanding } from '../approve/plan-standing.ts';

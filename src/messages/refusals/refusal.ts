@@ -1,6 +1,7 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
+import { SCHEDULE_WORDS } from '../schedule-words.ts';
 import { WORKER_WORDS } from '../worker-words.ts';
 import { APPROVE_WORDS } from './approve-words.ts';
 import { COMMAND_WORDS } from './command-words.ts';
@@ -26,7 +27,6 @@ import { REPEAT_WORDS } from './repeat-words.ts';
 import { RESOLVE_WORDS } from './resolve-words.ts';
 import { RETRY_WORDS } from './retry-words.ts';
 import { RUN_WORDS } from './run-words.ts';
-import { SCHEDULE_WORDS } from './schedule-words.ts';
 import { SERVICE_WORDS } from './service-words.ts';
 import { SETTINGS_WORDS } from './settings-words.ts';
 import { SIGNING_WORDS } from './signing-words.ts';

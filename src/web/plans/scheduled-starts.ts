@@ -8,7 +8,7 @@ import { scheduledNow } from './standing.ts';
 
 const LOOK_EVERY_MS = 2_000;
 /** A start that another process was in the way of, or whose process died, is tried again after so long. */
-const TRY_AGAIN_MS = 20_000;
+const TRY_AGAIN_MS = 30_000;
 /** Starts at once: many payments may have one time. */
 const AT_ONCE = 4;
 

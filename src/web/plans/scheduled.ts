@@ -2,16 +2,16 @@ import type { PlanStanding } from '../../app/approve/plan-standing.ts';
 import type { StartStanding, WhyMissed } from '../../app/schedule/start-standing.ts';
 import type { StartTime } from '../../domain/entry.ts';
 import type { ScheduledStart } from '../../domain/run/run-state.ts';
-import { isShownTwice } from '../../domain/start-time.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { timeInZone } from '../../messages/refusals/schedule-words.ts';
+import { isShownTwice } from '../../domain/zone.ts';
+import { messages } from '../../messages/messages.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment } from '../shell/parts.ts';
 import { type StandingFor, waitsForText } from './standing.ts';
 
 /** `Friday 27 November 2026, 09:00, Europe/Berlin`. */
 export function startText({ at, time_zone: timeZone }: StartTime): string {
-  return `${timeInZone(at, timeZone)}${isShownTwice(at, timeZone) ? ', before the clocks are set back' : ''}`;
+  return `${messages.schedules.timeInZone(at, timeZone)}${isShownTwice(at, timeZone) ? ', before the clocks are set back' : ''}`;
 }
 
 /** The same as a time that browsers and people with other clocks understand. */

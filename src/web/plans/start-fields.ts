@@ -1,10 +1,10 @@
 import type { WantedStart } from '../../app/schedule/plan-start.ts';
+import { onPayingDay, payingDaysOf } from '../../domain/business-days.ts';
 import type { StartTime } from '../../domain/entry.ts';
 import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
-import { onPayingDay, payingDaysOf, readTypedTime, type TypedTimeFault } from '../../domain/start-time.ts';
 import { dateText } from '../../domain/time.ts';
-import { isTimeZone, localTime } from '../../domain/zone.ts';
-import { dayInZone, timeInZone } from '../../messages/refusals/schedule-words.ts';
+import { isTimeZone, localTime, readTypedTime, type TypedTimeFault } from '../../domain/zone.ts';
+import { messages } from '../../messages/messages.ts';
 import type { WebParts } from '../parts.ts';
 import { isYes, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -75,9 +75,9 @@ export function restForms(path: string, typed: TypedStart, { at, timeZone, offer
     Object.entries(one).map(([name, value]) => (name.startsWith('start_') ? hiddenField(name, value) : null));
   const near =
     offered !== null &&
-    html`<form method="post" action="${path}">${fields(typedOf({ at: offered, time_zone: timeZone }))}<button class="primary">Start on ${timeInZone(offered, timeZone)}</button></form>`;
+    html`<form method="post" action="${path}">${fields(typedOf({ at: offered, time_zone: timeZone }))}<button class="primary">Start on ${messages.schedules.timeInZone(offered, timeZone)}</button></form>`;
   const same =
     !isOfJob &&
-    html`<form method="post" action="${path}">${fields(typed)}${hiddenField('any_day', 'yes')}<button>Start on ${dayInZone(at, timeZone)} all the same</button></form>`;
+    html`<form method="post" action="${path}">${fields(typed)}${hiddenField('any_day', 'yes')}<button>Start on ${messages.schedules.dayInZone(at, timeZone)} all the same</button></form>`;
   return html`<div class="row">${near}${same}</div>`;
 }

@@ -1,7 +1,6 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { localMinute, zoneName } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
-import { timeInZone } from '../../messages/refusals/schedule-words.ts';
 import { counted } from '../../messages/text.ts';
 import { countWords } from '../shell/words.ts';
 import type { PageAct, PageProof } from './run-head.ts';
@@ -127,7 +126,9 @@ function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): 
 function scheduledWords(entry: EntryOf<'scheduled'>, { runId }: PageActs): Words {
   const { start } = entry;
   const what =
-    start === null ? 'The time of its start was recalled' : `Scheduled for ${timeInZone(start.at, start.time_zone)}`;
+    start === null
+      ? 'The time of its start was recalled'
+      : `Scheduled for ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
   const acts = SCHEDULED.map((act) => ({ runId, act }));
   return (proof) => `${what}, by ${actor(entry, proof, acts)}.`;
 }

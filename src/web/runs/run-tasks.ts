@@ -52,14 +52,9 @@ export class RunTasks {
     const { log, reads, tasks, clock } = this.#parts.deps;
     const { runId, person } = act;
     const work = async (): Promise<Problem | null> => {
-      if (person !== null)
-        await this.#parts.store.run(
-          `INSERT INTO started_run (run_id, person, at) VALUES (?, ?, ?)
-           ON CONFLICT (run_id) DO UPDATE SET person = excluded.person, at = excluded.at`,
-          runId,
-          person,
-          clock.wallMs(),
-        );
+      const sql = `INSERT INTO started_run (run_id, person, at) VALUES (?, ?, ?)
+        ON CONFLICT (run_id) DO UPDATE SET person = excluded.person, at = excluded.at`;
+      if (person !== null) await this.#parts.store.run(sql, runId, person, clock.wallMs());
       const order = { runId, person: await this.#nameOf(person) };
       const ended = await (task.name === 'run' ? tasks.run({ ...task, ...order }) : tasks.resume(order));
       log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);

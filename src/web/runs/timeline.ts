@@ -1,6 +1,6 @@
 import type { StartTime } from '../../domain/entry.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
-import { timeInZone } from '../../messages/refusals/schedule-words.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
 import { preparerName } from '../plans/plan-parts.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
@@ -58,7 +58,8 @@ function* scheduleSteps({ schedules }: RunState): Generator<Step> {
   let before: StartTime | null = null;
   for (const { start, actor, setAt } of schedules) {
     const set = before === null ? 'Scheduled for' : 'Time changed to';
-    const what = start === null ? 'Time recalled' : `${set} ${timeInZone(start.at, start.time_zone)}`;
+    const what =
+      start === null ? 'Time recalled' : `${set} ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
     yield { what, who: actor.page_person ?? actor.by, at: setAt };
     before = start;
   }

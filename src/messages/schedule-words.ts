@@ -1,6 +1,6 @@
-import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
-import { printable } from '../text.ts';
-import type { RefusalWords, WordsOf } from './refusal-words.ts';
+import type { ScheduleFault } from '../domain/refusals/run-reasons.ts';
+import type { RefusalWords, WordsOf } from './refusals/refusal-words.ts';
+import { printable } from './text.ts';
 
 /** Why a plan is not to be started at a time. */
 export const SCHEDULE_WORDS: WordsOf<'not_scheduled'> = {
