@@ -1,6 +1,7 @@
 import type { ScheduleFault } from '../domain/refusals/run-reasons.ts';
 import type { RefusalWords, WordsOf } from './refusals/refusal-words.ts';
 import { printable } from './text.ts';
+import { viewer } from './viewer.ts';
 
 /** Why a plan is not to be started at a time. */
 export const SCHEDULE_WORDS: WordsOf<'not_scheduled'> = {
@@ -65,5 +66,6 @@ export function clockInZone(at: number, timeZone: string): string {
 }
 
 function format(at: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', options).format(at);
+  const { language } = viewer();
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(at);
 }

@@ -5,6 +5,7 @@ import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
 import { dateText } from '../../domain/time.ts';
 import { isTimeZone, localTime, readTypedTime, type TypedTimeFault } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
+import { timeZones, viewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { isYes, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -44,9 +45,9 @@ export function typedOf({ at, time_zone: timeZone }: StartTime): TypedStart {
   return { start_date: dateText(day), start_time: `${two(hour)}:${two(minute)}`, start_zone: timeZone };
 }
 
-/** Nine in the morning of the next business day, by the clocks of the job's schedule, else in UTC. */
+/** Nine in the morning of the next business day, by the clocks of the job's schedule, else by those of who looks. */
 export async function offeredStart({ deps }: Pick<WebParts, 'deps'>, job: string | null): Promise<TypedStart> {
-  const timeZone = deps.jobs().find(({ name }) => name === job)?.timeZone ?? 'UTC';
+  const timeZone = deps.jobs().find(({ name }) => name === job)?.timeZone ?? viewer().timeZone;
   const tomorrow = localTime((await deps.reads.now()) + DAY_MS, timeZone).day;
   const typed = { date: dateText(tomorrow), time: `0${OFFERED_HOUR}:00`, timeZone };
   const read = readTypedTime(typed);
@@ -58,8 +59,8 @@ export async function offeredStart({ deps }: Pick<WebParts, 'deps'>, job: string
 
 /** Day, time and time zone, with the native pickers of the browser. */
 export function startFields({ start_date, start_time, start_zone }: TypedStart): Html {
-  const zones = new Set(['UTC', start_zone, ...Intl.supportedValuesOf('timeZone')]);
-  const options = [...zones].filter((zone) => zone !== '').map((zone) => option(zone, zone, zone === start_zone));
+  const zones = new Set([...timeZones(), ...(start_zone === '' ? [] : [start_zone])]);
+  const options = [...zones].map((zone) => option(zone, zone, zone === start_zone));
   return html`<div class="when">
 <label>Day <input name="start_date" type="date" value="${start_date}" required></label>
 <label>Time <input name="start_time" type="time" value="${start_time}" required></label>
