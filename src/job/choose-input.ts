@@ -40,6 +40,11 @@ function filesOf(pattern: string): string[] {
   return found.map(({ path }) => path);
 }
 
+/** Whether a file of that name could be the input, wherever it is. */
+export function isNamedLike(input: string, fileName: string): boolean {
+  return matcherOf(basename(input))(fileName);
+}
+
 function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.split(/([*?])/).map((part) => (part === '*' ? '.*' : part === '?' ? '.' : RegExp.escape(part)));
   // Several stars in a row are one, so that the expression stays fast.

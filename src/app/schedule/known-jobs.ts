@@ -1,5 +1,6 @@
 import type { FileProblem } from '../../domain/refusals/settings-faults.ts';
 import { zoneText } from '../../domain/zone.ts';
+import { isNamedLike } from '../../job/choose-input.ts';
 import type { ListedJob } from '../../job/jobs-folder.ts';
 import { dueTimes } from '../../job/schedule.ts';
 
@@ -12,6 +13,10 @@ export type KnownJob = {
   /** What is wrong with the file. With any, it pays nobody. */
   problems: readonly FileProblem[];
   description: string | null;
+  /** Whether the file that it pays has such a name. */
+  takes(fileName: string): boolean;
+  /** The headers that it maps. */
+  headers: readonly string[];
   /** Whether the file names who approves its plans. */
   namesApprovers: boolean;
   /** The cron expression of its schedule; null where it has none. */
@@ -25,18 +30,17 @@ export type KnownJob = {
 export function knownJob({ name, file, read }: ListedJob): KnownJob {
   if (!read.ok) {
     const { problems } = read;
-    return {
-      name,
-      file,
-      problems,
+    const nothing = {
       description: null,
       namesApprovers: false,
+      takes: () => false,
+      headers: [],
       cron: null,
       timeZone: null,
-      nextTimes: () => [],
     };
+    return { name, file, problems, ...nothing, nextTimes: () => [] };
   }
-  const { description, schedule, approval, settings } = read.job;
+  const { description, schedule, approval, settings, input, columns } = read.job;
   const entity = settings.get('entity');
   return {
     name,
@@ -44,6 +48,8 @@ export function knownJob({ name, file, read }: ListedJob): KnownJob {
     ...(entity !== undefined && { entity: String(entity.value) }),
     problems: [],
     description,
+    takes: (fileName) => isNamedLike(input, fileName),
+    headers: columns.map(({ header }) => header),
     namesApprovers: approval !== null,
     cron: schedule?.cron ?? null,
     timeZone: schedule?.timeZone ?? null,

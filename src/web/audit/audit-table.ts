@@ -79,6 +79,7 @@ const ACTS: Readonly<Record<string, string>> = {
   upload_removed: 'removed a file that was uploaded',
   upload_expired: 'removed a file, because it was kept long enough',
   reading_changed: 'changed how a file is read',
+  job_chosen: 'chose what a file is for',
   rows_edited: 'edited the rows of a file',
   edit_undone: 'took back an edit of the rows of a file',
   edit_redone: 'made an edit of the rows of a file again',

@@ -6,6 +6,7 @@ import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { paidBeforePart } from '../plans/plan-parts.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Problem, runLink, table, waitingPart } from '../shell/parts.ts';
+import { type JobChoice, jobPart } from './job-choice.ts';
 import { problemsPart } from './problems-part.ts';
 import { encodingText, readingForm } from './reading-form.ts';
 
@@ -22,6 +23,8 @@ export type UploadView = {
   by: string;
   /** Whether this person may change how it is read, and upload again. */
   mayPrepare: boolean;
+  /** What it may be for; null where that is not to be chosen here. */
+  jobs: JobChoice | null;
   /** How long it is kept, for who may remove it; null for others, and while a plan needs it. */
   removal: string | null;
 };
@@ -51,9 +54,10 @@ ${removalPart(upload, removal)}`;
 }
 
 /** What `check` found of an upload: the counts in words, the problems worst first, and what each column maps to. */
-export function checkPage({ upload, by, mayPrepare, removal }: UploadView, result: ShownCheck): Html {
+export function checkPage({ upload, by, mayPrepare, jobs, removal }: UploadView, result: ShownCheck): Html {
   return html`${uploadHead(upload, by, 'review')}
 ${correctsPart(upload)}
+${jobs && jobPart(upload, jobs)}
 ${summary(result)}
 ${paidBeforePart(result)}
 ${mayPrepare && [reviewLink(upload, result), planForm(upload, result), fixPart(upload, result)]}

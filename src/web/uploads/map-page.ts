@@ -5,6 +5,7 @@ import { counted } from '../../messages/text.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option, pageOf, pager, pathWith } from '../shell/parts.ts';
 import type { UploadView } from './check-page.ts';
+import { jobPart } from './job-choice.ts';
 import { COLUMNS_SHOWN, mapQuestions, type Question } from './map-questions.ts';
 import { isProposed, mapRows, mapTable } from './map-table.ts';
 import { uploadHead } from './upload-parts.ts';
@@ -25,6 +26,7 @@ ${mapTable(shown, result, mayPrepare)}
 ${pager('Columns', pages, path)}`;
   const toCheck = all.filter(isProposed).length;
   return html`${uploadHead(upload, by, 'map')}
+${view.jobs && jobPart(upload, view.jobs)}
 ${summary(view, result, { all: all.length, toCheck, isOpen: questions.length > 0 })}
 ${all.length > COLUMNS_SHOWN && findForm(upload, asked.find)}
 ${

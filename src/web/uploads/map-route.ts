@@ -43,7 +43,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 
 async function answerMap(context: WebContext, upload: Upload, result: ShownCheck): Promise<Response> {
   const asked = { find: (context.req.query('find') ?? '').slice(0, FIND_MAX), page: askedPage(context) };
-  const body = mapPage(await viewOf(context, upload), result, asked);
+  const body = mapPage(await viewOf(context, upload, { state: 'checked', result }), result, asked);
   return answer(context, { title: upload.name, here: 'payments', body });
 }
 

@@ -6,6 +6,7 @@ import { errorPage } from '../shell/layout.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { withChoice, withEach } from './column-choices.ts';
 import { meaningOfText } from './column-words.ts';
+import { jobChoiceOf } from './job-choice.ts';
 import { DEFAULT_READING, type Upload } from './uploads.ts';
 import { onUpload, PATIENCE_MS, toUpload } from './uploads-route.ts';
 
@@ -14,12 +15,13 @@ const RAIL_FIELD = /^rail\.([A-Z0-9]{2,12})$/;
 const CURRENCY = /^[A-Z0-9]{2,12}$/;
 const RAIL = /^[A-Z0-9_]{2,24}$/;
 
-/** How a file is read, and what its columns map to, as people choose it. */
+/** How a file is read, what its columns map to and which job it is for, as people choose it. */
 export function readingRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const prepares = requireRole('preparer');
   app.post('/uploads/:id/reading', prepares, onUpload(changeReading));
   app.post('/uploads/:id/columns', prepares, onUpload(changeColumns));
+  app.post('/uploads/:id/job', prepares, onUpload(changeJob));
   return app;
 }
 
@@ -80,6 +82,39 @@ export function meaningIn(form: Record<string, unknown>, letters: string): Retur
 export const NO_COLUMN = {
   message: 'There is no such column, so nothing was changed.',
   remedy: 'Go back, and name another column by its letter, with what both are together.',
+};
+
+/** What a file is for, chosen when it is there: that may change how it is read, so it is checked again. */
+async function changeJob(context: WebContext, upload: Upload): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { job: chosen } = await readForm(context, { job: text });
+  const job = chosen === '' ? null : chosen;
+  const choice = await jobChoiceOf(web, person, upload, []);
+  if (choice === null || (await web.plannings.isUnderWay(upload)))
+    return errorPage(context, { status: 409, ...PLANNED });
+  const isOne = job === null ? choice.mayGoWithout : choice.jobs.some(({ name }) => name === job);
+  if (!isOne) return errorPage(context, { status: 422, ...NO_JOB });
+  if (job === upload.job) return toUpload(context, upload);
+  const now = await web.store.transaction(async () => {
+    await web.uploads.setJob(upload.id, job);
+    await web.audit.append({
+      person: person.id,
+      act: 'job_chosen',
+      details: { upload: upload.id, job: job ?? 'none' },
+    });
+    return web.uploads.get(upload.id);
+  });
+  if (now !== null) await web.checks.start(now, {});
+  return toUpload(context, upload);
+}
+
+const PLANNED = {
+  message: 'What this file is for cannot be changed any more.',
+  remedy: 'A plan was made of it, or is being made. Upload the file again for another job.',
+};
+const NO_JOB = {
+  message: 'There is no such job, or its file has errors.',
+  remedy: 'Choose another one. Schedules shows what is wrong with the file of each.',
 };
 
 /** `changed` is what the audit log keeps, for everybody who may read that: no text of a cell. */

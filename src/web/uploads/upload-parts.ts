@@ -12,6 +12,8 @@ type UploadForm = {
   jobs?: readonly { name: string; description: string | null }[];
   /** The job that is chosen already. */
   job?: string | null;
+  /** Whether a file may be for no job. */
+  mayGoWithout?: boolean;
   /** The upload whose corrected file is asked for: its job and all choices about it stay. */
   mends?: string;
   /** The run whose failed and rejected rows the file corrects. */
@@ -24,29 +26,32 @@ type UploadForm = {
  * A file input that a file may also be dropped on: without script it is what the browser makes of it. The script
  * sends a new file as soon as a person has chosen it.
  */
-export function uploadForm({ jobs = [], job = null, mends, corrects, isPrimary = true }: UploadForm): Html {
+export function uploadForm(form: UploadForm): Html {
+  const { mends, corrects, isPrimary = true } = form;
   const isNew = mends === undefined && corrects === undefined;
   const what = isNew ? 'the spreadsheet' : corrects === undefined ? 'the corrected file' : 'the corrected sheet';
   return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}"${isNew && html` data-starts`}>
-${isNew && jobField(jobs, job)}${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
+${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
 <label class="drop">
 <span class="drop-title">Drop ${what} here, or choose it</span>
 <input type="file" name="file" required accept="${FILE_ENDINGS.join(',')}" aria-describedby="upload-hint">
 <span class="soft small" id="upload-hint">An .xlsx, .xls, .ods, .csv, .tsv or .txt file, or a bank file (.xml, .aba, .ach, .bac), of ${UPLOAD_MAX_TEXT} at most.${isNew && ' The upload starts when you have chosen it.'}</span>
 </label>
+${isNew && jobField(form)}
 ${isNew && html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>`}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
 <button class="${isPrimary && 'primary'}">Upload and review</button>
 </form>`;
 }
 
-function jobField(jobs: NonNullable<UploadForm['jobs']>, chosen: string | null): Html | null {
+/** Behind the file: where none is chosen before it is uploaded, the next step suggests one. */
+function jobField({ jobs = [], job: chosen = null, mayGoWithout = true }: UploadForm): Html | null {
   if (jobs.length === 0) return null;
-  const words = ({ name, description }: (typeof jobs)[number]) =>
+  const words = ({ name, description }: NonNullable<UploadForm['jobs']>[number]) =>
     description === null ? name : `${name}: ${description}`;
   return html`<label>What it is for
 <select name="job">
-<option value="">No job: this file alone</option>
+${mayGoWithout && option('', 'Suggest one when the file is there', chosen === null)}
 ${jobs.map((job) => option(job.name, words(job), job.name === chosen))}
 </select></label>`;
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { type Failure, problemNotice } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
+import { jobsFor, mayPrepareAlone } from './job-choice.ts';
 import { newSteps, uploadForm, uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 
@@ -23,9 +24,10 @@ ${problemNotice(wrong)}
 
 /** The form of a new file. `job`: the one that is chosen already. */
 export async function newUpload(web: Web, person: Person, job: string | null): Promise<Html> {
-  const jobs = web.deps.jobs().filter(({ problems }) => problems.length === 0);
+  const jobs = jobsFor(web, person);
+  const mayGoWithout = mayPrepareAlone(web, person);
   const whys = await whyNoApprover(web, person, { job });
-  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job })}
+  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job, mayGoWithout })}
 <form method="post" action="/uploads/by-hand"><button>Enter rows without a file</button></form>`;
 }
 

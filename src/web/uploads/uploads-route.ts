@@ -8,6 +8,7 @@ import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { checkingPage, checkPage, type UploadView, uncheckedPage } from './check-page.ts';
 import type { Checked } from './checks.ts';
+import { jobChoiceOf } from './job-choice.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
 import type { StepName } from './upload-parts.ts';
@@ -76,16 +77,18 @@ export async function answerStep(
   checked: Checked | null,
   step: StepName = 'review',
 ): Promise<Response> {
-  const body = pageOf(await viewOf(context, upload), checked, step);
+  const body = pageOf(await viewOf(context, upload, checked), checked, step);
   return answer(context, { title: upload.name, here: 'payments', body, asksAgain: checked === null });
 }
 
-export async function viewOf(context: WebContext, upload: Upload): Promise<UploadView> {
+export async function viewOf(context: WebContext, upload: Upload, checked: Checked | null): Promise<UploadView> {
   const { web, person } = signedIn(context);
+  const headers = checked?.state === 'checked' ? checked.result.columns.map(({ header }) => header) : [];
   return {
     upload,
     by: await web.people.nameOf(upload.personId),
     mayPrepare: person.roles.includes('preparer'),
+    jobs: await jobChoiceOf(web, person, upload, headers),
     removal: await removalOf(web, upload, person),
   };
 }

@@ -7,6 +7,9 @@ import type { KnownJob } from '../../app/schedule/known-jobs.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { inputName, type ReceivedFile } from './receive-file.ts';
 
+/** Uploads among which an earlier one like it is looked for. */
+const EARLIER_MAX = 200;
+
 /** How a file is read where nobody chose anything. */
 export const DEFAULT_READING: Reading = reading.parse({});
 
@@ -93,6 +96,16 @@ export class Uploads {
   async setReading(id: string, chosen: Reading): Promise<void> {
     const sql = 'UPDATE upload SET reading = ?, revision = revision + 1 WHERE id = ?';
     await this.#inside.store.run(sql, JSON.stringify(chosen), id);
+  }
+
+  /** What this person uploaded before it, newest first, those too that are removed. */
+  earlier({ id, personId }: Pick<Upload, 'id' | 'personId'>): Promise<Upload[]> {
+    return this.#find('WHERE person_id = ? AND id <> ? ORDER BY at DESC, id LIMIT ?', personId, id, EARLIER_MAX);
+  }
+
+  async setJob(id: string, job: string | null): Promise<void> {
+    const sql = 'UPDATE upload SET job = ?, revision = revision + 1 WHERE id = ? AND run_id IS NULL';
+    await this.#inside.store.run(sql, job, id);
   }
 
   async setRun(id: string, runId: string): Promise<void> {
