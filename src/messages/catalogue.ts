@@ -56,7 +56,7 @@ export type Catalogue = {
   promises: Same<typeof promises>;
   refusals: RefusalTexts;
   rejections: Same<typeof rejections>;
-  schedules: Same<typeof schedules, 'dayInZone' | 'timeInZone'>;
+  schedules: Same<typeof schedules, 'dayInZone' | 'timeInZone' | 'weekdayInZone'>;
   stops: Same<typeof stops>;
   summary: Same<typeof summary>;
   text: Same<typeof text, 'listed'>;

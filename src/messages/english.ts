@@ -24,7 +24,7 @@ import * as doubts from './report/doubt-words.ts';
 import * as outcomes from './report/outcome-words.ts';
 import * as pace from './report/pace-words.ts';
 import * as summary from './report/summary-words.ts';
-import { dayInZone, timeInZone } from './schedule-words.ts';
+import { dayInZone, timeInZone, weekdayInZone } from './schedule-words.ts';
 import * as promises from './service-words.ts';
 import * as stops from './stop-words.ts';
 import * as text from './text.ts';
@@ -48,7 +48,7 @@ export const ENGLISH: Catalogue = {
   promises,
   refusals: refusalsIn(ENGLISH_REFUSALS),
   rejections,
-  schedules: { dayInZone, timeInZone },
+  schedules: { dayInZone, timeInZone, weekdayInZone },
   stops,
   summary,
   text,

@@ -60,8 +60,13 @@ export function dayInZone(at: number, timeZone: string): string {
   return `${format(at, { timeZone, weekday: 'long' })} ${date}`;
 }
 
+/** `Fri`. */
+export function weekdayInZone(at: number, timeZone: string): string {
+  return format(at, { timeZone, weekday: 'short' });
+}
+
 /** `09:00`. */
-export function clockInZone(at: number, timeZone: string): string {
+function clockInZone(at: number, timeZone: string): string {
   return format(at, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 

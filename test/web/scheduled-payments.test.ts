@@ -37,6 +37,7 @@ async function office(job: string | null = null) {
   const tried = new Map<string, number>();
   return {
     page,
+    folder,
     ben,
     anna,
     bob,
@@ -237,6 +238,49 @@ test('a start that is refused at its time is noted with why, and not tried again
   await startDue(page.web, new Map());
   expect((await actsOf(all, run)).filter((act) => act === 'started')).toHaveLength(1);
   expect(await allTransactions(service)).toEqual([]);
+});
+
+test('Schedules has jobs and scheduled payments by their next time, and a job is run now by its file, which is approved as any other', async () => {
+  const all = await office(
+    'name: pay\ndescription: Salaries\ninput: ../in/pay.csv\nschedule: {cron: "0 9 25 * *", time_zone: Europe/Berlin}\n',
+  );
+  const { page, ben, anna, bob, putForward } = all;
+  const run = await planned(all);
+  await scheduled(ben, run, 60 * MINUTE_MS);
+  const table = async (one = ben) => (await one.get('/jobs')).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const { start_date: day, start_time: time } = inMs(60 * MINUTE_MS);
+  expect(await table()).toMatch(
+    new RegExp(`(Today|This week|Later) .*July pay .*${day} ${time} UTC .*Scheduled Change the time`),
+  );
+  expect(await table()).toMatch(
+    /pay Salaries \w{3} \d{4}-\d\d-25 09:00 Europe\/Berlin for \d{4}-\d\d .*none yet Scheduled/,
+  );
+  expect(await table(anna)).not.toContain('Change the time');
+  putForward(75 * MINUTE_MS);
+  expect(await table()).toMatch(/Missed .*July pay .*Missed/);
+  expect((await anna.get('/')).text).toContain('Missed its time');
+  putForward(0);
+
+  // There is no file for the job yet.
+  const missing = await ben.post('/jobs/pay/run');
+  expect([missing.status, missing.text]).toEqual([
+    409,
+    expect.stringContaining('There is no file for this job to pay now.'),
+  ]);
+  expect(await table()).not.toContain('Run now');
+  mkdirSync(join(all.folder, 'in'));
+  writeFileSync(join(all.folder, 'in', 'pay.csv'), SHEET + ADA.replace('1012.50', '7.25'));
+  expect(await table()).toContain('Run now');
+  const { location } = await bob.post('/jobs/pay/run');
+  expect(location).toMatch(/^\/uploads\/\w+$/);
+  const upload = await page.web.uploads.get(location?.split('/')[2] ?? '');
+  expect(upload).toMatchObject({ name: 'pay.csv', job: 'pay' });
+  for (const [one, path] of [
+    [bob, '/jobs/other/run'],
+    [bob, `/jobs/${encodeURIComponent('../in/pay')}/run`],
+  ] as const)
+    expect((await one.post(path)).status).toBe(409);
+  expect((await anna.post('/jobs/pay/run')).status).toBe(403);
 });
 
 test('times that cannot be are refused with why, and the next business day is offered', async () => {

@@ -1,8 +1,6 @@
-import { Refusal } from '../../domain/refusal.ts';
 import type { FileProblem } from '../../domain/refusals/settings-faults.ts';
 import type { RunEnding } from '../../domain/run/ending.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
-import { chooseInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import { JOBS_FOLDER, listJobs } from '../../job/jobs-folder.ts';
 import { type DueTime, dueTimes } from '../../job/schedule.ts';
@@ -13,6 +11,7 @@ import { endingOf } from '../../report/model/outcome.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 import { type WaitingPlan, waitingPlan } from '../plan/awaiting.ts';
 import { phaseNow, standingNow, undamaged } from '../runs/known-run.ts';
+import { inputNow } from '../schedule/known-jobs.ts';
 
 /** Runs in which the last one of each job is looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -65,15 +64,6 @@ function nextTimes({ schedule }: Job, clock: Clock): NextTimes | null {
   if (schedule === null) return null;
   const { cron, timeZone } = schedule;
   return { cron, timeZone, next: dueTimes(schedule, clock.wallMs()).take(NEXT_TIMES).toArray() };
-}
-
-function inputNow(job: Job): string | null {
-  try {
-    return chooseInput(job).path;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
 }
 
 /** By job. */

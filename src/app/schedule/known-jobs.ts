@@ -1,8 +1,13 @@
+import { Refusal } from '../../domain/refusal.ts';
 import type { FileProblem } from '../../domain/refusals/settings-faults.ts';
 import { zoneText } from '../../domain/zone.ts';
-import { isNamedLike } from '../../job/choose-input.ts';
+import { chooseInput, isNamedLike } from '../../job/choose-input.ts';
+import type { Job } from '../../job/job.ts';
 import type { ListedJob } from '../../job/jobs-folder.ts';
-import { dueTimes } from '../../job/schedule.ts';
+import { type DueTime, dueTimes, lastDueTimes, type Schedule } from '../../job/schedule.ts';
+
+/** A time of a schedule (`due` in Unix ms), as the clocks of its time zone show it, and the period that is paid then. */
+export type JobTime = { due: number; at: string; period: string };
 
 /** A job file, as people who cannot edit it see it. */
 export type KnownJob = {
@@ -24,7 +29,11 @@ export type KnownJob = {
   /** By the clocks of which its times are; null where it has none. */
   timeZone: string | null;
   /** Its next times from `nowMs` on, in the time zone of the schedule, each with its period. */
-  nextTimes(nowMs: number, count: number): { at: string; period: string }[];
+  nextTimes(nowMs: number, count: number): JobTime[];
+  /** Its last time up to `nowMs`; null where there was none for years. */
+  lastTime(nowMs: number): JobTime | null;
+  /** The file that it would pay now; null where there is none. */
+  input(): string | null;
 };
 
 export function knownJob({ name, file, read }: ListedJob): KnownJob {
@@ -38,9 +47,10 @@ export function knownJob({ name, file, read }: ListedJob): KnownJob {
       cron: null,
       timeZone: null,
     };
-    return { name, file, problems, ...nothing, nextTimes: () => [] };
+    return { name, file, problems, ...nothing, nextTimes: () => [], lastTime: () => null, input: () => null };
   }
-  const { description, schedule, approval, settings, input, columns } = read.job;
+  const { job } = read;
+  const { description, schedule, approval, settings, input, columns } = job;
   const entity = settings.get('entity');
   return {
     name,
@@ -55,8 +65,29 @@ export function knownJob({ name, file, read }: ListedJob): KnownJob {
     timeZone: schedule?.timeZone ?? null,
     nextTimes(nowMs, count) {
       if (schedule === null) return [];
-      const next = dueTimes(schedule, nowMs).take(count).toArray();
-      return next.map(({ at, period }) => ({ at: zoneText(at, schedule.timeZone), period }));
+      return dueTimes(schedule, nowMs)
+        .take(count)
+        .map((time) => jobTime(time, schedule))
+        .toArray();
     },
+    lastTime(nowMs) {
+      const last = schedule && lastDueTimes(schedule, nowMs, 1)[0];
+      return schedule && last ? jobTime(last, schedule) : null;
+    },
+    input: () => inputNow(job),
   };
+}
+
+function jobTime({ at: due, period }: DueTime, { timeZone }: Schedule): JobTime {
+  return { due, at: zoneText(due, timeZone), period };
+}
+
+/** The file that a job would pay now; null where there is none. */
+export function inputNow(job: Job): string | null {
+  try {
+    return chooseInput(job).path;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }

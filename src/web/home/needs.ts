@@ -8,15 +8,18 @@ import { paymentName } from '../shell/words.ts';
 /** What somebody has to look at: a payment, what of it, and what is done about it there. */
 type Need = { run: RunInHistory; what: string; mark: 'unresolved' | 'in_doubt' | 'failed'; act: string };
 
-/** What is known beside the history: `changed` has, of plans that wait, the payouts to changed accounts. */
-type Beside = { open: OpenCounts; changed: ReadonlyMap<string, number> };
+/**
+ * What is known beside the history: `changed` has, of plans that wait, the payouts to changed accounts, and `missed` those that
+ * missed their time.
+ */
+type Beside = { open: OpenCounts; changed: ReadonlyMap<string, number>; missed: ReadonlySet<string> };
 
 /** What failed longer ago is under Payments. */
 const FAILED_MS = 30 * 86_400_000;
 const SHOWN_MAX = 10;
 
 /**
- * What needs a person, the gravest first: payouts that need a decision, payments that stopped, changed bank details in what awaits
+ * What needs a person, the gravest first: payouts that need a decision, payments that stopped or missed their time, changed bank details in what awaits
  * approval, payouts that failed.
  */
 export function needsPart(runs: readonly RunInHistory[], beside: Beside, nowMs: number): Html {
@@ -28,9 +31,13 @@ ${items.length === 0 ? html`<p class="soft">No payout failed or needs a decision
 ${more > 0 && html`<p class="soft small"><a href="/runs">And ${more} more under Payments</a></p>`}</section>`;
 }
 
-function needsOf(runs: readonly RunInHistory[], { open, changed: changedIn }: Beside, nowMs: number): Need[] {
+function needsOf(
+  runs: readonly RunInHistory[],
+  { open, changed: changedIn, missed: missedIn }: Beside,
+  nowMs: number,
+): Need[] {
   const retried = new Set(runs.flatMap(({ summary }) => (summary.isPlanned ? [] : (summary.header.retries ?? []))));
-  const [decide, stopped, changed, failed]: [Need[], Need[], Need[], Need[]] = [[], [], [], []];
+  const [decide, stopped, missed, changed, failed]: [Need[], Need[], Need[], Need[], Need[]] = [[], [], [], [], []];
   for (const run of runs) {
     const { summary, state } = run;
     const counts = run.counts ?? open.get(summary.run_id) ?? null;
@@ -38,6 +45,8 @@ function needsOf(runs: readonly RunInHistory[], { open, changed: changedIn }: Be
     if (unresolved > 0)
       decide.push({ run, what: `${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: 'Decide' });
     if (state === 'stopped') stopped.push({ run, what: stoppedText(counts), mark: 'unresolved', act: 'Look at it' });
+    if (missedIn.has(summary.run_id))
+      missed.push({ run, what: 'Missed its time', mark: 'unresolved', act: 'Look at it' });
     const accounts = changedIn.get(summary.run_id) ?? 0;
     if (accounts > 0)
       changed.push({
@@ -50,7 +59,7 @@ function needsOf(runs: readonly RunInHistory[], { open, changed: changedIn }: Be
     if (bad > 0 && !retried.has(summary.run_id) && summary.created_at > nowMs - FAILED_MS)
       failed.push({ run, what: `${counted(bad, 'payout')} failed`, mark: 'failed', act: 'Fix' });
   }
-  return [...decide, ...stopped, ...changed, ...failed];
+  return [...decide, ...stopped, ...missed, ...changed, ...failed];
 }
 
 function stoppedText(counts: Counts | null): string {

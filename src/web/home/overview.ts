@@ -41,8 +41,9 @@ export async function overviewParts(
   ]);
   const waiting = plans.map(({ runId }) => runId);
   const changed = await web.waitingPlans.changedAccounts(waiting, patienceMs(context, BESIDE_MS));
+  const missed = new Set(plans.flatMap(({ runId, start }) => (start?.isMissed ? [runId] : [])));
   return {
-    needs: needsPart(runs, { open, changed }, web.deps.clock.wallMs()),
+    needs: needsPart(runs, { open, changed, missed }, web.deps.clock.wallMs()),
     payments: html`${under.length > 0 && underPart(under, open)}${recent.length > 0 && recentPart(recent)}`,
     beside: html`${balances && balancesPart(balances, book)}${book && spendPart(context, book)}`,
   };

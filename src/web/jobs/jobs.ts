@@ -1,29 +1,49 @@
 import { Hono } from 'hono';
-import type { RunInHistory } from '../../app/history/runs-in-history.ts';
-import type { KnownJob } from '../../app/schedule/known-jobs.ts';
+import type { JobTime, KnownJob } from '../../app/schedule/known-jobs.ts';
+import { zoneText } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { paymentStatus } from '../runs/payment-status.ts';
-import { type Html, html } from '../shell/html.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
-import { facts, moment, pathWith } from '../shell/parts.ts';
+import { type Column, moment, pathWith, table } from '../shell/parts.ts';
+import { paymentName } from '../shell/words.ts';
+import type { SeenRun } from '../sights.ts';
 import { signedIn, type WebEnv } from '../web.ts';
+import {
+  byWhen,
+  type ScheduledEntry,
+  type ScheduledJob,
+  type ScheduledPayment,
+  scheduledEntries,
+  type When,
+} from './scheduled-entries.ts';
 
-/** Next times that are shown. */
-const NEXT_TIMES = 3;
+const GROUPS: Readonly<Record<When, string>> = {
+  needed: 'Missed',
+  today: 'Today',
+  week: 'This week',
+  later: 'Later',
+  none: 'When somebody starts them',
+  past: 'Started in the last seven days',
+};
 
-/** The jobs of the folder: what comes next, what awaits its start, and what became of the last run. */
+/** Jobs and scheduled payments by their next time: what comes next, what was missed, and what became of the last run. */
 export function jobsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/jobs', requireRole(...SEEING), async (context) => {
     const { web, person } = signedIn(context);
-    // Broken files first, since they pay nobody.
-    const jobs = web.deps.jobs().sort((one, other) => Number(isBroken(other)) - Number(isBroken(one)));
-    const runs = runsByJob(await web.deps.reads.history());
-    const shown = { nowMs: web.deps.clock.wallMs(), mayPrepare: person.roles.includes('preparer') };
-    const none = html`<p class="empty">There are no jobs. Your administrator writes them as files in the folder jobs/.</p>`;
+    const entries = await scheduledEntries(web, person);
+    const broken = entries.flatMap((entry) => (entry.kind === 'job' && isBroken(entry.job) ? [entry.job] : []));
+    const columns = columnsFor(person.roles.includes('preparer'));
+    const groups = byWhen(entries.filter((entry) => entry.kind !== 'job' || !isBroken(entry.job))).map(
+      ([when, some]) => html`<section class="stack" aria-labelledby="${when}"><h2 id="${when}">${GROUPS[when]}</h2>
+${table(GROUPS[when], columns, some)}</section>`,
+    );
+    const none = html`<p class="empty">Nothing is scheduled. A preparer schedules a payment on its page; your administrator writes jobs as files in the folder jobs/.</p>`;
     const body = html`<h1>Schedules</h1>
-${jobs.length === 0 ? none : html`<ul class="columns">${jobs.map((job) => jobCard(job, runs.get(job.name), shown))}</ul>`}`;
+${broken.map(brokenPart)}
+${entries.length === 0 ? none : groups}`;
     return answer(context, { title: 'Schedules', here: 'schedules', body });
   });
   return app;
@@ -33,50 +53,90 @@ function isBroken({ problems }: KnownJob): boolean {
   return problems.length > 0;
 }
 
-/** The last run of a job that was started, and the newest plan that waits after it. */
-type JobRuns = { last?: RunInHistory; plan?: RunInHistory };
-
-/** `runs` are newest first. */
-function runsByJob(runs: readonly RunInHistory[]): Map<string, JobRuns> {
-  const byJob = new Map<string, JobRuns>();
-  for (const run of runs) {
-    const { job } = run.summary.header;
-    if (job === null || run.state === 'cancelled_plan') continue;
-    const known = byJob.get(job) ?? {};
-    byJob.set(job, known);
-    if (known.last !== undefined) continue;
-    if (run.state !== 'planned') known.last = run;
-    else known.plan ??= run;
-  }
-  return byJob;
+/** A job whose file has errors. */
+function brokenPart({ name, file, problems }: KnownJob): Html {
+  return html`<div class="notice wrong"><p><strong>${name}</strong>: its file has errors, so it pays nobody until they are corrected.</p><ul>${problems.map((problem) => html`<li class="id">${messages.files.fileProblemLine(file, problem)}</li>`)}</ul></div>`;
 }
 
-function jobCard(
-  job: KnownJob,
-  { last, plan }: JobRuns = {},
-  { nowMs, mayPrepare }: { nowMs: number; mayPrepare: boolean },
-): Html {
-  const { name, file, description, problems } = job;
-  return html`<li class="card${isBroken(job) && ' wrong'}">
-<div><h2>${name}</h2><p class="soft small id">${file}</p></div>
-${description && html`<p>${description}</p>`}
-${isBroken(job) && html`<div class="notice wrong"><p>Its file has errors, so it pays nobody until they are corrected.</p><ul>${problems.map((problem) => html`<li class="id">${messages.files.fileProblemLine(file, problem)}</li>`)}</ul></div>`}
-${facts([
-  ['Next', isBroken(job) ? null : nextTimes(job, nowMs)],
-  ['Waiting plan', plan === undefined ? 'none' : jobRun(plan)],
-  ['Last run', last === undefined ? 'none yet' : html`${jobRun(last)} ${paymentStatus(last)}`],
-])}
-${!isBroken(job) && mayPrepare && html`<p><a href="${pathWith('/', { job: name })}">Upload a file for it</a></p>`}
-</li>`;
+function columnsFor(mayPrepare: boolean): readonly Column<ScheduledEntry>[] {
+  const columns: Column<ScheduledEntry>[] = [
+    ['Job or payment', (entry) => (entry.kind === 'job' ? jobName(entry.job) : runLink(entry.run)), 'head'],
+    ['Next', (entry) => (entry.kind === 'job' ? jobTimes(entry) : startTime(entry))],
+    ['Last', (entry) => (entry.kind === 'job' ? lastRun(entry) : startedRun(entry))],
+    ['Status', (entry) => (entry.kind === 'job' ? jobStatus(entry) : planStatus(entry))],
+  ];
+  if (mayPrepare) columns.push(['To do', (entry) => (entry.kind === 'job' ? jobActs(entry.job) : paymentActs(entry))]);
+  return columns;
 }
 
-function nextTimes(job: KnownJob, nowMs: number): Html | string {
-  if (job.cron === null) return 'when somebody starts it';
-  const next = job.nextTimes(nowMs, NEXT_TIMES);
-  const times = next.map(({ at, period }) => html`<li>${at} <span class="soft small">for ${period}</span></li>`);
-  return html`${times.length === 0 ? 'never' : html`<ol>${times}</ol>`}<span class="soft small id">${job.cron}</span>`;
+function jobName({ name, description, file }: KnownJob): Html {
+  return html`${name}<br><span class="soft small">${description ?? file}</span>`;
 }
 
-function jobRun({ summary: { run_id, created_at, header } }: RunInHistory): Html {
+function runLink({ summary: { run_id, header } }: SeenRun): Html {
+  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>${header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+}
+
+/** `Fri 2026-11-27 09:00 Europe/Berlin`. */
+function timeCell(at: number, text: string, timeZone: string): Html {
+  return html`<span class="soft">${messages.schedules.weekdayInZone(at, timeZone)}</span> ${text}`;
+}
+
+function jobTimes({ job: { cron, timeZone }, next }: ScheduledJob): Shown {
+  const [first, ...others] = next;
+  if (first === undefined) return cron === null ? null : 'never';
+  const shown = (time: JobTime) =>
+    html`${timeCell(time.due, time.at, timeZone ?? 'UTC')} <span class="soft small">for ${time.period}</span>`;
+  return html`${shown(first)}${others.length > 0 && html`<details><summary class="small">then</summary><ol class="small">${others.map((time) => html`<li>${shown(time)}</li>`)}</ol><span class="soft small id">${cron}</span></details>`}`;
+}
+
+function startTime({ start: { at, time_zone: timeZone } }: ScheduledPayment): Html {
+  return timeCell(at, zoneText(at, timeZone), timeZone);
+}
+
+function jobRun({ summary: { run_id, created_at, header } }: SeenRun): Html {
   return html`<a href="/runs/${run_id}">${header.period ?? run_id}</a> <span class="soft small">${moment(created_at)}</span>`;
+}
+
+function lastRun({ last }: ScheduledJob): Shown {
+  return last === null ? html`<span class="soft">none yet</span>` : html`${jobRun(last)} ${paymentStatus(last)}`;
+}
+
+function startedRun({ standing, run }: ScheduledPayment): Shown {
+  return standing === null ? html`${moment(run.summary.created_at)}` : null;
+}
+
+function jobStatus({ missed, plan, next }: ScheduledJob): Html {
+  const waits = plan && html`<span class="status waiting">Awaiting approval</span> ${jobRun(plan)}`;
+  if (missed !== null)
+    return html`<span class="status unresolved">Missed</span> <span class="soft small">${missed.at}, for ${missed.period}</span>${waits && html`<br>${waits}`}`;
+  if (waits !== null) return waits;
+  return next.length > 0
+    ? html`<span class="status accepted">Scheduled</span>`
+    : html`<span class="status not_submitted">Not scheduled</span>`;
+}
+
+function planStatus({ standing, run }: ScheduledPayment): Html {
+  switch (standing?.state) {
+    case undefined:
+      return paymentStatus(run);
+    case 'missed':
+      return html`<span class="status unresolved">Missed</span>`;
+    case 'due':
+      return html`<span class="status accepted">Starting</span>`;
+    case 'ahead':
+      return html`<span class="status ${standing.why === null ? 'accepted' : 'unresolved'}">${standing.why === null ? 'Scheduled' : 'Will not start'}</span>`;
+  }
+}
+
+function jobActs(job: KnownJob): Html {
+  const now =
+    job.input() !== null &&
+    html`<form method="post" action="/jobs/${encodeURIComponent(job.name)}/run"><button>Run now…<span class="hidden"> ${job.name}</span></button></form>`;
+  return html`${now}<a href="${pathWith('/', { job: job.name })}">Upload a file for it</a>`;
+}
+
+function paymentActs({ standing, run }: ScheduledPayment): Html | null {
+  if (standing === null) return null;
+  return html`<a href="/runs/${run.summary.run_id}/schedule">Change the time<span class="hidden"> of ${paymentName(run.summary.header)}</span></a>`;
 }

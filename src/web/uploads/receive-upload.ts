@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import { readingOfRun, runOfCorrections } from '../../app/retry/corrected-reading.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { FULL, sqliteCode } from '../../platform/sqlite.ts';
@@ -6,7 +8,7 @@ import { readRelative } from '../runs/result-figures.ts';
 import { errorPage } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
-import { inputName, type ReceivedFile, receiveUpload } from './receive-file.ts';
+import { inputName, type ReceivedFile, receiveBytes, receiveUpload } from './receive-file.ts';
 import { showUploadStep } from './upload-step.ts';
 import { DEFAULT_READING } from './uploads.ts';
 
@@ -20,6 +22,11 @@ const NO_JOB: Failure = {
   status: 422,
   message: 'There is no such job, or its file has errors.',
   remedy: 'Choose another one. Schedules shows what is wrong with the file of each.',
+};
+const NO_INPUT: Failure = {
+  status: 409,
+  message: 'There is no file for this job to pay now.',
+  remedy: 'Put one where the job takes it from, or upload one for it.',
 };
 const NOT_CORRECTED: Failure = {
   status: 422,
@@ -53,6 +60,33 @@ export async function receive(context: WebContext): Promise<Response> {
     return showUploadStep(context, { wrong: DISK_FULL });
   } finally {
     leave();
+  }
+}
+
+/**
+ * Takes the file that a job would pay now as one that this person uploads for it: it is checked, planned and approved as any other.
+ * Nobody takes the file of a job for which they do not prepare payments.
+ */
+export async function receiveOfJob(context: WebContext): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { uploads, deps } = web;
+  const name = context.req.param('job') ?? '';
+  const job = deps.jobs().find((one) => one.name === name);
+  const { sees, roles } = web.sight.of(person).ofRun({ job: name, entity: job?.entity });
+  const isAllowed = sees === 'all' && roles.includes('preparer');
+  const path = isAllowed && job?.problems.length === 0 ? job.input() : null;
+  if (path === null) return errorPage(context, { ...(isAllowed ? NO_INPUT : NO_JOB), status: 409 });
+  const { id, folder } = uploads.newFolder();
+  let isKept = false;
+  try {
+    const file = await receiveBytes({ body: createReadStream(path), name: basename(path), clock: deps.clock }, folder);
+    const fields = new Map([['job', name]]);
+    const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, personId: person.id });
+    if (refused !== null) return await errorPage(context, refused);
+    isKept = true;
+    return context.redirect(`/uploads/${id}`, 303);
+  } finally {
+    if (!isKept) await uploads.discard(id);
   }
 }
 

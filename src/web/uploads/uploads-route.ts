@@ -9,7 +9,7 @@ import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { checkingPage, checkPage, type UploadView, uncheckedPage } from './check-page.ts';
 import type { Checked } from './checks.ts';
 import { jobChoiceOf } from './job-choice.ts';
-import { receive } from './receive-upload.ts';
+import { receive, receiveOfJob } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
 import type { StepName } from './upload-parts.ts';
 import { showOtherUpload, showUploadStep } from './upload-step.ts';
@@ -26,6 +26,7 @@ export function uploadRoutes(): Hono<WebEnv> {
   app.get('/template.xlsx', prepares, sendTemplate);
   app.get('/uploads/new', prepares, (context) => showUploadStep(context, { job: context.req.query('job') ?? null }));
   app.post('/uploads', prepares, receive);
+  app.post('/jobs/:job/run', prepares, receiveOfJob);
   app.get('/uploads/:id/upload', prepares, onUpload(showOtherUpload));
   app.get('/uploads/:id/review', sees, onUpload(showReview));
   app.get('/uploads/:id/annotated.xlsx', sees, onUpload(sendAnnotated));
