@@ -13,6 +13,7 @@ import { report } from './commands/report/command.ts';
 import { resolve } from './commands/resolve/command.ts';
 import { resume } from './commands/resume/command.ts';
 import { retry } from './commands/retry/command.ts';
+import { returns } from './commands/returns/command.ts';
 import { run } from './commands/run/command.ts';
 import { runs } from './commands/runs/command.ts';
 import { schedule } from './commands/schedule/command.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   resume,
   retry,
   resolve,
+  returns,
   pause,
   cancel,
   jobs,

@@ -35,7 +35,7 @@ export type {
   RunRow,
   StopReason,
 } from './entries/run.ts';
-export type { CanaryFailed, ServiceEntry } from './entries/service.ts';
+export type { CanaryFailed, Returned, ServiceEntry } from './entries/service.ts';
 
 /**
  * Everything that a journal can hold of a run: one schema for each kind of entry, from which its type is inferred. State is

@@ -325,6 +325,15 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     late_ms: milliseconds,
   }),
   accounted: record({ kind: fc.constant('accounted') }),
+  returned: record({
+    kind: fc.constant('returned'),
+    row: count,
+    transaction_id: text,
+    return_id: text,
+    amount_minor: minor,
+    currency,
+    returned_at: maybe(milliseconds),
+  }),
   cancelled: fc.record(
     {
       kind: fc.constant('cancelled' as const),

@@ -19,6 +19,8 @@ export type ListedRun = {
   scheduled: EntryOf<'scheduled'> | null;
   /** A payout was perhaps paid twice. */
   hasSurfaced: boolean;
+  /** Completed payouts that came back, and when the last of them was recorded (Unix ms); null where none did. */
+  returned: { count: number; at: number } | null;
 };
 
 /** Every run, newest first, in one pass over the journal, without reading any of them whole. Throws `JournalDamaged`. */
@@ -33,6 +35,9 @@ export async function listRuns(journal: Journal): Promise<ListedRun[]> {
         cancelled.set(runId, { replacedBy, planEnd });
       } else finished.delete(runId);
     }
+  const returned = new Map<string, { count: number; at: number }>();
+  for await (const page of journal.readKinds(['returned']))
+    for (const { runId, at } of page) returned.set(runId, { count: (returned.get(runId)?.count ?? 0) + 1, at });
   const surfaced = new Set((await entriesIn(journal.readKinds(['surfaced']))).map(({ runId }) => runId));
   const scheduled = await scheduledRuns(journal);
   return (await journal.listRuns(RUNS_MAX)).map((summary) => {
@@ -46,6 +51,7 @@ export async function listRuns(journal: Journal): Promise<ListedRun[]> {
       planEnd: ended?.planEnd ?? null,
       scheduled: scheduled.get(id) ?? null,
       hasSurfaced: surfaced.has(id),
+      returned: returned.get(id) ?? null,
     };
   });
 }

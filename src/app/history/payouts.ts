@@ -45,6 +45,8 @@ export type HistoricPayout = {
   sent: { minor: bigint; feesMinor: bigint; currency: Currency } | null;
   /** When it became final (Unix ms). */
   finishedAt: number | null;
+  /** Its return by a bank after it was completed; `at` is Unix ms by the service, null where that showed no time. */
+  returned: { id: string; at: number | null } | null;
   /** Name, payee id, amount, reference, token and transaction as they are searched. */
   searched: string;
 };
@@ -138,12 +140,14 @@ async function payoutsOf(run: RunState, turns: TimeSlice): Promise<HistoricPayou
     if (row.order === null) continue;
     const state = run.payouts.get(row.row) ?? { state: 'waiting', attempts: 0 };
     const status = statusOf(state.state, run.cancelled, copies.has(row.row));
-    payouts.push(payoutOf(payment, row.order, { ...knownOf(state), status }, maskRow(row).hide));
+    const back = run.returned.get(row.row);
+    const returned = back === undefined ? null : { id: back.return_id, at: back.returned_at };
+    payouts.push(payoutOf(payment, row.order, { ...knownOf(state), status, returned }, maskRow(row).hide));
   }
   return payouts;
 }
 
-type Known = Pick<HistoricPayout, 'status' | 'token' | 'transactionId' | 'sent' | 'finishedAt'>;
+type Known = Pick<HistoricPayout, 'status' | 'token' | 'transactionId' | 'sent' | 'finishedAt' | 'returned'>;
 
 function payoutOf(
   payment: PaymentOf,
@@ -156,7 +160,7 @@ function payoutOf(
   const shown = { payeeId, reference: reference && hide(reference) };
   const account = accountText(destination);
   const minor = BigInt(amount_minor);
-  const { token, transactionId } = known;
+  const { token, transactionId, returned } = known;
   const searched = [name, payeeId, formatMajor(minor, currency.decimals), account.slice(-4), shown.reference];
   return {
     payment,
@@ -170,11 +174,13 @@ function payoutOf(
     accountKey: accountHash(destination),
     account,
     ...known,
-    searched: searchable([...searched, token, transactionId].filter((text) => text !== null).join('\n')),
+    searched: searchable(
+      [...searched, token, transactionId, returned?.id ?? null].filter((text) => text !== null).join('\n'),
+    ),
   };
 }
 
-function knownOf(payout: PayoutState): Omit<Known, 'status'> {
+function knownOf(payout: PayoutState): Omit<Known, 'status' | 'returned'> {
   const unknown = { token: null, transactionId: null, sent: null, finishedAt: null };
   switch (payout.state) {
     case 'waiting':
@@ -197,6 +203,11 @@ function knownOf(payout: PayoutState): Omit<Known, 'status'> {
       return { token: sent.token, transactionId: sent.transaction_id, sent: left, finishedAt };
     }
   }
+}
+
+/** Whether the payee has the money: it was completed, and did not come back. */
+export function isPaid({ status, returned }: Pick<HistoricPayout, 'status' | 'returned'>): boolean {
+  return status === 'completed' && returned === null;
 }
 
 /** A payout's amount as a plain decimal, and its currency as people read it. */

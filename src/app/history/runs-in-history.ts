@@ -2,7 +2,7 @@ import type { Counts, StartTime } from '../../domain/entry.ts';
 import type { RunPhase } from '../../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
-import { listRuns } from './list-runs.ts';
+import { type ListedRun, listRuns } from './list-runs.ts';
 
 /** The state of a run in the history. A plan that was ended, or that can be started no more, awaits nothing. */
 export type ListedState = RunPhase | 'cancelled_plan' | 'rejected_plan' | 'recalled_plan' | 'overtaken_plan';
@@ -16,6 +16,7 @@ export type RunInHistory = {
   state: ListedState;
   counts: Counts | null;
   start: StartTime | null;
+  returned: ListedRun['returned'];
 };
 
 /** Every run, newest first, without reading any of them whole. Throws `JournalDamaged`. */
@@ -23,18 +24,18 @@ export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
   const runs = await listRuns(journal);
   const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
   const all: RunInHistory[] = [];
-  for (const { summary, finished: counts, isCancelled, replacedBy, planEnd, scheduled } of runs) {
+  for (const { summary, finished: counts, isCancelled, replacedBy, planEnd, scheduled, returned } of runs) {
     const start = scheduled?.start ?? null;
     const { run_id, isPlanned } = summary;
     if (isPlanned) {
       const isGone = isCancelled || replacedBy !== null;
       const ended = planEnd === null ? 'cancelled_plan' : (`${planEnd.as}_plan` as const);
       const state = isGone ? ended : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
-      all.push({ summary, state, counts: null, start });
-    } else if (counts !== null) all.push({ summary, state: 'finished', counts, start });
+      all.push({ summary, state, counts: null, start, returned });
+    } else if (counts !== null) all.push({ summary, state: 'finished', counts, start, returned });
     else {
       const state = (await journal.holder(run_id)) === null ? 'stopped' : 'running';
-      all.push({ summary, state, counts: null, start });
+      all.push({ summary, state, counts: null, start, returned });
     }
   }
   return all;

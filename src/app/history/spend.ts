@@ -9,7 +9,7 @@ export type MonthSpend = { month: string; currency: Currency; payouts: number; m
 export type CurrencySpend = { currency: Currency; months: MonthSpend[] };
 
 /**
- * What left the balance by month (`2026-11`, as `monthOf` gives it for a time) and currency, that in which most payouts were
+ * What left the balance and did not come back, by month (`2026-11`, as `monthOf` gives it for a time) and currency, that in which most payouts were
  * made first. `months`: those that are wanted, oldest first. Of `rehearsals`, or of live payments alone.
  */
 export function spendOf(
@@ -18,7 +18,7 @@ export function spendOf(
 ): CurrencySpend[] {
   const found = new Map<string, Map<string, MonthSpend>>();
   const wanted = new Set(months);
-  for (const { payment, status, sent, finishedAt } of payouts) {
+  for (const { payment, status, sent, finishedAt, returned } of payouts) {
     if (status !== 'completed' || sent === null || finishedAt === null || payment.rehearsal !== rehearsals) continue;
     const month = monthOf(finishedAt);
     if (!wanted.has(month)) continue;
@@ -28,9 +28,11 @@ export function spendOf(
     found.set(key, own);
     const spend = own.get(month);
     if (spend === undefined) continue;
+    // The fees of what came back are kept.
+    spend.feesMinor += feesMinor;
+    if (returned !== null) continue;
     spend.payouts++;
     spend.minor += minor;
-    spend.feesMinor += feesMinor;
   }
   const all = Array.from(found.values(), (own) => [...own.values()]);
   return all

@@ -2,7 +2,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import { searchable } from '../../messages/text.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
-import type { HistoricPayout, PayoutHistory } from '../history/payouts.ts';
+import { type HistoricPayout, isPaid, type PayoutHistory } from '../history/payouts.ts';
 
 /** A payee of runs, known by the payee id, or by name and e-mail where there is none. */
 export type BookedPayee = {
@@ -15,7 +15,7 @@ export type BookedPayee = {
   name: string;
   /** Newest run first. */
   payouts: HistoricPayout[];
-  /** Of the payouts that count: how many were completed, when (Unix ms), and how much of each currency that comes to. */
+  /** Of the payouts that count: how many were completed and did not come back, when (Unix ms), and how much of each currency that is. */
   paid: { times: number; firstAt: number | null; lastAt: number | null; totals: Money[] };
   /** Labels of the currencies, that of the newest run first. */
   currencies: string[];
@@ -69,7 +69,7 @@ function payeeOf(payouts: HistoricPayout[], sumsRehearsals: boolean): BookedPaye
   const [newest] = payouts as [HistoricPayout, ...HistoricPayout[]];
   const { payee: id, payeeId, name } = newest;
   const ends = new Set(payouts.map(({ account }) => account.slice(-4)));
-  const paid = payouts.filter((one) => one.status === 'completed' && one.payment.rehearsal === sumsRehearsals);
+  const paid = payouts.filter((one) => isPaid(one) && one.payment.rehearsal === sumsRehearsals);
   return {
     id,
     payeeId,

@@ -49,7 +49,8 @@ export function* showText(
   if (plan !== null) yield planText(plan, colour);
   yield approvalsText(shown);
   const rows = payouts.map(({ row, name, amount, currency, account, state, transaction_id }) => {
-    const stateText = run.cancelled && state === 'waiting' ? 'not looked up' : STATE_WORDS[state];
+    const isLeft = run.cancelled && state === 'waiting';
+    const stateText = run.returned.has(row) ? 'returned' : isLeft ? 'not looked up' : STATE_WORDS[state];
     return [String(row), name, amount, currency, account, stateText, transaction_id].map((cell) => cell ?? '');
   });
   yield textTable(COLUMNS, rows);
@@ -185,7 +186,9 @@ function endText({ run, phase, next: nextOfPlan }: ShownRun, command: CommandLin
   // A living process goes on with the run on its own. One that was killed after its last payout has its end still to write,
   // and its report.
   const isToGoOn = phase === 'stopped' || (isOpen && phase !== 'running');
-  return `\n${[countsText(countsOf(run)), ...totals, ...(isToGoOn ? [`go on with   ${next}`] : [])].join('\n')}\n`;
+  const count = run.returned.size;
+  const back = count === 0 ? [] : [messages.summary.leadText({ fact: 'returned', count })];
+  return `\n${[countsText(countsOf(run)), ...back, ...totals, ...(isToGoOn ? [`go on with   ${next}`] : [])].join('\n')}\n`;
 }
 
 const OPEN: ReadonlySet<PayoutState['state']> = new Set([

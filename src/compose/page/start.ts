@@ -7,8 +7,10 @@ import { tasksApart } from '../../app/launcher/tasks.ts';
 import { refusalIn } from '../../app/runs/known-run.ts';
 import { RunReads } from '../../app/runs/run-reads.ts';
 import { knownJob } from '../../app/schedule/known-jobs.ts';
+import type { Connection } from '../../app/service/at-service.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { listJobs } from '../../job/jobs-folder.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
@@ -32,6 +34,7 @@ import { refusalOf, startShippedService } from '../shipped.ts';
 import { requireDatabase } from '../worker/queue.ts';
 import { type PageAddress, pageAddress, unusable } from './address.ts';
 import { askBalances } from './balances.ts';
+import { watchReturns } from './returns.ts';
 import { untilReplaced } from './until-replaced.ts';
 import { pageWebhooks } from './webhooks.ts';
 import type { WorkerSetup } from './worker.ts';
@@ -79,6 +82,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
   const background = open.adopt(callsInThread(program.file, { settings }), (started) => started.close());
   const readiness = new Readiness({ journal, clock: machineClock, stop });
+  const connectHere = () => connect({ profile, key, dataDir, journal, log });
   const deps = {
     ...pageMail(settings),
     webhooks: pageWebhooks(settings.allowPrivateWebhooks),
@@ -91,7 +95,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
     database: settings.database,
     account: personHere(),
     reads: new RunReads(journal),
-    balances: () => askBalances(() => connect({ profile, key, dataDir, journal, log })),
+    balances: () => askBalances(connectHere),
     jobs: () => listJobs().map(knownJob),
     isReady: () => readiness.isReady(),
   };
@@ -109,7 +113,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   place?.at(origin);
   server.use(page.app);
   const ended = new AbortController();
-  const ongoing = goingOn(page.web, ended.signal);
+  const ongoing = goingOn(page.web, { journal, connect: connectHere }, ended.signal);
   const firstUserUrl = await withDatabase(waiting, () => page.firstUserLink(), AT_START);
   if (!stop.aborted) onShown({ url: origin, firstUserUrl, rehearsal });
   const replaced = await untilReplaced(journal, machineClock, stop);
@@ -123,11 +127,23 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
 }
 
 /** What goes on beside the answers, until the signal. */
-function goingOn(web: Web, signal: AbortSignal): Promise<void>[] {
+function goingOn(
+  web: Web,
+  service: { journal: Journal; connect(): Promise<Connection> },
+  signal: AbortSignal,
+): Promise<void>[] {
   void web.runTasks
     .resumeCutOff()
     .catch((error: unknown) => web.deps.log.error({ error }, 'runs that were cut off could not be looked for'));
-  return [removeDaily(web, signal), web.notices.run(signal), sendEvents(web, signal), startScheduled(web, signal)];
+  const { clock, log } = web.deps;
+  const returns = watchReturns({ ...service, clock, log }, signal);
+  return [
+    removeDaily(web, signal),
+    web.notices.run(signal),
+    sendEvents(web, signal),
+    startScheduled(web, signal),
+    returns,
+  ];
 }
 
 /** How the page sends mails; nothing where it is not to send any. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canaryFault } from '../outcomes/stop-why.ts';
 import { promises } from '../profile.ts';
-import { count, milliseconds, text } from './members.ts';
+import { count, currency, milliseconds, minor, text } from './members.ts';
 
 const canaryFailed = z.strictObject({
   kind: z.literal('canary_failed'),
@@ -13,6 +13,21 @@ const canaryFailed = z.strictObject({
   fault: canaryFault.optional(),
 });
 export type CanaryFailed = z.output<typeof canaryFailed>;
+
+/**
+ * A bank sent a completed payout back: the service lists a deposit (`return_id`) that names its transaction. The transaction stays
+ * completed. `returned_at`: Unix ms by the service; null where it shows no time that can be read.
+ */
+const returned = z.strictObject({
+  kind: z.literal('returned'),
+  row: count,
+  transaction_id: text,
+  return_id: text,
+  amount_minor: minor,
+  currency,
+  returned_at: milliseconds.nullable(),
+});
+export type Returned = z.output<typeof returned>;
 
 /** What is seen of the service, or promised for it. */
 export const SERVICE_ENTRIES = {
@@ -35,5 +50,6 @@ export const SERVICE_ENTRIES = {
   }),
   /** The service was asked: it holds nothing that looks like a row which waits and that this journal does not know. */
   accounted: z.strictObject({ kind: z.literal('accounted') }),
+  returned,
 };
 export type ServiceEntry = z.output<(typeof SERVICE_ENTRIES)[keyof typeof SERVICE_ENTRIES]>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Note } from '../entries/note.ts';
 import type { AboveCeiling } from '../entries/payout.ts';
 import { counts } from '../entries/run.ts';
+import type { Returned } from '../entries/service.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
 export const reportStatus = z.keyof(counts);
@@ -24,7 +25,9 @@ export type OutcomeWhy =
   | { why: 'not_sent_yet'; attempts: number }
   | { why: 'no_answer' }
   | { why: 'in_doubt'; reason: Note }
-  | { why: 'not_final' };
+  | { why: 'not_final' }
+  /** It was completed, and a bank sent it back. */
+  | { why: 'returned'; returned: Returned };
 
 export type Outcome = { status: ReportStatus; code: string | null; why: OutcomeWhy | null };
 
@@ -50,6 +53,7 @@ export type LeadFact =
   /** The service made a payment after its deadline, so what was called absent in this run may be made late too. */
   | { fact: 'promise_broken'; transactionId: string; row: number; lateMs: number }
   | { fact: 'not_final'; count: number }
+  | { fact: 'returned'; count: number }
   | { fact: 'cancelled' }
   | { fact: 'unfinished' }
   /** `since`: how many of them stand how in other runs. */

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import type { EnsureState } from '../ensure.ts';
-import type { Actor, CanaryFailed, Counts, PlanEnd, RunCreated, RunRow, StartTime, StopReason } from '../entry.ts';
+import type {
+  Actor,
+  CanaryFailed,
+  Counts,
+  PlanEnd,
+  Returned,
+  RunCreated,
+  RunRow,
+  StartTime,
+  StopReason,
+} from '../entry.ts';
 import { type Notices, noNotices } from '../notices/notify.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
 import type { Approval, PlanFacts } from '../plan.ts';
@@ -44,6 +54,8 @@ export class RunState {
    * null for a second transaction of one attempt. `isDecided`: a person named another one of the row's as the payout.
    */
   surfaced: { row: number; attempt: number; transaction_id: string; sent: Sent | null; isDecided: boolean }[] = [];
+  /** By row, completed payouts that a bank sent back. */
+  returned = new Map<number, Returned>();
   /** Transactions that a person ruled out as none of this run's. */
   dismissed = new Set<string>();
   /** The longest time (ms) that an accepted transaction was seen to be missing from a listing. */
@@ -73,6 +85,8 @@ export class RunState {
   endedBefore: Pick<Counts, 'completed' | 'failed' | 'rejected'> = { completed: 0, failed: 0, rejected: 0 };
   finished: Counts | null = null;
   finishedAt: number | null = null;
+  /** When it was finished before it was taken up again; null where a payout has changed since, or it was not. */
+  finishedBefore: number | null = null;
   /** Who is notified of it, and of what they were. */
   notices: Notices = noNotices();
 }

@@ -22,8 +22,10 @@ export function foldRun(entries: Iterable<PlacedEntry>): RunState {
 export function applyToRun(run: RunState, entry: Entry, at: number): void {
   // What a process writes after it accounted for the past is not forgotten on its own.
   if (run.isAccounted && entry.kind !== 'lease_taken') run.knownUntil = Math.max(run.knownUntil ?? at, at);
-  if (isPayoutEntry(entry)) applyToRow(run, entry, at);
-  else if (isEnsureEntry(entry)) applyToPayee(run, entry, at);
+  if (isPayoutEntry(entry)) {
+    run.finishedBefore = null;
+    applyToRow(run, entry, at);
+  } else if (isEnsureEntry(entry)) applyToPayee(run, entry, at);
   else if (isNotifyEntry(entry)) applyToNotices(run.notices, entry);
   else (OF_THE_RUN[entry.kind] as Apply<typeof entry>)(run, entry, at);
 }
@@ -45,6 +47,7 @@ const OF_THE_RUN: {
   lease_taken(run) {
     run.isAccounted = false;
     run.stopped = run.stopMessage = run.stopWhy = null;
+    run.finishedBefore = run.finishedAt ?? run.finishedBefore;
     run.finished = run.finishedAt = null;
   },
   planned(run, { plan, signature = null }) {
@@ -87,6 +90,10 @@ const OF_THE_RUN: {
     run.isAccounted = true;
     run.knownUntil = Math.max(run.knownUntil ?? at, at);
   },
+  returned(run, entry) {
+    assert(run.payouts.get(entry.row)?.state === 'completed', `row ${entry.row} was returned, and is not completed`);
+    run.returned.set(entry.row, entry);
+  },
   cancelled(run, { replaced_by = null, plan_end = null }) {
     run.cancelled = true;
     run.paused = false;
@@ -108,7 +115,7 @@ const OF_THE_RUN: {
   },
   finished(run, { counts }, at) {
     run.finished = counts;
-    run.finishedAt = at;
+    run.finishedAt = run.finishedBefore ?? at;
   },
 };
 

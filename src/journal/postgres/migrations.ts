@@ -228,4 +228,8 @@ CREATE TABLE payee_hold (
   `
 CREATE INDEX entry_scheduled ON entry (place) WHERE kind = 'scheduled';
 `,
+  // Completed payouts that came back are looked up over all runs.
+  `
+CREATE INDEX entry_returned ON entry (place) WHERE kind = 'returned';
+`,
 ];

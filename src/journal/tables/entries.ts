@@ -138,6 +138,7 @@ const KINDS_OF_RUNS: ReadonlySet<EntryKind> = new Set(['started', 'lease_taken',
 /** The index that serves some kinds, and the condition that it needs beside them. */
 function indexOf(kinds: readonly EntryKind[]): { index: string | null; alsoIndexed: string } {
   if (kinds.every((kind) => kind === 'ensured')) return { index: 'entry_ensured', alsoIndexed: '' };
+  if (kinds.every((kind) => kind === 'returned')) return { index: 'entry_returned', alsoIndexed: '' };
   if (kinds.every((kind) => kind === 'surfaced')) return { index: 'entry_surfaced', alsoIndexed: '' };
   if (kinds.every((kind) => kind === 'scheduled')) return { index: 'entry_scheduled', alsoIndexed: '' };
   if (kinds.every((kind) => KINDS_OF_RUNS.has(kind)))

@@ -1,3 +1,5 @@
+import type { Returned } from '../../domain/entry.ts';
+import { formatForPeople } from '../../domain/money.ts';
 import type {
   Advice,
   OutcomeWhy,
@@ -47,9 +49,18 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
       return `Sent, and no answer was recorded; ${resume} looks for it at the service.`;
     case 'in_doubt':
       return `In doubt: ${withoutStop(noteText(outcome.reason))}; ${resume} looks for it at the service.`;
+    case 'returned':
+      return returnedText(outcome.returned);
     case 'not_final':
       return `Accepted by the service, not final yet; ${resume} waits for it.`;
   }
+}
+
+/** The moment is the service’s. */
+function returnedText({ amount_minor, currency, return_id, returned_at }: Returned): string {
+  const amount = formatForPeople({ minor: BigInt(amount_minor), currency });
+  const day = returned_at === null ? '' : ` on ${localDay(returned_at)}`;
+  return `Returned by the bank${day}: ${amount} came back as ${return_id}. Ask the payee for another account, through a channel you already know, and pay it as a new payment.`;
 }
 
 /** What is to be corrected, empty where the message says it. */

@@ -30,6 +30,8 @@ export function leadText(lead: LeadFact): string {
       return 'The run was cancelled: nothing more of it is sent.';
     case 'unfinished':
       return 'The run is not finished.';
+    case 'returned':
+      return `${counted(lead.count, 'completed payout')} came back: the bank returned ${lead.count === 1 ? 'it' : 'them'}.`;
     case 'not_paid':
       return notPaidText(lead);
     case 'sent': {

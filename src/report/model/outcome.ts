@@ -1,5 +1,5 @@
 import type { Note } from '../../domain/entries/note.ts';
-import type { Counts } from '../../domain/entry.ts';
+import type { Counts, Returned } from '../../domain/entry.ts';
 import type { Outcome, OutcomeWhy, ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import type { RunEnding } from '../../domain/run/ending.ts';
 import { isLeftOut } from '../../domain/run/left-out.ts';
@@ -44,14 +44,18 @@ export function rowsWithCopies({ finished, dead }: Pick<RunState, 'finished' | '
   return rows;
 }
 
-/** What of a payout's run makes a difference to it. `mayHaveCopy`: it was refused, and another copy of its request may have been taken. */
-export type Standing = { isCancelled: boolean; mayHaveCopy: boolean };
+/**
+ * What of a payout's run makes a difference to it. `mayHaveCopy`: it was refused, and another copy of its request may have been taken.
+ * `returned`: a bank sent it back.
+ */
+export type Standing = { isCancelled: boolean; mayHaveCopy: boolean; returned?: Returned | undefined };
 
 /** The status of a payout, and where it is not completed, why. */
-export function outcomeOf(payout: PayoutState, { isCancelled, mayHaveCopy }: Standing): Outcome {
+export function outcomeOf(payout: PayoutState, { isCancelled, mayHaveCopy, returned }: Standing): Outcome {
   const status = statusOf(payout.state, isCancelled, mayHaveCopy);
   switch (payout.state) {
     case 'completed':
+      if (returned !== undefined) return { status, code: 'returned', why: { why: 'returned', returned } };
       return { status, code: payout.final.code, why: noted(payout.final.message) };
     case 'failed': {
       const { code, message } = payout.final;

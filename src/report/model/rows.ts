@@ -79,7 +79,11 @@ export function* reportRows(
     const { cells, hide } = maskRow(row);
     cells.length = Math.min(cells.length, width);
     while (cells.length < width) cells.push('');
-    const outcome = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy: copies.has(row.row) });
+    const outcome = outcomeOf(payout, {
+      isCancelled: run.cancelled,
+      mayHaveCopy: copies.has(row.row),
+      returned: run.returned.get(row.row),
+    });
     // A row that was paid may have been paid twice: no other row of the report says so.
     const doubt = surfaced.get(row.row) ?? (outcome.code === 'unresolved' ? doubtAt(run, row, payout) : null);
     const words = doubt

@@ -49,6 +49,7 @@ export function leadOf(run: RunState, since = NOTHING_SINCE): LeadFact[] {
   if (doubts > 0) leads.push({ fact: 'doubts', count: doubts });
   leads.push(...brokenPromise(run));
   if (open > 0) leads.push({ fact: 'not_final', count: open });
+  if (run.returned.size > 0) leads.push({ fact: 'returned', count: run.returned.size });
   if (run.cancelled) leads.push({ fact: 'cancelled' });
   else if (phase === 'running' || phase === 'stopped') leads.push({ fact: 'unfinished' });
   return [...leads, ...notPaid(run, since), ...sentOf(run)];

@@ -48,7 +48,11 @@ function payoutsOf(run: RunState): (row: RunRow) => Payout {
     if (payout === undefined) throw new Error(`row ${row.row} has no payout`);
     const { hide, cells } = mask(row);
     const { order } = row;
-    const { code, why } = outcomeOf(payout, { isCancelled, mayHaveCopy: copies.has(row.row) });
+    const { code, why } = outcomeOf(payout, {
+      isCancelled,
+      mayHaveCopy: copies.has(row.row),
+      returned: run.returned.get(row.row),
+    });
     return {
       row: row.row,
       payee_id: order?.payee.payee_id == null ? null : hide(order.payee.payee_id),

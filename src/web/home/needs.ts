@@ -14,13 +14,13 @@ type Need = { run: RunInHistory; what: string; mark: 'unresolved' | 'in_doubt' |
  */
 type Beside = { open: OpenCounts; changed: ReadonlyMap<string, number>; missed: ReadonlySet<string> };
 
-/** What failed longer ago is under Payments. */
+/** What failed or was returned longer ago is under Payments. */
 const FAILED_MS = 30 * 86_400_000;
 const SHOWN_MAX = 10;
 
 /**
- * What needs a person, the gravest first: payouts that need a decision, payments that stopped or missed their time, changed bank details in what awaits
- * approval, payouts that failed.
+ * What needs a person, the gravest first: payouts that need a decision, payments that stopped or missed their time, changed bank
+ * details in what awaits approval, payouts that failed, payouts that were returned.
  */
 export function needsPart(runs: readonly RunInHistory[], beside: Beside, nowMs: number): Html {
   const needs = needsOf(runs, beside, nowMs);
@@ -37,9 +37,10 @@ function needsOf(
   nowMs: number,
 ): Need[] {
   const retried = new Set(runs.flatMap(({ summary }) => (summary.isPlanned ? [] : (summary.header.retries ?? []))));
-  const [decide, stopped, missed, changed, failed]: [Need[], Need[], Need[], Need[], Need[]] = [[], [], [], [], []];
+  const [decide, stopped, missed]: [Need[], Need[], Need[]] = [[], [], []];
+  const [changed, failed, back]: [Need[], Need[], Need[]] = [[], [], []];
   for (const run of runs) {
-    const { summary, state } = run;
+    const { summary, state, returned } = run;
     const counts = run.counts ?? open.get(summary.run_id) ?? null;
     const unresolved = state === 'finished' ? (counts?.unresolved ?? 0) : 0;
     if (unresolved > 0)
@@ -58,8 +59,10 @@ function needsOf(
     const bad = state === 'finished' ? (counts?.failed ?? 0) + (counts?.rejected ?? 0) : 0;
     if (bad > 0 && !retried.has(summary.run_id) && summary.created_at > nowMs - FAILED_MS)
       failed.push({ run, what: `${counted(bad, 'payout')} failed`, mark: 'failed', act: 'Fix' });
+    if (returned !== null && returned.at > nowMs - FAILED_MS)
+      back.push({ run, what: `${counted(returned.count, 'payout')} returned`, mark: 'failed', act: 'Review' });
   }
-  return [...decide, ...stopped, ...missed, ...changed, ...failed];
+  return [...decide, ...stopped, ...missed, ...changed, ...failed, ...back];
 }
 
 function stoppedText(counts: Counts | null): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Inside } from '../../app/people/store/page-store.ts';
 
 /** What people can be notified of, in the order in which they choose. */
-export const NOTICE_EVENTS = ['waiting', 'changed_details', 'failed', 'unresolved', 'stopped'] as const;
+export const NOTICE_EVENTS = ['waiting', 'changed_details', 'failed', 'unresolved', 'returned', 'stopped'] as const;
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
 
 /** Where one person has mails sent, and about what. */

@@ -14,6 +14,7 @@ const EVENT_WORDS: Readonly<Record<NoticeEvent, string>> = {
   changed_details: 'A payment that waits for my approval pays somebody on a changed account',
   failed: 'Payouts failed or were rejected',
   unresolved: 'A payout needs a decision',
+  returned: 'A completed payout was returned by the bank',
   stopped: 'A payment stopped before all of it was sent',
 };
 

@@ -168,6 +168,7 @@ export class Notices {
       const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
       if ((counts?.failed ?? 0) + (counts?.rejected ?? 0) > 0) news.push(this.#newsOf('failed', run));
       if ((counts?.unresolved ?? 0) > 0) news.push(this.#newsOf('unresolved', run));
+      if (run.returned !== null) news.push(this.#newsOf('returned', run));
       if (isCut || stopped.has(run.summary.run_id)) news.push(this.#newsOf('stopped', run));
     }
     return news;
@@ -182,7 +183,9 @@ export class Notices {
         facts: [`${counted(header.payouts, 'payout')} from ${header.input.name}.`],
         url: `${this.#parts.options.origin}/runs/${run_id}`,
       });
-    return { key: `${event} ${run_id}`, event, runId: run_id, letter, rehearsal: header.rehearsal };
+    // Payouts come back one after another, and each time it is news again.
+    const times = event === 'returned' ? ` ${run.returned?.count}` : '';
+    return { key: `${event} ${run_id}${times}`, event, runId: run_id, letter, rehearsal: header.rehearsal };
   }
 
   /** The runs that nobody has worked on for some time. */

@@ -38,4 +38,6 @@ export const PAYOUT_FILE: readonly FileColumn<HistoricPayout>[] = [
   { name: 'transaction_id', kind: 'text', of: ({ transactionId }) => transactionId },
   { name: 'token', kind: 'text', of: ({ token }) => token },
   { name: 'rehearsal', kind: 'text', of: ({ payment }) => (payment.rehearsal ? 'yes' : 'no') },
+  { name: 'returned_at', kind: 'moment', of: ({ returned }) => returned?.at ?? null },
+  { name: 'return_id', kind: 'text', of: ({ returned }) => returned?.id ?? null },
 ];

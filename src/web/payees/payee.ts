@@ -1,4 +1,4 @@
-import { amountOf, type HistoricPayout, type PaymentOf } from '../../app/history/payouts.ts';
+import { amountOf, type HistoricPayout, isPaid, type PaymentOf } from '../../app/history/payouts.ts';
 import {
   accountChangeLately,
   type BookedPayee,
@@ -67,13 +67,11 @@ function accountsOf({ payouts }: BookedPayee): PayeeAccount[] {
   return Array.from(byAccount.values(), (own) => ({ account: own.at(-1)?.account ?? '', payouts: own.toReversed() }));
 }
 
-const isCompleted = ({ status }: HistoricPayout) => status === 'completed';
-
 const ACCOUNT_COLUMNS: readonly Column<PayeeAccount>[] = [
   ['Account', ({ account }) => account, 'head'],
   ['Currency', ({ payouts }) => [...new Set(payouts.map(({ currency }) => currencyLabel(currency)))].join(', ')],
   ['First in a run', ({ payouts }) => momentOf(payouts[0]), 'small'],
-  ['First paid', ({ payouts }) => momentOf(payouts.find(isCompleted)) ?? 'never yet', 'small'],
+  ['First paid', ({ payouts }) => momentOf(payouts.find(isPaid)) ?? 'never yet', 'small'],
   ['Last in a run', ({ payouts }) => momentOf(payouts.at(-1)), 'small'],
   ['Payouts', ({ payouts }) => payouts.length, 'number'],
 ];
@@ -107,8 +105,9 @@ export function payoutLink({ payment, row }: HistoricPayout): Html {
   return html`<a href="/runs/${run_id}/rows?q=${row}">${paymentName(payment)}</a> <span class="soft small">row ${row}</span>`;
 }
 
-export function payoutStatus({ status, payment }: HistoricPayout): Html {
-  return html`${raw(statusBadge(status))}${payment.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+export function payoutStatus({ status, returned, payment }: HistoricPayout): Html {
+  const badge = returned === null ? raw(statusBadge(status)) : html`<span class="status failed">returned</span>`;
+  return html`${badge}${payment.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
 }
 
 const PAYOUT_COLUMNS: readonly Column<HistoricPayout>[] = [

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { isPaid } from '../../app/history/payouts.ts';
 import { accountChangeLately, type BookedPayee, type PayeeBook } from '../../app/payees/payee-book.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
@@ -165,6 +166,6 @@ function statusOf(payee: BookedPayee, now: Now): Html {
 
 function lastAccount({ payouts }: BookedPayee): Html {
   const [last] = payouts;
-  const isPaid = payouts.some(({ status, accountKey }) => status === 'completed' && accountKey === last?.accountKey);
-  return html`${last?.account}${!isPaid && html` <span class="soft">nothing was paid there yet</span>`}`;
+  const wasPaid = payouts.some((one) => isPaid(one) && one.accountKey === last?.accountKey);
+  return html`${last?.account}${!wasPaid && html` <span class="soft">nothing was paid there yet</span>`}`;
 }

@@ -39,14 +39,17 @@ export function statusText(run: RunInHistory): string {
   return statusOf(run).text;
 }
 
-type Standing = Pick<RunInHistory, 'state' | 'counts'>;
+/** `returned`: how many completed payouts came back. */
+type Standing = Pick<RunInHistory, 'state' | 'counts'> & { returned?: { count: number } | null };
 
-function statusOf({ state, counts }: Standing): { text: string; mark: string } {
+function statusOf({ state, counts, returned = null }: Standing): { text: string; mark: string } {
   const { label, mark } = STATES[state];
   const isSending = state === 'running';
   const named = EXCEPTIONS.filter(({ status }) => (counts?.[status] ?? 0) > 0);
   const shown = named.filter(({ status }) => !isSending || status === 'unresolved');
   const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
   const words = shown.map(({ status, words }) => `${count(counts?.[status] ?? 0)} ${words}`);
-  return { text: [isCut ? STATES.stopped.label : label, ...words].join(', '), mark: shown[0]?.mark ?? mark };
+  if (returned !== null) words.push(`${count(returned.count)} returned`);
+  const text = [isCut ? STATES.stopped.label : label, ...words].join(', ');
+  return { text, mark: shown[0]?.mark ?? (returned === null ? mark : 'failed') };
 }

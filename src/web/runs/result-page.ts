@@ -49,7 +49,11 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const { headline, lead, counts } = figures;
   // What is not final in a run that is over is looked at again only where somebody asks for it.
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
-  const status = statusPill({ state: listedStateOf(run), counts });
+  const status = statusPill({
+    state: listedStateOf(run),
+    counts,
+    returned: run.returned.size === 0 ? null : { count: run.returned.size },
+  });
   const left = result.retryable.length;
   const isToPay = isToDo(result) && !isPlannedOnly(run);
   const pay = html`<a class="button primary" href="/runs/${runId}/remaining">${remainingText(left, counts.not_submitted > 0)}</a>`;

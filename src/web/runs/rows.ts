@@ -71,7 +71,7 @@ function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean) {
   const { hide, cells } = rowMasker(run.header.input)(row);
   const { order } = row;
   const resume = pageCommand('resume', run.header.run_id);
-  const { why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy });
+  const { why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy, returned: run.returned.get(row.row) });
   const state = rowStateOf(payout);
   return {
     row: row.row,

@@ -66,6 +66,8 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
   lag_seen: null,
   expiry_broken: null,
   accounted: null,
+  returned: ({ row, transaction_id, return_id }) =>
+    `Row ${row} was returned: ${return_id} at the service brings ${transaction_id} back.`,
   notify: null,
   notified: null,
   remittance: null,

@@ -181,6 +181,7 @@ describe('a journal of version 7', () => {
     using database = new DatabaseSync(place.path);
     for (const table of TABLES) database.exec(`DROP TABLE ${table}`);
     database.exec('DROP INDEX entry_scheduled');
+    database.exec('DROP INDEX entry_returned');
     database.exec('PRAGMA user_version = 7');
     return place;
   }

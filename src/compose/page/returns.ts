@@ -1,0 +1,37 @@
+import { Returns } from '../../app/returns/returns.ts';
+import { refusalIn } from '../../app/runs/known-run.ts';
+import type { Connection } from '../../app/service/at-service.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+
+/** A bank takes days to send a payout back. */
+const LOOK_EVERY_MS = 10 * 60_000;
+
+type Deps = { journal: Journal; clock: Clock; log: Log; connect(): Promise<Connection> };
+
+/** Looks for payouts that came back, at once and every ten minutes, until the signal. Never rejects. */
+export async function watchReturns({ connect, ...deps }: Deps, signal: AbortSignal): Promise<void> {
+  const { journal, clock, log } = deps;
+  const returns = new Returns(deps);
+  while (!signal.aborted) {
+    try {
+      // Who has paid nothing yet asks the service nothing.
+      if ((await journal.listStartedRuns(1)).length > 0) await lookOnce(returns, connect);
+    } catch (error) {
+      const refusal = refusalIn(error);
+      if (refusal === null) log.error({ error }, 'returns could not be looked for');
+      else log.warn({ problem: refusal.message }, 'returns could not be looked for');
+    }
+    await clock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+async function lookOnce(returns: Returns, connect: () => Promise<Connection>): Promise<void> {
+  const connection = await connect();
+  try {
+    await returns.look(connection);
+  } finally {
+    await connection.close();
+  }
+}
