@@ -1,11 +1,12 @@
 import type { DamageCode, EntryTextFault, JournalDamage, Misplacement } from '../domain/outcomes/journal-damage.ts';
+import { either, t, texts } from './translate.ts';
 
 /** What of a journal is not as it was written, as a clause. The text of another error stays as it is. */
 export function damageText(damage: JournalDamage | string, words: DamageWords = ENGLISH_DAMAGE): string {
   if (typeof damage === 'string') return damage;
   // The compiler cannot see that the code picks the words of its own parameters.
   const text = (words[damage.code] as (damage: DamageCode) => string)(damage);
-  return damage.of === undefined ? text : `run ${damage.of}: ${text}`;
+  return damage.of === undefined ? text : t`run ${damage.of}: ${text}`;
 }
 
 /** The words of each damage in one language. What lacks one does not compile. */
@@ -13,83 +14,83 @@ export type DamageWords = {
   readonly [C in DamageCode['code']]: (damage: Extract<DamageCode, { code: C }>) => string;
 };
 
-const STORED = 'what is stored of who was paid (projected_run, projected_states, projected_orders)';
+const stored = () => t`what is stored of who was paid (projected_run, projected_states, projected_orders)`;
 
 export const ENGLISH_DAMAGE: DamageWords = {
-  no_run: () => 'there is no such run',
-  no_creation: () => 'entry 1, which creates it, is missing',
-  creates_no_run: () => 'entry 1 does not create it',
-  no_history: () => 'its entries are no history of a run',
-  head_moved: () => 'its head is not where its only writer left it',
-  entry_missing: ({ n, next }) => `entry ${n} is missing${next === null ? '' : `: after ${n - 1} comes ${next}`}`,
-  entry_rewritten: ({ n, kind }) => `entry ${n} (${kind}) is not the one that was written: its hash differs`,
-  entry_unreadable: ({ n, why }) => `entry ${n} cannot be read: ${entryText(why)}`,
-  entry_misplaced: ({ n, kind, why }) => `entry ${n} (${kind}) ${misplacedText(why)}`,
-  entry_not_as_noted: ({ n, path }) => `entry ${n} is not the one that ${path ?? 'an earlier report'} names`,
+  no_run: () => t`there is no such run`,
+  no_creation: () => t`entry 1, which creates it, is missing`,
+  creates_no_run: () => t`entry 1 does not create it`,
+  no_history: () => t`its entries are no history of a run`,
+  head_moved: () => t`its head is not where its only writer left it`,
+  entry_missing: ({ n, next }) => t`entry ${n} is missing${next === null ? '' : t`: after ${n - 1} comes ${next}`}`,
+  entry_rewritten: ({ n, kind }) => t`entry ${n} (${kind}) is not the one that was written: its hash differs`,
+  entry_unreadable: ({ n, why }) => t`entry ${n} cannot be read: ${entryText(why)}`,
+  entry_misplaced: ({ n, kind, why }) => t`entry ${n} (${kind}) ${misplacedText(why)}`,
+  entry_not_as_noted: ({ n, path }) => t`entry ${n} is not the one that ${path ?? t`an earlier report`} names`,
   entries_gone: ({ from, to, path }) => {
-    const which = from === to ? `entry ${to}` : `entries ${from} to ${to}`;
-    return `${which}, which ${path ?? 'an earlier report'} names, ${from === to ? 'is' : 'are'} gone`;
+    const which = from === to ? t`entry ${to}` : t`entries ${from} to ${to}`;
+    return t`${which}, which ${path ?? t`an earlier report`} names, ${either(from === to, 'is', 'are')} gone`;
   },
-  end_missing: ({ from, to }) => `entries ${from} to ${to} are missing at the end`,
-  beyond_end: ({ end, entries }) => `the run ends at entry ${end}, but there are ${entries}`,
-  other_last_hash: ({ n }) => `the run's last hash is not that of entry ${n}`,
-  not_last: ({ n }) => `entry ${n} is not its last one; see what verify says`,
-  orders_changed: ({ n }) => `entry ${n} does not order what was paid`,
+  end_missing: ({ from, to }) => t`entries ${from} to ${to} are missing at the end`,
+  beyond_end: ({ end, entries }) => t`the run ends at entry ${end}, but there are ${entries}`,
+  other_last_hash: ({ n }) => t`the run's last hash is not that of entry ${n}`,
+  not_last: ({ n }) => t`entry ${n} is not its last one; see what verify says`,
+  orders_changed: ({ n }) => t`entry ${n} does not order what was paid`,
   column_changed: ({ column }) =>
-    `the run's ${COLUMNS[column]} not ${column === 'job_period' ? 'those' : 'the one'} that it was created with`,
+    t`the run's ${COLUMNS[column]} not ${either(column === 'job_period', 'those', 'the one')} that it was created with`,
   is_planned_changed: ({ isPlanned }) => {
-    const claim = isPlanned ? 'was never started, but it was' : 'was started, but it never was';
-    return `the run's column is_planned says that it ${claim}`;
+    const claim = isPlanned ? t`was never started, but it was` : t`was started, but it never was`;
+    return t`the run's column is_planned says that it ${claim}`;
   },
-  lease_epoch: ({ lease, entries }) => `the lease has the epoch ${lease}, but the entries ${entries}`,
-  lease_changed: ({ what }) => `the lease has another ${what} than the entries`,
-  no_lease: () => 'a run has no lease',
-  holder_unreadable: () => 'the holder of a lease cannot be read',
-  projection_changed: ({ runId }) => `${STORED} is not what the entries of ${runId} give`,
-  projection_page_changed: ({ n }) => `${STORED} is not what entry ${n} and those after it give`,
-  projection_page_added: () => `${STORED} has rows that no entry gives`,
-  unknown_state: ({ row }) => `row ${row} is in a state that no payrun writes`,
-  unknown_hint: ({ n }) => `hint ${n} is of a kind that no payrun writes`,
-  unknown_hold: ({ n }) => `hold ${n} is of a kind that no payrun writes`,
-  runs_deleted: ({ runs }) => `${runs === 1 ? 'a run was' : `${runs} runs were`} deleted from it`,
-  cut_short: ({ path }) => `${path} is empty, and its write-ahead log (-wal) is not: it was cut short`,
-  no_journal: ({ path }) => `${path} is not a journal, or it is damaged`,
-  file_damaged: () => "the journal's file is damaged",
+  lease_epoch: ({ lease, entries }) => t`the lease has the epoch ${lease}, but the entries ${entries}`,
+  lease_changed: ({ what }) => t`the lease has another ${what} than the entries`,
+  no_lease: () => t`a run has no lease`,
+  holder_unreadable: () => t`the holder of a lease cannot be read`,
+  projection_changed: ({ runId }) => t`${stored()} is not what the entries of ${runId} give`,
+  projection_page_changed: ({ n }) => t`${stored()} is not what entry ${n} and those after it give`,
+  projection_page_added: () => t`${stored()} has rows that no entry gives`,
+  unknown_state: ({ row }) => t`row ${row} is in a state that no payrun writes`,
+  unknown_hint: ({ n }) => t`hint ${n} is of a kind that no payrun writes`,
+  unknown_hold: ({ n }) => t`hold ${n} is of a kind that no payrun writes`,
+  runs_deleted: ({ runs }) => t`${runs === 1 ? t`a run was` : t`${runs} runs were`} deleted from it`,
+  cut_short: ({ path }) => t`${path} is empty, and its write-ahead log (-wal) is not: it was cut short`,
+  no_journal: ({ path }) => t`${path} is not a journal, or it is damaged`,
+  file_damaged: () => t`the journal's file is damaged`,
   finding: ({ text }) => text,
 };
 
-const COLUMNS = {
+const COLUMNS = texts({
   input_sha256: 'input hash (input_sha256) is',
   created_at: 'creation time (created_at) is',
   job_period: 'job and period (job_period) are',
-} as const;
+});
 
 function entryText(fault: EntryTextFault): string {
   switch (fault.text) {
     case 'no_json':
-      return 'its text is not JSON';
+      return t`its text is not JSON`;
     case 'unknown_kind':
-      return 'its text is not an entry of a kind that this payrun knows';
+      return t`its text is not an entry of a kind that this payrun knows`;
     case 'malformed':
-      return `its text is not a well-formed entry: ${fault.problem}`;
+      return t`its text is not a well-formed entry: ${fault.problem}`;
   }
 }
 
 function misplacedText(why: Misplacement): string {
   switch (why.how) {
     case 'other_kind_or_row':
-      return 'is filed under another kind or row';
+      return t`is filed under another kind or row`;
     case 'no_creation':
-      return 'is not where a run is created';
+      return t`is not where a run is created`;
     case 'other_first_epoch':
-      return 'has another epoch than the first';
+      return t`has another epoch than the first`;
     case 'lease_of_other_epoch':
-      return 'takes a lease of another epoch';
+      return t`takes a lease of another epoch`;
     case 'creates_another':
-      return `creates the run ${why.run}`;
+      return t`creates the run ${why.run}`;
     case 'earlier_epoch':
-      return `has the epoch ${why.epoch} after the epoch ${why.last}`;
+      return t`has the epoch ${why.epoch} after the epoch ${why.last}`;
     case 'epoch_without_lease':
-      return `has the epoch ${why.epoch}, whose lease nobody took`;
+      return t`has the epoch ${why.epoch}, whose lease nobody took`;
   }
 }

@@ -4,16 +4,17 @@ import { Refusal } from '../domain/refusal.ts';
 import type { CommandLine } from './command-line.ts';
 import { refusalText } from './refusals/refusal.ts';
 import { NO_COMMANDS } from './refusals/refusal-words.ts';
-import { REHEARSAL_BAND } from './report/outcome-words.ts';
+import { rehearsalBand } from './report/outcome-words.ts';
 import { counted, countsText, number, withoutStop } from './text.ts';
+import { either, t, texts } from './translate.ts';
 
 /** What a notice says: a subject, and the lines of a letter. */
 export type Letter = { subject: string; lines: readonly string[] };
 
 /** The letter as it is sent. A mail that is sorted by its subject has to say there, too, that no money moved. */
 export function letterText({ subject, lines }: Letter, isRehearsal: boolean): { subject: string; text: string } {
-  const text = [...(isRehearsal ? [`${REHEARSAL_BAND}.`, ''] : []), ...lines].join('\n');
-  return { subject: `${isRehearsal ? 'REHEARSAL: ' : ''}payrun: ${subject}`, text: `${text}\n` };
+  const text = [...(isRehearsal ? [`${rehearsalBand()}.`, ''] : []), ...lines].join('\n');
+  return { subject: t`${either(isRehearsal, 'REHEARSAL: ', '')}payrun: ${subject}`, text: `${text}\n` };
 }
 
 /** `needsPerson`: payouts are in doubt. `why` it stopped, in one line; the counts are by status. */
@@ -45,22 +46,22 @@ export function endLetter(facts: EndFacts, command: CommandLine): Letter {
   return {
     subject: `${whose} ${endText({ ...facts, why: null })}`,
     lines: [
-      `Run ${runId} of ${whose} ${endText(facts)}.`,
-      `${counted(payouts, 'payout')} from ${input}.`,
+      t`Run ${runId} of ${whose} ${endText(facts)}.`,
+      t`${counted(payouts, 'payout')} from ${input}.`,
       '',
       ...columns(table, ['currency', 'planned', 'sent']),
       '',
       ...nextLines(facts, command),
       ...advised,
-      `All about it: ${command('show', runId)}`,
+      t`All about it: ${command('show', runId)}`,
     ],
   };
 }
 
 function endText({ isFinished, isCancelled, needsPerson, why, counts }: EndFacts): string {
-  const needs = needsPerson ? ' and needs a person' : '';
+  const needs = needsPerson ? t` and needs a person` : '';
   if (!isFinished) return `stopped${needs}${why === null ? '' : `: ${why}`}`;
-  return `${isCancelled ? 'was cancelled' : 'finished'}${needs}: ${countsText(counts)}`;
+  return `${isCancelled ? t`was cancelled` : t`finished`}${needs}: ${countsText(counts)}`;
 }
 
 function nextLines(facts: EndFacts, command: CommandLine): string[] {
@@ -68,16 +69,16 @@ function nextLines(facts: EndFacts, command: CommandLine): string[] {
   const lines: string[] = [];
   if (doubtful.length > 0)
     lines.push(
-      `In doubt: ${rowsText(doubtful)}. They may have been paid: pay none of them in another way before you have looked.`,
+      t`In doubt: ${rowsText(doubtful)}. They may have been paid: pay none of them in another way before you have looked.`,
     );
-  if (unpaid.length > 0) lines.push(`Not paid: ${rowsText(unpaid)}.`);
-  if (!isFinished || needsPerson) lines.push(`Look again, and go on: ${command('resume', runId)}`);
-  else if (hasRetryable) lines.push(`Plan again what was not paid: ${command('retry', runId)}`);
+  if (unpaid.length > 0) lines.push(t`Not paid: ${rowsText(unpaid)}.`);
+  if (!isFinished || needsPerson) lines.push(t`Look again, and go on: ${command('resume', runId)}`);
+  else if (hasRetryable) lines.push(t`Plan again what was not paid: ${command('retry', runId)}`);
   return lines;
 }
 
 function adviceSent(sent: number): string {
-  return `Remittance advice: sent to ${counted(sent, 'payee')}.`;
+  return t`Remittance advice: sent to ${counted(sent, 'payee')}.`;
 }
 
 /**
@@ -85,7 +86,7 @@ function adviceSent(sent: number): string {
  * or an account.
  */
 export function paymentLetter({ name, news, facts, url }: PaymentNews): Letter {
-  return { subject: `${name} ${news}`, lines: [`${name} ${news}.`, ...facts, '', `Open it: ${url}`] };
+  return { subject: `${name} ${news}`, lines: [`${name} ${news}.`, ...facts, '', t`Open it: ${url}`] };
 }
 
 export type PaymentNews = { name: string; news: string; facts: readonly string[]; url: string };
@@ -95,18 +96,18 @@ export function refusedLetter(
   job: string,
   { isStopped, exit, lines }: { isStopped: boolean; exit: number; lines: readonly string[] },
 ): Letter {
-  const how = isStopped ? 'stopped' : 'did not begin: nothing was sent';
-  return { subject: `${job} ${how}`, lines: [`Job ${job} ${how} (exit ${exit}).`, '', ...lines] };
+  const how = isStopped ? 'stopped' : t`did not begin: nothing was sent`;
+  return { subject: `${job} ${how}`, lines: [t`Job ${job} ${how} (exit ${exit}).`, '', ...lines] };
 }
 
-const SCHEDULE_NEWS = {
+const SCHEDULE_NEWS = texts({
   missed: 'was missed',
   gave_up: 'was given up: nothing was sent',
   cut_off: 'was cut off, and needs a person',
   killed: 'was ended before it began',
   useless_plan: 'was not run: its plan cannot be run any more',
   planned: 'was missed: its plan waits',
-} as const;
+});
 
 export type ScheduleState = keyof typeof SCHEDULE_NEWS;
 
@@ -139,26 +140,26 @@ export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
     ...[currency, String(payouts), groupThousands(planned)],
     fees === null ? 'unknown' : groupThousands(fees),
   ]);
-  const alarm = changed.count === 0 ? '' : `, BANK DETAILS CHANGED of ${number(changed.count)}`;
-  const before = corrects === null ? '' : `it was to go in ${corrects}, or where `;
+  const alarm = changed.count === 0 ? '' : t`, BANK DETAILS CHANGED of ${number(changed.count)}`;
+  const before = corrects === null ? '' : t`it was to go in ${corrects}, or where `;
   const changedLines = [
-    `BANK DETAILS CHANGED: ${counted(changed.count, 'payout')} would not go where ${before}the payee was last paid (${rowsText(changed.rows)}).`,
-    'Ask each payee, through a channel you already know, before you approve.',
+    t`BANK DETAILS CHANGED: ${counted(changed.count, 'payout')} would not go where ${before}the payee was last paid (${rowsText(changed.rows)}).`,
+    t`Ask each payee, through a channel you already know, before you approve.`,
     '',
   ];
   return {
-    subject: `${whose} waits for approval: ${payouts}${alarm}`,
+    subject: t`${whose} waits for approval: ${payouts}${alarm}`,
     lines: [
-      `Plan ${runId} of ${whose} waits for ${counted(needed, 'approval')}: ${payouts} from ${input}.`,
-      'Nothing is sent before.',
+      t`Plan ${runId} of ${whose} waits for ${counted(needed, 'approval')}: ${payouts} from ${input}.`,
+      t`Nothing is sent before.`,
       '',
       ...(changed.count === 0 ? [] : changedLines),
       ...columns(table, ['currency', 'payouts', 'planned', 'fees']),
       '',
-      `To be approved by ${approvers}; not by ${preparer}, who made the plan.`,
-      `Digest: ${digest}`,
-      `Approve it: ${command('approve', runId, '--key', 'FILE')}`,
-      `Look at it first: ${command('show', runId)}`,
+      t`To be approved by ${approvers}; not by ${preparer}, who made the plan.`,
+      t`Digest: ${digest}`,
+      t`Approve it: ${command('approve', runId, '--key', 'FILE')}`,
+      t`Look at it first: ${command('show', runId)}`,
     ],
   };
 }
@@ -167,31 +168,31 @@ export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
 export function adviceToDoText(toDo: AdviceToDo, again: string): string {
   switch (toDo.todo) {
     case 'resume': {
-      const why = toDo.why === null ? 'it was stopped' : withoutStop(faultText(toDo.why));
-      return `${counted(toDo.payees, 'payee')} could not be notified by e-mail (${why}), which changes no payout. To notify them: ${again}`;
+      const why = toDo.why === null ? t`it was stopped` : withoutStop(faultText(toDo.why));
+      return t`${counted(toDo.payees, 'payee')} could not be notified by e-mail (${why}), which changes no payout. To notify them: ${again}`;
     }
     case 'notify_otherwise':
-      return `The mail server refused the e-mail to ${counted(toDo.rows.length, 'payee')} (${rowsText(toDo.rows)}). It is not sent again: notify them in another way.`;
+      return t`The mail server refused the e-mail to ${counted(toDo.rows.length, 'payee')} (${rowsText(toDo.rows)}). It is not sent again: notify them in another way.`;
     case 'ask_payees':
-      return `Nobody knows whether the e-mail to ${counted(toDo.rows.length, 'payee')} arrived (${rowsText(toDo.rows)}). It is not sent again: ask them.`;
+      return t`Nobody knows whether the e-mail to ${counted(toDo.rows.length, 'payee')} arrived (${rowsText(toDo.rows)}). It is not sent again: ask them.`;
   }
 }
 
 /** `the e-mail to finance@example.org`. */
 export function wayText(way: DeliveryWay): string {
-  return way.way === 'email' ? `the e-mail to ${way.to.join(', ')}` : `the webhook to ${way.origin}`;
+  return way.way === 'email' ? t`the e-mail to ${way.to.join(', ')}` : t`the webhook to ${way.origin}`;
 }
 
 /** Why it was not delivered, and where a refusal knows it, what to do about it. */
 export function faultText(fault: DeliveryFault): string {
   switch (fault.fault) {
     case 'noted':
-      return fault.text === '' ? 'no reason was given' : fault.text;
+      return fault.text === '' ? t`no reason was given` : fault.text;
     case 'recipients_refused':
-      return `the mail server refused ${fault.to.join(', ')}`;
+      return t`the mail server refused ${fault.to.join(', ')}`;
     case 'answered': {
       const isRedirect = fault.status >= 300 && fault.status < 400;
-      return isRedirect ? `it answered with a redirect (${fault.status})` : `it answered with ${fault.status}`;
+      return isRedirect ? t`it answered with a redirect (${fault.status})` : t`it answered with ${fault.status}`;
     }
     case 'refused': {
       const { message, remedy } = refusalText(new Refusal(fault.reason), NO_COMMANDS);
@@ -202,12 +203,12 @@ export function faultText(fault: DeliveryFault): string {
   }
 }
 
-const FAULTS = {
+const FAULTS = texts({
   no_time: 'there was no time for it',
   no_answer: 'no answer',
   connection_closed: 'the server closed the connection',
   run_taken_over: 'the run was taken over',
-} as const;
+});
 
 /** Rows that are named in a letter. */
 const ROWS_MAX = 20;
@@ -215,8 +216,8 @@ const ROWS_MAX = 20;
 /** `rows 3, 5, 7`; of many the first, and how many more. */
 export function rowsText(rows: readonly number[]): string {
   const more = rows.length - ROWS_MAX;
-  const named = `${rows.slice(0, ROWS_MAX).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`;
-  return `${rows.length === 1 ? 'row' : 'rows'} ${named}`;
+  const named = `${rows.slice(0, ROWS_MAX).join(', ')}${more > 0 ? t` and ${number(more)} more` : ''}`;
+  return `${rows.length === 1 ? t`row` : t`rows`} ${named}`;
 }
 
 /** A table of texts for a letter: the first column to the left, figures to the right. */

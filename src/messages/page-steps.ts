@@ -1,24 +1,25 @@
 import type { CommandLine } from './command-line.ts';
+import { t } from './translate.ts';
 
 /**
  * For readers of a report from the page, who have no command line: where the same is done there. Empty where it is done by
  * command only.
  */
 export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
-  const page = `on the page of run ${runId}`;
+  const page = t`on the page of run ${runId}`;
   const [row, option, id] = rest;
-  const settled = `at row ${row} under “Needs you”, ${page}`;
+  const settled = t`at row ${row} under “Needs you”, ${page}`;
   switch (word) {
     case 'run':
-      return `“Start paying” ${page}`;
+      return t`“Start paying” ${page}`;
     case 'resume':
-      return `“Go on” ${page}`;
+      return t`“Go on” ${page}`;
     case 'retry':
-      return rest.includes('--from') ? `“Correct these rows” ${page}` : `“Plan again as they are” ${page}`;
+      return rest.includes('--from') ? t`“Correct these rows” ${page}` : t`“Plan again as they are” ${page}`;
     case 'resolve':
-      return option === '--sent' ? `“It was sent”, as ${id}, ${settled}` : `“It was not sent” ${settled}`;
+      return option === '--sent' ? t`“It was sent”, as ${id}, ${settled}` : t`“It was not sent” ${settled}`;
     case 'show':
-      return `the page of run ${runId}`;
+      return t`the page of run ${runId}`;
     default:
       return '';
   }

@@ -3,8 +3,9 @@ import type { Note } from '../domain/entries/note.ts';
 import type { AboveCeiling } from '../domain/entry.ts';
 import { noteText } from './note-words.ts';
 import { sumText } from './problems/check-words.ts';
+import { t } from './translate.ts';
 
-const RETRY = 'Retry the run: that plans the row at the rate of then.';
+const retry = () => t`Retry the run: that plans the row at the rate of then.`;
 
 /** Why a payout was rejected: in the service's words, or because it would have cost too much. */
 export function rejectionText({ message, above }: { message: Note; above?: AboveCeiling | null | undefined }): string {
@@ -17,17 +18,17 @@ export function ceilingText(above: AboveCeiling): string {
   switch (above.code) {
     case 'rate_above_ceiling': {
       const { received, planned, bps, most } = above;
-      const allowed = `with the ceiling of ${percentOf(bps)} at most ${sumText(most)} may be sent`;
-      return `${sumText(received)} cost ${now} now. ${sumText(planned)} were planned, and ${allowed}. Nothing was sent. ${RETRY}`;
+      const allowed = t`with the ceiling of ${percentOf(bps)} at most ${sumText(most)} may be sent`;
+      return t`${sumText(received)} cost ${now} now. ${sumText(planned)} were planned, and ${allowed}. Nothing was sent. ${retry()}`;
     }
     case 'run_above_ceiling': {
       const { others, planned, bps, most } = above;
-      const allowed = `with the ceiling of the run, ${percentOf(bps)}, at most ${sumText(most)} may be sent`;
-      return `It costs ${now} now, and ${sumText(others)} were sent for others. ${sumText(planned)} were planned for all, and ${allowed}. Nothing was sent for this one. ${RETRY}`;
+      const allowed = t`with the ceiling of the run, ${percentOf(bps)}, at most ${sumText(most)} may be sent`;
+      return t`It costs ${now} now, and ${sumText(others)} were sent for others. ${sumText(planned)} were planned for all, and ${allowed}. Nothing was sent for this one. ${retry()}`;
     }
     case 'limit_per_payout':
-      return `It costs ${now} now, and limits.per_payout of the job allows ${sumText(above.limit)}. Nothing was sent for it. ${RETRY}`;
+      return t`It costs ${now} now, and limits.per_payout of the job allows ${sumText(above.limit)}. Nothing was sent for it. ${retry()}`;
     case 'limit_per_run':
-      return `It costs ${now} now. With it the run would come to ${sumText(above.all)}, and limits.per_run of the job allows ${sumText(above.limit)}. Nothing was sent for it. ${RETRY}`;
+      return t`It costs ${now} now. With it the run would come to ${sumText(above.all)}, and limits.per_run of the job allows ${sumText(above.limit)}. Nothing was sent for it. ${retry()}`;
   }
 }

@@ -1,6 +1,7 @@
 import type { ScheduleFault } from '../domain/refusals/run-reasons.ts';
 import type { RefusalWords, WordsOf } from './refusals/refusal-words.ts';
 import { printable } from './text.ts';
+import { t } from './translate.ts';
 import { viewer } from './viewer.ts';
 
 /** Why a plan is not to be started at a time. */
@@ -12,34 +13,34 @@ function faultWords(fault: ScheduleFault): RefusalWords {
   switch (fault.why) {
     case 'past':
       return {
-        message: `${timeInZone(fault.at, fault.timeZone)} is in the past.`,
-        remedy: 'Choose a later time, or start it now.',
+        message: t`${timeInZone(fault.at, fault.timeZone)} is in the past.`,
+        remedy: t`Choose a later time, or start it now.`,
       };
     case 'beyond_approvals': {
       const { until, timeZone, approver } = fault;
       const whose =
-        approver === null ? 'An approval of this payment that is given now' : `${printable(approver)}’s approval`;
+        approver === null ? t`An approval of this payment that is given now` : t`${printable(approver)}’s approval`;
       return {
-        message: `${whose} ends before that time.`,
-        remedy: `Choose ${timeInZone(until, timeZone)} or earlier. Approvals of a payment that is scheduled when it is submitted last until its time.`,
+        message: t`${whose} ends before that time.`,
+        remedy: t`Choose ${timeInZone(until, timeZone)} or earlier. Approvals of a payment that is scheduled when it is submitted last until its time.`,
       };
     }
     case 'day_of_rest': {
       const { at, timeZone, offered, isOfJob } = fault;
-      const rule = isOfJob ? ', and its job pays on business days only' : '';
+      const rule = isOfJob ? t`, and its job pays on business days only` : '';
       return {
-        message: `${dayInZone(at, timeZone)} is no business day${rule}.`,
+        message: t`${dayInZone(at, timeZone)} is no business day${rule}.`,
         remedy:
-          offered === null ? 'Choose another day.' : `The nearest business day is ${dayInZone(offered, timeZone)}.`,
+          offered === null ? t`Choose another day.` : t`The nearest business day is ${dayInZone(offered, timeZone)}.`,
       };
     }
     case 'changed_too_often':
       return {
-        message: `The time of this payment was changed ${fault.times} times already.`,
-        remedy: 'Start it by hand, or recall it and submit it again.',
+        message: t`The time of this payment was changed ${fault.times} times already.`,
+        remedy: t`Start it by hand, or recall it and submit it again.`,
       };
     case 'no_time':
-      return { message: 'This payment is not scheduled.', remedy: 'Look at it again.' };
+      return { message: t`This payment is not scheduled.`, remedy: t`Look at it again.` };
   }
 }
 

@@ -1,39 +1,40 @@
 import type { PromiseLess, PromisesKept } from '../domain/outcomes/service-outcome.ts';
+import { t } from './translate.ts';
 
 /** What became of the promises of a profile that is given to a run which began with others. */
 export function promisesText(promises: PromisesKept): string {
   switch (promises.kept) {
     case 'before':
-      return 'The profile promises more than this run began with. The run keeps its weaker guarantees.';
+      return t`The profile promises more than this run began with. The run keeps its weaker guarantees.`;
     case 'stated':
-      return `From now on this run relies on ${promises.stated.map(statedText).join(' and ')}.`;
+      return t`From now on this run relies on ${promises.stated.map(statedText).join(' and ')}.`;
     case 'less':
-      return `From now on this run relies on less, also where it is resumed without this profile: ${promises.less.map(lessText).join('; ')}.`;
+      return t`From now on this run relies on less, also where it is resumed without this profile: ${promises.less.map(lessText).join('; ')}.`;
   }
 }
 
 function statedText({ code, ms }: Extract<PromiseLess, { ms: number }>): string {
   return code === 'listing_lag'
-    ? `a list that is at most ${seconds(ms)} late`
-    : `payments that are made at most ${seconds(ms)} after they arrived`;
+    ? t`a list that is at most ${seconds(ms)} late`
+    : t`payments that are made at most ${seconds(ms)} after they arrived`;
 }
 
 function lessText(less: PromiseLess): string {
   switch (less.code) {
     case 'may_make_late':
-      return 'the service may still make a payment that it did not take in time';
+      return t`the service may still make a payment that it did not take in time`;
     case 'may_make_twice':
-      return 'the service may make a payment twice if it is asked twice';
+      return t`the service may make a payment twice if it is asked twice`;
     case 'may_make_after_deadline':
-      return 'the service may make a payment after its deadline if it arrived in time';
+      return t`the service may make a payment after its deadline if it arrived in time`;
     case 'commits_within':
-      return `the service may make a payment ${seconds(less.ms)} after it arrived`;
+      return t`the service may make a payment ${seconds(less.ms)} after it arrived`;
     case 'refusals_not_final':
-      return 'the service may make a payment of which it refused a copy';
+      return t`the service may make a payment of which it refused a copy`;
     case 'listing_lag':
-      return `its list may show a payment ${seconds(less.ms)} late`;
+      return t`its list may show a payment ${seconds(less.ms)} late`;
     case 'list_cut_off':
-      return 'its list is cut off after one page';
+      return t`its list is cut off after one page`;
   }
 }
 

@@ -1,14 +1,16 @@
 import { onFirstUse } from '../domain/lazy/on-first-use.ts';
+import { englishNumber, Plural } from './translate.ts';
+import { viewer } from './viewer.ts';
 
 /** `1 payout`, `1,200 payouts`. */
-export function counted(count: number, word: string): string {
-  return `${number(count)} ${word}${count === 1 ? '' : 's'}`;
+export function counted(count: number, word: string): Plural {
+  return new Plural(count, `# ${word}`, `# ${word}s`);
 }
 
-/** `1,200`. */
+/** `1,200`, as the viewer writes it. */
 export function number(count: number): string {
-  // The first number that a process formats takes 15 ms, and most have nothing to group.
-  return Number.isInteger(count) && Math.abs(count) < 1_000 ? String(count) : count.toLocaleString('en');
+  const { language } = viewer();
+  return language === 'en' ? englishNumber(count) : count.toLocaleString(language);
 }
 
 /** `A`, `A and B`, `A, B and C`. */

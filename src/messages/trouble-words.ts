@@ -1,6 +1,7 @@
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
 import { noteText } from './note-words.ts';
 import { type Wording, wordingFor } from './refusals/refusal-words.ts';
+import { either, t, texts } from './translate.ts';
 
 /**
  * What kept a request from its answer, and what a person can do about it, without a last full stop. `what` is a clause that says
@@ -8,7 +9,7 @@ import { type Wording, wordingFor } from './refusals/refusal-words.ts';
  */
 export type TroubleWords = { what: Wording | null; remedy: Wording };
 
-const ASK_OPERATOR = 'Ask the person who operates payrun to check';
+const askOperator = () => t`Ask the person who operates payrun to check`;
 
 export function troubleWords(trouble: ServiceTrouble): TroubleWords {
   switch (trouble.code) {
@@ -16,50 +17,50 @@ export function troubleWords(trouble: ServiceTrouble): TroubleWords {
       return { what: null, remedy: NOT_REACHED };
     case 'no_answer':
       return {
-        what: 'the service takes the connection and does not answer',
+        what: t`the service takes the connection and does not answer`,
         remedy: {
           command_line: 'Check that the service itself listens at --base-url',
-          page: `${ASK_OPERATOR} the service's address`,
+          page: t`${askOperator()} the service's address`,
         },
       };
     case 'proxy_asks':
       return {
-        what: 'a proxy before the service asks for credentials (HTTP 407)',
+        what: t`a proxy before the service asks for credentials (HTTP 407)`,
         remedy: {
           command_line: `payrun signs in at no proxy. Have the proxy let this machine through, or give the service's own address as --base-url`,
-          page: 'payrun signs in at no proxy. Have the proxy let this machine through',
+          page: t`payrun signs in at no proxy. Have the proxy let this machine through`,
         },
       };
     case 'too_many_requests':
       return {
-        what: 'the service asks for fewer requests (HTTP 429)',
-        remedy: { command_line: 'Wait a minute, or lower --rate', page: 'Wait a minute' },
+        what: t`the service asks for fewer requests (HTTP 429)`,
+        remedy: { command_line: 'Wait a minute, or lower --rate', page: t`Wait a minute` },
       };
     case 'unavailable':
-      return { what: 'the service is unavailable (HTTP 503)', remedy: 'Wait until it is back' };
+      return { what: t`the service is unavailable (HTTP 503)`, remedy: t`Wait until it is back` };
     case 'failed':
       return {
-        what: `the service, or a proxy before it, failed (HTTP ${trouble.status})`,
-        remedy: 'Wait a while, and if it stays so ask who runs the service',
+        what: t`the service, or a proxy before it, failed (HTTP ${trouble.status})`,
+        remedy: t`Wait a while, and if it stays so ask who runs the service`,
       };
     case 'no_such_service':
       return {
         what: {
           command_line: `what answers at --base-url does not answer as the service does (HTTP ${trouble.status})`,
-          page: `what answers at the service's address does not answer as the service does (HTTP ${trouble.status})`,
+          page: t`what answers at the service's address does not answer as the service does (HTTP ${trouble.status})`,
         },
         remedy: {
           command_line: `Check --base-url, and that no proxy or sign-in page answers in the service's place`,
-          page: `${ASK_OPERATOR} the service's address, and that no proxy answers in its place`,
+          page: t`${askOperator()} the service's address, and that no proxy answers in its place`,
         },
       };
     case 'redirected':
       return {
-        what: `the service redirects${trouble.to === '' ? '' : ` to ${trouble.to}`} (HTTP ${trouble.status}), and a signed request is not redirected`,
+        what: t`the service redirects${trouble.to === '' ? '' : t` to ${trouble.to}`} (HTTP ${trouble.status}), and a signed request is not redirected`,
         remedy: {
           command_line:
             'If that is the service, give its address as --base-url; a proxy or a sign-in page may also have answered in its place. Correct that',
-          page: `${ASK_OPERATOR} the service's address; a proxy or a sign-in page may also have answered in its place`,
+          page: t`${askOperator()} the service's address; a proxy or a sign-in page may also have answered in its place`,
         },
       };
     default:
@@ -67,10 +68,12 @@ export function troubleWords(trouble: ServiceTrouble): TroubleWords {
   }
 }
 
-const NOT_REACHED: Wording = {
+const NOT_REACHED: Wording = texts({
   command_line: 'Check --base-url and that the service runs',
-  page: `${ASK_OPERATOR} the service's address, and that the service runs`,
-};
+  get page() {
+    return t`${askOperator()} the service's address, and that the service runs`;
+  },
+});
 
 type TlsTrouble = Extract<ServiceTrouble, { tls: string }>;
 
@@ -79,32 +82,32 @@ function tlsWords(trouble: TlsTrouble): TroubleWords {
   switch (trouble.code) {
     case 'certificate_untrusted':
       return {
-        what: `the service's certificate is not trusted (${tls})`,
+        what: t`the service's certificate is not trusted (${tls})`,
         remedy: {
           command_line:
             'Check --base-url. If the certificate is the right one, name the file of its issuer, NODE_EXTRA_CA_CERTS=FILE',
-          page: `${ASK_OPERATOR} the service's address, and whether its certificate is the right one`,
+          page: t`${askOperator()} the service's address, and whether its certificate is the right one`,
         },
       };
     case 'certificate_out_of_time':
       return {
-        what: `the service's certificate ${trouble.isExpired ? 'has expired' : 'is not valid yet'} (${tls})`,
-        remedy: `Check this machine's clock. If it is right, the service needs a new certificate: ask who runs it`,
+        what: t`the service's certificate ${either(trouble.isExpired, 'has expired', 'is not valid yet')} (${tls})`,
+        remedy: t`Check this machine's clock. If it is right, the service needs a new certificate: ask who runs it`,
       };
     case 'certificate_of_another_host':
       return {
-        what: `the service's certificate is for another host (${tls})`,
+        what: t`the service's certificate is for another host (${tls})`,
         remedy: {
           command_line: 'Write the host in --base-url as the certificate names it',
-          page: `${ASK_OPERATOR} the service's address`,
+          page: t`${askOperator()} the service's address`,
         },
       };
     case 'no_tls':
       return {
-        what: `no TLS connection can be made with the service (${tls})`,
+        what: t`no TLS connection can be made with the service (${tls})`,
         remedy: {
           command_line: 'Check the scheme and the port of --base-url: plain HTTP may be spoken there',
-          page: `${ASK_OPERATOR} the service's address: plain HTTP may be spoken there`,
+          page: t`${askOperator()} the service's address: plain HTTP may be spoken there`,
         },
       };
   }

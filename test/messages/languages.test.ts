@@ -37,7 +37,7 @@ const GERMAN: Catalogue = {
   refusals: refusalsIn(REFUSALS),
   outcomes: {
     ...ENGLISH.outcomes,
-    REHEARSAL_BAND: 'PROBE: es fließt kein Geld',
+    rehearsalBand: () => 'PROBE: es fließt kein Geld',
     outcomeText: ({ why }) => `Grund: ${why}`,
   },
   summary: { ...ENGLISH.summary, headlineText: ({ completed }) => `${completed} bezahlt` },

@@ -7,6 +7,8 @@ const OF_NO_LANGUAGE: ReadonlySet<string> = new Set([
   'src/messages/command-line.ts',
   'src/messages/text.ts',
   'src/messages/viewer.ts',
+  'src/messages/translate.ts',
+  'src/messages/translations.ts',
   'src/messages/local-time.ts',
 ]);
 

@@ -12,7 +12,7 @@ import { preparerText, whoApproves } from './standing-text.ts';
 
 /** What an approver looks at: everything that the signature is over, and whose plan it is. */
 export function approvableText(header: RunCreated, facts: PlanFacts, cooling: readonly CoolingRow[] = []): string {
-  const lines = [...(facts.rehearsal ? [messages.outcomes.REHEARSAL_BAND] : []), ...planLines(header, facts, cooling)];
+  const lines = [...(facts.rehearsal ? [messages.outcomes.rehearsalBand()] : []), ...planLines(header, facts, cooling)];
   return `${lines.map(printable).join('\n')}\n\n`;
 }
 

@@ -54,7 +54,7 @@ export function planText(
   const again = header.retries === null ? '' : `, a retry of ${header.retries}`;
   const title = `Plan ${header.run_id}${jobClause(header)}${again}: ${counted(header.payouts, 'payout')} from ${header.input.name}`;
   return [
-    header.rehearsal ? `${messages.outcomes.REHEARSAL_BAND}\n` : '',
+    header.rehearsal ? `${messages.outcomes.rehearsalBand()}\n` : '',
     `${printable(title)}\n\n`,
     approvedText(older, command),
     first === '' ? '' : `${first}\n\n`,

@@ -32,7 +32,7 @@ export async function askToPay(
   const sums = totals.map(formatForPeople).join(', ');
   const asked = [`${counted(payouts, 'payout')} from ${from}: ${sums}`, ...notes].join('; ');
   if (!io.isInteractive) throw new Refusal({ code: 'payment_not_confirmed', asked });
-  io.stderr(`${isRehearsal ? `${messages.outcomes.REHEARSAL_BAND}\n` : ''}Will pay ${asked}.\n`);
+  io.stderr(`${isRehearsal ? `${messages.outcomes.rehearsalBand()}\n` : ''}Will pay ${asked}.\n`);
   const answer = await io.ask(`Type ${payouts} to pay: `);
   if (answer?.trim() !== String(payouts)) throw new Refusal({ code: 'payment_not_confirmed', asked: null });
 }

@@ -48,7 +48,7 @@ function outputOf({ runId, run }: LeftRun): LeftOutput {
 
 function leftText({ runId, run }: LeftRun, { command }: LoggedHere): string {
   assert(run.header !== null, 'a run without its header');
-  const band = run.header.rehearsal ? `${messages.outcomes.REHEARSAL_BAND}\n` : '';
+  const band = run.header.rehearsal ? `${messages.outcomes.rehearsalBand()}\n` : '';
   const payouts = `${counted(run.payouts.size, 'payout')} from ${printable(run.header.input.name)}`;
   return `${band}Run ${runId}: ${payouts}, left to workers.\nwatch it   ${command('resume', runId)}\nsee it     ${command('show', runId)}\n`;
 }

@@ -105,7 +105,7 @@ const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
 function headText({ run, standing, retried, queued }: ShownRun, command: CommandLine): string {
   const { header } = run;
   assert(header !== null, 'a run without its header');
-  const lines = header.rehearsal ? [messages.outcomes.REHEARSAL_BAND] : [];
+  const lines = header.rehearsal ? [messages.outcomes.rehearsalBand()] : [];
   // Why a person paused it is for that person to know.
   const isPlain = run.stopped === null || (standing === 'paused' && run.stopped === 'interrupted');
   const why = isPlain ? '' : ` (${run.stopped?.replaceAll('_', ' ')})`;

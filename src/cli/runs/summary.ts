@@ -32,7 +32,7 @@ export function summaryText(options: {
 }): string {
   const { run, end, counts, totals, report, command } = options;
   const lines: string[] = [];
-  if (run.header?.rehearsal) lines.push(messages.outcomes.REHEARSAL_BAND);
+  if (run.header?.rehearsal) lines.push(messages.outcomes.rehearsalBand());
   lines.push(
     headline(run, end, counts),
     '',

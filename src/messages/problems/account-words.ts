@@ -1,69 +1,33 @@
 import type {
   AccountField,
   AccountProblems,
-  BanksName,
   DigitField,
   FieldLengths,
 } from '../../domain/problems/account-problems.ts';
 import { counted } from '../text.ts';
+import { either, t, texts } from '../translate.ts';
+import { ALL_FIELDS, BANKS, DIGIT_FIELDS, LABELS } from './account-labels.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
-/** What people call a field, in the middle of a sentence. */
-const LABELS: Readonly<Record<AccountField, string>> = {
-  account_number: 'account number',
-  bsb: 'BSB',
-  sort_code: 'sort code',
-  aba: 'routing number (ABA)',
-  bank_code: 'bank code',
-  cnaps: 'bank code (CNAPS)',
-  clabe: 'CLABE',
-  cpf: 'CPF',
-  cnpj: 'CNPJ',
-  iban: 'IBAN',
-  bic: 'BIC',
-  ifsc: 'IFSC',
-  pix_key: 'PIX key',
-  wallet_address: 'wallet address',
-};
+const compareAccount = () => t`Compare the account number with its source.`;
+const compareIban = () => t`Compare the IBAN with its source, or ask the payee for it again.`;
+const anotherRail = () => t`Pay this account by another rail.`;
+const copyAddress = () => t`Copy the address again from the wallet itself.`;
+const compareRouting = () => t`Compare the routing number with its source, digit by digit.`;
 
-const DIGIT_FIELDS: readonly DigitField[] = [
-  'account_number',
-  'bsb',
-  'sort_code',
-  'aba',
-  'bank_code',
-  'cnaps',
-  'clabe',
-  'cpf',
-  'cnpj',
-];
-
-const BANKS: Readonly<Record<Exclude<BanksName, 'hdfc' | 'singapore'>, string>> = {
-  australia: 'Australian banks',
-  hong_kong: 'banks in Hong Kong',
-  india: 'Indian banks',
-};
-
-const ALL_FIELDS = Object.keys(LABELS) as AccountField[];
-const COMPARE_ACCOUNT = 'Compare the account number with its source.';
-const COMPARE_IBAN = 'Compare the IBAN with its source, or ask the payee for it again.';
-const ANOTHER_RAIL = 'Pay this account by another rail.';
-const COPY_ADDRESS = 'Copy the address again from the wallet itself.';
-const COMPARE_ROUTING = 'Compare the routing number with its source, digit by digit.';
-
-export const ACCOUNT_WORDS: WordsOf<AccountProblems> = {
+export const ACCOUNT_WORDS: WordsOf<AccountProblems> = texts({
   ...forEachField(ALL_FIELDS, 'missing', ({ field }: { field: AccountField }) => missing(LABELS[field])),
   ...forEachField(ALL_FIELDS, 'scientific', ({ field }: { field: AccountField }) => ({
-    message: `The ${LABELS[field]} is in scientific notation: a spreadsheet took it for a number and has lost digits.`,
-    remedy: `Format the column as text, then type the ${LABELS[field]} again from its source.`,
+    message: t`The ${LABELS[field]} is in scientific notation: a spreadsheet took it for a number and has lost digits.`,
+    remedy: t`Format the column as text, then type the ${LABELS[field]} again from its source.`,
   })),
   ...forEachField(DIGIT_FIELDS, 'characters', ({ field, ...lengths }: AccountProblems['bsb_characters']) => ({
-    message: `The ${LABELS[field]} has characters that do not belong there.`,
-    remedy: `Write ${lengthsText(lengths)} and nothing else.`,
+    message: t`The ${LABELS[field]} has characters that do not belong there.`,
+    remedy: t`Write ${lengthsText(lengths)} and nothing else.`,
   })),
   ...forEachField(DIGIT_FIELDS, 'length', ({ field, has, ...lengths }: AccountProblems['bsb_length']) => ({
-    message: `The ${LABELS[field]} has ${charactersText(has, lengths)}; it must have ${lengthsText(lengths)}.`,
-    remedy: `Compare the ${LABELS[field]} with its source.`,
+    message: t`The ${LABELS[field]} has ${charactersText(has, lengths)}; it must have ${lengthsText(lengths)}.`,
+    remedy: t`Compare the ${LABELS[field]} with its source.`,
   })),
   ...forEachField(DIGIT_FIELDS, 'leading_zero', leadingZero),
   account_number_unusual: unusualLength,
@@ -73,19 +37,21 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = {
   },
   aba_checksum: {
     message: 'The routing number (ABA) does not satisfy its checksum, so at least one digit is wrong.',
-    remedy: COMPARE_ROUTING,
+    get remedy() {
+      return compareRouting();
+    },
   },
   aba_prefix: ({ prefix }) => ({
-    message: `No routing number (ABA) begins with ${prefix}.`,
-    remedy: COMPARE_ROUTING,
+    message: t`No routing number (ABA) begins with ${prefix}.`,
+    remedy: compareRouting(),
   }),
   bic_invalid: ({ isOptional }) => ({
-    message: 'The BIC is not one: a BIC has 8 or 11 letters and digits, with the country at the fifth and sixth.',
-    remedy: `Compare the BIC with its source${isOptional ? ', or leave it empty' : ''}.`,
+    message: t`The BIC is not one: a BIC has 8 or 11 letters and digits, with the country at the fifth and sixth.`,
+    remedy: t`Compare the BIC with its source${either(isOptional, ', or leave it empty', '')}.`,
   }),
   bic_country: ({ bank, account }) => ({
-    message: `The BIC is that of a bank in ${bank}, and the account is in ${account}.`,
-    remedy: 'Make sure that the BIC and the account belong together.',
+    message: t`The BIC is that of a bank in ${bank}, and the account is in ${account}.`,
+    remedy: t`Make sure that the BIC and the account belong together.`,
   }),
   clabe_bank_unknown: {
     message: 'The check digit of the CLABE is right, but its bank or its city is not one we know.',
@@ -98,62 +64,66 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = {
   ifsc_invalid: ({ isOptional, letterForZero }) =>
     letterForZero === null
       ? {
-          message: 'This is not an IFSC: four letters, a zero, then six letters or digits.',
-          remedy: `Compare the IFSC with its source${isOptional ? ', or leave it empty' : ''}.`,
+          message: t`This is not an IFSC: four letters, a zero, then six letters or digits.`,
+          remedy: t`Compare the IFSC with its source${either(isOptional, ', or leave it empty', '')}.`,
         }
       : {
-          message: 'The fifth character of the IFSC is the letter O; it must be a zero.',
-          remedy: `Write ${letterForZero}.`,
+          message: t`The fifth character of the IFSC is the letter O; it must be a zero.`,
+          remedy: t`Write ${letterForZero}.`,
         },
   iban_characters: ({ character, isBehindName = false, oddCharacter }) => {
     if (isBehindName)
-      return { message: 'The word IBAN stands before the IBAN itself.', remedy: 'Write the IBAN alone.' };
+      return { message: t`The word IBAN stands before the IBAN itself.`, remedy: t`Write the IBAN alone.` };
     return {
       message:
         character === undefined
-          ? 'This is not an IBAN: an IBAN begins with two letters for its country.'
-          : `An IBAN has only letters from A to Z and digits${oddCharacter === undefined ? `, and this one has ${named(character)}` : ''}.`,
-      remedy: COMPARE_IBAN,
+          ? t`This is not an IBAN: an IBAN begins with two letters for its country.`
+          : t`An IBAN has only letters from A to Z and digits${oddCharacter === undefined ? t`, and this one has ${named(character)}` : ''}.`,
+      remedy: compareIban(),
     };
   },
   iban_checksum: {
     message: 'The check digits of the IBAN are wrong, so at least one character is.',
-    remedy: COMPARE_IBAN,
+    get remedy() {
+      return compareIban();
+    },
   },
   iban_country: ({ country }) => ({
-    message: `No IBANs are issued under the country code ${country}.`,
-    remedy: COMPARE_IBAN,
+    message: t`No IBANs are issued under the country code ${country}.`,
+    remedy: compareIban(),
   }),
   iban_format: ({ country }) => ({
-    message: `Letters and digits of the IBAN do not stand where ${country} has them.`,
-    remedy: COMPARE_IBAN,
+    message: t`Letters and digits of the IBAN do not stand where ${country} has them.`,
+    remedy: compareIban(),
   }),
   iban_length: ({ has, country, length }) => ({
-    message: `The IBAN has ${has} characters; one of ${country} has ${length}.`,
-    remedy: COMPARE_IBAN,
+    message: t`The IBAN has ${has} characters; one of ${country} has ${length}.`,
+    remedy: compareIban(),
   }),
   iban_national_check: {
     message: 'The IBAN is well formed, but the check digit of its own country does not fit.',
-    remedy: COMPARE_IBAN,
+    get remedy() {
+      return compareIban();
+    },
   },
-  iban_not_sepa: ({ country }) => ({ message: `SEPA does not reach accounts in ${country}.`, remedy: ANOTHER_RAIL }),
+  iban_not_sepa: ({ country }) => ({ message: t`SEPA does not reach accounts in ${country}.`, remedy: anotherRail() }),
   iban_of_another_country: ({ country, paid }) => ({
-    message: `This rail pays accounts in ${paid}, and the IBAN is one of ${country}.`,
-    remedy: ANOTHER_RAIL,
+    message: t`This rail pays accounts in ${paid}, and the IBAN is one of ${country}.`,
+    remedy: anotherRail(),
   }),
   iban_short: ({ has, country, length }) => ({
-    message: `The account number begins like an IBAN, but has ${has} characters; an IBAN of ${country} has ${length}.`,
-    remedy: COMPARE_ACCOUNT,
+    message: t`The account number begins like an IBAN, but has ${has} characters; an IBAN of ${country} has ${length}.`,
+    remedy: compareAccount(),
   }),
   cpf_checksum: wrongCheckDigits,
   cnpj_checksum: wrongCheckDigits,
   pix_key_ambiguous: ({ phone, cpf }) => ({
-    message: 'These eleven digits are a valid CPF and could as well be a phone number.',
-    remedy: `If it is a phone, write ${phone}. If it is a CPF, write ${cpf}. Format the column as text.`,
+    message: t`These eleven digits are a valid CPF and could as well be a phone number.`,
+    remedy: t`If it is a phone, write ${phone}. If it is a CPF, write ${cpf}. Format the column as text.`,
   }),
   pix_key_email: ({ max }) => ({
-    message: `This is not an e-mail address that can be a PIX key (${max} characters at most).`,
-    remedy: 'Compare the e-mail address with its source.',
+    message: t`This is not an e-mail address that can be a PIX key (${max} characters at most).`,
+    remedy: t`Compare the e-mail address with its source.`,
   }),
   pix_key_invalid: {
     message: 'This is not a PIX key.',
@@ -164,76 +134,86 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = {
     remedy: 'Compare the phone number with its source.',
   },
   pix_key_phone_prefix: ({ phone }) => ({
-    message: 'This is no valid CPF or CNPJ. It could be a phone number, which begins with +55 as a PIX key.',
-    remedy: `If it is a phone, write ${phone} and format the column as text. If it is not, compare it with its source.`,
+    message: t`This is no valid CPF or CNPJ. It could be a phone number, which begins with +55 as a PIX key.`,
+    remedy: t`If it is a phone, write ${phone} and format the column as text. If it is not, compare it with its source.`,
   }),
   wallet_address_checksum: {
     message: 'The checksum of the wallet address is wrong, so at least one character is.',
-    remedy: COPY_ADDRESS,
+    get remedy() {
+      return copyAddress();
+    },
   },
   wallet_address_invalid: {
     message: 'This is not a wallet address: 0x and 40 digits or letters a to f.',
-    remedy: COPY_ADDRESS,
+    get remedy() {
+      return copyAddress();
+    },
   },
   wallet_address_no_checksum: {
     message: 'The wallet address is in one case only, so a wrong character in it cannot be noticed.',
-    remedy: COPY_ADDRESS,
+    get remedy() {
+      return copyAddress();
+    },
   },
   wallet_address_token_contract: {
     message: 'This is the address of a token itself and of no wallet: what is sent there is lost for ever.',
-    remedy: COPY_ADDRESS,
+    get remedy() {
+      return copyAddress();
+    },
   },
   wallet_address_zero: {
     message: 'This is the zero address: what is sent there is lost for ever.',
-    remedy: COPY_ADDRESS,
+    get remedy() {
+      return copyAddress();
+    },
   },
   chain_missing: ({ asset, chains = [] }) =>
     asset === undefined
       ? missing('chain')
       : {
-          message: `${asset} is on several chains, and the row does not say which.`,
-          remedy: `Write one of ${chains.join(', ')} into the column chain.`,
+          message: t`${asset} is on several chains, and the row does not say which.`,
+          remedy: t`Write one of ${chains.join(', ')} into the column chain.`,
         },
   chain_unknown: ({ chains }) => ({
-    message: 'This is not a chain that payouts reach.',
-    remedy: `Write one of ${chains.join(', ')}.`,
+    message: t`This is not a chain that payouts reach.`,
+    remedy: t`Write one of ${chains.join(', ')}.`,
   }),
-};
+});
 
 function missing(label: string): ProblemWords {
-  return { message: `The ${label} is missing.`, remedy: `Fill in the ${label}.` };
+  return { message: t`The ${label} is missing.`, remedy: t`Fill in the ${label}.` };
 }
 
 function leadingZero({ field, has, length, padded }: AccountProblems['bsb_leading_zero']): ProblemWords {
   return {
-    message: `The ${LABELS[field]} has ${counted(has, 'digit')} instead of ${length}: a spreadsheet has probably dropped leading zeros.`,
-    remedy: `If ${padded} is right, write that and format the column as text.`,
+    message: t`The ${LABELS[field]} has ${counted(has, 'digit')} instead of ${length}: a spreadsheet has probably dropped leading zeros.`,
+    remedy: t`If ${padded} is right, write that and format the column as text.`,
   };
 }
 
 function unusualLength({ has, min, max, banks }: AccountProblems['account_number_unusual']): ProblemWords {
-  const remedy = COMPARE_ACCOUNT;
+  const remedy = compareAccount();
   if (banks === 'singapore')
-    return { message: `Account numbers of banks in Singapore have at most ${max} digits and no letters.`, remedy };
-  const usual = banks === 'hdfc' ? `HDFC Bank have ${max}` : `${BANKS[banks]} usually have ${min} to ${max} digits`;
-  return { message: `The account number has ${counted(has, 'digit')}; those of ${usual}.`, remedy };
+    return { message: t`Account numbers of banks in Singapore have at most ${max} digits and no letters.`, remedy };
+  const usual = banks === 'hdfc' ? t`HDFC Bank have ${max}` : t`${BANKS[banks]} usually have ${min} to ${max} digits`;
+  return { message: t`The account number has ${counted(has, 'digit')}; those of ${usual}.`, remedy };
 }
 
 function wrongCheckDigits({ field }: { field: DigitField }): ProblemWords {
   return {
-    message: `The check digits of the ${LABELS[field]} are wrong, so at least one character is.`,
-    remedy: `Compare the ${LABELS[field]} with its source.`,
+    message: t`The check digits of the ${LABELS[field]} are wrong, so at least one character is.`,
+    remedy: t`Compare the ${LABELS[field]} with its source.`,
   };
 }
 
 function lengthsText(lengths: FieldLengths): string {
   const { min, max } = lengths;
-  return min === max ? charactersText(max, lengths) : `${min} to ${charactersText(max, lengths)}`;
+  return min === max ? charactersText(max, lengths) : t`${min} to ${charactersText(max, lengths)}`;
 }
 
 function charactersText(count: number, { letters }: Pick<FieldLengths, 'letters'>): string {
-  if (!letters) return counted(count, 'digit');
-  return count === 1 ? '1 letter or digit' : `${count} letters and digits`;
+  if (!letters) return String(counted(count, 'digit'));
+  return count === 1 ? t`1 letter or digit` : t`${count} letters and digits`;
 }
 
 /** `“é” (U+00E9)`, or the code point alone of what cannot be seen. */

@@ -1,12 +1,13 @@
 import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-problems.ts';
+import { either, t, texts } from '../translate.ts';
 import { columnOption } from './header-text.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
-const NO_SUCH_CURRENCY = 'This is not the code of a currency that payrun knows.';
-const WRITE_RAIL = 'Write the one that is meant into the column rail.';
-const CRYPTO_ASSETS = 'crypto assets';
+const noSuchCurrency = () => t`This is not the code of a currency that payrun knows.`;
+const writeRail = () => t`Write the one that is meant into the column rail.`;
+const cryptoAssets = () => t`crypto assets`;
 
-export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
+export const AMOUNT_WORDS: WordsOf<AmountProblems> = texts({
   amount_missing: { message: 'The amount is missing.', remedy: 'Write what the payee receives, such as 1234.50.' },
   amount_not_a_number: {
     message: 'The amount is not a number.',
@@ -19,14 +20,14 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
     remedy: nameDecimal('Write it without grouping (1234.00), or'),
   },
   amount_separators_mixed: ({ cells }) => ({
-    message: `The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain: ${cells.map(({ cell, text }) => `${cell} "${text}"`).join(' and ')}.`,
-    remedy: nameDecimal('Write every amount in one way, best as 1234.50, or'),
+    message: t`The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain: ${cells.map(({ cell, text }) => `${cell} "${text}"`).join(' and ')}.`,
+    remedy: nameDecimal(t`Write every amount in one way, best as 1234.50, or`),
   }),
   amount_wrong_separator: {
     message: 'The amount does not fit the decimal separator that was named.',
     remedy: {
       command_line: 'Write it in that way, or change --decimal.',
-      page: ({ reading }) => `Write it in that way, or choose the other sign under ${reading}.`,
+      page: ({ reading }) => t`Write it in that way, or choose the other sign under ${reading}.`,
     },
   },
   amount_scientific: {
@@ -34,135 +35,136 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = {
     remedy: 'Format the column as a plain number and write the amount again.',
   },
   amount_digits_lost: ({ digits }) => ({
-    message: `The amount has ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost.`,
-    remedy: 'Format the cell as text and write the amount again.',
+    message: t`The amount has ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost.`,
+    remedy: t`Format the cell as text and write the amount again.`,
   }),
   amount_too_many_decimals: ({ currency, decimals }) => ({
-    message: `The amount has more decimals than ${currency ?? 'any currency'} has, which is ${decimals}.`,
-    remedy: 'Round it yourself: payrun never changes an amount.',
+    message: t`The amount has more decimals than ${currency ?? t`any currency`} has, which is ${decimals}.`,
+    remedy: t`Round it yourself: payrun never changes an amount.`,
   }),
   amount_too_large: { message: 'The amount is larger than can be paid.', remedy: 'Check the amount.' },
   amount_not_positive: ({ amount }) => ({
-    message: `The amount is read as ${amount}, which is not more than zero.`,
-    remedy: 'Write a positive amount, or remove the row.',
+    message: t`The amount is read as ${amount}, which is not more than zero.`,
+    remedy: t`Write a positive amount, or remove the row.`,
   }),
   amount_is_percentage: ({ holds }) => ({
-    message: `The sheet shows a percentage, and the cell holds ${holds}.`,
-    remedy: 'Write the amount itself, and format the cell as a number.',
+    message: t`The sheet shows a percentage, and the cell holds ${holds}.`,
+    remedy: t`Write the amount itself, and format the cell as a number.`,
   }),
   amount_shown_rounded: ({ holds, isInThousands }) => ({
-    message: `The sheet shows the amount ${isInThousands ? 'in thousands' : 'rounded'}, and ${holds} is what the cell holds.`,
-    remedy: 'Make sure that this is what is to be paid: show all its digits in the sheet, or round the amount itself.',
+    message: t`The sheet shows the amount ${either(isInThousands, 'in thousands', 'rounded')}, and ${holds} is what the cell holds.`,
+    remedy: t`Make sure that this is what is to be paid: show all its digits in the sheet, or round the amount itself.`,
   }),
   amount_shown_in_other_currency: ({ mark, currency }) => ({
-    message: `The sheet shows the amount in ${described(mark)}, and ${currency} is paid, the currency of the row.`,
-    remedy: "If the column currency is right, change the cell's number format.",
+    message: t`The sheet shows the amount in ${described(mark)}, and ${currency} is paid, the currency of the row.`,
+    remedy: t`If the column currency is right, change the cell's number format.`,
   }),
   amount_currency_differs: ({ mark, currency }) => ({
-    message: `The amount is in ${described(mark)}, and the currency of the row is ${currency}.`,
-    remedy: 'Correct the one that is wrong: the amount, or the column currency.',
+    message: t`The amount is in ${described(mark)}, and the currency of the row is ${currency}.`,
+    remedy: t`Correct the one that is wrong: the amount, or the column currency.`,
   }),
   amount_header_currency_differs: ({ header, codes, currency }) => ({
-    message: `The header \`${header}\` says that the amounts are in ${codes.slice(0, 3).join(' or ')}, and the currency of the row is ${currency}.`,
-    remedy: 'Correct the one that is wrong: the header, or the currency.',
+    message: t`The header \`${header}\` says that the amounts are in ${codes.slice(0, 3).join(' or ')}, and the currency of the row is ${currency}.`,
+    remedy: t`Correct the one that is wrong: the header, or the currency.`,
   }),
   currencies_differ: ({ header, other, currency, amounts = 'amount' }) => ({
-    message: `The column \`${header}\` says ${other}, and the currency of the row is ${currency}: the amount may be in either.`,
+    message: t`The column \`${header}\` says ${other}, and the currency of the row is ${currency}: the amount may be in either.`,
     remedy: {
       command_line: `Make sure that the amount is in ${currency}; then say ${columnOption(amounts, 'amount')} ${columnOption(header, null)}, or remove the other column.`,
       page: ({ columns }) =>
-        `Make sure that the amount is in ${currency}; then choose under ${columns} that \`${amounts}\` is the amount, and ignore the other column; or remove it.`,
+        t`Make sure that the amount is in ${currency}; then choose under ${columns} that \`${amounts}\` is the amount, and ignore the other column; or remove it.`,
     },
   }),
   amount_of_other_currency: ({ header, other, currency, amounts }) => ({
-    message: `\`${amounts}\` is in ${other}, as \`${header}\` says, and the row is paid in ${currency}: the same number would be paid in another currency.`,
-    remedy: `Add a column with the header amount that has what is paid in ${currency}, and delete \`${amounts}\`; or correct the currency that is wrong.`,
+    message: t`\`${amounts}\` is in ${other}, as \`${header}\` says, and the row is paid in ${currency}: the same number would be paid in another currency.`,
+    remedy: t`Add a column with the header amount that has what is paid in ${currency}, and delete \`${amounts}\`; or correct the currency that is wrong.`,
   }),
   amount_of_source_currency: ({ header, isAmount }) =>
     isAmount
       ? {
-          message: `The column ${header} holds amounts in the currency that is sent, not in that of the payee.`,
-          remedy:
-            'Put a column amount with what the payee receives in its place, or export the list with amounts in the currency that the recipient gets.',
+          message: t`The column ${header} holds amounts in the currency that is sent, not in that of the payee.`,
+          remedy: t`Put a column amount with what the payee receives in its place, or export the list with amounts in the currency that the recipient gets.`,
         }
       : {
-          message: `The column ${header} does not say "target", so the amount may be in the currency that is sent.`,
-          remedy: 'Write what the payee receives into the column amount, and "target" into that one, or remove it.',
+          message: t`The column ${header} does not say "target", so the amount may be in the currency that is sent.`,
+          remedy: t`Write what the payee receives into the column amount, and "target" into that one, or remove it.`,
         },
   currency_missing: ({ marks, code }) => ({
-    message: 'The currency is missing.',
-    remedy: `Write its code of three letters, such as ${code ?? 'AUD'}.${asMarked(marks)}`,
+    message: t`The currency is missing.`,
+    remedy: t`Write its code of three letters, such as ${code ?? t`AUD`}.${asMarked(marks)}`,
   }),
   currency_only_in_amount: ({ marks, code }) => ({
-    message: `There is no column currency, and what stands beside the amount does not replace it.${asMarked(marks)}`,
-    remedy: `Add a column with the header currency, and write the code of three letters into it, such as ${code ?? 'AUD'}.`,
+    message: t`There is no column currency, and what stands beside the amount does not replace it.${asMarked(marks)}`,
+    remedy: t`Add a column with the header currency, and write the code of three letters into it, such as ${code ?? t`AUD`}.`,
   }),
   currency_unknown: ({ meant, near }) => {
-    const guess = near === null ? '' : `Did you mean ${near}? `;
+    const guess = near === null ? '' : t`Did you mean ${near}? `;
     return {
-      message: NO_SUCH_CURRENCY,
+      message: noSuchCurrency(),
       remedy:
         meant === null
-          ? `${guess}Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.`
-          : `Write ${meant}.`,
+          ? t`${guess}Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.`
+          : t`Write ${meant}.`,
     };
   },
   currency_not_on_chain: ({ currency, chains }) => ({
-    message: `${currency} is not paid on this chain.`,
-    remedy: `Write one of ${chains.join(', ')}.`,
+    message: t`${currency} is not paid on this chain.`,
+    remedy: t`Write one of ${chains.join(', ')}.`,
   }),
   currency_without_rail: ({ currency, currencies }) => ({
-    message: `payrun has no rail that pays ${currency}.`,
-    remedy: `Pay this row in another way, or in one of ${[...currencies, CRYPTO_ASSETS].join(', ')}.`,
+    message: t`payrun has no rail that pays ${currency}.`,
+    remedy: t`Pay this row in another way, or in one of ${[...currencies, cryptoAssets()].join(', ')}.`,
   }),
   source_currency_unknown: {
-    message: NO_SUCH_CURRENCY,
+    get message() {
+      return noSuchCurrency();
+    },
     remedy:
       'Write the code of three letters (ISO 4217), such as AUD, or an asset with its chain, such as USDC ethereum; leave it empty to pay from the currency of the payout.',
   },
   source_chain_missing: ({ currency, chains }) => ({
-    message: `${currency} is held on several chains, and the cell does not say on which.`,
+    message: t`${currency} is held on several chains, and the cell does not say on which.`,
     remedy: oneOfChains(currency, chains),
   }),
   source_currency_not_on_chain: ({ currency, chains }) => ({
-    message: `${currency} is not held on this chain.`,
+    message: t`${currency} is not held on this chain.`,
     remedy: oneOfChains(currency, chains),
   }),
   source_crypto_to_crypto: ({ from, to }) => ({
-    message: `${from} is not converted into ${to} directly.`,
-    remedy: 'Pay it from USDC or USDT, which both can be converted into.',
+    message: t`${from} is not converted into ${to} directly.`,
+    remedy: t`Pay it from USDC or USDT, which both can be converted into.`,
   }),
   destination_missing: {
     message: 'The row names no account that exists at the service, and has no bank details.',
     remedy: 'Fill in external_account_id, or the columns of the account: account_number and what its rail needs.',
   },
   rail_missing: ({ rails }) => ({
-    message: 'The rail is missing.',
-    remedy: `Write how the payee is paid: ${oneOf(rails)}.`,
+    message: t`The rail is missing.`,
+    remedy: t`Write how the payee is paid: ${oneOf(rails)}.`,
   }),
   rail_unknown: ({ meant, rails }) => ({
-    message: 'This is not the name of a rail.',
-    remedy: `Write ${meant ?? oneOf(rails)}.`,
+    message: t`This is not the name of a rail.`,
+    remedy: t`Write ${meant ?? oneOf(rails)}.`,
   }),
   rail_currency_mismatch: ({ rail, pays, currency }) => ({
-    message: `${rail} pays ${pays ?? CRYPTO_ASSETS}, and the row's currency is ${currency}.`,
-    remedy: 'Change the rail or the currency.',
+    message: t`${rail} pays ${pays ?? cryptoAssets()}, and the row's currency is ${currency}.`,
+    remedy: t`Change the rail or the currency.`,
   }),
   rail_several_fit: severalFit,
   rail_none_fits: ({ currency, nearest, rails, misfits }) => ({
-    message: `The rail is missing, and the row fits none that pays ${currency}: ${misfits.map(({ rail, codes }) => `${rail} (${codes.map((code) => code.replaceAll('_', ' ')).join(', ')})`).join(', ')}.`,
-    remedy: `Mend what is wrong for ${nearest}, which is nearest, or write the rail that is meant: ${oneOf(rails)}.`,
+    message: t`The rail is missing, and the row fits none that pays ${currency}: ${misfits.map(({ rail, codes }) => `${rail} (${codes.map((code) => code.replaceAll('_', ' ')).join(', ')})`).join(', ')}.`,
+    remedy: t`Mend what is wrong for ${nearest}, which is nearest, or write the rail that is meant: ${oneOf(rails)}.`,
   }),
-};
+});
 
 function severalFit({ currency, fitting }: AmountProblems['rail_several_fit']): ProblemWords {
   const why = fitting.map(({ rail, fields }) => `${rail} (${fields.join(', ')})`);
-  const options = fitting.map(({ rail }) => `--default-rail ${currency}=${rail}`);
+  const options = fitting.map(({ rail }) => t`--default-rail ${currency}=${rail}`);
   return {
-    message: `The rail is missing, and the row fits ${fitting.length} that pay ${currency}: ${why.join(', ')}.`,
+    message: t`The rail is missing, and the row fits ${fitting.length} that pay ${currency}: ${why.join(', ')}.`,
     remedy: {
-      command_line: `${WRITE_RAIL} In place of that, ${options.join(' or ')} says it for all rows in ${currency} that name none.`,
-      page: ({ reading }) => `${WRITE_RAIL} Or choose one for all such rows under ${reading}.`,
+      command_line: `${writeRail()} In place of that, ${options.join(' or ')} says it for all rows in ${currency} that name none.`,
+      page: ({ reading }) => t`${writeRail()} Or choose one for all such rows under ${reading}.`,
     },
   };
 }
@@ -170,7 +172,7 @@ function severalFit({ currency, fitting }: AmountProblems['rail_several_fit']): 
 function nameDecimal(before: string): Remedy {
   return {
     command_line: `${before} name the decimal separator: --decimal . or --decimal ,`,
-    page: ({ reading }) => `${before} choose under ${reading} which sign divides the decimals.`,
+    page: ({ reading }) => t`${before} choose under ${reading} which sign divides the decimals.`,
   };
 }
 
@@ -178,17 +180,17 @@ function nameDecimal(before: string): Remedy {
 function described({ text, codes }: CurrencyMark): string {
   if (codes.length === 1 && codes[0] === text.toUpperCase()) return text.toUpperCase();
   if (codes.length <= 3) return `${text} (${codes.join(' or ')})`;
-  return `${text} (${codes.slice(0, 3).join(', ')} and others)`;
+  return t`${text} (${codes.slice(0, 3).join(', ')} and others)`;
 }
 
 function asMarked(marks: readonly CurrencyMark[]): string {
-  return marks.length === 0 ? '' : ` The amount says ${marks.map(described).join(' and ')}.`;
+  return marks.length === 0 ? '' : t` The amount says ${marks.map(described).join(' and ')}.`;
 }
 
 function oneOf(rails: readonly string[]): string {
-  return rails.length === 1 ? rails.join() : `one of ${rails.join(', ')}`;
+  return rails.length === 1 ? rails.join() : t`one of ${rails.join(', ')}`;
 }
 
 function oneOfChains(currency: string, chains: readonly string[]): string {
-  return `Write one of ${chains.map((chain) => `${currency} ${chain}`).join(', ')}.`;
+  return t`Write one of ${chains.map((chain) => `${currency} ${chain}`).join(', ')}.`;
 }

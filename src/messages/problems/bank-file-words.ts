@@ -5,14 +5,15 @@ import type {
   WantedText,
 } from '../../domain/problems/bank-file-problems.ts';
 import { listed, withoutStop } from '../text.ts';
+import { t, texts } from '../translate.ts';
 import { shown } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
-const EXPORT_AGAIN = 'Export the file again from the program that made it.';
-const BY_PROGRAM = 'Correct it in the program that made the file, and export it again.';
-const READ = 'payrun reads pain.001.001.03 and pain.001.001.09.';
+const exportAgain = () => t`Export the file again from the program that made it.`;
+const byProgram = () => t`Correct it in the program that made the file, and export it again.`;
+const read = () => t`payrun reads pain.001.001.03 and pain.001.001.09.`;
 
-const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string }>> = {
+const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string }>> = texts({
   direct_debit: {
     is: 'direct debits, money to be collected from the people in it, not paid to them',
     remedy: 'Collect it with your bank. To pay, export a credit transfer file (pain.001).',
@@ -27,34 +28,40 @@ const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string
   },
   other_version: {
     is: 'credit transfers in a version that payrun does not read',
-    remedy: `${READ} Choose one of them in the program that made the file.`,
+    get remedy() {
+      return t`${read()} Choose one of them in the program that made the file.`;
+    },
   },
-  other: { is: 'no list of credit transfers', remedy: `${READ} Export a credit transfer file.` },
-};
+  other: {
+    is: 'no list of credit transfers',
+    get remedy() {
+      return t`${read()} Export a credit transfer file.`;
+    },
+  },
+});
 
-const WHY_NOT_PAID: Readonly<Record<NoPayment, string>> = {
+const WHY_NOT_PAID: Readonly<Record<NoPayment, string>> = texts({
   prenote: 'This entry is a prenote: it tests the account and pays nothing.',
   zero_remittance: 'This entry carries remittance data and pays nothing.',
   own_account:
     'This record debits the account that the file pays from, with the sum of the credits, to balance it: it is no payment.',
-};
+});
 
-export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = {
+export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = texts({
   bank_file_unknown: ({ root }) => ({
     message:
       root === null
-        ? 'The name of the file is that of a bank file, and its content is none that payrun knows.'
-        : `The file is XML with the outermost element ${shown(root)}, which payrun does not read.`,
-    remedy:
-      'Bank files that payrun reads: ISO 20022 credit transfers (pain.001.001.03 and pain.001.001.09), ABA, Bacs Standard 18 and NACHA. If it is a table, name it .csv.',
+        ? t`The name of the file is that of a bank file, and its content is none that payrun knows.`
+        : t`The file is XML with the outermost element ${shown(root)}, which payrun does not read.`,
+    remedy: t`Bank files that payrun reads: ISO 20022 credit transfers (pain.001.001.03 and pain.001.001.09), ABA, Bacs Standard 18 and NACHA. If it is a table, name it .csv.`,
   }),
   iso_message_other: ({ message, kind }) => ({
-    message: `The file is ${message}: ${OTHER_MESSAGES[kind].is}. Nothing of it is paid.`,
+    message: t`The file is ${message}: ${OTHER_MESSAGES[kind].is}. Nothing of it is paid.`,
     remedy: OTHER_MESSAGES[kind].remedy,
   }),
   xml_malformed: ({ reason }) => ({
-    message: `The XML is damaged or ends too early here, so nothing from here on could be read: ${withoutStop(reason)}.`,
-    remedy: EXPORT_AGAIN,
+    message: t`The XML is damaged or ends too early here, so nothing from here on could be read: ${withoutStop(reason)}.`,
+    remedy: exportAgain(),
   }),
   xml_doctype: {
     message:
@@ -62,60 +69,60 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = {
     remedy: 'Ask who sent it. A file from your own program has none.',
   },
   xml_encoding: ({ encoding }) => ({
-    message: `The XML names the encoding ${shown(encoding)}, which payrun does not read or which contradicts its first bytes.`,
-    remedy: 'Export it in UTF-8.',
+    message: t`The XML names the encoding ${shown(encoding)}, which payrun does not read or which contradicts its first bytes.`,
+    remedy: t`Export it in UTF-8.`,
   }),
   xml_undecodable: ({ encoding }) => ({
-    message: `The XML has bytes that its encoding, ${encoding}, does not have, so some letters would be read wrong.`,
-    remedy: 'Export it in UTF-8.',
+    message: t`The XML has bytes that its encoding, ${encoding}, does not have, so some letters would be read wrong.`,
+    remedy: t`Export it in UTF-8.`,
   }),
   xml_too_deep: ({ levels }) => ({
-    message: `The XML has more than ${levels} elements within each other, so nothing from here on was read.`,
-    remedy: EXPORT_AGAIN,
+    message: t`The XML has more than ${levels} elements within each other, so nothing from here on was read.`,
+    remedy: exportAgain(),
   }),
   xml_too_long: ({ mebibytes }) => ({
-    message: `The XML has more than ${mebibytes} MiB between two tags, so nothing from here on was read.`,
-    remedy: EXPORT_AGAIN,
+    message: t`The XML has more than ${mebibytes} MiB between two tags, so nothing from here on was read.`,
+    remedy: exportAgain(),
   }),
   element_unexpected: ({ element, inside }) => ({
-    message: `${element} may not stand in ${inside}, or not here, or not so many times.`,
-    remedy: BY_PROGRAM,
+    message: t`${element} may not stand in ${inside}, or not here, or not so many times.`,
+    remedy: byProgram(),
   }),
   element_missing: ({ element, inside }) => ({
-    message: `${inside} has no ${element}, which is required.`,
-    remedy: BY_PROGRAM,
+    message: t`${inside} has no ${element}, which is required.`,
+    remedy: byProgram(),
   }),
   element_invalid: ({ element, wanted }) => ({
-    message: `${element} must hold ${wantedText(wanted)}.`,
-    remedy: BY_PROGRAM,
+    message: t`${element} must hold ${wantedText(wanted)}.`,
+    remedy: byProgram(),
   }),
   file_cut_off: ({ missing }) => ({
-    message: `The file ends without ${missing}, so payments may be missing.`,
-    remedy: EXPORT_AGAIN,
+    message: t`The file ends without ${missing}, so payments may be missing.`,
+    remedy: exportAgain(),
   }),
   record_after_end: {
     message: 'Records follow the one that ends the file.',
     remedy: 'If several files were put together, check and pay each file separately.',
   },
   record_unexpected: ({ type, expected }) => ({
-    message: `A record ${shown(type)} stands where ${listed(expected.map((one) => `“${one}”`))} may stand.`,
-    remedy: EXPORT_AGAIN,
+    message: t`A record ${shown(type)} stands where ${listed(expected.map((one) => `“${one}”`))} may stand.`,
+    remedy: exportAgain(),
   }),
   record_length: ({ has, length }) => ({
-    message: `The record has ${has} characters in place of ${length}, so its fields are not where they belong.`,
-    remedy: 'Export the file again, and do not open it in an editor that removes or adds blanks.',
+    message: t`The record has ${has} characters in place of ${length}, so its fields are not where they belong.`,
+    remedy: t`Export the file again, and do not open it in an editor that removes or adds blanks.`,
   }),
   record_character: ({ at }) => ({
-    message: `The record has a character at position ${at} that the format does not have (only ASCII).`,
-    remedy: 'Write the name or text without accents in the program that made the file, and export it again.',
+    message: t`The record has a character at position ${at} that the format does not have (only ASCII).`,
+    remedy: t`Write the name or text without accents in the program that made the file, and export it again.`,
   }),
   field_invalid: ({ field, wanted }) => ({
-    message: `The field ${field} must hold ${wantedText(wanted)}.`,
-    remedy: BY_PROGRAM,
+    message: t`The field ${field} must hold ${wantedText(wanted)}.`,
+    remedy: byProgram(),
   }),
   control_figure_differs: ({ figure, stated, found }) => ({
-    message: `${figure} says ${stated}, and the payments of the file come to ${found}. Nothing of it is paid.`,
-    remedy: 'The file was changed or cut after it was made: export it again. Do not correct the figure by hand.',
+    message: t`${figure} says ${stated}, and the payments of the file come to ${found}. Nothing of it is paid.`,
+    remedy: t`The file was changed or cut after it was made: export it again. Do not correct the figure by hand.`,
   }),
   control_figures_absent: {
     message: 'The file has no trailer with number and sum of its payments, so nothing shows whether it is whole.',
@@ -125,8 +132,8 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = {
     },
   },
   payment_method_other: ({ method }) => ({
-    message: `PmtMtd is ${shown(method)}: only transfers (TRF) are paid.`,
-    remedy: 'Export the transfers without cheques and direct debits.',
+    message: t`PmtMtd is ${shown(method)}: only transfers (TRF) are paid.`,
+    remedy: t`Export the transfers without cheques and direct debits.`,
   }),
   amount_equivalent: {
     message:
@@ -134,29 +141,29 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = {
     remedy: 'Write the amount that the payee receives (InstdAmt).',
   },
   clearing_system_other: ({ system, currency }) => ({
-    message: `The bank code is of ${shown(system)}, by which no payment in ${currency} goes.`,
-    remedy: 'Find out which is right, the bank of the payee or the currency.',
+    message: t`The bank code is of ${shown(system)}, by which no payment in ${currency} goes.`,
+    remedy: t`Find out which is right, the bank of the payee or the currency.`,
   }),
   transaction_code_other: ({ transactionCode, credits }) => ({
-    message: `The transaction code ${shown(transactionCode)} is no credit to an account that payrun pays (${credits.join(', ')}).`,
-    remedy: BY_PROGRAM,
+    message: t`The transaction code ${shown(transactionCode)} is no credit to an account that payrun pays (${credits.join(', ')}).`,
+    remedy: byProgram(),
   }),
   element_not_carried: ({ element }) => ({
-    message: `payrun does not pass ${element} on: neither bank nor payee gets it.`,
-    remedy: 'Nothing needs to be done, unless the payment depends on it.',
+    message: t`payrun does not pass ${element} on: neither bank nor payee gets it.`,
+    remedy: t`Nothing needs to be done, unless the payment depends on it.`,
   }),
   reference_joined: ({ texts }) => ({
-    message: `The payment has ${texts} texts for the payee: they are joined with blanks to one reference.`,
-    remedy: 'Nothing needs to be done, unless the payee’s program needs one of them alone.',
+    message: t`The payment has ${texts} texts for the payee: they are joined with blanks to one reference.`,
+    remedy: t`Nothing needs to be done, unless the payee’s program needs one of them alone.`,
   }),
   payment_date_not_held: ({ dates, more }) => ({
-    message: `The file asks for payment on ${listed(more > 0 ? [...dates, `${more} more`] : dates)}. payrun does not hold payments back: they are sent when the run starts.`,
-    remedy: 'Start the run on the day on which the payments are to be sent.',
+    message: t`The file asks for payment on ${listed(more > 0 ? [...dates, t`${more} more`] : dates)}. payrun does not hold payments back: they are sent when the run starts.`,
+    remedy: t`Start the run on the day on which the payments are to be sent.`,
   }),
-  record_not_paid: ({ why }) => ({ message: WHY_NOT_PAID[why], remedy: 'Nothing needs to be done: it is not paid.' }),
-};
+  record_not_paid: ({ why }) => ({ message: WHY_NOT_PAID[why], remedy: t`Nothing needs to be done: it is not paid.` }),
+});
 
-const FORMS: Readonly<Record<Exclude<WantedText['form'], 'length' | 'one_of'>, string>> = {
+const FORMS: Readonly<Record<Exclude<WantedText['form'], 'length' | 'one_of'>, string>> = texts({
   digits: 'digits only',
   decimal: 'a decimal with a point',
   amount: 'an amount with a point, of at most 18 digits and 5 decimals, and its currency (Ccy)',
@@ -170,11 +177,11 @@ const FORMS: Readonly<Record<Exclude<WantedText['form'], 'length' | 'one_of'>, s
   lei: 'an LEI of 20 characters',
   blanks: 'blanks only',
   elements: 'other elements and no text',
-};
+});
 
 function wantedText(wanted: WantedText): string {
-  if (wanted.form === 'one_of') return wanted.of.map((one) => (one === '' ? 'a blank' : `“${one}”`)).join(' or ');
+  if (wanted.form === 'one_of') return wanted.of.map((one) => (one === '' ? t`a blank` : `“${one}”`)).join(' or ');
   if (wanted.form !== 'length') return FORMS[wanted.form];
   const { min, max } = wanted;
-  return min === max ? `${max} characters` : `${min} to ${max} characters`;
+  return min === max ? t`${max} characters` : t`${min} to ${max} characters`;
 }

@@ -1,4 +1,5 @@
 import type { CellProblems, PayeeProblems, TextColumn } from '../../domain/problems/input-problems.ts';
+import { either, plural, t, texts } from '../translate.ts';
 import { columnOption, shownAt } from './header-text.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
@@ -19,10 +20,10 @@ const TEXT_COLUMNS: Readonly<Record<TextColumn, true>> = {
   description: true,
 };
 
-const NOTHING_TO_DO = 'Nothing needs to be done';
-const SAVE_THERE = 'Open the file in your spreadsheet program, save it there, and check it again.';
+const nothingToDo = () => t`Nothing needs to be done`;
+const saveThere = () => t`Open the file in your spreadsheet program, save it there, and check it again.`;
 
-export const CELL_WORDS: WordsOf<CellProblems> = {
+export const CELL_WORDS: WordsOf<CellProblems> = texts({
   ...forEachField(Object.keys(TEXT_COLUMNS) as TextColumn[], 'too_long', textTooLong),
   row_hidden: {
     message: 'The row is hidden, by hand or by a filter, so a person reading the sheet does not see it.',
@@ -30,7 +31,9 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
   },
   row_is_comment: {
     message: 'The row begins like a comment and has no amount, so it is not a payout.',
-    remedy: `${NOTHING_TO_DO}: it is not paid.`,
+    get remedy() {
+      return t`${nothingToDo()}: it is not paid.`;
+    },
   },
   row_may_be_comment: {
     message: 'The row begins like a comment but has an amount, so it may be a payout.',
@@ -43,33 +46,33 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
   row_too_many_cells: ({ cells, headers }) =>
     cells === null || headers === null
       ? {
-          message:
-            'The row goes on behind the last column of the header, so its cells may stand too far to the right, and another amount or account may be meant.',
-          remedy:
-            'Move cells that are under the wrong header back; give a column of notes a header of its own, or leave an empty column before it.',
+          message: t`The row goes on behind the last column of the header, so its cells may stand too far to the right, and another amount or account may be meant.`,
+          remedy: t`Move cells that are under the wrong header back; give a column of notes a header of its own, or leave an empty column before it.`,
         }
       : {
           message: cellsText(cells, headers),
-          remedy: 'Put cells that contain the delimiter into double quotes.',
+          remedy: t`Put cells that contain the delimiter into double quotes.`,
         },
   row_too_few_cells: ({ cells, headers }) => ({
     message: cellsText(cells, headers),
-    remedy: 'Add the missing cells, empty ones too, or close a quote that is open in the row before.',
+    remedy: t`Add the missing cells, empty ones too, or close a quote that is open in the row before.`,
   }),
   row_cells_left_out: ({ headers }) => ({
-    message: `The row ends before ${headers.map((header) => `\`${header}\``).join(', ')}, which is taken as empty.`,
-    remedy: `${NOTHING_TO_DO} if that is so: some programs leave out empty cells at the end of a row.`,
+    message: t`The row ends before ${headers.map((header) => `\`${header}\``).join(', ')}, which is taken as empty.`,
+    remedy: t`${nothingToDo()} if that is so: some programs leave out empty cells at the end of a row.`,
   }),
   cells_differ: ({ column, cells: [one, other] }) => ({
-    message: `${shownAt(one)} and ${shownAt(other)} both mean the column ${column}, and differ in this row.`,
+    message: t`${shownAt(one)} and ${shownAt(other)} both mean the column ${column}, and differ in this row.`,
     remedy: {
       command_line: `Correct the one that is wrong; or ignore its column, as with ${columnOption(other.cell.replace(/\d+$/, ''), null)}.`,
-      page: ({ columns }) => `Correct the one that is wrong; or ignore its column under ${columns}.`,
+      page: ({ columns }) => t`Correct the one that is wrong; or ignore its column under ${columns}.`,
     },
   }),
   cells_beside_table: {
     message: 'A cell to the right of the table, under no header, holds something; it is taken for a note and not read.',
-    remedy: `${NOTHING_TO_DO} if it is a note; a header above it keeps it in the report.`,
+    get remedy() {
+      return t`${nothingToDo()} if it is a note; a header above it keeps it in the report.`;
+    },
   },
   cell_covered: {
     message:
@@ -85,26 +88,26 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
     remedy: 'Mend its formula, or write the value itself.',
   },
   cell_is_date: ({ shown, readAs, isAmount }) => {
-    const date = `The cell holds a date${shown === null ? '' : `, shown as ${shown}`}`;
+    const date = t`The cell holds a date${shown === null ? '' : t`, shown as ${shown}`}`;
     return readAs === null
       ? {
-          message: `${date}: a spreadsheet may have taken what was typed for one.`,
-          remedy: `Format the column as ${isAmount ? 'a number' : 'text'}, then write the value again from its source.`,
+          message: t`${date}: a spreadsheet may have taken what was typed for one.`,
+          remedy: t`Format the column as ${either(isAmount, 'a number', 'text')}, then write the value again from its source.`,
         }
       : {
-          message: `${date}; it is read as ${readAs}.`,
-          remedy: 'If that is not what you mean, format the cell as text and write it again.',
+          message: t`${date}; it is read as ${readAs}.`,
+          remedy: t`If that is not what you mean, format the cell as text and write it again.`,
         };
   },
   formula_without_value: ({ isTotal }) => ({
     message: isTotal
-      ? 'This line stands under the payouts and has a formula alone, so it is taken for their sum and not for a payout. The file does not hold its result, so it could not be compared.'
-      : 'The cell has a formula, and the file does not hold its result, so the cell is read as empty.',
-    remedy: SAVE_THERE,
+      ? t`This line stands under the payouts and has a formula alone, so it is taken for their sum and not for a payout. The file does not hold its result, so it could not be compared.`
+      : t`The cell has a formula, and the file does not hold its result, so the cell is read as empty.`,
+    remedy: saveThere(),
   }),
   identifier_digits_lost: ({ digits }) => ({
-    message: `The cell holds a number of ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost, even where a check digit fits.`,
-    remedy: 'Format the column as text, then type it again from its source.',
+    message: t`The cell holds a number of ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost, even where a check digit fits.`,
+    remedy: t`Format the column as text, then type it again from its source.`,
   }),
   identifier_number: {
     message: 'The cell holds a number, so zeros in front, if there were any, are lost.',
@@ -112,28 +115,29 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
   },
   leading_apostrophe: {
     message: 'The apostrophe in front was left out.',
-    remedy: `${NOTHING_TO_DO}; format the column as text to do without it.`,
+    get remedy() {
+      return t`${nothingToDo()}; format the column as text to do without it.`;
+    },
   },
   not_read: ({ isCell, reason }) => ({
-    message: `payrun cannot read this ${isCell ? 'cell' : 'row'}; this is a mistake in payrun (${reason}).`,
-    remedy: 'Type it again in plain letters and digits. Report the mistake with this text, so that it is corrected.',
+    message: t`payrun cannot read this ${either(isCell, 'cell', 'row')}; this is a mistake in payrun (${reason}).`,
+    remedy: t`Type it again in plain letters and digits. Report the mistake with this text, so that it is corrected.`,
   }),
   garbled_text: ({ column, written }) => ({
-    message: `${label(column)} was read in a wrong encoding by some program before: it was probably “${written}”.`,
-    remedy: 'Write it so. Where many are wrong, open the file anew as UTF-8 in the program that made this one.',
+    message: t`${label(column)} was read in a wrong encoding by some program before: it was probably “${written}”.`,
+    remedy: t`Write it so. Where many are wrong, open the file anew as UTF-8 in the program that made this one.`,
   }),
   letters_doubtful: ({ column }) => ({
-    message: `${label(column)} looks like one that was read in a wrong encoding.`,
-    remedy:
-      'If it is wrong, open the file in the program that made it and save it as CSV UTF-8; else nothing is to be done.',
+    message: t`${label(column)} looks like one that was read in a wrong encoding.`,
+    remedy: t`If it is wrong, open the file in the program that made it and save it as CSV UTF-8; else nothing is to be done.`,
   }),
   unreadable_character: ({ column }) => ({
-    message: `${label(column)} has a character that could not be read and shows as \ufffd.`,
-    remedy: 'Type the text again, and save the file as CSV UTF-8.',
+    message: t`${label(column)} has a character that could not be read and shows as \ufffd.`,
+    remedy: t`Type the text again, and save the file as CSV UTF-8.`,
   }),
   control_character: ({ column, character, oddCharacter }) => ({
-    message: `${label(column)} has a line break or another character that does not belong there${oddCharacter === undefined ? ` (${character})` : ''}.`,
-    remedy: 'Type the text again without it.',
+    message: t`${label(column)} has a line break or another character that does not belong there${oddCharacter === undefined ? ` (${character})` : ''}.`,
+    remedy: t`Type the text again without it.`,
   }),
   example_row: {
     message: "The row is an example of payrun's template, so it is passed over and never paid.",
@@ -142,29 +146,43 @@ export const CELL_WORDS: WordsOf<CellProblems> = {
   example_row_changed: ({ isName }) =>
     isName
       ? {
-          message: "The name is that of an example of payrun's template, and its payee_id is not.",
-          remedy: 'Write the name of the person or company that is paid, or remove the row.',
+          message: t`The name is that of an example of payrun's template, and its payee_id is not.`,
+          remedy: t`Write the name of the person or company that is paid, or remove the row.`,
         }
       : {
-          message: 'The payee ID says that the row is an example, and its name is not that of an example.',
-          remedy:
-            "If the payee is to be paid, write the payee's own number here, or leave it empty. Otherwise remove the row.",
+          message: t`The payee ID says that the row is an example, and its name is not that of an example.`,
+          remedy: t`If the payee is to be paid, write the payee's own number here, or leave it empty. Otherwise remove the row.`,
         },
-};
+});
 
-const WRITE_NAME = 'Write the name of the person or company that is paid.';
+const writeName = () => t`Write the name of the person or company that is paid.`;
 
-export const PAYEE_WORDS: WordsOf<PayeeProblems> = {
-  name_missing: { message: 'The name of the payee is missing.', remedy: WRITE_NAME },
-  name_placeholder: { message: 'This is what programs write where there is no name.', remedy: WRITE_NAME },
-  name_without_letters: { message: 'The name has no letter.', remedy: WRITE_NAME },
+export const PAYEE_WORDS: WordsOf<PayeeProblems> = texts({
+  name_missing: {
+    message: 'The name of the payee is missing.',
+    get remedy() {
+      return writeName();
+    },
+  },
+  name_placeholder: {
+    message: 'This is what programs write where there is no name.',
+    get remedy() {
+      return writeName();
+    },
+  },
+  name_without_letters: {
+    message: 'The name has no letter.',
+    get remedy() {
+      return writeName();
+    },
+  },
   name_only_digits: {
     message: 'The name is a number.',
     remedy: 'If it is not the name of a company, write the name: the column may hold something else.',
   },
   name_mixed_alphabets: ({ letter, alphabet, word }) => ({
-    message: `The ${letter} in “${word}” is a ${alphabet} letter that looks like a Latin one, so banks and lists read another name.`,
-    remedy: 'Type the name again, and ask where it was copied from.',
+    message: t`The ${letter} in “${word}” is a ${alphabet} letter that looks like a Latin one, so banks and lists read another name.`,
+    remedy: t`Type the name again, and ask where it was copied from.`,
   }),
   name_like_placeholder: {
     message: 'This is what people write where they have no name yet, or for a test.',
@@ -176,37 +194,36 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = {
     remedy: 'Write the code (+61) into phone_country_code and the rest, in digits, into phone_number.',
   },
   country_unknown: ({ near }) => ({
-    message: 'This is neither the code nor the name of a country.',
+    message: t`This is neither the code nor the name of a country.`,
     remedy:
       near.length === 0
-        ? 'Write its code of two letters (ISO 3166-1), such as AU, or its name.'
-        : `Write ${near.map(({ code, name }) => `${code} for ${name}`).join(', ')}.`,
+        ? t`Write its code of two letters (ISO 3166-1), such as AU, or its name.`
+        : t`Write ${near.map(({ code, name }) => t`${code} for ${name}`).join(', ')}.`,
   }),
   account_modulus: {
     message: "The sort code and the account number do not belong together by the UK's modulus check.",
     remedy: 'Ask the payee to confirm both.',
   },
   account_modulus_unchecked: ({ hasSubstitutions }) => ({
-    message:
-      'The table of modulus weights alone does not show whether the sort code and the account number belong together.',
+    message: t`The table of modulus weights alone does not show whether the sort code and the account number belong together.`,
     remedy: hasSubstitutions
-      ? `${NOTHING_TO_DO}: the table has an exception that this version of payrun does not know.`
+      ? t`${nothingToDo()}: the table has an exception that this version of payrun does not know.`
       : {
           command_line: 'Give the table of substitutions too: --modulus-substitutions scsubtab.txt.',
-          page: 'Ask your administrator to add the table of substitutions.',
+          page: t`Ask your administrator to add the table of substitutions.`,
         },
   }),
-};
+});
 
 function textTooLong({ column, max }: { column: string; max: number }): ProblemWords {
-  return { message: `${label(column)} has more than ${max} characters.`, remedy: `Shorten it to ${max} characters.` };
+  return { message: t`${label(column)} has more than ${max} characters.`, remedy: t`Shorten it to ${max} characters.` };
 }
 
 /** `The account name` of `account_name`. */
 function label(column: string): string {
-  return `The ${column.replaceAll('_', ' ')}`;
+  return t`The ${column.replaceAll('_', ' ')}`;
 }
 
 function cellsText(cells: number, headers: number): string {
-  return `The row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the header has ${headers}.`;
+  return t`The row has ${cells} ${plural(cells, 'cell', 'cells')}, and the header has ${headers}.`;
 }

@@ -1,3 +1,4 @@
+import { t, texts } from '../translate.ts';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { AMOUNT_WORDS } from './amount-words.ts';
 import { BANK_FILE_WORDS } from './bank-file-words.ts';
@@ -13,7 +14,7 @@ import { strangeText } from './strange-words.ts';
 import type { ProblemCatalogue } from './words.ts';
 
 /** Another language is another one of these. */
-export const ENGLISH: ProblemCatalogue = {
+export const ENGLISH: ProblemCatalogue = texts({
   problems: {
     ...FILE_WORDS,
     ...BANK_FILE_WORDS,
@@ -33,23 +34,23 @@ export const ENGLISH: ProblemCatalogue = {
     switch (better.do) {
       case 'write_alone':
         return {
-          remedy: `Write ${better.text} alone: what else is in the cell cannot be seen, or does not belong there.`,
+          remedy: t`Write ${better.text} alone: what else is in the cell cannot be seen, or does not belong there.`,
         };
       case 'write_plain':
-        return { remedy: `Write ${better.text} in plain letters and digits.` };
+        return { remedy: t`Write ${better.text} in plain letters and digits.` };
       case 'split_iban':
         return {
-          message: 'The cell holds an IBAN, and GBP_FPS takes an account number and a sort code.',
-          remedy: `Write ${better.account} here, and ${better.sortCode} into the column national_clearing_code.`,
+          message: t`The cell holds an IBAN, and GBP_FPS takes an account number and a sort code.`,
+          remedy: t`Write ${better.account} here, and ${better.sortCode} into the column national_clearing_code.`,
         };
       case 'take_from_iban':
-        return { remedy: `Write ${better.sortCode}, which is in the IBAN.` };
+        return { remedy: t`Write ${better.sortCode}, which is in the IBAN.` };
     }
   },
   oddCharacter: strangeText,
-  addColumn: (column) => `Add a column with the header ${column}.`,
+  addColumn: (column) => t`Add a column with the header ${column}.`,
   forms: {
     page: { columns: '“Columns”', reading: '“How it is read”' },
     page_copy: { columns: '“Columns” on the page', reading: '“How it is read” on the page' },
   },
-};
+});

@@ -1,34 +1,37 @@
 import type { EncodingReading, FileProblems } from '../../domain/problems/input-problems.ts';
 import { listed } from '../text.ts';
+import { plural, t, texts } from '../translate.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
-const SAVE_AGAIN = 'Open the file in the program that made it and save it as CSV UTF-8.';
-const SAVE_AS_XLSX = 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.';
+const saveAgain = () => t`Open the file in the program that made it and save it as CSV UTF-8.`;
+const saveAsXlsx = () => t`Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.`;
 
-export const FILE_WORDS: WordsOf<FileProblems> = {
+export const FILE_WORDS: WordsOf<FileProblems> = texts({
   file_empty: {
     message: 'The file is empty.',
     remedy: 'Save the sheet again, with a header in its first row and one payout in each row below.',
   },
   not_text: ({ zeroBytes = [] }) => ({
-    message: `The file is not text${zeroBytes.length === 0 ? '' : `: it has zero bytes, the first at ${listed(zeroBytes.map(String))} (bytes of the file, from 0)`}.`,
-    remedy: SAVE_AGAIN,
+    message: t`The file is not text${zeroBytes.length === 0 ? '' : t`: it has zero bytes, the first at ${listed(zeroBytes.map(String))} (bytes of the file, from 0)`}.`,
+    remedy: saveAgain(),
   }),
   mixed_encodings: {
     message: 'The file mixes two encodings, so some of its letters would be read wrong; those show as \ufffd.',
-    remedy: SAVE_AGAIN,
+    get remedy() {
+      return saveAgain();
+    },
   },
   undecodable: {
     message: 'The file has bytes that are invalid in its encoding, so it is damaged, cut off, or in another encoding.',
     remedy: {
-      command_line: `${SAVE_AGAIN} If --encoding names its encoding, name another.`,
-      page: ({ reading }) => `${SAVE_AGAIN} If its encoding was chosen under ${reading}, choose another.`,
+      command_line: `${saveAgain()} If --encoding names its encoding, name another.`,
+      page: ({ reading }) => t`${saveAgain()} If its encoding was chosen under ${reading}, choose another.`,
     },
   },
   no_payouts: { message: 'The file has a header and no payouts under it.', remedy: 'Add a row for each payout.' },
   quote_not_closed: ({ mebibytes }) => ({
-    message: `A double quote opens a cell in this row and is not closed (a row has ${mebibytes} MiB at most), so nothing from here on could be read.`,
-    remedy: 'Close the quote, or write a quote that belongs to the text as two ("").',
+    message: t`A double quote opens a cell in this row and is not closed (a row has ${mebibytes} MiB at most), so nothing from here on could be read.`,
+    remedy: t`Close the quote, or write a quote that belongs to the text as two ("").`,
   }),
   text_after_quote: {
     message:
@@ -36,13 +39,12 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     remedy: 'Write a quote that belongs to the text as two (""), and close a quote that is left open before it.',
   },
   record_too_long: ({ mebibytes }) => ({
-    message: `The row is longer than ${mebibytes} MiB, so nothing from here on was read.`,
-    remedy: 'Make sure that the file is a table with one payout in each row.',
+    message: t`The row is longer than ${mebibytes} MiB, so nothing from here on was read.`,
+    remedy: t`Make sure that the file is a table with one payout in each row.`,
   }),
   too_many_columns: ({ columns }) => ({
-    message: `The row has more than ${columns.toLocaleString('en')} columns, so nothing of the file was read.`,
-    remedy:
-      'Save the table alone, with one payout in each row: leave out the columns that no payout needs, and check that rows and columns are not swapped.',
+    message: t`The row has more than ${columns.toLocaleString('en')} columns, so nothing of the file was read.`,
+    remedy: t`Save the table alone, with one payout in each row: leave out the columns that no payout needs, and check that rows and columns are not swapped.`,
   }),
   pdf_named_text: {
     message: 'The file is a PDF document, whatever its name says.',
@@ -51,11 +53,15 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
   },
   xml_spreadsheet: {
     message: 'The file is an XML spreadsheet of Excel 2003, whatever its name says, which payrun does not read.',
-    remedy: SAVE_AS_XLSX,
+    get remedy() {
+      return saveAsXlsx();
+    },
   },
   web_archive: {
     message: 'The file is a web archive (MHTML), whatever its name says, which payrun does not read.',
-    remedy: SAVE_AS_XLSX,
+    get remedy() {
+      return saveAsXlsx();
+    },
   },
   web_page_without_table: {
     message: 'The file is a web page (HTML), whatever its name says, and has no table.',
@@ -64,7 +70,9 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
   web_page_unclear: {
     message:
       'The file is a web page (HTML), and its table is not clear: it holds other tables, hidden parts or form fields, so that people may see something else than is written.',
-    remedy: SAVE_AS_XLSX,
+    get remedy() {
+      return saveAsXlsx();
+    },
   },
   not_a_workbook: {
     message: 'The file is neither a workbook nor text.',
@@ -72,7 +80,9 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
   },
   workbook_binary: {
     message: 'The workbook is of the binary kind (.xlsb), which payrun does not read.',
-    remedy: SAVE_AS_XLSX,
+    get remedy() {
+      return saveAsXlsx();
+    },
   },
   workbook_damaged: {
     message: 'The workbook is damaged, so not all of it could be read.',
@@ -84,7 +94,9 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
   },
   workbook_too_old: {
     message: 'The workbook is of Excel 95 or older, which payrun does not read.',
-    remedy: SAVE_AS_XLSX,
+    get remedy() {
+      return saveAsXlsx();
+    },
   },
   spreadsheet_too_large: {
     message: 'Reading the spreadsheet takes more memory or time than payouts need.',
@@ -95,42 +107,42 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     remedy: 'Save the sheet alone as .xlsx or CSV UTF-8; large files are best as CSV.',
   },
   charset_not_read: ({ charset }) => ({
-    message: `The page says that its encoding is ${charset}, which payrun does not read, so its letters would be read wrong.`,
+    message: t`The page says that its encoding is ${charset}, which payrun does not read, so its letters would be read wrong.`,
     remedy: {
       command_line:
         'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8; if it has another encoding, name that with --encoding.',
       page: ({ reading }) =>
-        `Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8; if it has another encoding, choose that under ${reading}.`,
+        t`Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8; if it has another encoding, choose that under ${reading}.`,
     },
   }),
   encoding_undecided: ({ readings, unread = [] }) => ({
-    message: `The file does not show its encoding: the same bytes read ${readings.map(readingText).join('; ')}${unread.map((each) => `; or ${readingText(each)}, which payrun does not read`).join('')}.`,
+    message: t`The file does not show its encoding: the same bytes read ${readings.map(readingText).join('; ')}${unread.map((each) => t`; or ${readingText(each)}, which payrun does not read`).join('')}.`,
     remedy: {
       command_line: `Save it as CSV UTF-8; or say which of them is right with --encoding, such as --encoding ${readings.find(({ encoding }) => encoding !== 'utf-8')?.encoding ?? 'windows-1250'} (in a job \`encoding\`).`,
       page: ({ reading }) =>
-        `Choose under ${reading} where the names are right, or another encoding if they are right nowhere.`,
+        t`Choose under ${reading} where the names are right, or another encoding if they are right nowhere.`,
     },
   }),
   encoding_contradicted: ({ used, other }) => ({
     message:
       used.encoding === 'utf-8'
-        ? `The file is UTF-8, as its names show: they read ${readingText(used)}, and ${readingText(other)}, which was given and is not used.`
-        : `The names read ${readingText(used)}, as was given; they may be meant as ${readingText(other)}.`,
+        ? t`The file is UTF-8, as its names show: they read ${readingText(used)}, and ${readingText(other)}, which was given and is not used.`
+        : t`The names read ${readingText(used)}, as was given; they may be meant as ${readingText(other)}.`,
     remedy: {
       command_line:
         used.encoding === 'utf-8'
           ? `Leave ${other.encoding} out, as --encoding or in the job. If the names are right in it, save the file as CSV UTF-8.`
           : 'If the first are right, leave it as it is; otherwise say --encoding utf-8.',
-      page: ({ reading }) => `Look which names are right, and choose under ${reading}.`,
+      page: ({ reading }) => t`Look which names are right, and choose under ${reading}.`,
     },
   }),
-  sheet_ambiguous: ({ sheets }) => noSheet(sheets, `${sheets.length} sheets look like payouts: ${quoted(sheets)}.`),
-  sheet_hidden: ({ sheets }) => noSheet(sheets, `The payouts seem to be on a hidden sheet: ${quoted(sheets)}.`),
+  sheet_ambiguous: ({ sheets }) => noSheet(sheets, t`${sheets.length} sheets look like payouts: ${quoted(sheets)}.`),
+  sheet_hidden: ({ sheets }) => noSheet(sheets, t`The payouts seem to be on a hidden sheet: ${quoted(sheets)}.`),
   other_sheets: ({ sheets }) => ({
-    message: `Only this sheet is read, and ${quoted(sheets)} ${sheets.length === 1 ? 'looks' : 'look'} like payouts too.`,
+    message: t`Only this sheet is read, and ${quoted(sheets)} ${plural(sheets.length, 'looks', 'look')} like payouts too.`,
     remedy: {
       command_line: 'Run the file again with --sheet for each sheet that is to be paid.',
-      page: 'Upload the file once more for each other sheet that is to be paid.',
+      page: t`Upload the file once more for each other sheet that is to be paid.`,
     },
   }),
   rows_hidden_by_default: {
@@ -138,21 +150,21 @@ export const FILE_WORDS: WordsOf<FileProblems> = {
     remedy: 'Select all rows, unhide them, and look whether each is to be paid.',
   },
   header_merged: ({ range }) => ({
-    message: `The header cells ${range} are merged, so they name the first of their columns only.`,
-    remedy: 'Unmerge them and give each column its own header.',
+    message: t`The header cells ${range} are merged, so they name the first of their columns only.`,
+    remedy: t`Unmerge them and give each column its own header.`,
   }),
   cells_merged: ({ range, first }) => ({
-    message: `The cells ${range} are merged: only ${first} shows what it holds.`,
-    remedy: 'Unmerge them and write the value into each cell that needs it.',
+    message: t`The cells ${range} are merged: only ${first} shows what it holds.`,
+    remedy: t`Unmerge them and write the value into each cell that needs it.`,
   }),
-};
+});
 
 function noSheet([first = '']: readonly string[], message: string): ProblemWords {
   return {
     message,
     remedy: {
       command_line: `Say which one is to be read, for example with --sheet ${JSON.stringify(first)}.`,
-      page: ({ reading }) => `Choose under ${reading} which one it is.`,
+      page: ({ reading }) => t`Choose under ${reading} which one it is.`,
     },
   };
 }
@@ -166,5 +178,5 @@ function quoted(names: readonly string[]): string {
 }
 
 function readingText({ names, encoding, name }: EncodingReading): string {
-  return `${inQuotes(names)} in ${encoding} (${name})`;
+  return t`${inQuotes(names)} in ${encoding} (${name})`;
 }

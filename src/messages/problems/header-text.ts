@@ -1,4 +1,5 @@
 import type { HeaderCell } from '../../domain/problems/input-problems.ts';
+import { t } from '../translate.ts';
 
 /** A header is shown with so many characters. */
 const HEADER_SHOWN = 40;
@@ -10,10 +11,10 @@ export function shown(header: string): string {
 }
 
 export function shownAt({ header, cell }: HeaderCell): string {
-  return `${shown(header)} in ${cell}`;
+  return t`${shown(header)} in ${cell}`;
 }
 
 /** `--column "Gross to bank=amount"`: for a person to type. `null` ignores the header. */
 export function columnOption(header: string, column: string | null): string {
-  return `--column "${header.replaceAll(/["\\$`]/g, (sign) => `\\${sign}`)}=${column ?? ''}"`;
+  return t`--column "${header.replaceAll(/["\\$`]/g, (sign) => `\\${sign}`)}=${column ?? ''}"`;
 }

@@ -1,4 +1,5 @@
 import type { ProposedCurrency } from '../../domain/problems/input-problems.ts';
+import { t } from '../translate.ts';
 import { shown } from './header-text.ts';
 import type { ProblemWords } from './words.ts';
 
@@ -8,25 +9,25 @@ export function currencyMissing(
   paid: readonly string[],
   synonyms: readonly string[],
 ): ProblemWords {
-  const add = `add a column with the header currency (or ${synonyms.join(', ')})`;
-  const which = `payrun pays ${paid.join(', ')} and crypto assets`;
+  const add = t`add a column with the header currency (or ${synonyms.join(', ')})`;
+  const which = t`payrun pays ${paid.join(', ')} and crypto assets`;
   if (proposed !== null && !proposed.isPaid)
     return {
-      message: `There is no column currency. ${evidenceText(proposed)}, which no rail of payrun pays.`,
+      message: t`There is no column currency. ${evidenceText(proposed)}, which no rail of payrun pays.`,
       remedy: {
         command_line: `Pay these rows in another way; ${which}. Where the amounts are in one of these, say which, as in --currency EUR.`,
         page: ({ reading }) =>
-          `Pay these rows in another way; ${which}. Where the amounts are in one of these, choose it under ${reading}.`,
+          t`Pay these rows in another way; ${which}. Where the amounts are in one of these, choose it under ${reading}.`,
       },
     };
   const code = proposed?.code ?? 'GBP';
-  const where = proposed === null ? 'where every amount is in one currency' : 'if that is right';
+  const where = proposed === null ? t`where every amount is in one currency` : t`if that is right`;
   return {
-    message: `There is no column currency.${proposed === null ? '' : ` ${evidenceText(proposed)}.`}`,
+    message: t`There is no column currency.${proposed === null ? '' : ` ${evidenceText(proposed)}.`}`,
     remedy: {
       command_line: `${capitalised(where)}, say ${proposed === null ? 'which, as in ' : ''}--currency ${code}; or ${add}. ${capitalised(which)}.`,
       page: ({ reading }) =>
-        `${capitalised(where)}, choose ${proposed === null ? 'it' : code} under ${reading}; or ${add}.`,
+        t`${capitalised(where)}, choose ${proposed === null ? t`it` : code} under ${reading}; or ${add}.`,
     },
   };
 }
@@ -34,13 +35,13 @@ export function currencyMissing(
 function evidenceText({ code, evidence }: ProposedCurrency): string {
   switch (evidence.by) {
     case 'header':
-      return `The header ${shown(evidence.header)} suggests ${code}`;
+      return t`The header ${shown(evidence.header)} suggests ${code}`;
     case 'layout':
-      return `The layout of the file (${evidence.layout}) suggests ${code}`;
+      return t`The layout of the file (${evidence.layout}) suggests ${code}`;
     case 'iban':
-      return `The IBANs suggest ${code}`;
+      return t`The IBANs suggest ${code}`;
     case 'ifsc':
-      return `The branch codes (IFSC) suggest ${code}`;
+      return t`The branch codes (IFSC) suggest ${code}`;
   }
 }
 

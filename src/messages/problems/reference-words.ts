@@ -1,43 +1,48 @@
 import type { CharacterSetName, ReferenceProblems } from '../../domain/problems/account-problems.ts';
+import { t, texts } from '../translate.ts';
 import type { WordsOf } from './words.ts';
 
-const KEYBOARD = 'unaccented letters, digits, blanks and the signs of an English keyboard';
+const keyboard = () => t`unaccented letters, digits, blanks and the signs of an English keyboard`;
 
-const SETS: Readonly<Record<CharacterSetName, string>> = {
+const SETS: Readonly<Record<CharacterSetName, string>> = texts({
   swift: "unaccented letters, digits, blanks and / - ? : ( ) . , ' +, not beginning with - or :",
   letters_digits_blanks: 'unaccented letters, digits and blanks',
-  ascii: KEYBOARD,
-  latin_1: KEYBOARD,
+  get ascii() {
+    return keyboard();
+  },
+  get latin_1() {
+    return keyboard();
+  },
   bacs: 'unaccented letters, digits, blanks and . & / -',
-};
+});
 
-export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = {
+export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = texts({
   reference_characters: ({ rail, strange, begin, set, example }) => ({
-    message: `The reference has ${strange.length === 0 ? `a ${begin} at its begin` : `characters (${strange.join(' ')})`} that ${rail} does not carry.`,
+    message: t`The reference has ${strange.length === 0 ? t`a ${begin} at its begin` : t`characters (${strange.join(' ')})`} that ${rail} does not carry.`,
     remedy:
       example === undefined
-        ? `Use only ${SETS[set]}.`
+        ? t`Use only ${SETS[set]}.`
         : {
             command_line: `Use only ${SETS[set]}.${forExample(example)} Or have all references of the file written so with --fold-references (in a job \`fold_references\`).`,
             page: ({ reading }) =>
-              `Use only ${SETS[set]}.${forExample(example)} Or have all references of the file written so, under ${reading}.`,
+              t`Use only ${SETS[set]}.${forExample(example)} Or have all references of the file written so, under ${reading}.`,
           },
   }),
   reference_folded: ({ written, rail }) => ({
-    message: `${rail} does not carry this reference, so the payee will see “${written}”.`,
-    remedy: 'Change it where that says something else.',
+    message: t`${rail} does not carry this reference, so the payee will see “${written}”.`,
+    remedy: t`Change it where that says something else.`,
   }),
   reference_line_start: ({ line, at, sign }) => ({
-    message: `SWIFT carries the reference in lines of ${line} characters, and character ${at}, which begins a line, is ${sign}.`,
-    remedy: `Move or replace the ${sign}, so that no bank refuses or drops the line.`,
+    message: t`SWIFT carries the reference in lines of ${line} characters, and character ${at}, which begins a line, is ${sign}.`,
+    remedy: t`Move or replace the ${sign}, so that no bank refuses or drops the line.`,
   }),
   reference_may_be_cut: ({ max, arrives }) => ({
-    message: `Some Australian banks show only the first ${max} characters of the reference: “${arrives}”.`,
-    remedy: `Put what matters into the first ${max} characters.`,
+    message: t`Some Australian banks show only the first ${max} characters of the reference: “${arrives}”.`,
+    remedy: t`Put what matters into the first ${max} characters.`,
   }),
   reference_may_change: ({ strange, set, example }) => ({
-    message: `The reference has characters (${strange.join(' ')}) that some banks replace or drop.`,
-    remedy: `To be sure of what the payee sees, use only ${SETS[set]}.${forExample(example)}`,
+    message: t`The reference has characters (${strange.join(' ')}) that some banks replace or drop.`,
+    remedy: t`To be sure of what the payee sees, use only ${SETS[set]}.${forExample(example)}`,
   }),
   reference_not_carried: {
     message: 'A transfer to a wallet carries no reference, so the payee will not see this one.',
@@ -45,13 +50,13 @@ export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = {
   },
   reference_too_long: ({ max, rail, has, arrives }) =>
     rail === undefined
-      ? { message: `The reference has more than ${max} characters.`, remedy: `Shorten it to ${max} characters.` }
+      ? { message: t`The reference has more than ${max} characters.`, remedy: t`Shorten it to ${max} characters.` }
       : {
-          message: `The reference has ${has} characters; ${rail} carries ${max}, so the payee would see “${arrives}”.`,
-          remedy: `Shorten the reference to ${max} characters.`,
+          message: t`The reference has ${has} characters; ${rail} carries ${max}, so the payee would see “${arrives}”.`,
+          remedy: t`Shorten the reference to ${max} characters.`,
         },
-};
+});
 
 function forExample(example: string | undefined): string {
-  return example === undefined ? '' : ` For example: “${example}”.`;
+  return example === undefined ? '' : t` For example: “${example}”.`;
 }

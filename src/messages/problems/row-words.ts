@@ -1,18 +1,19 @@
 import type { RowProblems } from '../../domain/problems/row-problems.ts';
+import { t, texts } from '../translate.ts';
 import { columnOption } from './header-text.ts';
 import type { Remedy, WordsOf } from './words.ts';
 
-export const ROW_WORDS: WordsOf<RowProblems> = {
+export const ROW_WORDS: WordsOf<RowProblems> = texts({
   row_paid_already: ({ header }) => ({
-    message: `The column \`${header}\` says that this row was paid already, so it is not paid again.`,
+    message: t`The column \`${header}\` says that this row was paid already, so it is not paid again.`,
     remedy: {
       command_line: `Delete the row, or leave it out with --only-valid. If the column says something else, ignore it with ${columnOption(header, null)}.`,
       page: ({ columns }) =>
-        `Delete the row, or continue with the valid rows. If the column says something else, ignore it under ${columns}.`,
+        t`Delete the row, or continue with the valid rows. If the column says something else, ignore it under ${columns}.`,
     },
   }),
   row_withheld: ({ header }) => ({
-    message: `The column \`${header}\` says that this row is not to be paid.`,
+    message: t`The column \`${header}\` says that this row is not to be paid.`,
     remedy: emptyOrIgnore(header, 'paid'),
   }),
   row_named_total: {
@@ -21,34 +22,34 @@ export const ROW_WORDS: WordsOf<RowProblems> = {
       'Delete the row, or the account in it. If a payee is called so, write the whole name, as the bank knows it (TotalEnergies SE).',
   },
   row_no_payout: ({ header }) => ({
-    message: `The column \`${header}\` says that this row is no payment to be made: money that came in, a fee, or a payment that came back.`,
+    message: t`The column \`${header}\` says that this row is no payment to be made: money that came in, a fee, or a payment that came back.`,
     remedy: emptyOrIgnore(header, 'paid'),
   }),
   row_paid_otherwise: ({ header }) => ({
-    message: `The column \`${header}\` says that this row is not paid by transfer, so that it may be paid twice.`,
+    message: t`The column \`${header}\` says that this row is not paid by transfer, so that it may be paid twice.`,
     remedy: emptyOrIgnore(header, 'transferred'),
   }),
   roll_number_unused: ({ header, reference }) => {
     const both = reference === null ? header : `${header}|${reference}`;
     return {
-      message: `\`${header}\` has the number of an account at a building society. A payment to it must carry that number as its reference, and the column is not used.`,
+      message: t`\`${header}\` has the number of an account at a building society. A payment to it must carry that number as its reference, and the column is not used.`,
       remedy: {
         command_line: `Say ${columnOption(both, 'reference')}; or ${columnOption(header, null)} if payments do not need it.`,
         page: ({ columns }) =>
-          `Choose under ${columns} that it is the reference, or ignore it if payments do not need it.`,
+          t`Choose under ${columns} that it is the reference, or ignore it if payments do not need it.`,
       },
     };
   },
   row_is_direct_debit: ({ header }) => ({
-    message: `The column \`${header}\` says that this row is a direct debit: its money is to be collected, not paid.`,
-    remedy: 'Delete the row, and collect it with your bank. If the row is a payment, empty this cell.',
+    message: t`The column \`${header}\` says that this row is a direct debit: its money is to be collected, not paid.`,
+    remedy: t`Delete the row, and collect it with your bank. If the row is a payment, empty this cell.`,
   }),
-};
+});
 
 function emptyOrIgnore(header: string, done: 'paid' | 'transferred'): Remedy {
-  const empty = `If it is to be ${done}, empty the cell; if the column says something else, ignore it`;
+  const empty = t`If it is to be ${done}, empty the cell; if the column says something else, ignore it`;
   return {
     command_line: `Delete the row, or leave it out with --only-valid. ${empty} with ${columnOption(header, null)}.`,
-    page: ({ columns }) => `Delete the row, or continue with the valid rows. ${empty} under ${columns}.`,
+    page: ({ columns }) => t`Delete the row, or continue with the valid rows. ${empty} under ${columns}.`,
   };
 }

@@ -1,12 +1,13 @@
 import type { FileTrouble, ModulusFault } from '../../domain/refusals/file-reasons.ts';
+import { t, texts } from '../translate.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { setUpWords } from './set-up-words.ts';
 
-const SAVE_AS = 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.';
-const SPLIT_FOR_COPY = {
+const saveAs = () => t`Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.`;
+const SPLIT_FOR_COPY = texts({
   command_line: 'Split the file, or take the problems from check --json.',
   page: 'Split the file.',
-};
+});
 
 /** Why an input, a table beside it, or a copy of it, was refused. */
 export const FILE_WORDS: WordsOf<
@@ -22,20 +23,20 @@ export const FILE_WORDS: WordsOf<
 > = {
   file_unusable: ({ path, ...trouble }) => ({ ...troubleWords(path, trouble), details: { path } }),
   file_changed: ({ name }) => ({
-    message: `${name} changed while it was read.`,
-    remedy: 'Close it elsewhere and run again.',
+    message: t`${name} changed while it was read.`,
+    remedy: t`Close it elsewhere and run again.`,
   }),
   no_such_sheet: ({ name, path, sheet, sheets }) => ({
-    message: `${name} has no sheet ${JSON.stringify(sheet)}.`,
+    message: t`${name} has no sheet ${JSON.stringify(sheet)}.`,
     remedy: {
       command_line: `Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
-      page: `Reset how it is read. Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
+      page: t`Reset how it is read. Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
     },
     details: { path },
   }),
   text_has_no_sheets: ({ name, path }) => ({
-    message: `${name} is text and has no sheets.`,
-    remedy: { command_line: 'Leave --sheet out.', page: 'Reset how it is read.' },
+    message: t`${name} is text and has no sheets.`,
+    remedy: { command_line: 'Leave --sheet out.', page: t`Reset how it is read.` },
     details: { path },
   }),
   too_large_to_annotate: ({ name, rowsMax }) => ({
@@ -44,30 +45,30 @@ export const FILE_WORDS: WordsOf<
         rowsMax === null
           ? `${name} with its problems marked would be larger than check reads.`
           : `${name} has more than ${rowsMax.toLocaleString('en')} rows, and a spreadsheet holds no more.`,
-      page: 'The file is too large for a copy with comments.',
+      page: t`The file is too large for a copy with comments.`,
     },
     remedy: SPLIT_FOR_COPY,
   }),
   bank_file_not_copied: ({ name }) => ({
-    message: `${name} is a bank file: payrun writes no copy of it, because its control figures would no longer be right.`,
-    remedy: 'Correct it in the program that made it, and export it again.',
+    message: t`${name} is a bank file: payrun writes no copy of it, because its control figures would no longer be right.`,
+    remedy: t`Correct it in the program that made it, and export it again.`,
   }),
   too_large_to_fix: ({ name, mebibytes }) => ({
     message: {
       command_line: `${name} is larger than ${mebibytes} MiB, too large for --fix.`,
-      page: 'The file is too large for a corrected copy.',
+      page: t`The file is too large for a corrected copy.`,
     },
-    remedy: 'Split it into several files.',
+    remedy: t`Split it into several files.`,
   }),
   character_not_in_encoding: ({ encoding, character }) => ({
-    message: `The file's encoding, ${encoding.replace(/^[wm]/, (letter) => letter.toUpperCase())}, has no ${character}.`,
-    remedy: 'Save it as CSV UTF-8.',
+    message: t`The file's encoding, ${encoding.replace(/^[wm]/, (letter) => letter.toUpperCase())}, has no ${character}.`,
+    remedy: t`Save it as CSV UTF-8.`,
   }),
   modulus_table_unusable: ({ path, line, ...fault }) => ({
     ...setUpWords(
       'modulus_table',
       `${path}:${line}: ${modulusText(fault)}`,
-      'Give the files as Pay.UK publishes them: valacdos.txt with --modulus-table, scsubtab.txt with --modulus-substitutions.',
+      t`Give the files as Pay.UK publishes them: valacdos.txt with --modulus-table, scsubtab.txt with --modulus-substitutions.`,
     ),
     details: { path },
   }),
@@ -76,24 +77,24 @@ export const FILE_WORDS: WordsOf<
 function troubleWords(path: string, trouble: FileTrouble): Pick<RefusalWords, 'message' | 'remedy'> {
   switch (trouble.why) {
     case 'absent':
-      return { message: `There is no file ${path}.`, remedy: 'Check the name and the folder.' };
+      return { message: t`There is no file ${path}.`, remedy: t`Check the name and the folder.` };
     case 'folder':
-      return { message: `${path} is a folder.`, remedy: 'Give the name of one file inside it.' };
+      return { message: t`${path} is a folder.`, remedy: t`Give the name of one file inside it.` };
     case 'not_plain':
-      return { message: `${path} is not a plain file.`, remedy: 'Save the data to a file and give its name.' };
+      return { message: t`${path} is not a plain file.`, remedy: t`Save the data to a file and give its name.` };
     case 'not_permitted':
-      return { message: `${path} may not be read by this user.`, remedy: 'Change its permissions.' };
+      return { message: t`${path} may not be read by this user.`, remedy: t`Change its permissions.` };
     case 'unreadable':
-      return { message: `${path} cannot be read: ${trouble.cause}`, remedy: 'Check the name and the disk.' };
+      return { message: t`${path} cannot be read: ${trouble.cause}`, remedy: t`Check the name and the disk.` };
     case 'too_large':
-      return { message: `${path} is larger than ${trouble.gibibytes} GiB.`, remedy: 'Split it into several files.' };
+      return { message: t`${path} is larger than ${trouble.gibibytes} GiB.`, remedy: t`Split it into several files.` };
     case 'other_kind': {
       const { extension, isSpreadsheet } = trouble;
       return {
-        message: extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
+        message: extension === '' ? t`${path} has no extension.` : t`${path} is a ${extension} file.`,
         remedy: isSpreadsheet
-          ? SAVE_AS
-          : 'Give a .csv, .tsv, .txt, .xlsx, .xlsm, .xls or .ods file, or a bank file (.xml, .aba, .ach, .bac).',
+          ? saveAs()
+          : t`Give a .csv, .tsv, .txt, .xlsx, .xlsm, .xls or .ods file, or a bank file (.xml, .aba, .ach, .bac).`,
       };
     }
   }
@@ -102,32 +103,32 @@ function troubleWords(path: string, trouble: FileTrouble): Pick<RefusalWords, 'm
 function modulusText(fault: ModulusFault): string {
   switch (fault.why) {
     case 'empty':
-      return 'The file is empty.';
+      return t`The file is empty.`;
     case 'not_weights':
-      return 'This is no line of weights: two sort codes, MOD10, MOD11 or DBLAL, 14 numbers, and perhaps an exception.';
+      return t`This is no line of weights: two sort codes, MOD10, MOD11 or DBLAL, 14 numbers, and perhaps an exception.`;
     case 'not_substitution':
-      return 'This is no substitution: two sort codes of six digits.';
+      return t`This is no substitution: two sort codes of six digits.`;
     case 'too_many_checks':
-      return `These sort codes have ${fault.checks} checks already, from line ${fault.firstLine} on.`;
+      return t`These sort codes have ${fault.checks} checks already, from line ${fault.firstLine} on.`;
     case 'overlap':
-      return `Some of these sort codes are among those of line ${fault.firstLine} too.`;
+      return t`Some of these sort codes are among those of line ${fault.firstLine} too.`;
     case 'substituted_before':
-      return `The sort code ${fault.sortCode} has a substitution already.`;
+      return t`The sort code ${fault.sortCode} has a substitution already.`;
   }
 }
 
 /** Why a cell with a safe suggestion is left to a person. */
-export const LEFT_WORDS = {
+export const LEFT_WORDS = texts({
   table_header:
     'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.',
   shared_formula: 'Other cells have its formula: correct the formula in your spreadsheet program.',
-} as const;
+});
 
 /** What the formats of bank files are called. */
-export const FORMAT_NAMES = {
+export const FORMAT_NAMES = texts({
   'pain.001.001.03': 'ISO 20022 credit transfers (pain.001.001.03)',
   'pain.001.001.09': 'ISO 20022 credit transfers (pain.001.001.09)',
   aba: 'ABA file (direct entry)',
   bacs: 'Bacs Standard 18',
   nacha: 'NACHA file (ACH)',
-} as const;
+});

@@ -1,19 +1,20 @@
 import type { AllowedPayeesFault } from '../../domain/refusals/job-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { problemWords } from '../problems/problem-words.ts';
+import { plural, t, texts } from '../translate.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { fileProblemLine, unreadableText } from './settings-file-words.ts';
 
 /** Rows that one refusal names. */
 const NAMED_MAX = 20;
 
-export const FILE_REMEDIES = {
+export const FILE_REMEDIES = texts({
   job: 'Correct the job; jobs/README.md has its keys.',
   profile: 'Correct the profile; the keys are in the README.',
   approval: 'Correct the file; jobs/README.md says how approval: is written.',
-} as const;
+});
 
-const ADD_SCHEDULE = 'Add one: jobs/README.md shows how.';
+const addSchedule = () => t`Add one: jobs/README.md shows how.`;
 
 /** What a job, a file of settings or the limits of a job do not allow. */
 export const JOB_WORDS: WordsOf<
@@ -30,7 +31,7 @@ export const JOB_WORDS: WordsOf<
   file_problems: ({ file, kind, problems, more }) => {
     const lines = problems.map((problem) => fileProblemLine(file, problem));
     return {
-      message: [...lines, ...(more > 0 ? [`${file}: and ${more} more`] : [])].join('\n'),
+      message: [...lines, ...(more > 0 ? [t`${file}: and ${more} more`] : [])].join('\n'),
       remedy: FILE_REMEDIES[kind],
     };
   },
@@ -42,43 +43,46 @@ export const JOB_WORDS: WordsOf<
   no_input_file: ({ where, input, isPattern }) =>
     isPattern
       ? {
-          message: `${where}: input: no file is called ${input}.`,
-          remedy: 'Put one there, or correct the pattern: * is any text, ? any letter.',
+          message: t`${where}: input: no file is called ${input}.`,
+          remedy: t`Put one there, or correct the pattern: * is any text, ? any letter.`,
         }
-      : { message: `${where}: input: there is no file ${input}.`, remedy: 'Put it there, or correct the path.' },
+      : { message: t`${where}: input: there is no file ${input}.`, remedy: t`Put it there, or correct the path.` },
   allowed_payees_unusable: ({ where, path, fault }) => {
     const [what, remedy] = allowedPayeesText(path, fault);
-    return { message: `${where}: limits.only_payees: ${what}.`, remedy };
+    return { message: t`${where}: limits.only_payees: ${what}.`, remedy };
   },
-  job_without_schedule: ({ file }) => ({ message: `${file}: the job has no schedule.`, remedy: ADD_SCHEDULE }),
-  no_scheduled_job: ({ folder }) => ({ message: `No job in ${folder}/ has a schedule.`, remedy: ADD_SCHEDULE }),
+  job_without_schedule: ({ file }) => ({ message: t`${file}: the job has no schedule.`, remedy: addSchedule() }),
+  no_scheduled_job: ({ folder }) => ({ message: t`No job in ${folder}/ has a schedule.`, remedy: addSchedule() }),
   limits_exceeded: (reason) => limitsWords(reason),
   day_limit_exceeded: ({ faults, isAlone }) => ({
     message: faults.map((fault) => problemWords(fault, 'command_line').message).join('\n'),
     nothingSent: true,
     remedy: isAlone
-      ? 'Pay fewer rows, or let somebody who may do so change the limit in the job.'
-      : 'Run it on another day, pay fewer rows, or let somebody who may do so change the limit in the job.',
+      ? t`Pay fewer rows, or let somebody who may do so change the limit in the job.`
+      : t`Run it on another day, pay fewer rows, or let somebody who may do so change the limit in the job.`,
   }),
 };
 
 function unknownJobWords({ name, folder, jobs, more, nearest }: ReasonOf<'unknown_job'>): RefusalWords {
   const known =
     jobs.length === 0
-      ? `${folder}/ has no jobs: write one as ${folder}/NAME.yaml`
-      : `The jobs are ${jobs.join(', ')}${more ? ' …' : ''}`;
-  const meant = nearest === null ? '' : `Did you mean ${nearest}? `;
-  return { message: `There is no file ${name}, and no job of that name in ${folder}/.`, remedy: `${meant}${known}.` };
+      ? t`${folder}/ has no jobs: write one as ${folder}/NAME.yaml`
+      : t`The jobs are ${jobs.join(', ')}${more ? ' …' : ''}`;
+  const meant = nearest === null ? '' : t`Did you mean ${nearest}? `;
+  return { message: t`There is no file ${name}, and no job of that name in ${folder}/.`, remedy: `${meant}${known}.` };
 }
 
 function allowedPayeesText(path: string, fault: AllowedPayeesFault): [what: string, remedy: string] {
   switch (fault.why) {
     case 'empty':
-      return [`${path} names no payee`, 'Write a payee_id in each line.'];
+      return [t`${path} names no payee`, t`Write a payee_id in each line.`];
     case 'no_column':
-      return [`${path} is a table without a column payee_id`, 'Call the column of the ids payee_id.'];
+      return [t`${path} is a table without a column payee_id`, t`Call the column of the ids payee_id.`];
     case 'unreadable':
-      return [`${path} cannot be read: ${fault.cause}`, 'Put a text or CSV file in UTF-8 there, or correct the path.'];
+      return [
+        t`${path} cannot be read: ${fault.cause}`,
+        t`Put a text or CSV file in UTF-8 there, or correct the path.`,
+      ];
   }
 }
 
@@ -92,15 +96,15 @@ function limitsWords({ named, more, rows, rowCount, whole }: ReasonOf<'limits_ex
   const lines = [
     ...named.map(({ row, name, payeeId, fault }) => {
       const payee = payeeId === null ? name : `${name}, ${payeeId}`;
-      return `Row ${row} (${payee}): ${text(fault)}`;
+      return t`Row ${row} (${payee}): ${text(fault)}`;
     }),
-    ...(more > 0 ? [`… and ${more} more`] : []),
+    ...(more > 0 ? [t`… and ${more} more`] : []),
     ...whole.map(text),
   ];
-  const others = rowCount > NAMED_MAX ? ` and ${rowCount - NAMED_MAX} more` : '';
-  const which = rowCount === 0 ? '' : ` in ${rowCount === 1 ? 'row' : 'rows'} ${rows.join(', ')}${others}`;
+  const others = rowCount > NAMED_MAX ? t` and ${rowCount - NAMED_MAX} more` : '';
+  const which = rowCount === 0 ? '' : t` in ${plural(rowCount, 'row', 'rows')} ${rows.join(', ')}${others}`;
   return {
-    message: `The job does not allow what this run pays${which}.`,
+    message: t`The job does not allow what this run pays${which}.`,
     nothingSent: true,
     lines,
     remedy: [...remedies].join('\n'),

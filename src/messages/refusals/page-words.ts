@@ -1,9 +1,10 @@
 import type { PageReason, StoreFault } from '../../domain/refusals/page-reasons.ts';
+import { t } from '../translate.ts';
 import type { WordsOf } from './refusal-words.ts';
 
-const AWAY = 'The database of this page cannot be reached just now. Nothing was done.';
-const UNCERTAIN =
-  'The database of this page was lost in the middle of this. It may have been done, or not. Nothing is done twice by it.';
+const away = () => t`The database of this page cannot be reached just now. Nothing was done.`;
+const uncertain = () =>
+  t`The database of this page was lost in the middle of this. It may have been done, or not. Nothing is done twice by it.`;
 
 /** Why the page refuses something, and what to do about it. */
 export const PAGE_WORDS: WordsOf<PageReason['code']> = {
@@ -11,57 +12,57 @@ export const PAGE_WORDS: WordsOf<PageReason['code']> = {
     message: `${reason.path} ${storeFaultText(reason)}.`,
     remedy: {
       command_line: 'Name another --data-dir, or use the payrun that made it.',
-      page: 'Your administrator can see what is wrong with that file.',
+      page: t`Your administrator can see what is wrong with that file.`,
     },
     details: { path: reason.path },
   }),
   page_open: ({ dataDir, holder }) => {
-    const who = holder === null ? 'another process' : `process ${holder.pid} on ${holder.host}`;
-    const where = holder?.url ? ` at ${holder.url}` : '';
+    const who = holder === null ? t`another process` : t`process ${holder.pid} on ${holder.host}`;
+    const where = holder?.url ? t` at ${holder.url}` : '';
     return {
-      message: `The page for ${dataDir} is open already: ${who} shows it${where}.`,
+      message: t`The page for ${dataDir} is open already: ${who} shows it${where}.`,
       remedy: {
         command_line: 'Use that page, or stop that process first. For a page of its own, name another --data-dir.',
-        page: 'Use that page.',
+        page: t`Use that page.`,
       },
       details: { ...holder },
     };
   },
   sign_in_busy: () => ({
-    message: 'Too many people are signing in at this moment.',
-    remedy: 'Try again in a minute.',
+    message: t`Too many people are signing in at this moment.`,
+    remedy: t`Try again in a minute.`,
   }),
   page_database_away: ({ cause }) => ({
-    message: { command_line: `The database cannot be used: ${cause}.`, page: AWAY },
-    remedy: 'Try again in a minute. If it stays so, look at the database, and at the log file in the data directory.',
+    message: { command_line: `The database cannot be used: ${cause}.`, page: away() },
+    remedy: t`Try again in a minute. If it stays so, look at the database, and at the log file in the data directory.`,
   }),
   page_change_uncertain: ({ cause }) => ({
-    message: { command_line: `The database was lost while it was changed: ${cause}.`, page: UNCERTAIN },
-    remedy: 'Look whether it was done before you do it again.',
+    message: { command_line: `The database was lost while it was changed: ${cause}.`, page: uncertain() },
+    remedy: t`Look whether it was done before you do it again.`,
   }),
   page_busy: () => ({
-    message: 'Others are changing something at this moment, so nothing was done.',
-    remedy: 'Try again.',
+    message: t`Others are changing something at this moment, so nothing was done.`,
+    remedy: t`Try again.`,
   }),
   job_gone: ({ job }) => ({
-    message: `There is no job ${job} any more.`,
-    remedy: 'Upload the file again, for another job or for none.',
+    message: t`There is no job ${job} any more.`,
+    remedy: t`Upload the file again, for another job or for none.`,
   }),
   corrected_run_unreadable: () => ({
-    message: 'The run whose rows this file corrects could not be read just now, so no plan was made.',
-    remedy: 'Try again shortly.',
+    message: t`The run whose rows this file corrects could not be read just now, so no plan was made.`,
+    remedy: t`Try again shortly.`,
   }),
 };
 
 function storeFaultText(fault: StoreFault): string {
   switch (fault.why) {
     case 'another_program':
-      return 'is a database of another program';
+      return t`is a database of another program`;
     case 'no_wal':
-      return 'cannot be kept in WAL mode; it has to be on a local disk';
+      return t`cannot be kept in WAL mode; it has to be on a local disk`;
     case 'newer':
-      return `was written by a newer payrun: its schema is ${fault.versions.found}, and this one knows ${fault.versions.known}`;
+      return t`was written by a newer payrun: its schema is ${fault.versions.found}, and this one knows ${fault.versions.known}`;
     case 'unreadable':
-      return `cannot be used: ${fault.cause}`;
+      return t`cannot be used: ${fault.cause}`;
   }
 }

@@ -4,6 +4,7 @@ import { damageText } from '../damage-words.ts';
 import { localDay } from '../local-time.ts';
 import { leftOutText } from '../problems/history-words.ts';
 import { ageText, counted, printable, rowsText } from '../text.ts';
+import { either, plural, t } from '../translate.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
 import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
@@ -19,32 +20,32 @@ const RUNS_NAMED_MAX = 5;
 export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run' | 'history_unreadable'> = {
   paid_before: (reason, place) => paidBeforeWords(reason, place),
   nothing_left: ({ name, payouts, first }) => ({
-    message: `Nothing is left to pay of ${name}: ${payouts === 1 ? 'its one payout' : `all ${counted(payouts, 'payout')}`} were paid before. ${first === null ? '' : leftOutText(first)}`,
+    message: t`Nothing is left to pay of ${name}: ${payouts === 1 ? t`its one payout` : t`all ${counted(payouts, 'payout')}`} were paid before. ${first === null ? '' : leftOutText(first)}`,
     nothingSent: true,
     remedy: {
       command_line:
         'Change nothing, unless somebody is to be paid again: then say so with --allow-repeat, and without --skip-paid.',
-      page: 'Change nothing, unless somebody is to be paid again.',
+      page: t`Change nothing, unless somebody is to be paid again.`,
     },
   }),
   sheet_of_run: ({ path, runId }, { command }) => ({
     message: {
       command_line: `${path} has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid.`,
-      page: `The file has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid.`,
+      page: t`The file has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid.`,
     },
     nothingSent: true,
     remedy: {
       command_line: `Pay them in the place of those rows: ${command('retry', runId, '--from', path)}. If they are to be paid beside them: --allow-repeat`,
-      page: `Upload it on the page of ${runId}, to pay them in the place of those rows.`,
+      page: t`Upload it on the page of ${runId}, to pay them in the place of those rows.`,
     },
     details: { run_id: runId },
   }),
   history_unreadable: ({ cause }) => ({
-    message: `Earlier payouts could not be compared (${damageText(cause)}).`,
+    message: t`Earlier payouts could not be compared (${damageText(cause)}).`,
     nothingSent: true,
     remedy: {
       command_line: 'See what `payrun runs` and `payrun verify` say of the journal.',
-      page: 'Your administrator can see what is wrong with the journal.',
+      page: t`Your administrator can see what is wrong with the journal.`,
     },
   }),
 };
@@ -52,18 +53,18 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
 function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>, { command }: Place): RefusalWords {
   const [newest] = runs;
   const runId = newest?.runId ?? '';
-  const more = rows.length > NAMED_MAX ? ` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
-  const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
-  const others = runs.length === 1 ? '' : ` and ${runs.length - 1} more`;
-  const rehearsal = newest?.isRehearsal ? ', a rehearsal,' : '';
-  const by = `run ${runId} of ${localDay(newest?.at ?? 0)}${rehearsal}${others}`;
-  const window = `repeat_window in ${job === null ? 'a job' : `the job ${job}`}`;
+  const more = rows.length > NAMED_MAX ? t` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
+  const named = `${rows.length === 1 ? t`Row` : t`Rows`} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
+  const others = runs.length === 1 ? '' : t` and ${runs.length - 1} more`;
+  const rehearsal = newest?.isRehearsal ? t`, a rehearsal,` : '';
+  const by = t`run ${runId} of ${localDay(newest?.at ?? 0)}${rehearsal}${others}`;
+  const window = t`repeat_window in ${job === null ? t`a job` : t`the job ${job}`}`;
   return {
-    message: `${named} would pay the same amount to the same account again, as ${by} ${isWaiting ? 'is about to' : 'did'}.`,
+    message: t`${named} would pay the same amount to the same account again, as ${by} ${either(isWaiting, 'is about to', 'did')}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', runId)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
-      page: `Look at ${runId}. The person who looks after the jobs can change for how long a payment counts as the same.`,
+      page: t`Look at ${runId}. The person who looks after the jobs can change for how long a payment counts as the same.`,
     },
     details: { run_id: runId, rows, ...(runs.length === 1 && { repeatable: runId }) },
   };
@@ -71,7 +72,7 @@ function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>
 
 function allowing(runs: readonly { runId: string }[]): string {
   if (runs.length > RUNS_NAMED_MAX) return '--allow-repeat (more than five runs paid them)';
-  return `--allow-repeat ${runs.map(({ runId }) => runId).join(',')}`;
+  return t`--allow-repeat ${runs.map(({ runId }) => runId).join(',')}`;
 }
 
 /** Why a plan is not made or not started, for the sake of approvals. */
@@ -86,14 +87,14 @@ export const APPROVAL_WORDS: WordsOf<
 > = {
   approvals_missing: ({ needed, voids, next }, { command }) => {
     const { runId, missing, mayApprove } = next;
-    const many = `needs ${needed} approvals, and ${missing} of them ${missing === 1 ? 'is' : 'are'} missing`;
+    const many = t`needs ${needed} approvals, and ${missing} of them ${plural(missing, 'is', 'are')} missing`;
     return {
-      message: `${runId} ${needed === 1 ? 'needs an approval, which is missing' : many}.`,
+      message: `${runId} ${needed === 1 ? t`needs an approval, which is missing` : many}.`,
       nothingSent: true,
       lines: voids.map(approvalLine),
       remedy: {
         command_line: nextStepText(next, command),
-        page: `To be approved by ${someOf(missing, mayApprove)}.`,
+        page: t`To be approved by ${someOf(missing, mayApprove)}.`,
       },
       details: { run_id: runId },
     };
@@ -101,50 +102,50 @@ export const APPROVAL_WORDS: WordsOf<
   rows_unapproved: ({ runId, rows, payable, repeats }, { command }) => {
     const which =
       rows.length === 1
-        ? `row ${rows[0]}, which goes to an account that is new or changed`
-        : `rows ${rowsText(rows)}, which go to accounts that are new or changed`;
+        ? t`row ${rows[0]}, which goes to an account that is new or changed`
+        : t`rows ${rowsText(rows)}, which go to accounts that are new or changed`;
     const repeating = repeats === null ? [] : ['--allow-repeat', repeats];
     const without = command('run', runId, ...repeating, '--only-valid');
-    const others = payable === rows.length ? '' : `\nTo pay the others without them: ${without}`;
-    const ask = 'Ask the payees through a channel you already know; then have each row approved';
+    const others = payable === rows.length ? '' : t`\nTo pay the others without them: ${without}`;
+    const ask = t`Ask the payees through a channel you already know; then have each row approved`;
     return {
-      message: `${runId} waits for approvals of ${which}.`,
+      message: t`${runId} waits for approvals of ${which}.`,
       nothingSent: true,
       remedy: { command_line: `${ask}: ${command('approve', runId, '--key', 'FILE')}${others}`, page: `${ask}.` },
       details: { run_id: runId, rows },
     };
   },
   never_approvable: ({ needed, able, ...maker }) => ({
-    message: `This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(maker)}, who makes it and so does not approve it, there ${able === 1 ? 'is' : 'are'} ${counted(able, 'approver')}. No plan was written.`,
+    message: t`This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(maker)}, who makes it and so does not approve it, there ${plural(able, 'is', 'are')} ${counted(able, 'approver')}. No plan was written.`,
     remedy: {
       command_line: 'Let somebody else make the plan, or name more approvers under approval:.',
-      page: 'Let somebody else make the plan, or have more approvers named.',
+      page: t`Let somebody else make the plan, or have more approvers named.`,
     },
   }),
   other_plan_approved: ({ plan, next }, { command }) => ({
-    message: `${otherPlanText(plan)} waits to be run, and pays the same. No other plan was made.`,
+    message: t`${otherPlanText(plan)} waits to be run, and pays the same. No other plan was made.`,
     nothingSent: true,
     remedy: {
       command_line: `${nextStepText(next, command)}\nTo have another plan in its place, end it first: ${command('cancel', plan.runId)}`,
-      page: `Pay ${plan.runId}. To have another plan in its place, discard that one first.`,
+      page: t`Pay ${plan.runId}. To have another plan in its place, discard that one first.`,
     },
     details: { run_id: plan.runId },
   }),
   other_plan_of_job: ({ plan, job, why, next }, place) => {
-    const gone = why && `It cannot be run any more (${obstacleClause(why, place)}).`;
-    const end = `To pay the file without that plan, end it first: ${place.command('cancel', plan.runId)}`;
+    const gone = why && t`It cannot be run any more (${obstacleClause(why, place)}).`;
+    const end = t`To pay the file without that plan, end it first: ${place.command('cancel', plan.runId)}`;
     return {
-      message: `${otherPlanText(plan)} pays the same file, as job ${job}, which asks for approval.`,
+      message: t`${otherPlanText(plan)} pays the same file, as job ${job}, which asks for approval.`,
       nothingSent: true,
       remedy: {
         command_line: `${gone ?? nextStepText(next, place.command)}\n${end}`,
-        page: `${gone ?? `Look at ${plan.runId}.`} To pay the file without that plan, discard it first.`,
+        page: t`${gone ?? t`Look at ${plan.runId}.`} To pay the file without that plan, discard it first.`,
       },
       details: { run_id: plan.runId },
     };
   },
   no_maker_key: ({ place, names }) => {
-    const whose = place === 'job' ? 'its ' : '';
+    const whose = place === 'job' ? t`its ` : '';
     return {
       message: {
         command_line: `The ${place} names who makes ${whose}plans (${names.map(printable).join(', ')}), and it is not known who makes this one. No plan was written.`,
@@ -158,19 +159,19 @@ export const APPROVAL_WORDS: WordsOf<
     };
   },
   not_a_preparer: ({ place, namesPreparers, publicKey }) => {
-    const whose = place === 'job' ? 'of the job' : 'by the approval file';
+    const whose = place === 'job' ? t`of the job` : t`by the approval file`;
     const what = namesPreparers
-      ? `This key is not that of anybody who makes plans ${whose}`
-      : `The ${place} names nobody who makes plans with a key`;
+      ? t`This key is not that of anybody who makes plans ${whose}`
+      : t`The ${place} names nobody who makes plans with a key`;
     return {
-      message: `${what}. No plan was written.`,
-      remedy: `Somebody who may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
+      message: t`${what}. No plan was written.`,
+      remedy: t`Somebody who may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
     };
   },
 };
 
 /** `The plan R1, made 3 days ago and approved by Anna,`. */
 export function otherPlanText({ runId, ageMs, approvedBy }: OtherPlan): string {
-  const who = approvedBy.length === 0 ? '' : ` and approved by ${approvedBy.join(', ')}`;
-  return `The plan ${runId}, made ${ageText(ageMs)} ago${who},`;
+  const who = approvedBy.length === 0 ? '' : t` and approved by ${approvedBy.join(', ')}`;
+  return t`The plan ${runId}, made ${ageText(ageMs)} ago${who},`;
 }

@@ -1,6 +1,7 @@
 import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
 import type { CommandLine } from '../command-line.ts';
 import { printable, withoutStop } from '../text.ts';
+import { t, texts } from '../translate.ts';
 import { jobChangeText } from './job-change-words.ts';
 import { type Place, type RefusalWords, type WordsOf, wordingFor } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
@@ -58,18 +59,18 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
     case 'started':
       return {
         ...of,
-        message: `${runId} was started before, and is not started again.`,
+        message: t`${runId} was started before, and is not started again.`,
         remedy: {
           command_line: `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off.`,
-          page: 'Its page shows how it stands; “Go on” is there if it was cut off.',
+          page: t`Its page shows how it stands; “Go on” is there if it was cut off.`,
         },
       };
     case 'replaced':
       return {
         ...of,
-        message: `${runId} is a plan that was replaced by a newer one, ${obstacle.by}.`,
+        message: t`${runId} is a plan that was replaced by a newer one, ${obstacle.by}.`,
         nothingSent: true,
-        remedy: { command_line: `Look at that one: \`${command('show', obstacle.by)}\`.`, page: 'Look at that one.' },
+        remedy: { command_line: `Look at that one: \`${command('show', obstacle.by)}\`.`, page: t`Look at that one.` },
       };
     case 'rejected':
     case 'recalled': {
@@ -78,41 +79,41 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
       const again = plan.retries === null ? planAgain(plan, place) : command('retry', plan.retries);
       return {
         ...of,
-        message: printable(`${runId} was ${obstacle.why} by ${person}${why}. It can be neither approved nor started.`),
+        message: printable(t`${runId} was ${obstacle.why} by ${person}${why}. It can be neither approved nor started.`),
         nothingSent: true,
         remedy: {
           command_line: `Correct what was wrong, then make a new plan: \`${again}\`.`,
-          page: 'Correct what was wrong, then submit it again.',
+          page: t`Correct what was wrong, then submit it again.`,
         },
       };
     }
     case 'retry_repeated':
       return {
         ...of,
-        message: `${runId} is a retry, and a retry is never repeated.`,
+        message: t`${runId} is a retry, and a retry is never repeated.`,
         nothingSent: true,
         remedy: { command_line: 'Leave --allow-repeat out.', page: '' },
       };
     default: {
       const { row, last, retries } = obstacle;
-      const why = row === null ? `${last ?? 'Another retry'} was started since.` : leftText(row);
+      const why = row === null ? t`${last ?? t`Another retry`} was started since.` : leftText(row);
       return {
         ...of,
-        message: `${runId} is a retry whose rows are not as they were. ${why}`,
+        message: t`${runId} is a retry whose rows are not as they were. ${why}`,
         nothingSent: true,
         remedy: {
           command_line: `See what is left to retry: ${command('retry', retries)}`,
-          page: `What is left to retry is on the page of ${retries}.`,
+          page: t`What is left to retry is on the page of ${retries}.`,
         },
       };
     }
   }
 }
 
-const ALTERED = {
+const ALTERED = texts({
   not_whole: 'is not what was planned: its rows in the journal do not have the digest of the plan',
   not_signed_by_maker: 'is not signed by the person it names as its maker',
-} as const;
+});
 
 function alteredWords({ runId }: PlanSource, what: string, command: CommandLine): RefusalWords {
   return {
@@ -120,7 +121,7 @@ function alteredWords({ runId }: PlanSource, what: string, command: CommandLine)
     nothingSent: true,
     remedy: {
       command_line: `See what \`${command('verify', runId)}\` says, and make a new plan.`,
-      page: 'Make a new plan. Your administrator can see what was altered.',
+      page: t`Make a new plan. Your administrator can see what was altered.`,
     },
     details: { run_id: runId },
   };
@@ -144,22 +145,22 @@ type Changed = Extract<
 function changeText(obstacle: Changed, { near }: Place): string {
   switch (obstacle.why) {
     case 'file_changed':
-      return `is a plan of ${obstacle.name}, which was changed since`;
+      return t`is a plan of ${obstacle.name}, which was changed since`;
     case 'job_changed':
-      return `is not what its job asks for today (${near(obstacle.file)}): ${obstacle.more.map(jobChangeText).join('; ')}`;
+      return t`is not what its job asks for today (${near(obstacle.file)}): ${obstacle.more.map(jobChangeText).join('; ')}`;
     default:
       return CHANGES[obstacle.why];
   }
 }
 
-const CHANGES = {
+const CHANGES = texts({
   cancelled: 'is a plan that was cancelled',
   another_than_shown: 'is not the plan that was shown',
   planned_by_earlier_payrun: 'was planned by an earlier payrun, which did not note where its job is',
   another_service: 'was made at another service, or with another key',
   payees_changed: 'does not fit the service any more: recipients or accounts of its payees are not as they were',
   interrupted: 'was not started',
-} as const;
+});
 
 /** That a plan cannot be used any more. */
 function changedWords(plan: PlanSource, what: string, place: Place): RefusalWords {
@@ -169,7 +170,7 @@ function changedWords(plan: PlanSource, what: string, place: Place): RefusalWord
     nothingSent: true,
     remedy: {
       command_line: `Make a new plan, and look at it: \`${again}\`.`,
-      page: 'Make a new plan, and look at it.',
+      page: t`Make a new plan, and look at it.`,
     },
     details: { run_id: plan.runId },
   };
@@ -194,7 +195,7 @@ function meanwhileWords(obstacle: Extract<PlanObstacle, { why: 'run_meanwhile' }
   const words: RefusalWords =
     period === null
       ? {
-          message: `The same was run meanwhile, as ${namedText(by)}.`,
+          message: t`The same was run meanwhile, as ${namedText(by)}.`,
           nothingSent: true,
           remedy: {
             command_line: `See \`${command('show', by.runId)}\`. To pay everybody again: --allow-repeat ${by.runId}`,
@@ -209,7 +210,7 @@ function meanwhileWords(obstacle: Extract<PlanObstacle, { why: 'run_meanwhile' }
     ...words,
     remedy: {
       command_line: `See \`${command('show', by.runId)}\`. To pay everybody again, make a new plan that says so, and have it approved: \`${again}\`.`,
-      page: `${lookAt(by)} To pay everybody again, make a new plan that says so, and have it approved.`,
+      page: t`${lookAt(by)} To pay everybody again, make a new plan that says so, and have it approved.`,
     },
   };
 }

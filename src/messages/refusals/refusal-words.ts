@@ -1,5 +1,6 @@
 import type { ReasonOf, RefusalCode } from '../../domain/refusals/reason.ts';
 import type { CommandLine } from '../command-line.ts';
+import { t } from '../translate.ts';
 
 /** How commands and paths are written for who reads them. */
 export type Place = { command: CommandLine; near: (file: string) => string };
@@ -31,14 +32,14 @@ export type WordsOf<Code extends RefusalCode> = {
 };
 
 /** What a refusal adds where nothing was sent. */
-export const NOTHING_SENT = 'Nothing was sent.';
+export const nothingSent = () => t`Nothing was sent.`;
 
 export function textOf(
   { message, lines = [], remedy, ...words }: RefusalWords,
   reader: Reader,
-  nothingSent = NOTHING_SENT,
+  addedWhereSo = nothingSent(),
 ): { message: string; remedy: string } {
-  const first = `${wordingFor(reader, message)}${words.nothingSent ? ` ${nothingSent}` : ''}`;
+  const first = `${wordingFor(reader, message)}${words.nothingSent ? ` ${addedWhereSo}` : ''}`;
   return { message: [first, ...lines].join('\n'), remedy: wordingFor(reader, remedy) };
 }
 

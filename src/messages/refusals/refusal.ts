@@ -2,6 +2,7 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
 import { SCHEDULE_WORDS } from '../schedule-words.ts';
+import { t } from '../translate.ts';
 import { WORKER_WORDS } from '../worker-words.ts';
 import { APPROVE_WORDS } from './approve-words.ts';
 import { COMMAND_WORDS } from './command-words.ts';
@@ -15,7 +16,7 @@ import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
 import {
   NO_COMMANDS,
-  NOTHING_SENT,
+  nothingSent,
   type Place,
   type Reader,
   type RefusalWords,
@@ -55,7 +56,7 @@ const REASONS: WordsOf<RefusalCode> = {
   job_unreadable_today: ({ runId, job, cause }, place) => {
     const words = wordsOf(cause, place);
     return {
-      message: `${runId} is of job ${job}, and what that asks for today cannot be read.`,
+      message: t`${runId} is of job ${job}, and what that asks for today cannot be read.`,
       nothingSent: true,
       lines: [textOf(words, 'command_line').message],
       remedy: words.remedy,
@@ -63,12 +64,12 @@ const REASONS: WordsOf<RefusalCode> = {
     };
   },
   worker_lacks_key: ({ runId, service, cause }, place) => ({
-    message: `This worker has no key of ${service}, the service of run ${runId}.`,
+    message: t`This worker has no key of ${service}, the service of run ${runId}.`,
     lines: [textOf(wordsOf(cause, place), 'command_line').message],
     remedy: {
       command_line:
         'Start a worker with a profile of that service (--profile, or --base-url, --api-key and --signing-key), or put the key file there.',
-      page: 'Ask the person who operates payrun for a worker that has the key of this service.',
+      page: t`Ask the person who operates payrun for a worker that has the key of this service.`,
     },
     details: { run_id: runId },
   }),
@@ -78,7 +79,7 @@ const REASONS: WordsOf<RefusalCode> = {
       ...words,
       remedy: {
         command_line: `${wordingFor('command_line', words.remedy)}\nPayouts of this run were sent, and it goes on with: ${place.command('resume', runId)}`,
-        page: `${wordingFor('page', words.remedy)} Payouts of this run were sent: “Go on” continues it.`,
+        page: t`${wordingFor('page', words.remedy)} Payouts of this run were sent: “Go on” continues it.`,
       },
       details: { run_id: runId },
     };
@@ -89,7 +90,12 @@ const REASONS: WordsOf<RefusalCode> = {
 export type RefusalCatalogue = { reasons: WordsOf<RefusalCode>; nothingSent: string };
 
 /** Another language is another one of these. */
-export const ENGLISH_REFUSALS: RefusalCatalogue = { reasons: REASONS, nothingSent: NOTHING_SENT };
+export const ENGLISH_REFUSALS: RefusalCatalogue = {
+  reasons: REASONS,
+  get nothingSent() {
+    return nothingSent();
+  },
+};
 
 /** A refusal in words: what happened, what to do, and what programs want to know of it. */
 export type RefusalText = { kind: RefusalKind; message: string; remedy: string; details: Record<string, unknown> };

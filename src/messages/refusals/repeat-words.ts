@@ -1,5 +1,6 @@
 import type { NotAllowed, RunNamed } from '../../domain/outcomes/plan-obstacle.ts';
 import type { CommandLine } from '../command-line.ts';
+import { t } from '../translate.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why nothing is paid that was paid before as a whole. */
@@ -16,8 +17,8 @@ export const REPEAT_WORDS: WordsOf<
   file_run_before: ({ by, newestOf }, { command }) => ({
     message:
       newestOf === null
-        ? `This file was run before, as ${namedText(by)}.`
-        : `There is nothing new: ${newestOf.path}, the newest of ${newestOf.pattern}, was run before, as ${namedText(by)}.`,
+        ? t`This file was run before, as ${namedText(by)}.`
+        : t`There is nothing new: ${newestOf.path}, the newest of ${newestOf.pattern}, was run before, as ${namedText(by)}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', by.runId)}\`; go on with \`${command('resume', by.runId)}\` if it was cut off. To pay everybody again: --allow-repeat ${by.runId}`,
@@ -27,21 +28,21 @@ export const REPEAT_WORDS: WordsOf<
   }),
   corrections_run_before: ({ name, by }, { command }) => correctionsWords(name, by, command),
   retried_meanwhile: ({ retries, by }, { command }) => ({
-    message: `${retries} was retried meanwhile, as ${by}.`,
+    message: t`${retries} was retried meanwhile, as ${by}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', by)}\`, and what is left to retry when it is over.`,
-      page: `Look at ${by}, and at what is left to retry when it is over.`,
+      page: t`Look at ${by}, and at what is left to retry when it is over.`,
     },
     details: { run_id: by },
   }),
   /** Elsewhere nothing shows what became of the rows. */
   retry_elsewhere: ({ runId }, { command }) => ({
-    message: `${runId} ran at another service, or with another key.`,
+    message: t`${runId} ran at another service, or with another key.`,
     nothingSent: true,
     remedy: {
       command_line: `Retry it there, with the options that it ran with: ${command('retry', runId)}`,
-      page: 'Retry it where it ran: the person who operates payrun knows the service and the key.',
+      page: t`Retry it where it ran: the person who operates payrun knows the service and the key.`,
     },
     details: { run_id: runId },
   }),
@@ -55,7 +56,7 @@ export function periodWords(
 ): RefusalWords {
   const { runId } = by;
   return {
-    message: `Job ${job} was run for ${period} already, as ${namedText(by)}.`,
+    message: t`Job ${job} was run for ${period} already, as ${namedText(by)}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. If another period is meant, say it with --period; to pay ${period} again: --allow-repeat ${runId}`,
@@ -71,7 +72,7 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
     const { older, newest } = cause;
     const { runId } = newest;
     return {
-      message: `The same was run since ${older}, as ${namedText(newest)}.`,
+      message: t`The same was run since ${older}, as ${namedText(newest)}.`,
       nothingSent: true,
       remedy: {
         command_line: `See \`${command('show', runId)}\`. To pay everybody once more: --allow-repeat ${runId}`,
@@ -81,17 +82,17 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
     };
   }
   const { name, newest, wasRehearsal, period } = cause;
-  const what = period === null ? 'this file' : `this file, nor of period ${period}`;
-  const why = wasRehearsal ? 'was a rehearsal: it paid nobody' : `is no earlier run of ${what}`;
-  const last = newest === null ? null : `The last such run is ${newest}.`;
+  const what = period === null ? t`this file` : t`this file, nor of period ${period}`;
+  const why = wasRehearsal ? t`was a rehearsal: it paid nobody` : t`is no earlier run of ${what}`;
+  const last = newest === null ? null : t`The last such run is ${newest}.`;
   return {
     message: {
       command_line: `--allow-repeat names ${name}, which ${why}.`,
-      page: `${name} cannot be paid again: it ${why}.`,
+      page: t`${name} cannot be paid again: it ${why}.`,
     },
     remedy: last ?? {
       command_line: 'Nothing like it was run before: leave --allow-repeat out.',
-      page: 'Nothing like it was run before: plan it without paying anything again.',
+      page: t`Nothing like it was run before: plan it without paying anything again.`,
     },
   };
 }
@@ -99,21 +100,21 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
 /** That a file of corrected rows was run itself, or that rows of it were taken. */
 export function correctionsWords(name: string, by: RunNamed, command: CommandLine): RefusalWords {
   return {
-    message: `${name} was run before, as ${namedText(by)}.`,
+    message: t`${name} was run before, as ${namedText(by)}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', by.runId)}\`, and correct a copy of the file.`,
-      page: `${lookAt(by)} Then correct a copy of the file.`,
+      page: t`${lookAt(by)} Then correct a copy of the file.`,
     },
     details: { run_id: by.runId },
   };
 }
 
 export function lookAt({ runId }: RunNamed): string {
-  return `Look at ${runId}.`;
+  return t`Look at ${runId}.`;
 }
 
 /** `R1`, and whether it was a rehearsal. */
 export function namedText({ runId, isRehearsal }: RunNamed): string {
-  return isRehearsal ? `${runId}, a rehearsal` : runId;
+  return isRehearsal ? t`${runId}, a rehearsal` : runId;
 }

@@ -3,30 +3,31 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { noteText } from '../note-words.ts';
 import { stopText } from '../stop-words.ts';
+import { t, texts } from '../translate.ts';
 import type { Wording, WordsOf } from './refusal-words.ts';
 
 /** Why nothing was recorded of a payout, and what to do about it. */
 export const RESOLVE_WORDS: WordsOf<'no_such_row' | 'not_unresolved' | 'not_looked' | 'word_refused'> = {
   no_such_row: ({ runId, row }, { command }) => ({
-    message: `Run ${runId} has no row ${row}.`,
-    remedy: { command_line: `See its rows: ${command('show', runId)}`, page: 'Its page shows its rows.' },
+    message: t`Run ${runId} has no row ${row}.`,
+    remedy: { command_line: `See its rows: ${command('show', runId)}`, page: t`Its page shows its rows.` },
     details: { run_id: runId },
   }),
   not_unresolved: ({ runId, row, state, isOpen }, { command }) => ({
-    message: `Row ${row} of run ${runId} is not unresolved: ${STANDING[state]}.`,
+    message: t`Row ${row} of run ${runId} is not unresolved: ${STANDING[state]}.`,
     remedy: isOpen
-      ? { command_line: `Look for it first: ${command('resume', runId)}`, page: '“Go on” looks for it first.' }
-      : { command_line: `See how it stands: ${command('show', runId)}`, page: 'Its row shows how it stands.' },
+      ? { command_line: `Look for it first: ${command('resume', runId)}`, page: t`“Go on” looks for it first.` }
+      : { command_line: `See how it stands: ${command('show', runId)}`, page: t`Its row shows how it stands.` },
     details: { run_id: runId },
   }),
   not_looked: ({ row, why }, { command }) => ({
     message: {
       command_line: `Row ${row} stays as it is: ${stopText(why, 'command_line')}.`,
-      page: `Row ${row} stays as it is: ${stopText(why, 'page')}.`,
+      page: t`Row ${row} stays as it is: ${stopText(why, 'page')}.`,
     },
     remedy: {
       command_line: `Nothing was recorded. Try the same command again, or see ${command('runs')}.`,
-      page: 'Nothing was recorded. Try again.',
+      page: t`Nothing was recorded. Try again.`,
     },
   }),
   word_refused: ({ runId, refused }) => {
@@ -40,31 +41,31 @@ function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wo
   switch (refused.why) {
     case 'unknown_transaction':
       return [
-        `The service does not know the transaction ${refused.transactionId}.`,
-        'Look its id up at the service, and name it.',
+        t`The service does not know the transaction ${refused.transactionId}.`,
+        t`Look its id up at the service, and name it.`,
       ];
     case 'another_row': {
-      const what = `${refused.transactionId} is row ${refused.row}'s.`;
-      return [what, 'One transaction pays one row: name another.'];
+      const what = t`${refused.transactionId} is row ${refused.row}'s.`;
+      return [what, t`One transaction pays one row: name another.`];
     }
     case 'another_payout':
-      return [`${refused.transactionId} is another payout of this journal.`, NAME_ANOTHER];
+      return [t`${refused.transactionId} is another payout of this journal.`, NAME_ANOTHER];
     case 'another_payment': {
-      const what = `${refused.transactionId} is not this payout: ${DIFFERS[refused.differs]}.`;
+      const what = t`${refused.transactionId} is not this payout: ${DIFFERS[refused.differs]}.`;
       return [what, NAME_ANOTHER];
     }
     case 'may_take_effect':
-      return [`The request can still take effect until ${isoUtc(refused.until)}.`, 'Try again after that.'];
+      return [t`The request can still take effect until ${isoUtc(refused.until)}.`, t`Try again after that.`];
     case 'was_sent': {
       const { transactionIds: ids, cause } = refused;
       const isOne = cause === null;
       return [
-        `It was sent: ${cause === null ? `${ids.join()} carries its token` : noteText(cause)}.`,
+        t`It was sent: ${cause === null ? t`${ids.join()} carries its token` : noteText(cause)}.`,
         {
           command_line: isOne ? `Say --sent ${ids.join()}` : `Say --sent with one of ${ids.join(', ')}`,
           page: isOne
-            ? `Choose “It was sent”, as ${ids.join()}.`
-            : `Choose “It was sent”, as one of ${ids.join(', ')}.`,
+            ? t`Choose “It was sent”, as ${ids.join()}.`
+            : t`Choose “It was sent”, as one of ${ids.join(', ')}.`,
         },
       ];
     }
@@ -72,33 +73,33 @@ function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wo
       const { row, state } = refused;
       if (state === null)
         return [
-          `There is no payout in row ${row}.`,
-          { command_line: 'See the rows with `payrun show`.', page: 'Its page shows its rows.' },
+          t`There is no payout in row ${row}.`,
+          { command_line: 'See the rows with `payrun show`.', page: t`Its page shows its rows.` },
         ];
-      const message = `Row ${row} is ${state.replace('_', ' ')}, not unresolved.`;
+      const message = t`Row ${row} is ${state.replace('_', ' ')}, not unresolved.`;
       if (state === 'sending' || state === 'in_doubt')
         return [
           message,
-          { command_line: 'Let `payrun resume` look for it first.', page: '“Go on” looks for it first.' },
+          { command_line: 'Let `payrun resume` look for it first.', page: t`“Go on” looks for it first.` },
         ];
-      return [message, 'Only an unresolved payout needs a person.'];
+      return [message, t`Only an unresolved payout needs a person.`];
     }
   }
 }
 
-const NAME_ANOTHER = {
+const NAME_ANOTHER = texts({
   command_line: 'Name another transaction. Say --not-sent only if the service confirms that the payout was never made.',
   page: 'Name another transaction. Choose “It was not sent” only if the service confirms that the payout was never made.',
-};
+});
 
-const DIFFERS: Readonly<Record<Extract<DecisionRefused, { why: 'another_payment' }>['differs'], string>> = {
+const DIFFERS: Readonly<Record<Extract<DecisionRefused, { why: 'another_payment' }>['differs'], string>> = texts({
   return: 'it is a return of money',
   amount: 'its amount or currency is another',
   account: 'it pays another account',
   older: 'it is older than the payout',
-};
+});
 
-const STANDING: Readonly<Record<PayoutState['state'], string>> = {
+const STANDING: Readonly<Record<PayoutState['state'], string>> = texts({
   waiting: 'it was not sent yet',
   sending: 'it was sent, and nobody has looked for it yet',
   in_doubt: 'it was sent, and nobody has looked for it to the end',
@@ -109,4 +110,4 @@ const STANDING: Readonly<Record<PayoutState['state'], string>> = {
   unresolved: 'it is',
   suspected: 'it is',
   not_submitted: 'it is not submitted',
-};
+});

@@ -4,9 +4,10 @@ import type { CommandLine } from '../command-line.ts';
 import { damageText } from '../damage-words.ts';
 import { stopText } from '../stop-words.ts';
 import { asSentence } from '../text.ts';
+import { t, texts } from '../translate.ts';
 import type { RefusalWords, Wording, WordsOf } from './refusal-words.ts';
 
-const WAIT = 'Wait for it, or stop that process; nothing is lost by either.';
+const wait = () => t`Wait for it, or stop that process; nothing is lost by either.`;
 
 /** Why nothing could be done with a run, and what to do about it. */
 export const RUN_WORDS: WordsOf<
@@ -24,85 +25,85 @@ export const RUN_WORDS: WordsOf<
 > = {
   unknown_run: ({ runId, near }, { command }) => {
     const runs = `\`${command('runs')}\``;
-    const meant = near === null ? '' : `Did you mean ${near}? `;
+    const meant = near === null ? '' : t`Did you mean ${near}? `;
     return {
-      message: `There is no run ${runId} in this data directory.`,
+      message: t`There is no run ${runId} in this data directory.`,
       remedy: {
         command_line: near === null ? `See ${runs} for the runs there are.` : `${meant}See ${runs}.`,
-        page: `${meant}The history lists the runs there are.`,
+        page: t`${meant}The history lists the runs there are.`,
       },
       details: { run_id: runId },
     };
   },
   damaged: ({ runId, cause }, { command }) => ({
-    message: `The journal is not as it was written: ${damageText(cause)}.`,
+    message: t`The journal is not as it was written: ${damageText(cause)}.`,
     remedy: {
       command_line:
         runId === null
           ? `\`${command('verify')}\` with that run says what was altered.`
           : `See what \`${command('verify', runId)}\` says.`,
-      page: 'Let nobody pay anything of it in another way. Your administrator can see what was altered.',
+      page: t`Let nobody pay anything of it in another way. Your administrator can see what was altered.`,
     },
   }),
   held: ({ runId, holder }) => ({
-    message: `Run ${runId} is held by ${processText(holder)}.`,
-    remedy: WAIT,
+    message: t`Run ${runId} is held by ${processText(holder)}.`,
+    remedy: wait(),
     details: { run_id: runId },
   }),
   job_held: ({ job, runId, holder }) => ({
-    message: `Job ${job} is held: ${processText(holder)} works on its run ${runId}.`,
+    message: t`Job ${job} is held: ${processText(holder)} works on its run ${runId}.`,
     nothingSent: true,
-    remedy: WAIT,
+    remedy: wait(),
     details: { run_id: runId },
   }),
   lost: ({ loss, runId }, { command }) => lossWords(loss, runId, command),
   not_started: (reason, { command }) => notStartedWords(reason, command),
   was_cancelled: ({ runId }, { command }) => ({
-    message: `${runId} was cancelled: nothing more of it is submitted, and there is nothing to pause.`,
+    message: t`${runId} was cancelled: nothing more of it is submitted, and there is nothing to pause.`,
     remedy: {
       command_line: `See how far it is: ${command('show', runId)}`,
-      page: 'Its page shows how far it is.',
+      page: t`Its page shows how far it is.`,
     },
     details: { run_id: runId },
   }),
-  others_started: () => ({ message: 'Other runs kept starting.', nothingSent: true, remedy: 'Try again.' }),
+  others_started: () => ({ message: t`Other runs kept starting.`, nothingSent: true, remedy: t`Try again.` }),
   another_service: (reason) => anotherServiceWords(reason),
-  look_interrupted: () => ({ message: 'The look was interrupted.', remedy: 'Let it come to its end.' }),
+  look_interrupted: () => ({ message: t`The look was interrupted.`, remedy: t`Let it come to its end.` }),
   look_stopped: ({ why }) => ({
     message: {
       command_line: `The look stopped: ${asSentence(stopText(why, 'command_line'))}`,
-      page: `The look stopped: ${asSentence(stopText(why, 'page'))}`,
+      page: t`The look stopped: ${asSentence(stopText(why, 'page'))}`,
     },
     remedy:
       why.code === 'credentials_refused'
-        ? { command_line: 'Check --api-key and --signing-key.', page: 'Have the API key and the signing key checked.' }
-        : 'Wait until the service answers.',
+        ? { command_line: 'Check --api-key and --signing-key.', page: t`Have the API key and the signing key checked.` }
+        : t`Wait until the service answers.`,
   }),
 };
 
 function processText({ pid, host }: Holding): string {
-  return `process ${pid} on ${host}`;
+  return t`process ${pid} on ${host}`;
 }
 
 function notStartedWords(reason: ReasonOf<'not_started'>, command: CommandLine): RefusalWords {
   const { runId, isCancelled, replacedBy } = reason;
-  const what = isCancelled ? 'is a plan that was cancelled' : 'is a plan that nobody has started';
-  const start = { command_line: `Start it with \`${command('run', runId)}\`.`, page: `Start it on its page.` };
+  const what = isCancelled ? t`is a plan that was cancelled` : t`is a plan that nobody has started`;
+  const start = { command_line: `Start it with \`${command('run', runId)}\`.`, page: t`Start it on its page.` };
   const instead = replacedBy !== null && {
     command_line: `A newer plan took its place: \`${command('show', replacedBy)}\`.`,
-    page: `A newer plan took its place: ${replacedBy}.`,
+    page: t`A newer plan took its place: ${replacedBy}.`,
   };
   return {
     message: `${runId} ${what}.`,
     nothingSent: true,
-    remedy: instead || (isCancelled ? 'Make a new plan of the file.' : start),
+    remedy: instead || (isCancelled ? t`Make a new plan of the file.` : start),
     details: { run_id: runId },
   };
 }
 
 /** How a process lost the run. */
 function lossWords(loss: Loss, runId: string | null, command: CommandLine): RefusalWords {
-  const run = runId === null ? 'the run' : `run ${runId}`;
+  const run = runId === null ? t`the run` : t`run ${runId}`;
   const resume = command('resume', runId ?? 'RUN');
   const [message, remedy] = lossText(loss, run, { resume, show: command('show', runId ?? 'RUN') });
   return { message, remedy, details: { run_id: runId, stopped: true } };
@@ -113,63 +114,63 @@ function lossText(
   run: string,
   { resume, show }: { resume: string; show: string },
 ): [message: string, remedy: Wording] {
-  const stopped = `This process has stopped, and sends nothing more`;
+  const stopped = t`This process has stopped, and sends nothing more`;
   switch (loss.why) {
     case 'commit_uncertain':
       if (loss.database !== undefined)
-        return databaseLossText(loss.database, 'did not confirm what was written last', loss.cause, {
+        return databaseLossText(loss.database, t`did not confirm what was written last`, loss.cause, {
           run,
           stopped,
           resume,
         });
       return [
-        `The disk did not confirm what was written last about ${run} (${loss.cause}). ${stopped}.`,
+        t`The disk did not confirm what was written last about ${run} (${loss.cause}). ${stopped}.`,
         {
           command_line: `Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: ${resume}`,
-          page: 'Nothing is lost. Have room made on the disk, or the disk repaired; then “Go on” reads again what is on it.',
+          page: t`Nothing is lost. Have room made on the disk, or the disk repaired; then “Go on” reads again what is on it.`,
         },
       ];
     case 'unreadable':
       if (loss.database !== undefined)
-        return databaseLossText(loss.database, 'could not be read', loss.cause, { run, stopped, resume });
+        return databaseLossText(loss.database, t`could not be read`, loss.cause, { run, stopped, resume });
       return [
-        `The journal could not be read (${loss.cause}). ${stopped} of ${run}.`,
+        t`The journal could not be read (${loss.cause}). ${stopped} of ${run}.`,
         {
           command_line: `Nothing is lost. Repair the disk, or let the process open more files (ulimit -n 1024); then go on: ${resume}`,
-          page: 'Nothing is lost. Have the disk repaired, or let the process open more files (ulimit -n 1024); then press “Go on”.',
+          page: t`Nothing is lost. Have the disk repaired, or let the process open more files (ulimit -n 1024); then press “Go on”.`,
         },
       ];
     case 'out_of_descriptors':
       return [
-        `Too many files are open (${loss.cause}). ${stopped} of ${run}.`,
+        t`Too many files are open (${loss.cause}). ${stopped} of ${run}.`,
         {
           command_line: `Nothing is lost. Let the process open more files (ulimit -n 1024), then go on: ${resume}`,
-          page: 'Nothing is lost. Let the process open more files (ulimit -n 1024), then press “Go on”.',
+          page: t`Nothing is lost. Let the process open more files (ulimit -n 1024), then press “Go on”.`,
         },
       ];
     case 'taken':
       return [
-        `Another process has taken ${run} over, because this one was silent for too long. This one has stopped, and sends nothing more.`,
+        t`Another process has taken ${run} over, because this one was silent for too long. This one has stopped, and sends nothing more.`,
         {
           command_line: `Nothing is lost: the other goes on from the journal. See how far it is: ${show}`,
-          page: 'Nothing is lost: the other goes on from the journal. This page shows how far it is.',
+          page: t`Nothing is lost: the other goes on from the journal. This page shows how far it is.`,
         },
       ];
     case 'replaced':
       if (loss.database !== undefined) return databaseReplacedText(loss.database, { run, resume });
       return [
-        `The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
+        t`The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
         {
           command_line: `Put the newest copy of the journal back, with the -wal file beside it, and then: ${resume}`,
-          page: 'The person who operates payrun puts the newest copy of the journal back, with the -wal file beside it. Then press “Go on”.',
+          page: t`The person who operates payrun puts the newest copy of the journal back, with the -wal file beside it. Then press “Go on”.`,
         },
       ];
     case 'altered':
       return [
-        `Another program changed the journal's files while this process worked on ${run}: ${alterationText(loss)}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
+        t`Another program changed the journal's files while this process worked on ${run}: ${alterationText(loss)}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
         {
           command_line: `Keep what is there, put back the newest copy of the journal that was made before, with the -wal file beside it, and then: ${resume}. It looks at the service for what that copy does not know.`,
-          page: 'The person who operates payrun keeps what is there, and puts back the newest copy of the journal that was made before, with the -wal file beside it. Then press “Go on”: it looks at the service for what that copy does not know.',
+          page: t`The person who operates payrun keeps what is there, and puts back the newest copy of the journal that was made before, with the -wal file beside it. Then press “Go on”: it looks at the service for what that copy does not know.`,
         },
       ];
   }
@@ -182,10 +183,10 @@ function databaseLossText(
   { run, stopped, resume }: { run: string; stopped: string; resume: string },
 ): [message: string, remedy: Wording] {
   return [
-    `The database ${database} ${what} about ${run} (${cause}). ${stopped}.`,
+    t`The database ${database} ${what} about ${run} (${cause}). ${stopped}.`,
     {
       command_line: `Nothing is lost. When the database answers again, this reads what is in it and goes on from there: ${resume}`,
-      page: 'Nothing is lost. When the database answers again, “Go on” reads what is in it.',
+      page: t`Nothing is lost. When the database answers again, “Go on” reads what is in it.`,
     },
   ];
 }
@@ -195,40 +196,40 @@ function databaseReplacedText(
   { run, resume }: { run: string; resume: string },
 ): [message: string, remedy: Wording] {
   return [
-    `Another server, or a restored copy, took the place of ${database} while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote last may be missing there.`,
+    t`Another server, or a restored copy, took the place of ${database} while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote last may be missing there.`,
     {
       command_line: `Make sure that the old server takes no more commits, and then: ${resume}. It looks at the service for what the database does not know.`,
-      page: 'The person who operates payrun makes sure that the old server takes no more commits. Then press “Go on”: it looks at the service for what the database does not know.',
+      page: t`The person who operates payrun makes sure that the old server takes no more commits. Then press “Go on”: it looks at the service for what the database does not know.`,
     },
   ];
 }
 
 function alterationText({ path, how }: Alteration): string {
-  return `${path} ${ALTERED[how]} while this process had it open`;
+  return t`${path} ${ALTERED[how]} while this process had it open`;
 }
 
-const ALTERED: Readonly<Record<Alteration['how'], string>> = {
+const ALTERED: Readonly<Record<Alteration['how'], string>> = texts({
   cut_short: 'was cut short',
   overwritten: 'was overwritten',
   log: 'has a write-ahead log (-wal) that was cut short or overwritten',
-};
+});
 
 /** That a run does not go on at the service that answers. */
 function anotherServiceWords(reason: ReasonOf<'another_service'>): RefusalWords {
   switch (reason.why) {
     case 'rehearsal_differs': {
-      const was = reason.wasRehearsal ? 'a rehearsal' : 'no rehearsal';
-      return { message: `This run is ${was}, and the service says otherwise.`, remedy: 'Resume it where it began.' };
+      const was = reason.wasRehearsal ? t`a rehearsal` : t`no rehearsal`;
+      return { message: t`This run is ${was}, and the service says otherwise.`, remedy: t`Resume it where it began.` };
     }
     case 'unknown_transaction':
       return {
-        message: `The service does not know ${reason.transactionId}, which is a transaction of this run: it is another service.`,
-        remedy: 'Resume the run at the service where it began.',
+        message: t`The service does not know ${reason.transactionId}, which is a transaction of this run: it is another service.`,
+        remedy: t`Resume the run at the service where it began.`,
       };
     case 'nothing_shows_it':
       return {
-        message: 'A payout of this run is in doubt, and nothing shows that this is the service where it was sent.',
-        remedy: 'Resume the run with the address and the key with which it began.',
+        message: t`A payout of this run is in doubt, and nothing shows that this is the service where it was sent.`,
+        remedy: t`Resume the run with the address and the key with which it began.`,
       };
   }
 }

@@ -1,10 +1,11 @@
 import { noteText } from '../note-words.ts';
 import { stopText } from '../stop-words.ts';
+import { either, t, texts } from '../translate.ts';
 import { failureText, NO_TROUBLE, troubleWords } from '../trouble-words.ts';
 import type { Wording, WordsOf } from './refusal-words.ts';
 import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
 
-const AGAIN: Wording = { command_line: 'Run the same command again.', page: 'Try again.' };
+const AGAIN: Wording = texts({ command_line: 'Run the same command again.', page: 'Try again.' });
 
 /** What the service, or what payrun was started with, does not allow. */
 export const SERVICE_WORDS: WordsOf<
@@ -17,51 +18,51 @@ export const SERVICE_WORDS: WordsOf<
   | 'secret_unusable'
 > = {
   credentials_refused: ({ cause }) => ({
-    message: `The service refuses our credentials: ${cause}.`,
+    message: t`The service refuses our credentials: ${cause}.`,
     remedy: {
       command_line: 'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
-      page: 'Ask the person who operates payrun to check the API key and the signing key: both must belong together and be active.',
+      page: t`Ask the person who operates payrun to check the API key and the signing key: both must belong together and be active.`,
     },
   }),
   service_unreachable: ({ trouble, cause }) => {
     const { what, remedy } = trouble === null ? NO_TROUBLE : troubleWords(trouble);
     const message =
       what === null
-        ? `The service cannot be reached: ${trouble === null ? noteText(cause) : failureText({ trouble })}`
+        ? t`The service cannot be reached: ${trouble === null ? noteText(cause) : failureText({ trouble })}`
         : each(what, capital);
     return {
       message: each(message, (text) => `${text}.`),
       remedy: {
         command_line: `${sides(remedy).command_line}, then run the same command again.`,
-        page: `${sides(remedy).page}, then try again.`,
+        page: t`${sides(remedy).page}, then try again.`,
       },
     };
   },
   clock_differs: ({ seconds, isAhead }) => ({
-    message: `This machine's clock and the service's differ by ${seconds} s (${isAhead ? 'ours is ahead' : 'ours is behind'}).`,
+    message: t`This machine's clock and the service's differ by ${seconds} s (${either(isAhead, 'ours is ahead', 'ours is behind')}).`,
     remedy: {
       command_line: 'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
-      page: 'Have this machine set by a time server, then try again.',
+      page: t`Have this machine set by a time server, then try again.`,
     },
   }),
   plan_not_drawn: ({ why }) => ({
     message: {
       command_line: `The plan could not be made: ${stopText(why, 'command_line')}.`,
-      page: `The plan could not be made: ${stopText(why, 'page')}.`,
+      page: t`The plan could not be made: ${stopText(why, 'page')}.`,
     },
     remedy: AGAIN,
   }),
   interrupted: () => ({
-    message: 'Interrupted. Nothing was sent, and no plan was written.',
+    message: t`Interrupted. Nothing was sent, and no plan was written.`,
     remedy: AGAIN,
   }),
   set_up: ({ part }) => ({ message: setUpText(part), remedy: SET_UP_REMEDY }),
   secret_unusable: ({ setting, reference }) => ({
-    message: `${setting}: ${reference} holds no ${setting === 'smtp' ? 'address of a mail server' : 'secret'}.`,
+    message: t`${setting}: ${reference} holds no ${either(setting === 'smtp', 'address of a mail server', 'secret')}.`,
     remedy:
       setting === 'smtp'
-        ? 'Write it as smtps://user:password@host:465, with %40 for an @ in the name or the password.'
-        : 'A secret is whsec_ and 24 to 64 bytes in base64.',
+        ? t`Write it as smtps://user:password@host:465, with %40 for an @ in the name or the password.`
+        : t`A secret is whsec_ and 24 to 64 bytes in base64.`,
   }),
 };
 

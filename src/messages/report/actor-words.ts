@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { t } from '../translate.ts';
 
 /**
  * `root@desk-7`, and where a name of the page came with it, what that is worth: a command may be started with any name. With `isOnPage` the log of the page was looked at: it has what this person did (`Anna Berg on the page (account
@@ -7,8 +8,8 @@ import type { RunState } from '../../domain/run/run-state.ts';
  */
 export function actorText({ by, page_person: person }: Actor, isOnPage?: boolean): string {
   if (person === undefined) return by;
-  if (isOnPage === undefined) return `${by}, for ${person} on the page`;
-  return isOnPage ? `${person} on the page (account ${by})` : `${by}, who names ${person} on the page`;
+  if (isOnPage === undefined) return t`${by}, for ${person} on the page`;
+  return isOnPage ? t`${person} on the page (account ${by})` : t`${by}, who names ${person} on the page`;
 }
 
 /** Who started the run; null where nobody had to, or has. */

@@ -5,6 +5,7 @@ import { localMoment } from '../local-time.ts';
 import { noteText } from '../note-words.ts';
 import { pageSteps } from '../page-steps.ts';
 import { capital, counted, withoutStop } from '../text.ts';
+import { either, t, texts } from '../translate.ts';
 
 /** A choice for people: the whole command, or where else it is made; what it does, and what it risks. */
 export type ChoiceText = { command: string } & ChoiceWords;
@@ -13,9 +14,9 @@ export type ChoiceWords = { does: string; risk: string };
 /** `title`: of one payout. `heading`: of all of the kind. `why` it is open. `ask`: what no command can do. */
 type KindWords = { title: string; heading: string; why: string; ask?: string };
 
-const IN_DOUBT = { title: 'in doubt', heading: 'In doubt, perhaps paid' };
+const IN_DOUBT = texts({ title: 'in doubt', heading: 'In doubt, perhaps paid' });
 
-export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = {
+export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = texts({
   open: {
     title: 'in doubt',
     heading: 'In doubt, and still to be looked for',
@@ -74,7 +75,7 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = {
     why: 'The service holds another payment for this row, beside the one by which it counts as paid here.',
     ask: 'Ask the service whether both were made, and the service or the payee to return one of them. Every report of this run goes on saying so.',
   },
-};
+});
 
 /** A doubt in one paragraph, for a cell of the report. */
 export function doubtMessage(doubt: Doubt, command: CommandLine): string {
@@ -82,13 +83,13 @@ export function doubtMessage(doubt: Doubt, command: CommandLine): string {
   const { title, ask } = DOUBT_KINDS[about];
   const choices = choiceTexts(doubt, command).map(({ command, does, risk }) => `[${command}] ${does} ${risk}`);
   const parts = [
-    `${capital(title)}, and a person is needed.`,
-    sent_at !== null && `Sent ${localMoment(Date.parse(sent_at))}.`,
-    answer !== null && `The answer: ${answerText(doubt)}`,
-    sent_at !== null && `Looked for: ${lookedText(doubt)}`,
-    candidates.length > 0 && `Found: ${candidates.join(', ')}.`,
+    t`${capital(title)}, and a person is needed.`,
+    sent_at !== null && t`Sent ${localMoment(Date.parse(sent_at))}.`,
+    answer !== null && t`The answer: ${answerText(doubt)}`,
+    sent_at !== null && t`Looked for: ${lookedText(doubt)}`,
+    candidates.length > 0 && t`Found: ${candidates.join(', ')}.`,
     doubtWhy(doubt),
-    choices.length > 0 && 'What can be done:',
+    choices.length > 0 && t`What can be done:`,
     ...choices,
     ask,
   ];
@@ -107,19 +108,19 @@ export function mismatchText(reason: Note): string {
 
 /** What became of the answer; the journal's own words are in the report's JSON. */
 export function answerText({ answer, answered }: Doubt): string {
-  if (answered === 'lost') return 'It was lost on the way, or never came.';
-  if (answered !== null) return `It leaves open whether the payment was made (status ${answered}).`;
+  if (answered === 'lost') return t`It was lost on the way, or never came.`;
+  if (answered !== null) return t`It leaves open whether the payment was made (status ${answered}).`;
   return answer === null ? '' : `${capital(withoutStop(noteText(answer)))}.`;
 }
 
 /** How often it was looked for, and what was found. */
 export function lookedText({ looks, last_look }: Doubt): string {
-  if (looks === 0 || last_look === null) return 'Not looked for yet.';
-  const times = looks === 1 ? 'Once' : `${looks} times`;
-  const last = `${times} by its token, last at ${localMoment(Date.parse(last_look.at))}`;
+  if (looks === 0 || last_look === null) return t`Not looked for yet.`;
+  const times = looks === 1 ? t`Once` : t`${looks} times`;
+  const last = t`${times} by its token, last at ${localMoment(Date.parse(last_look.at))}`;
   const { found, complete } = last_look;
-  if (found > 0) return `${last}: ${found === 1 ? 'one payment has' : `${found} payments have`} it.`;
-  return `${last}: it is not in the service's list, which was ${complete ? '' : 'not '}complete.`;
+  if (found > 0) return t`${last}: ${found === 1 ? t`one payment has` : t`${found} payments have`} it.`;
+  return t`${last}: it is not in the service's list, which was ${either(complete, '', 'not ')}complete.`;
 }
 
 /** Stands for the id of a transaction at the service. */
@@ -128,7 +129,7 @@ const SOME_TRANSACTION = 'TX';
 /** Each says what it risks: none of them is a way out for free. The page resubmits nothing of a whole run. */
 export function choiceTexts(doubt: Doubt, command: CommandLine): ChoiceText[] {
   const isOnPage = command === pageSteps;
-  const goOn = isOnPage ? '“Go on”' : 'resume';
+  const goOn = isOnPage ? t`“Go on”` : 'resume';
   return doubt.choices
     .filter(({ act }) => !isOnPage || act !== 'resubmit_absent')
     .map((choice) => ({ command: choiceCommand(doubt, choice, command), ...choiceWords(doubt, choice, goOn) }));
@@ -136,12 +137,12 @@ export function choiceTexts(doubt: Doubt, command: CommandLine): ChoiceText[] {
 
 /** What a person can do about a payee that is parked. `isUnresolved`: nobody knows whether it was made at the service. */
 export function parkedChoices(runId: string, isUnresolved: boolean, command: CommandLine): ChoiceText[] {
-  const again = { command: command('resume', runId), does: 'Looks at the service again.', risk: 'Risks nothing.' };
+  const again = { command: command('resume', runId), does: t`Looks at the service again.`, risk: t`Risks nothing.` };
   if (!isUnresolved) return [again];
   const absent = {
     command: command('resume', runId, '--resubmit-absent'),
-    does: "Looks again, and makes again what is not in the service's list; payouts in doubt are sent again too.",
-    risk: 'The service may have a record too many; a payout that was made after all is paid twice.',
+    does: t`Looks again, and makes again what is not in the service's list; payouts in doubt are sent again too.`,
+    risk: t`The service may have a record too many; a payout that was made after all is paid twice.`,
   };
   return [again, absent];
 }
@@ -163,49 +164,49 @@ function choiceCommand({ runId, row }: Doubt, { act, transaction }: Choice, comm
 export function choiceWords(doubt: Doubt, { act, transaction }: Choice, goOn: string): ChoiceWords {
   switch (act) {
     case 'resume':
-      return { does: 'Looks at the service again.', risk: 'Risks nothing.' };
+      return { does: t`Looks at the service again.`, risk: t`Risks nothing.` };
     case 'sent':
       return sentWords(doubt, transaction);
     case 'not_sent':
       return notSentWords(doubt, goOn);
     case 'resubmit_absent':
       return {
-        does: "Looks again, and sends again every payout in doubt of this run that is not in the service's list.",
-        risk: 'Each that was made after all is paid twice.',
+        does: t`Looks again, and sends again every payout in doubt of this run that is not in the service's list.`,
+        risk: t`Each that was made after all is paid twice.`,
       };
   }
 }
 
 function sentWords({ payee, about }: Doubt, id: string | null): ChoiceWords {
-  const does = `Records ${id ?? 'the transaction that you name'} as this payout. Its amount, currency and account are compared first.`;
-  if (about === 'twice') return { does, risk: `The others stay as they are: ${payee} keeps what they paid.` };
-  return { does, risk: `If it is another payment, ${payee} is not paid.` };
+  const does = t`Records ${id ?? t`the transaction that you name`} as this payout. Its amount, currency and account are compared first.`;
+  if (about === 'twice') return { does, risk: t`The others stay as they are: ${payee} keeps what they paid.` };
+  return { does, risk: t`If it is another payment, ${payee} is not paid.` };
 }
 
 function notSentWords({ payee, about, isCancelled }: Doubt, goOn: string): ChoiceWords {
-  const risk = `If it was sent after all, the report says that ${payee} was not paid, and it is not so.`;
-  if (about === 'refused') return { does: `${IS_ANOTHER.old_copy}: it stays refused.`, risk };
-  const what = about === 'old_copy' || about === 'mismatch' ? IS_ANOTHER[about] : NEVER_MADE;
-  if (isCancelled) return { does: `${what}. The run is cancelled, so it is not sent again.`, risk };
-  const then = about === 'old_copy' ? 'sends this one' : 'sends it again';
-  return { does: `${what}; ${goOn} then ${then}.`, risk: `If it was sent after all, ${payee} is paid twice.` };
+  const risk = t`If it was sent after all, the report says that ${payee} was not paid, and it is not so.`;
+  if (about === 'refused') return { does: t`${IS_ANOTHER.old_copy}: it stays refused.`, risk };
+  const what = about === 'old_copy' || about === 'mismatch' ? IS_ANOTHER[about] : neverMade();
+  if (isCancelled) return { does: t`${what}. The run is cancelled, so it is not sent again.`, risk };
+  const then = about === 'old_copy' ? t`sends this one` : t`sends it again`;
+  return { does: t`${what}; ${goOn} then ${then}.`, risk: t`If it was sent after all, ${payee} is paid twice.` };
 }
 
-const NEVER_MADE = 'Records that it was never made, unless the service shows it';
+const neverMade = () => t`Records that it was never made, unless the service shows it`;
 
-const IS_ANOTHER = {
+const IS_ANOTHER = texts({
   old_copy: 'Records that those payments are others',
   mismatch: 'Records that this payout was never made, and that what the service shows is another payment',
-} as const;
+});
 
 /** The words around the doubts of one kind on a page. */
-export const DOUBT_PAGE = {
+export const DOUBT_PAGE = texts({
   heading: 'Needs you',
   columns: ['Row', 'Payee', 'Amount', 'To', 'Sent', 'Looked for'],
-  payouts: (heading: string) => `${heading}: the payouts`,
+  payouts: (heading: string) => t`${heading}: the payouts`,
   found: 'Found:',
   more: (count: number, show: string) =>
-    `${counted(count, 'more payout')} of this kind: report.json has all, and ${show} shows them.`,
+    t`${counted(count, 'more payout')} of this kind: report.json has all, and ${show} shows them.`,
   choices: (count: number, row: number) =>
-    count === 1 ? 'What you can do' : `What you can do, as for row ${row}; the same for each other row`,
-} as const;
+    count === 1 ? t`What you can do` : t`What you can do, as for row ${row}; the same for each other row`,
+});

@@ -15,17 +15,18 @@ import { noteText } from '../note-words.ts';
 import { problemWords } from '../problems/problem-words.ts';
 import { ceilingText } from '../rejection-words.ts';
 import { number, withoutStop } from '../text.ts';
+import { t, texts } from '../translate.ts';
 
 /** Everything about a run at the shipped service begins with it, so that nobody takes it for proof of a payment. */
-export const REHEARSAL_BAND = 'REHEARSAL: no money moves';
+export const rehearsalBand = () => t`REHEARSAL: no money moves`;
 
-export const STATUS_LABELS: Readonly<Record<ReportStatus, string>> = {
+export const STATUS_LABELS: Readonly<Record<ReportStatus, string>> = texts({
   completed: 'completed',
   failed: 'failed',
   rejected: 'rejected',
   unresolved: 'unresolved',
   not_submitted: 'not submitted',
-};
+});
 
 /** Why a payout is not completed and what to do. `resume`: the command that goes on with its run. */
 export function outcomeText(outcome: OutcomeWhy, resume: string): string {
@@ -37,30 +38,30 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
     case 'above_ceiling':
       return ceilingText(outcome.above);
     case 'failed_without_reason':
-      return 'The service reports that the payout failed, and gives no reason.';
+      return t`The service reports that the payout failed, and gives no reason.`;
     case 'may_have_copy':
-      return `${outcome.refusal === null ? 'Refused' : withoutStop(noteText(outcome.refusal))}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
+      return t`${outcome.refusal === null ? t`Refused` : withoutStop(noteText(outcome.refusal))}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
     case 'not_looked_up':
-      return `The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
+      return t`The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
     case 'not_sent_yet':
-      if (outcome.attempts === 0) return `Not sent yet; ${resume} goes on with it.`;
-      return `${outcome.attempts === 1 ? 'Its attempt' : `All ${outcome.attempts} attempts`} took no effect, so nothing is sent; ${resume} tries again.`;
+      if (outcome.attempts === 0) return t`Not sent yet; ${resume} goes on with it.`;
+      return t`${outcome.attempts === 1 ? t`Its attempt` : t`All ${outcome.attempts} attempts`} took no effect, so nothing is sent; ${resume} tries again.`;
     case 'no_answer':
-      return `Sent, and no answer was recorded; ${resume} looks for it at the service.`;
+      return t`Sent, and no answer was recorded; ${resume} looks for it at the service.`;
     case 'in_doubt':
-      return `In doubt: ${withoutStop(noteText(outcome.reason))}; ${resume} looks for it at the service.`;
+      return t`In doubt: ${withoutStop(noteText(outcome.reason))}; ${resume} looks for it at the service.`;
     case 'returned':
       return returnedText(outcome.returned);
     case 'not_final':
-      return `Accepted by the service, not final yet; ${resume} waits for it.`;
+      return t`Accepted by the service, not final yet; ${resume} waits for it.`;
   }
 }
 
 /** The moment is the service’s. */
 function returnedText({ amount_minor, currency, return_id, returned_at }: Returned): string {
   const amount = formatForPeople({ minor: BigInt(amount_minor), currency });
-  const day = returned_at === null ? '' : ` on ${localDay(returned_at)}`;
-  return `Returned by the bank${day}: ${amount} came back as ${return_id}. Ask the payee for another account, through a channel you already know, and pay it as a new payment.`;
+  const day = returned_at === null ? '' : t` on ${localDay(returned_at)}`;
+  return t`Returned by the bank${day}: ${amount} came back as ${return_id}. Ask the payee for another account, through a channel you already know, and pay it as a new payment.`;
 }
 
 /** What is to be corrected, empty where the message says it. */
@@ -69,26 +70,26 @@ export function adviceText({ advice, mustFinish }: Remedy): string {
   return mustFinish ? `${first} The run has to be finished before they are retried.`.trim() : first;
 }
 
-const NOTHING_SENT = 'Nothing of it was sent by this run.';
+const nothingSent = () => t`Nothing of it was sent by this run.`;
 
 function adviceSentence(advice: Advice): string {
   switch (advice.advice) {
     case 'paid_before':
-      return 'Nothing is to be done, unless the payee is to be paid again.';
+      return t`Nothing is to be done, unless the payee is to be paid again.`;
     case 'correct_rows':
-      return 'Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.';
+      return t`Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.`;
     case 'cancelled':
-      return NOTHING_SENT;
+      return nothingSent();
     case 'plan_discarded':
-      return `${NOTHING_SENT} To pay it after all, put it into a new file.`;
+      return t`${nothingSent()} To pay it after all, put it into a new file.`;
     case 'retry_discarded':
-      return `${NOTHING_SENT} What is still to be paid stands in ${advice.retries}: plan it again from there.`;
+      return t`${nothingSent()} What is still to be paid stands in ${advice.retries}: plan it again from there.`;
     case 'rejected':
-      return 'Correct what the message names.';
+      return t`Correct what the message names.`;
     case 'failed':
       return (
         FAILURE_ADVICE[advice.reason] ??
-        'Find out what was wrong, from the payee or from the service, and correct the row where it was.'
+        t`Find out what was wrong, from the payee or from the service, and correct the row where it was.`
       );
   }
 }
@@ -110,25 +111,25 @@ export function actText({ act, runId }: RemedyAct, command: CommandLine): { comm
   return { command: command(act === 'resume' ? 'resume' : 'retry', runId, ...more), does: ACTS[act] };
 }
 
-const ACTS: Readonly<Record<RemedyAct['act'], string>> = {
+const ACTS: Readonly<Record<RemedyAct['act'], string>> = texts({
   resume: 'Goes on with this run.',
   retry: 'Plans the failed and rejected rows again, as they are.',
   retry_rest: 'Plans what is still to be paid.',
   retry_discarded: 'Plans what of it is still to be paid.',
   retry_corrected: 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.',
-};
+});
 
 /** What became since of a payout: `paid since in R20261125-7K3M9QZ2 on 2026-11-25`. A rehearsal never says that anybody was paid. */
 export function sinceText({ runId, standing, at }: Since, isRehearsal: boolean): string {
   switch (standing) {
     case 'paid': {
-      const day = at === null ? '' : ` on ${localDay(at)}`;
-      return `${paidWord(isRehearsal)} since in ${runId}${day}`;
+      const day = at === null ? '' : t` on ${localDay(at)}`;
+      return t`${paidWord(isRehearsal)} since in ${runId}${day}`;
     }
     case 'under_way':
-      return `under way in ${runId}: look there before you pay it in another way`;
+      return t`under way in ${runId}: look there before you pay it in another way`;
     case 'planned':
-      return `waits in the plan ${runId}`;
+      return t`waits in the plan ${runId}`;
   }
 }
 
@@ -139,9 +140,9 @@ export function sinceCountsText(
   isRehearsal: boolean,
 ): string {
   const parts = [
-    [paid, `${paidWord(isRehearsal)} since`],
-    [under_way, 'under way in another run'],
-    [planned, planned === 1 ? 'waits in a plan' : 'wait in a plan'],
+    [paid, t`${paidWord(isRehearsal)} since`],
+    [under_way, t`under way in another run`],
+    [planned, planned === 1 ? t`waits in a plan` : t`wait in a plan`],
   ] as const;
   const shown = parts.filter(([count]) => count > 0);
   return shown.map(([count, words]) => `${quantity(count, total)}${words}`).join(', ');
@@ -149,7 +150,7 @@ export function sinceCountsText(
 
 function quantity(count: number, total: number): string {
   if (count < total) return `${number(count)} `;
-  return total === 1 ? '' : total === 2 ? 'both ' : 'all ';
+  return total === 1 ? '' : total === 2 ? t`both ` : t`all `;
 }
 
 function paidWord(isRehearsal: boolean): string {

@@ -1,8 +1,9 @@
 import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 import { number } from '../text.ts';
+import { t, texts } from '../translate.ts';
 
 /** What a run is doing. */
-export const STEPS: Readonly<Record<RunStep, string>> = {
+export const STEPS: Readonly<Record<RunStep, string>> = texts({
   checking_journal: 'checking the journal',
   checking_earlier_payments: 'checking the service for earlier payments',
   preparing_payees: 'preparing payees',
@@ -11,7 +12,7 @@ export const STEPS: Readonly<Record<RunStep, string>> = {
   waiting: 'waiting',
   checking_sent: 'checking what was sent',
   done: 'done',
-};
+});
 
 /** The pace in words, as far as it is known: `3.5/s`, `about 6 min left`. */
 export function paceTexts({
@@ -23,7 +24,7 @@ export function paceTexts({
 }): string[] {
   const texts: string[] = [];
   if (perSecond !== null) texts.push(`${perSecond < 10 ? perSecond.toFixed(1) : number(Math.round(perSecond))}/s`);
-  if (secondsLeft !== null) texts.push(`about ${durationText(secondsLeft)} left`);
+  if (secondsLeft !== null) texts.push(t`about ${durationText(secondsLeft)} left`);
   return texts;
 }
 
@@ -31,7 +32,7 @@ export function paceTexts({
 function durationText(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
   const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t`${minutes} min`;
   const hours = `${number(Math.floor(minutes / 60))} h`;
-  return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} min`;
+  return minutes % 60 === 0 ? hours : t`${hours} ${minutes % 60} min`;
 }

@@ -1,16 +1,17 @@
 import { groupThousands } from '../../domain/money.ts';
 import type { Headline, LeadFact } from '../../domain/outcomes/payout-outcome.ts';
 import { counted, listed, number } from '../text.ts';
+import { either, plural, t, texts } from '../translate.ts';
 import { viewer } from '../viewer.ts';
 import { sinceCountsText } from './outcome-words.ts';
 
 /** What became of a run in one line: `Paid 43 of 45 payouts`. A rehearsal never says that anybody was paid. */
 export function headlineText({ total, completed, isPlanned, isRehearsal }: Headline): string {
-  if (isPlanned) return `Planned: ${counted(total, 'payout')}, none sent`;
-  const all = total === 1 ? 'the payout' : `all ${number(total)} payouts`;
-  const some = `${completed === 0 ? 'none' : number(completed)} of ${counted(total, 'payout')}`;
+  if (isPlanned) return t`Planned: ${counted(total, 'payout')}, none sent`;
+  const all = total === 1 ? t`the payout` : t`all ${number(total)} payouts`;
+  const some = t`${completed === 0 ? t`none` : number(completed)} of ${counted(total, 'payout')}`;
   const which = completed === total && total > 0 ? all : some;
-  return isRehearsal ? `Rehearsal: ${which} completed` : `Paid ${which}`;
+  return isRehearsal ? t`Rehearsal: ${which} completed` : t`Paid ${which}`;
 }
 
 /** Currencies that a sentence names; of more it says how many. */
@@ -20,26 +21,26 @@ export function leadText(lead: LeadFact): string {
   switch (lead.fact) {
     case 'doubts': {
       const [need, them] = lead.count === 1 ? ['needs', 'it'] : ['need', 'them'];
-      return `${number(lead.count)} ${need} you: nobody may pay ${them} in another way before it is settled what became of ${them}.`;
+      return t`${number(lead.count)} ${need} you: nobody may pay ${them} in another way before it is settled what became of ${them}.`;
     }
     case 'promise_broken':
-      return `The service made ${lead.transactionId} (row ${lead.row}) ${Math.ceil(lead.lateMs / 1_000)} s after its deadline, which it promised not to do. Check its list for second payments of this run, and set enforces_expiry to false in the profile.`;
+      return t`The service made ${lead.transactionId} (row ${lead.row}) ${Math.ceil(lead.lateMs / 1_000)} s after its deadline, which it promised not to do. Check its list for second payments of this run, and set enforces_expiry to false in the profile.`;
     case 'not_final':
-      return `${number(lead.count)} ${lead.count === 1 ? 'is' : 'are'} not final yet.`;
+      return t`${number(lead.count)} ${plural(lead.count, 'is', 'are')} not final yet.`;
     case 'cancelled':
-      return 'The run was cancelled: nothing more of it is sent.';
+      return t`The run was cancelled: nothing more of it is sent.`;
     case 'unfinished':
-      return 'The run is not finished.';
+      return t`The run is not finished.`;
     case 'returned':
-      return `${counted(lead.count, 'completed payout')} came back: the bank returned ${lead.count === 1 ? 'it' : 'them'}.`;
+      return t`${counted(lead.count, 'completed payout')} came back: the bank returned ${plural(lead.count, 'it', 'them')}.`;
     case 'not_paid':
       return notPaidText(lead);
     case 'sent': {
       const { sums, isRehearsal, tookMs } = lead;
       const amounts = sums.map(({ amount, currency }) => `${groupThousands(amount)} ${currency}`);
-      const what = sums.length > CURRENCIES_NAMED ? `Payouts in ${sums.length} currencies` : listed(amounts);
-      const took = tookMs === null ? '' : `, in ${durationText(tookMs)}`;
-      return `${what} ${sums.length === 1 ? 'was' : 'were'} sent${isRehearsal ? ' in the rehearsal' : ''}${took}.`;
+      const what = sums.length > CURRENCIES_NAMED ? t`Payouts in ${sums.length} currencies` : listed(amounts);
+      const took = tookMs === null ? '' : t`, in ${durationText(tookMs)}`;
+      return t`${what} ${plural(sums.length, 'was', 'were')} sent${either(isRehearsal, ' in the rehearsal', '')}${took}.`;
     }
   }
 }
@@ -47,17 +48,17 @@ export function leadText(lead: LeadFact): string {
 function notPaidText(lead: Extract<LeadFact, { fact: 'not_paid' }>): string {
   const { failed, rejected, notSubmitted, since, isRehearsal } = lead;
   const parts = [
-    failed > 0 ? `${number(failed)} failed` : '',
-    rejected > 0 ? `${number(rejected)} ${rejected === 1 ? 'was' : 'were'} rejected` : '',
-    notSubmitted > 0 ? `${number(notSubmitted)} ${notSubmitted === 1 ? 'was' : 'were'} not submitted` : '',
+    failed > 0 ? t`${number(failed)} failed` : '',
+    rejected > 0 ? t`${number(rejected)} ${plural(rejected, 'was', 'were')} rejected` : '',
+    notSubmitted > 0 ? t`${number(notSubmitted)} ${plural(notSubmitted, 'was', 'were')} not submitted` : '',
   ];
   const which = listed(parts.filter((part) => part !== ''));
   const total = failed + rejected + notSubmitted;
   const became = sinceCountsText(since, total, isRehearsal);
-  if (became === '') return `${which}: what to do about each is below.`;
+  if (became === '') return t`${which}: what to do about each is below.`;
   const left = total - since.paid - since.under_way - since.planned;
-  const others = left === 1 ? 'the other one' : `the other ${number(left)}`;
-  return `${which}, ${became}.${left === 0 ? '' : ` What to do about ${others} is below.`}`;
+  const others = left === 1 ? t`the other one` : t`the other ${number(left)}`;
+  return `${which}, ${became}.${left === 0 ? '' : t` What to do about ${others} is below.`}`;
 }
 
 /** How long something took, in its two largest units: `6 min 53 s`. */
@@ -70,13 +71,13 @@ export function durationText(ms: number): string {
     [seconds % 60, 's'],
   ] as const;
   const from = parts.findIndex(([count]) => count > 0);
-  if (from === -1) return 'less than a second';
+  if (from === -1) return t`less than a second`;
   const shown = parts.slice(from, from + 2).filter(([count]) => count > 0);
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
 /** Terms of facts about a run. */
-export const FACT_TERMS = {
+export const FACT_TERMS = texts({
   run: 'Run',
   file: 'File',
   job: 'Job',
@@ -92,19 +93,19 @@ export const FACT_TERMS = {
   sha256: 'SHA-256 of the file',
   version: 'Written by',
   compare: 'Compare with',
-} as const;
+});
 
 /** `caption`: what its figures are. */
-export const TABLES = {
+export const TABLES = texts({
   totals: { heading: 'Totals', caption: 'Totals per currency and rail, in what payees receive' },
   fees: { heading: 'Fees', caption: 'Fees of completed payouts, in what was sent' },
   rates: { heading: 'Rates', caption: 'Rates: what one unit of the first currency brings of the second' },
   approvals: { heading: 'Approvals', caption: 'Approvals of the plan' },
   unpaid: { heading: 'Not paid, and what to do', caption: 'Payouts that were not paid' },
   doubts: { heading: 'Needs you', caption: 'Payouts in doubt' },
-} as const;
+});
 
-export const COLUMN_TITLES = {
+export const COLUMN_TITLES = texts({
   currency: 'Currency',
   rail: 'Rail',
   payouts: 'Payouts',
@@ -132,63 +133,63 @@ export const COLUMN_TITLES = {
   to: 'To',
   fee: 'Fee',
   get finished() {
-    return `Finished (${viewer().timeZone})`;
+    return t`Finished (${viewer().timeZone})`;
   },
   details: 'Details',
-} as const;
+});
 
 /** What stands in cells and facts in place of a figure, or around one. */
-export const CELL_TEXTS = {
-  unfinished: (standing: string) => `not yet (${standing.replace('_', ' ')})`,
+export const CELL_TEXTS = texts({
+  unfinished: (standing: string) => t`not yet (${standing.replace('_', ' ')})`,
   no_rail: 'account named in the file',
   all_rails: 'all rails',
   not_stated: 'not stated',
   none_sent: 'none sent',
-  pair: (from: string, to: string) => `${from} to ${to}`,
-  approved: (rows: number) => `yes${rows === 0 ? '' : `, with ${counted(rows, 'row')} on new or changed accounts`}`,
+  pair: (from: string, to: string) => t`${from} to ${to}`,
+  approved: (rows: number) => `yes${rows === 0 ? '' : t`, with ${counted(rows, 'row')} on new or changed accounts`}`,
   counts: 'counts',
-  void: (why: string) => `no: ${why}`,
-  from: (amount: string) => `from ${amount}`,
-  on_chain: (chain: string) => `on ${chain}`,
+  void: (why: string) => t`no: ${why}`,
+  from: (amount: string) => t`from ${amount}`,
+  on_chain: (chain: string) => t`on ${chain}`,
   see_doubts: 'In doubt: see above',
-  since: (row: number, became: string) => `Row ${row} ${became}.`,
+  since: (row: number, became: string) => t`Row ${row} ${became}.`,
   and_others: 'And others.',
-  rows_left: (left: number) => `A spreadsheet holds no more rows: the last ${left} are in report.csv only.`,
-} as const;
+  rows_left: (left: number) => t`A spreadsheet holds no more rows: the last ${left} are in report.csv only.`,
+});
 
 /** Everything else on the page of a report. */
-export const PAGE_TEXTS = {
+export const PAGE_TEXTS = texts({
   kind: 'payrun report',
-  stopped: (why: string) => `It stopped: ${why}`,
+  stopped: (why: string) => t`It stopped: ${why}`,
   outcomes: 'Outcomes',
   get progress() {
-    return `Progress, in ${viewer().timeZone}`;
+    return t`Progress, in ${viewer().timeZone}`;
   },
-  retried: (runs: readonly string[]) => `Rows of this run were planned again in ${listed(runs)}`,
+  retried: (runs: readonly string[]) => t`Rows of this run were planned again in ${listed(runs)}`,
   as_of: '; as of',
   payouts: (count: number) => counted(count, 'payout'),
-  more_reasons: (count: number) => `${counted(count, 'payout')} more for other reasons: see the rows.`,
-  more_rows: (count: number) => `and ${counted(count, 'more payout')}, in the rows below`,
+  more_reasons: (count: number) => t`${counted(count, 'payout')} more for other reasons: see the rows.`,
+  more_rows: (count: number) => t`and ${counted(count, 'more payout')}, in the rows below`,
   what_to_do: 'What to do:',
-  row: (row: number) => `Row ${row}`,
+  row: (row: number) => t`Row ${row}`,
   costs: 'Fees and rates',
-  started_by: (starter: string) => `Started by ${starter}.`,
+  started_by: (starter: string) => t`Started by ${starter}.`,
   not_approved: 'Nobody had to approve this run.',
-  made_by: (preparer: string) => `The plan was made by ${preparer}.`,
+  made_by: (preparer: string) => t`The plan was made by ${preparer}.`,
   proof: 'Proof',
   written: (entry: string) =>
-    `This report was written from the journal up to entry ${entry}. Keep it where nobody who can write to the journal can write: the journal can be held against it`,
+    t`This report was written from the journal up to entry ${entry}. Keep it where nobody who can write to the journal can write: the journal can be held against it`,
   by_operator: ' by the person who operates payrun.',
   by_command: ' with',
   rows: 'All rows',
   rows_caption: 'The payouts of this run in the order of the file',
-} as const;
+});
 
 /** Which rows of a large run a page shows. `open` are not completed. */
 export function shownRowsText(total: number, open: number, shown: { open: number; completed: number }): string {
   if (shown.open + shown.completed === total)
-    return `${counted(total, 'row')}, account numbers masked; every column of the file stands in report.csv and report.xlsx.`;
-  const which = shown.open === open ? 'all' : 'the first';
-  const rest = shown.completed === 0 ? '' : ` and the first ${counted(shown.completed, 'completed one')}`;
-  return `Of ${counted(total, 'row')} this page shows ${which} ${counted(shown.open, 'row')} not completed${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
+    return t`${counted(total, 'row')}, account numbers masked; every column of the file stands in report.csv and report.xlsx.`;
+  const which = shown.open === open ? 'all' : t`the first`;
+  const rest = shown.completed === 0 ? '' : t` and the first ${counted(shown.completed, 'completed one')}`;
+  return t`Of ${counted(total, 'row')} this page shows ${which} ${counted(shown.open, 'row')} not completed${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
 }

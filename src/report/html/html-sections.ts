@@ -38,7 +38,7 @@ export function introHtml(report: Report): string {
 
 /** What nobody may overlook where no money moves; empty where it does. */
 export function bandHtml({ run, words }: Report): string {
-  return isRehearsal(run) ? `<p class="band">${htmlText(words.outcomes.REHEARSAL_BAND)}</p>` : '';
+  return isRehearsal(run) ? `<p class="band">${htmlText(words.outcomes.rehearsalBand())}</p>` : '';
 }
 
 export function picturesHtml({ run, words }: Report): string {

@@ -90,7 +90,7 @@ function headWords(
   { run, words }: Report,
   { payouts, currencies }: { payouts: number; currencies: ReadonlySet<string> },
 ): string {
-  const parts = isRehearsal(run) ? [`${words.outcomes.REHEARSAL_BAND}.`] : [];
+  const parts = isRehearsal(run) ? [`${words.outcomes.rehearsalBand()}.`] : [];
   if (payouts > 0) parts.push(words.bankFiles.leftOutText(payouts, [...currencies]));
   return parts.join(' ');
 }

@@ -65,7 +65,7 @@ function original({ run, words }: Report): string {
     textElement('OrgnlMsgNmId', (message === null ? null : messageName) ?? NOT_PROVIDED, ID_MAX),
     codeElement('OrgnlNbOfTxs', run.rows.length),
     status === null ? '' : codeElement('GrpSts', status),
-    isRehearsal(run) ? statusReason('NARR', words.outcomes.REHEARSAL_BAND) : '',
+    isRehearsal(run) ? statusReason('NARR', words.outcomes.rehearsalBand()) : '',
     ...perStatus,
   )}\n`;
 }

@@ -91,7 +91,7 @@ export function* reportRows(
       : outcome.why && outcomes.outcomeText(outcome.why, resume);
     const message = words === null ? null : hide(words);
     const result = resultOf(payout, row, outcome);
-    result.message = rehearsal ? banded(message, outcomes.REHEARSAL_BAND) : message;
+    result.message = rehearsal ? banded(message, outcomes.rehearsalBand()) : message;
     yield { row: row.row, cells, result, message, source: row, payout, hide };
   }
 }

@@ -35,11 +35,11 @@ const BAND: CellStyle = { isBold: true, size: 12, fill: 'test-bg', colour: 'test
 export function summaryRows(report: Report, left: number): SummaryCell[][] {
   const { run, since, words } = report;
   const { headlineText, leadText, CELL_TEXTS, PAGE_TEXTS } = words.summary;
-  const { REHEARSAL_BAND, STATUS_LABELS } = words.outcomes;
+  const { rehearsalBand, STATUS_LABELS } = words.outcomes;
   const counts = Object.entries(countsOf(run)) as [keyof typeof STATUS_LABELS, number][];
   const blanks = SUMMARY_WIDTHS.slice(1).map(() => ({ blank: BAND }));
   return [
-    ...(isRehearsal(run) ? [[text(REHEARSAL_BAND, BAND), ...blanks], []] : []),
+    ...(isRehearsal(run) ? [[text(rehearsalBand(), BAND), ...blanks], []] : []),
     [text(headlineText(headlineOf(run)), TITLE)],
     ...leadOf(run, since).map((lead) => [text(leadText(lead))]),
     ...(left === 0 ? [] : [[text(CELL_TEXTS.rows_left(left))]]),

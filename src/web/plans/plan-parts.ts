@@ -5,6 +5,7 @@ import { formatMajor, groupThousands } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
+import type { Told } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, facts, runLink, table } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
@@ -13,7 +14,7 @@ import type { PlanExtras, ShownWarning } from './plan-view.ts';
 import type { ApproverWarning } from './standing.ts';
 
 /** Kinds of warnings, the most important first; what has no words here comes last. */
-const KINDS: readonly (readonly [code: string, words: (count: string) => string, isGrave: boolean])[] = [
+const KINDS: readonly (readonly [code: string, words: (count: Told) => string, isGrave: boolean])[] = [
   ['payee_on_hold', (count) => `On hold, left out: ${count}`, true],
   ['paid_before', (count) => `Paid before: ${count}`, true],
   ['account_changed', (count) => `Bank details changed: ${count}`, true],

@@ -211,7 +211,7 @@ function staleText(saves: readonly Save[]): string {
   );
   const named = [...new Set(places)];
   const more = named.length - PLACES_NAMED;
-  const others = more > 0 ? [...named.slice(0, PLACES_NAMED), counted(more, 'other')] : named;
+  const others = more > 0 ? [...named.slice(0, PLACES_NAMED), String(counted(more, 'other'))] : named;
   return `${who} changed ${listed(others)} meanwhile.`;
 }
 

@@ -100,7 +100,12 @@ export function askedPage(context: WebContext): number {
 /** Whether money moves: as a word, a colour and an icon on every page, and as a word in its title. */
 const MODES = {
   live: { word: 'LIVE', means: 'Real money moves' },
-  test: { word: 'TEST', means: messages.outcomes.REHEARSAL_BAND },
+  test: {
+    word: 'TEST',
+    get means() {
+      return messages.outcomes.rehearsalBand();
+    },
+  },
   unknown: { word: 'LIVE OR TEST', means: 'The service has not answered yet. Each payment shows whether it is live.' },
 } as const satisfies Partial<Record<IconName, { word: string; means: string }>>;
 

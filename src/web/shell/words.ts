@@ -91,7 +91,7 @@ export function countWords(counts: Counts): string {
 
 /** `3.4 MB`, `812 KB`. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1_024) return counted(bytes, 'byte');
+  if (bytes < 1_024) return String(counted(bytes, 'byte'));
   const [size, unit] = bytes < 1_048_576 ? [bytes / 1_024, 'KB'] : [bytes / 1_048_576, 'MB'];
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }

@@ -20,7 +20,7 @@ const ARRIVING_MAX_MS = DAY_MS;
 /** `7 days`. */
 export function keptText({ options }: Pick<Web, 'options'>): string {
   const ms = options.keepUploadsMs ?? KEPT_MS;
-  return ms % DAY_MS === 0 ? counted(ms / DAY_MS, 'day') : counted(Math.ceil(ms / HOUR_MS), 'hour');
+  return String(ms % DAY_MS === 0 ? counted(ms / DAY_MS, 'day') : counted(Math.ceil(ms / HOUR_MS), 'hour'));
 }
 
 /** Why a file is not there any more, and what to do. */

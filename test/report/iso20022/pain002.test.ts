@@ -148,9 +148,9 @@ test('says of a crypto asset what it is in words alone', () => {
 
 test('of a rehearsal says so', () => {
   const xml = bankFile('pain002', RUNS.rehearsed?.() ?? exampleRun([]));
-  const { REHEARSAL_BAND } = messages.outcomes;
+  const band = messages.outcomes.rehearsalBand();
   const [original] = elementsOf(xml, 'OrgnlGrpInfAndSts');
-  expect(textsAt(original, 'StsRsnInf/AddtlInf')).toEqual([REHEARSAL_BAND]);
+  expect(textsAt(original, 'StsRsnInf/AddtlInf')).toEqual([band]);
   for (const one of elementsOf(xml, 'TxInfAndSts'))
-    expect(textsAt(one, 'StsRsnInf/AddtlInf').join(' ')).toContain(REHEARSAL_BAND);
+    expect(textsAt(one, 'StsRsnInf/AddtlInf').join(' ')).toContain(band);
 });

@@ -20,7 +20,7 @@ export function cancelledText(cancelled: Cancelled, place: Place): string {
   const { runId: id, isRehearsal, wasCancelled, notSubmitted, notLooked } = cancelled;
   const { accepted, suspected, twice, inDoubt: doubts } = cancelled;
   const { command } = place;
-  const lines = isRehearsal ? [messages.outcomes.REHEARSAL_BAND] : [];
+  const lines = isRehearsal ? [messages.outcomes.rehearsalBand()] : [];
   lines.push(`Run ${id} ${wasCancelled ? 'was cancelled before' : 'is cancelled'}: nothing more of it is submitted.`);
   if (notLooked !== null) lines.push(...notLookedLines(cancelled, notLooked, place));
   if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent.`);
@@ -58,7 +58,7 @@ function suspectedLine(count: number): string {
 }
 
 function payouts(count: number): string {
-  return counted(count, 'payout');
+  return String(counted(count, 'payout'));
 }
 
 function were(count: number): string {

@@ -40,7 +40,7 @@ export async function reportRun(here: Here, runId: string, formats: readonly Rep
       });
     case 'written': {
       const { paths, rehearsal } = result;
-      const lines = [...(rehearsal ? [messages.outcomes.REHEARSAL_BAND] : []), ...paths];
+      const lines = [...(rehearsal ? [messages.outcomes.rehearsalBand()] : []), ...paths];
       return print<z.output<typeof output>>(here, { run_id: runId, report: paths, exit: EXIT.ok }, () =>
         lines.map((line) => `${line}\n`).join(''),
       );

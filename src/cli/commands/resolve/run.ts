@@ -72,7 +72,7 @@ function resolvedText(resolved: Resolved, verdict: Decision, command: CommandLin
   const sends = isCancelled ? 'does not send it, since the run is cancelled' : 'sends it';
   const next = verdict.kind === 'sent' ? 'waits until it is final' : sends;
   const lines = [
-    ...(isRehearsal ? [messages.outcomes.REHEARSAL_BAND] : []),
+    ...(isRehearsal ? [messages.outcomes.rehearsalBand()] : []),
     printable(`Row ${row}, ${payee}, ${amount} ${currency}: recorded as ${resolutionText(verdict)}.`),
     rows.length === 0 ? 'No other payout of this run is in doubt.' : `Still in doubt: ${rows.length} ${which}.`,
     `go on with   ${command('resume', runId)}`,

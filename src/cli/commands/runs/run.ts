@@ -94,6 +94,6 @@ function runsText(runs: readonly RunNow[], nowMs: number): string {
   });
   const table = textTable(COLUMNS, rows);
   return runs.some(({ summary }) => summary.header.rehearsal)
-    ? `${table}\n(rehearsal) ${messages.outcomes.REHEARSAL_BAND}\n`
+    ? `${table}\n(rehearsal) ${messages.outcomes.rehearsalBand()}\n`
     : table;
 }

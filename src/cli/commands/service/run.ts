@@ -32,7 +32,7 @@ export async function run(given: Given): Promise<void> {
       process.stdout.write(jsonLine<z.output<typeof output>>(ready));
       return;
     }
-    process.stdout.write(`${messages.outcomes.REHEARSAL_BAND}\n`);
+    process.stdout.write(`${messages.outcomes.rehearsalBand()}\n`);
     for (const [name, value] of Object.entries(ready)) process.stdout.write(`${name.padEnd(17)} ${value}\n`);
     process.stderr.write('Ctrl-C stops it; its data stays.\n');
   });

@@ -24,7 +24,7 @@ export async function run(given: Given): Promise<void> {
       process.stdout.write(jsonLine<z.output<typeof output>>({ url, first_user_url: firstUserUrl, rehearsal }));
       return;
     }
-    if (rehearsal) process.stdout.write(`${messages.outcomes.REHEARSAL_BAND}\n`);
+    if (rehearsal) process.stdout.write(`${messages.outcomes.rehearsalBand()}\n`);
     process.stdout.write(`The page is at ${url}\n`);
     if (firstUserUrl !== null)
       process.stdout.write(
