@@ -127,6 +127,8 @@ export async function createWebApp(deps: Dependencies, options: WebOptions): Pro
   app.use(async (context, next) => {
     context.set('web', web);
     context.set('person', null);
+    context.set('here', null);
+    context.set('wanted', []);
     context.set('session', null);
     context.set('halfIn', null);
     await next();

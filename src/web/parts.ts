@@ -12,6 +12,7 @@ import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { FollowedRuns } from './runs/followed-runs.ts';
 import type { SharedWork } from './shared-work.ts';
+import type { Sights } from './sights.ts';
 import type { RememberedHeaders } from './uploads/remembered.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
@@ -69,4 +70,6 @@ export type WebParts = PeopleParts & {
   uploads: Uploads;
   /** The runs that somebody looks at. */
   runs: FollowedRuns;
+  /** What each person sees of payments, files and payees. */
+  sight: Sights;
 };

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Role } from '../app/people/grants.ts';
 import type { Person } from '../app/people/people.ts';
+import type { Sight } from '../app/people/sight.ts';
 import { ROLE_WORDS } from './people/access-words.ts';
 import { html } from './shell/html.ts';
 import { answerPart, errorPage } from './shell/layout.ts';
@@ -75,14 +76,30 @@ export function requireRole(...roles: Role[]): Requirement {
   const require: MiddlewareHandler<WebEnv> = async (context, next) => {
     const { person } = context.var;
     if (person === null) return askToSignIn(context);
-    if (roles.length > 0 && !hasOneOf(person, roles)) {
-      const wanted = roles.map((role) => ROLE_WORDS[role].label.toLowerCase()).join(' or ');
-      const remedy = `Ask an administrator of this page to make you one.`;
-      return errorPage(context, { status: 403, message: `Only a person with the role ${wanted} may do this.`, remedy });
-    }
+    if (roles.length > 0 && !hasOneOf(person, roles)) return refuseRole(context, roles, '');
+    context.set('wanted', roles);
     return next();
   };
   return Object.assign(require, { roles });
+}
+
+function refuseRole(context: WebContext, roles: readonly Role[], where: string): Response | Promise<Response> {
+  const wanted = roles.map((role) => ROLE_WORDS[role].label.toLowerCase()).join(' or ');
+  const message = `Only a person with the role ${wanted} may do this${where}.`;
+  return errorPage(context, { status: 403, message, remedy: 'Ask an administrator of this page to make you one.' });
+}
+
+/**
+ * Counts who asks as who they are for what the address names, by the roles that they have there. Why they may not do there
+ * what the route does, or null where they may.
+ */
+export async function enter(context: WebContext, { roles }: Sight): Promise<Response | null> {
+  const { person, wanted } = context.var;
+  // Who is an administrator is so everywhere.
+  const own =
+    person?.roles.includes('administrator') && !roles.includes('administrator') ? ['administrator' as const] : [];
+  context.set('here', person && { ...person, roles: [...roles, ...own] });
+  return wanted.length === 0 || hasOneOf({ roles }, wanted) ? null : refuseRole(context, wanted, ' here');
 }
 
 /** Lets those pass who may not have signed in yet, where they can at a provider; else it is as any other page. */

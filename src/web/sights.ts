@@ -2,16 +2,30 @@ import { TimeSlice } from '../app/background/time-slice.ts';
 import type { RunInHistory } from '../app/history/runs-in-history.ts';
 import { bookOf, type PayeeBook } from '../app/payees/payee-book.ts';
 import type { AuditEntry } from '../app/people/audit-log.ts';
+import type { Entities } from '../app/people/entities.ts';
 import type { Person } from '../app/people/people.ts';
 import { type OfRun, PersonSight, type Sees, type Sight } from '../app/people/sight.ts';
+import type { RunReads } from '../app/runs/run-reads.ts';
+import type { KnownJob } from '../app/schedule/known-jobs.ts';
 import type { RunCreated } from '../domain/entry.ts';
-import type { WebParts } from './parts.ts';
-import type { Upload } from './uploads/uploads.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { FollowedRuns } from './runs/followed-runs.ts';
+import type { Upload, Uploads } from './uploads/uploads.ts';
+
+/** What is behind the door. */
+type Parts = {
+  deps: { reads: RunReads; clock: Clock; jobs(): KnownJob[] };
+  runs: FollowedRuns;
+  uploads: Uploads;
+  entities: Entities;
+};
+
+type PlaceOfUpload = Pick<Upload, 'job' | 'runId' | 'corrects' | 'connectionId'>;
 
 /** A payment as somebody sees it. Without names and amounts its header has no file name: see `unnamed`. */
 export type SeenRun = RunInHistory & { sees: Exclude<Sees, 'nothing'> };
 
-/** Runs among which those that the audit log names are looked for, newest first. */
+/** Runs among which those that something names are looked for, newest first. */
 const RUNS_MAX = 10_000;
 
 /** What the audit log has of people alone: everything else is of payments, files or payees. */
@@ -24,10 +38,10 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
 
 /** The door to payments, files and payees: each page reads them for a person, and nobody reads them beside it. */
 export class Sights {
-  readonly #parts: WebParts;
+  readonly #parts: Parts;
   readonly #books = new WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>();
 
-  constructor(parts: WebParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -38,12 +52,12 @@ export class Sights {
 
 export class Seen extends PersonSight {
   readonly #person: Pick<Person, 'id' | 'grants'>;
-  readonly #parts: WebParts;
+  readonly #parts: Parts;
   readonly #books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>;
 
   constructor(
     person: Pick<Person, 'id' | 'grants'>,
-    parts: WebParts,
+    parts: Parts,
     books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>,
   ) {
     super(person);
@@ -64,9 +78,17 @@ export class Seen extends PersonSight {
     });
   }
 
-  /** The book without what they do not see, as if that had never been. */
+  /** What they see of a run that something names. */
+  async seesRun(runId: string): Promise<Sees> {
+    return (await this.#seenRuns()).get(runId)?.sees ?? 'nothing';
+  }
+
+  /**
+   * The book without what they do not see, as if that had never been. Administrators who see no payments have all of it, to
+   * put somebody on hold whom they are told of.
+   */
   book(whole: PayeeBook): Promise<PayeeBook> {
-    if (this.seesEverything) return Promise.resolve(whole);
+    if (this.seesEverything || (this.seesAllActivity && !this.seesSome)) return Promise.resolve(whole);
     const known = this.#books.get(whole) ?? new Map<string, Promise<PayeeBook>>();
     this.#books.set(whole, known);
     const key = JSON.stringify(this.#person.grants);
@@ -81,8 +103,14 @@ export class Seen extends PersonSight {
     return bookOf({ payouts: own, runs, isWhole, damaged: 0 }, new TimeSlice(this.#parts.deps.clock));
   }
 
+  /** Whether they may upload for a job, over a connection: who does not see what they prepare prepares nothing. */
+  async mayPrepare(place: Pick<Upload, 'job' | 'connectionId'>): Promise<boolean> {
+    const { sees, roles } = this.ofRun(await this.#placeOf({ ...place, runId: null, corrects: null }));
+    return sees === 'all' && roles.includes('preparer');
+  }
+
   /** To whom an upload belongs: to whom its plan does, or the run whose rows it corrects; else its job or connection says. */
-  async #placeOf({ job, runId, corrects, connectionId }: Upload): Promise<OfRun> {
+  async #placeOf({ job, runId, corrects, connectionId }: PlaceOfUpload): Promise<OfRun> {
     const { runs, deps, entities } = this.#parts;
     const ofRun = runId ?? corrects;
     const header = ofRun === null ? null : (await runs.read(ofRun))?.run.header;
@@ -111,8 +139,7 @@ export class Seen extends PersonSight {
 
   async #seen(upload: Upload | null): Promise<{ upload: Upload; sight: Sight } | null> {
     if (upload === null) return null;
-    const { personId, runId } = upload;
-    const sight = this.ofUpload({ ...(await this.#placeOf(upload)), personId, runId });
+    const sight = this.ofUpload({ ...(await this.#placeOf(upload)), personId: upload.personId });
     return sight.sees === 'all' ? { upload, sight } : null;
   }
 
@@ -122,19 +149,41 @@ export class Seen extends PersonSight {
    */
   async entries(entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
     if (this.seesEverything || this.seesAllActivity) return [...entries];
-    const newest = await this.#parts.deps.reads.newest(RUNS_MAX);
-    const headers = new Map(newest.map(({ run_id, header }) => [run_id, header]));
+    const seen = await this.#seenRuns();
     return entries.flatMap((entry) => {
       const { runId, act, person } = entry;
       if (runId === null) return ABOUT_PEOPLE.has(act) || person === this.#person.id ? [entry] : [];
-      const { sees } = this.ofRun(headers.get(runId) ?? null);
-      if (sees === 'nothing') return [];
-      return [sees === 'all' ? entry : { ...entry, details: {} }];
+      const run = seen.get(runId);
+      if (run === undefined) return [];
+      return [run.sees === 'all' ? entry : { ...entry, details: {} }];
     });
+  }
+
+  /** Those of what was noted of runs that they see something of; `isNamed`: where that may say what the payment is called. */
+  async notes<Note extends { runId: string }>(notes: readonly Note[]): Promise<{ note: Note; isNamed: boolean }[]> {
+    if (this.seesEverything) return notes.map((note) => ({ note, isNamed: true }));
+    const seen = await this.#seenRuns();
+    return notes.flatMap((note) => {
+      const run = seen.get(note.runId);
+      return run === undefined ? [] : [{ note, isNamed: run.sees === 'all' || run.job !== null }];
+    });
+  }
+
+  /** What they see of the newest runs, and the jobs of these, by their ids. */
+  async #seenRuns(): Promise<Map<string, { sees: SeenRun['sees']; job: string | null }>> {
+    const seen = new Map<string, { sees: SeenRun['sees']; job: string | null }>();
+    for (const { run_id, header } of await this.#parts.deps.reads.newest(RUNS_MAX)) {
+      const { sees } = this.ofRun(header);
+      if (sees !== 'nothing') seen.set(run_id, { sees, job: header.job });
+    }
+    return seen;
   }
 }
 
+/** Stands in the place of the name of a file. */
+export const UNNAMED = 'Payment';
+
 /** The header without the name of the file, which may have somebody's name in it. */
 export function unnamed(header: RunCreated): RunCreated {
-  return { ...header, input: { ...header.input, name: 'Payment' } };
+  return { ...header, input: { ...header.input, name: UNNAMED } };
 }

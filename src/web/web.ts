@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { peopleIn } from '../app/people/access.ts';
 import { ApiAnswers } from '../app/people/api-answers.ts';
 import { Entities } from '../app/people/entities.ts';
+import type { Role } from '../app/people/grants.ts';
 import type { Person } from '../app/people/people.ts';
 import { openPageStore } from '../app/people/store/open-page-store.ts';
 import { WebhookEndpoints } from '../app/people/webhook-endpoints.ts';
@@ -56,7 +57,16 @@ export type Web = Awaited<ReturnType<typeof openWeb>>;
 
 export type WebEnv = {
   Bindings: Partial<HttpBindings>;
-  Variables: { web: Web; person: Person | null; session: Session | null; halfIn: HalfIn | null };
+  Variables: {
+    web: Web;
+    person: Person | null;
+    /** The same with the roles that they have for the payment or file of the address. */
+    here: Person | null;
+    /** The roles of which the route asks for one; none where it asks for no role. */
+    wanted: readonly Role[];
+    session: Session | null;
+    halfIn: HalfIn | null;
+  };
 };
 
 /** Who has proven the password here and not the second factor yet, or is known to the provider and has not proven the password. */
@@ -67,22 +77,24 @@ export type WebContext = Context<WebEnv>;
 export async function openWeb(deps: Dependencies, options: WebOptions) {
   const store = await openPageStore(deps, deps.clock);
   const inside = { ...deps, store };
-  const parts: WebParts = {
+  const behindDoor = {
     deps,
-    store,
-    ...peopleIn(inside),
     entities: new Entities(inside),
-    work: new SharedWork(inside),
-    remembered: new RememberedHeaders(inside),
     uploads: new Uploads(inside),
     runs: new FollowedRuns(deps),
+  };
+  const parts: WebParts = {
+    ...behindDoor,
+    store,
+    ...peopleIn(inside),
+    work: new SharedWork(inside),
+    remembered: new RememberedHeaders(inside),
+    sight: new Sights(behindDoor),
   };
   const waitingPlans = new WaitingPlans(parts);
   const checks = new Checks(parts);
   return {
     ...parts,
-    /** What each person sees of payments, files and payees. */
-    sight: new Sights(parts),
     options,
     sessions: new Sessions(inside),
     passwords: new Passwords(deps.randomness, options.passwordWork),
@@ -110,9 +122,13 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
   };
 }
 
-/** Who asks, on a route that only people who have signed in can use. */
+/**
+ * Who asks, on a route that only people who have signed in can use. On the pages of a payment or a file they have the roles
+ * that are theirs there.
+ */
 export function signedIn(context: WebContext): { web: Web; person: Person; session: Session } {
-  const { web, person, session } = context.var;
+  const { web, here, session } = context.var;
+  const person = here ?? context.var.person;
   assert(person !== null && session !== null, 'a route without its requireRole');
   return { web, person, session };
 }

@@ -1,6 +1,7 @@
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { countsFor } from '../../domain/kind-of-payment.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { entityOfRun } from '../../domain/run/entity.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ComparedPayouts } from './compared-payouts.ts';
@@ -10,7 +11,7 @@ import { PAST_PAYOUTS_MAX, whatIsWrong } from './past-payouts.ts';
 const RUNS_MAX = 10_000;
 
 /** The run that is to be. What went to another service, or from another key, tells what was paid, and no more. */
-export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'scope' | 'rehearsal'>;
+export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'entity' | 'scope' | 'rehearsal'>;
 
 /** What is looked at, and how far back. */
 export type PastGiven = {
@@ -75,13 +76,10 @@ async function earlierRuns(header: ComparedRun, journal: Journal): Promise<RunSu
   return started.filter((run) => run.run_id !== header.run_id && countsFor(header, run.header));
 }
 
-/** Whether an earlier run is of the same job; or, of no job, of a file with the header that is looked for. */
-function isOfKind(
-  { job }: ComparedRun,
-  { retries, job: pastJob, input }: RunCreated,
-  { likeHeader }: PastGiven,
-): boolean {
-  if (retries !== null || pastJob !== job) return false;
+/** Whether an earlier run is of the same entity and job; or, of no job, of a file with the header that is looked for. */
+function isOfKind(header: ComparedRun, past: RunCreated, { likeHeader }: PastGiven): boolean {
+  const [{ job }, { retries, input }] = [header, past];
+  if (retries !== null || past.job !== job || entityOfRun(past) !== entityOfRun(header)) return false;
   if (job !== null) return true;
   return likeHeader?.length === input.header.length && likeHeader.every((text, at) => text === input.header[at]);
 }

@@ -20,7 +20,7 @@ const NOTHING: Sight = { sees: 'nothing', roles: [] };
 /** To whom a payment belongs, as far as its sight goes by it. */
 export type OfRun = Pick<RunCreated, 'job' | 'entity'>;
 
-type OfUpload = OfRun & { personId: string; runId: string | null };
+type OfUpload = OfRun & { personId: string };
 
 /** What one person sees, by their grants: who decides about a payment, a file or a job asks here, and nowhere else. */
 export class PersonSight {
@@ -46,13 +46,12 @@ export class PersonSight {
 
   /**
    * Of an uploaded file. A file has names and amounts in it, so there is all to see or nothing: for the preparer who uploaded
-   * it, and for who may approve the plan that was made of it.
+   * it, and for who may approve the plan that is made of it.
    */
-  ofUpload({ personId, runId, ...place }: OfUpload): Sight {
+  ofUpload({ personId, ...place }: OfUpload): Sight {
     const { sees, roles } = this.ofRun(place);
     const isOwn = personId === this.#id && roles.includes('preparer');
-    const isToApprove = runId !== null && roles.includes('approver');
-    if (sees !== 'all' || !(isOwn || isToApprove)) return NOTHING;
+    if (sees !== 'all' || !(isOwn || roles.includes('approver'))) return NOTHING;
     return { sees, roles: isOwn ? roles : roles.filter((role) => role !== 'preparer') };
   }
 
@@ -63,9 +62,21 @@ export class PersonSight {
     );
   }
 
+  /** Whether they see names and amounts of everything that an entity pays, so that its balances tell them nothing more. */
+  seesAllOf(entity: string): boolean {
+    return this.#grants.some(
+      (grant) => SEEING.has(grant.role) && (grant.entity ?? entity) === entity && grant.job === null && grant.details,
+    );
+  }
+
   /** Whether they are an administrator from whom nothing is hidden, and so see all that was done. */
   get seesAllActivity(): boolean {
     return this.#grants.some(({ role, details }) => role === 'administrator' && details);
+  }
+
+  /** Whether they see anything of any payment. */
+  get seesSome(): boolean {
+    return this.#grants.some(({ role }) => SEEING.has(role));
   }
 
   /** Whether they see names and amounts of anything. */

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { mayHave } from '../../app/people/api-tokens.ts';
+import type { Sees } from '../../app/people/sight.ts';
 import type { WebhookEndpoint } from '../../app/people/webhook-endpoints.ts';
 import { time } from '../../domain/result.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { UNNAMED } from '../sights.ts';
 import type { Web } from '../web.ts';
-import { shownPlan } from './plan-operations.ts';
+import { planOf, shownPlan } from './plan-operations.ts';
 import { shownRun } from './run-operations.ts';
+import type { Asking } from './seen-run.ts';
 import { shapes } from './shapes.ts';
 
 const PLAN_EVENTS = ['plan.created', 'plan.approved', 'plan.ended'] as const;
@@ -108,17 +111,28 @@ async function toEndpoint(web: Web, endpoint: WebhookEndpoint, events: readonly 
   for (const { key, type, runId } of events) {
     if (known.has(key)) continue;
     const by = { web, person };
-    const followed = await web.runs.read(runId);
-    if (followed === null) continue;
-    const data = type.startsWith('plan.') ? await shownPlan(by, followed) : await shownRun(by, runId);
+    if ((await seenOf(by, runId)) === 'nothing') continue;
+    const data = type.startsWith('plan.') ? await shownPlan(by, await planOf(by, runId)) : await shownRun(by, runId);
     const body = { type, timestamp: isoUtc(Math.trunc(deps.clock.wallMs())), data };
     await endpoints.note(id, key, JSON.stringify(body));
   }
   for (const due of await endpoints.due(id)) {
-    if (signal.aborted || deps.webhooks === undefined || !(await endpoints.claim(id, due))) continue;
+    // Names and amounts may have been hidden from them since it was noted.
+    const isSeen = (await seenOf({ web, person }, due.key.split(' ')[1] ?? '')) === 'all' || !hasFile(due.body);
+    if (!isSeen || signal.aborted || deps.webhooks === undefined || !(await endpoints.claim(id, due))) continue;
     const webhook = { id: `${due.key}_${id}`.replaceAll(/[^A-Za-z0-9-]/g, '_'), url, secret, body: due.body };
     const failure = await deps.webhooks.send(webhook, signal);
     await endpoints.noteTried(id, due.key, failure);
     if (failure !== null) deps.log.warn({ endpoint: id, key: due.key, failure }, 'a webhook was not taken');
   }
+}
+
+async function seenOf({ web, person }: Asking, runId: string): Promise<Sees> {
+  return web.sight.of(person).ofRun((await web.runs.read(runId))?.run.header ?? null).sees;
+}
+
+/** Whether an event names the file of its payment, as for who sees names and amounts. */
+function hasFile(body: string): boolean {
+  const { data } = z.object({ data: z.object({ file: z.string() }) }).parse(JSON.parse(body));
+  return data.file !== UNNAMED;
 }

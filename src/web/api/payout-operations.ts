@@ -12,7 +12,7 @@ import { rowStateOf } from '../runs/row-index.ts';
 import { pageCommand } from '../shell/words.ts';
 import { pageByPlace } from './cursor.ts';
 import { operation } from './operation.ts';
-import { runOf } from './run-operations.ts';
+import { runWithDetails } from './run-operations.ts';
 import { type Payout, paging, shapes } from './shapes.ts';
 
 const list = operation({
@@ -24,9 +24,9 @@ const list = operation({
   params: z.object({ run_id: runId }),
   query: z.object(paging),
   answers: { 200: shapes.payouts },
-  problems: ['not_found'],
+  problems: ['not_found', 'details_hidden'],
   handle: async ({ params, query, ...call }) => {
-    const { run } = await runOf(call, params.run_id);
+    const { run } = await runWithDetails(call, params.run_id);
     const { items, next_cursor } = pageByPlace(run.rows, query.cursor, query.limit);
     const payoutOf = payoutsOf(run);
     return { status: 200, body: { items: items.map(payoutOf), next_cursor } };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { passphraseOf } from '../../app/people/api-tokens.ts';
+import { PAYOUTS_OF_A_TOTAL_MIN } from '../../app/people/sight.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PlannedTotal } from '../../domain/plan.ts';
@@ -9,8 +10,10 @@ import { isoUtc } from '../../domain/time.ts';
 import { standingFor } from '../plans/standing.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { paymentName } from '../shell/words.ts';
-import { type Call, type Caller, operation } from './operation.ts';
+import { unnamed } from '../sights.ts';
+import { type Call, operation } from './operation.ts';
 import { ApiProblem } from './problem.ts';
+import { type Asking, seenRun } from './seen-run.ts';
 import { shapes, uploadId } from './shapes.ts';
 import { ownUpload } from './upload-operations.ts';
 
@@ -76,18 +79,21 @@ async function planned(call: Call<unknown, unknown, z.output<typeof newPlan>>): 
 }
 
 /** Throws an `ApiProblem` where there is no such plan, or the run was made without one. */
-export async function planOf({ web }: Caller, id: string): Promise<FollowedRun> {
-  const followed = await web.runs.read(id);
-  if (followed === null || followed.run.plan === null) throw new ApiProblem('not_found', 'There is no such plan.');
+export async function planOf(caller: Asking, id: string): Promise<FollowedRun> {
+  const { followed } = await seenRun(caller, id);
+  if (followed.run.plan === null) throw new ApiProblem('not_found', 'There is no such plan.');
   return followed;
 }
 
-export async function shownPlan(
-  { web, person }: Pick<Caller, 'web' | 'person'>,
-  { run, runId: id }: FollowedRun,
-): Promise<PlanBody> {
-  const { header, plan } = run;
-  if (header === null || plan === null) throw new ApiProblem('not_found', 'There is no such plan.');
+/** Without names and amounts it has the totals of many payouts, and no reason. */
+export async function shownPlan({ web, person }: Asking, { run, runId: id }: FollowedRun): Promise<PlanBody> {
+  const { plan } = run;
+  const { sees } = web.sight.of(person).ofRun(run.header);
+  if (run.header === null || plan === null || sees === 'nothing')
+    throw new ApiProblem('not_found', 'There is no such plan.');
+  const isWhole = sees === 'all';
+  const header = isWhole ? run.header : unnamed(run.header);
+  const totals = isWhole ? plan.totals : plan.totals.filter(({ payouts }) => payouts >= PAYOUTS_OF_A_TOTAL_MIN);
   const { standing, overtaken } = await standingFor(web, run, person);
   return {
     id,
@@ -100,7 +106,7 @@ export async function shownPlan(
     created_at: isoUtc(run.createdAt),
     digest: header.digest,
     rows: plan.payouts,
-    totals: plan.totals.map(totalOf),
+    totals: totals.map((total) => ({ ...totalOf(total), ...(!isWhole && { fees: null }) })),
     warnings: plan.warnings,
     approvals: {
       needed: standing.needed,
@@ -113,7 +119,7 @@ export async function shownPlan(
       may_approve: [...standing.mayApprove],
       rows_missing: [...standing.rowsMissing],
     },
-    reason: run.planEnd?.reason || null,
+    reason: (isWhole && run.planEnd?.reason) || null,
     page_url: `${web.options.origin}/runs/${id}`,
   };
 }

@@ -14,6 +14,7 @@ export const PROBLEMS = {
   person_deactivated: { status: 401, title: 'The person of the token is deactivated' },
   scope_missing: { status: 403, title: 'The token lacks the scope' },
   role_missing: { status: 403, title: 'The person of the token lacks the role' },
+  details_hidden: { status: 403, title: 'Names and amounts are hidden from the person of the token' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   too_slow: { status: 408, title: 'The body came too slowly' },

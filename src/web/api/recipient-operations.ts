@@ -3,7 +3,7 @@ import type { BookedPayee } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { booksOf } from '../payees/payee-books.ts';
+import { bookFor } from '../payees/payee-books.ts';
 import { pageById } from './cursor.ts';
 import { operation } from './operation.ts';
 import { ApiProblem } from './problem.ts';
@@ -21,8 +21,8 @@ const list = operation({
   query: z.object(paging),
   answers: { 200: shapes.recipients },
   problems: [],
-  handle: async ({ web, query }) => {
-    const book = await booksOf(web).look(BOOK_WAIT_MS);
+  handle: async ({ web, person, query }) => {
+    const book = await bookFor(web, person, BOOK_WAIT_MS);
     if (book === null)
       throw new ApiProblem('unavailable', 'The runs are still being read.', { headers: { 'retry-after': '5' } });
     const page = pageById(book.payees, ({ id }) => id, query.cursor, query.limit);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { ListedState } from '../../app/history/runs-in-history.ts';
+import { mayHave } from '../../app/people/api-tokens.ts';
 import { runId } from '../../domain/result.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
@@ -10,10 +11,12 @@ import { type FollowedRun, reportCounts, type WatchSnapshot } from '../runs/foll
 import { startOf } from '../runs/run-acts.ts';
 import { sendReport } from '../runs/run-report.ts';
 import { paymentName } from '../shell/words.ts';
+import { unnamed } from '../sights.ts';
 import { pageById } from './cursor.ts';
 import { type Call, type Caller, operation } from './operation.ts';
 import { planOf } from './plan-operations.ts';
 import { ApiProblem } from './problem.ts';
+import { type Asking, seenRun } from './seen-run.ts';
 import { paging, shapes } from './shapes.ts';
 
 type RunBody = z.input<typeof shapes.run>;
@@ -49,8 +52,8 @@ const list = operation({
   query: z.object(paging),
   answers: { 200: shapes.runs },
   problems: [],
-  handle: async ({ web, query }) => {
-    const all = await web.deps.reads.history();
+  handle: async ({ web, person, query }) => {
+    const all = await web.sight.of(person).history();
     const page = pageById(all, ({ summary }) => summary.run_id, query.cursor, query.limit);
     const items = page.items.map(({ summary: { run_id, header, created_at }, state, counts }) => ({
       id: run_id,
@@ -95,10 +98,10 @@ const report = operation({
   params: byId,
   query: z.object({ format: z.enum(['csv', 'json', 'xlsx']).default('json') }),
   files: Object.values(REPORT_TYPES),
-  problems: ['not_found', 'unavailable'],
+  problems: ['not_found', 'details_hidden', 'unavailable'],
   handle: async ({ params, query, context, ...call }) => {
     const by = { person: call.person.id, token: call.token.name };
-    const sent = await sendReport(context, await runOf(call, params.run_id), query.format, by);
+    const sent = await sendReport(context, await runWithDetails(call, params.run_id), query.format, by);
     if (sent === null) throw new ApiProblem('unavailable', 'The report could not be written. Try again.');
     return sent;
   },
@@ -111,6 +114,8 @@ async function startRun(
 ): Promise<{ status: 200; body: RunBody } | { status: 201; body: RunBody }> {
   const { web, person, token, body } = call;
   const { run, runId: id } = await planOf(call, body.plan_id);
+  if (!mayHave(web.sight.of(person).ofRun(run.header).roles, 'runs:start'))
+    throw new ApiProblem('role_missing', `${person.name} is no preparer of this payment.`);
   const isUnderWay = (await web.runTasks.going(id)) === 'started';
   if (!isPlannedOnly(run) || isUnderWay) return { status: 200, body: await shownRun(call, id) };
   const refused = await notStartable(call, run);
@@ -122,7 +127,12 @@ async function startRun(
   if (under !== null && under !== 'started')
     throw new ApiProblem('busy', 'Nothing was done. Read the run, and send this again when that is over.');
   const why = await web.runTasks.refusal(id);
-  if (why !== null) throw new ApiProblem('start_refused', `${why.message} ${why.remedy}`.trim());
+  if (why !== null) {
+    await runWithDetails(call, id).catch(() => {
+      throw new ApiProblem('start_refused', 'Who sees names and amounts of this payment can read why.');
+    });
+    throw new ApiProblem('start_refused', `${why.message} ${why.remedy}`.trim());
+  }
   return { status: 201, body: await shownRun(call, id) };
 }
 
@@ -136,11 +146,11 @@ async function notStartable({ web }: Caller, run: RunState): Promise<ApiProblem 
     : new ApiProblem('not_approved', 'An approver approves it on the page; read the plan for who still may.');
 }
 
-/** Throws an `ApiProblem` where there is no such run. */
-export async function runOf({ web }: Pick<Caller, 'web'>, id: string): Promise<FollowedRun> {
-  const followed = await web.runs.read(id);
-  if (followed === null) throw new ApiProblem('not_found', 'There is no such run.');
-  return followed;
+/** A run whose names and amounts the person sees. Throws an `ApiProblem` where there is none, or they do not. */
+export async function runWithDetails(caller: Asking, id: string): Promise<FollowedRun> {
+  const { followed, sight } = await seenRun(caller, id);
+  if (sight.sees === 'all') return followed;
+  throw new ApiProblem('details_hidden', 'An administrator of the page can show them to the person.');
 }
 
 const STATES: Readonly<Record<ListedState, RunBody['state']>> = {
@@ -154,15 +164,18 @@ const STATES: Readonly<Record<ListedState, RunBody['state']>> = {
   overtaken_plan: 'superseded',
 };
 
-export async function shownRun(call: Pick<Caller, 'web'>, id: string): Promise<RunBody> {
+/** Without names and amounts it has counts and states alone: what of a total was sent gives away what was not. */
+export async function shownRun(call: Asking, id: string): Promise<RunBody> {
   const { web } = call;
-  const followed = await runOf(call, id);
+  const { followed, sight } = await seenRun(call, id);
   const snapshot = await web.runs.snapshot(id);
   const { run } = followed;
   if (snapshot === null || run.header === null) throw new ApiProblem('not_found', 'There is no such run.');
-  const { header, startedAt, finishedAt } = run;
+  const { startedAt, finishedAt } = run;
+  const isWhole = sight.sees === 'all';
+  const header = isWhole ? run.header : unnamed(run.header);
   const turns = new TimeSlice(web.deps.clock);
-  const totals = totalsOf(run);
+  const totals = isWhole ? totalsOf(run) : [];
   if (turns.isOver) await turns.next();
   return {
     id,
@@ -179,7 +192,7 @@ export async function shownRun(call: Pick<Caller, 'web'>, id: string): Promise<R
     started_at: startedAt === null ? null : isoUtc(startedAt),
     finished_at: finishedAt === null ? null : isoUtc(finishedAt),
     paused: snapshot.isPaused,
-    stopped_because: snapshot.phase === 'stopped' ? snapshot.stopText : null,
+    stopped_because: isWhole && snapshot.phase === 'stopped' ? snapshot.stopText : null,
     page_url: `${web.options.origin}/runs/${id}`,
   };
 }

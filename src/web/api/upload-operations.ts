@@ -76,7 +76,7 @@ export const uploadOperations = [upload, show, problems];
 
 /** The upload of a person, by one of their tokens; those of others are not there. Throws an `ApiProblem`. */
 export async function ownUpload({ web, person }: Caller, id: string): Promise<Upload> {
-  const found = await web.uploads.get(id);
+  const found = (await web.sight.of(person).upload(id))?.upload ?? null;
   if (found === null || found.personId !== person.id)
     throw new ApiProblem('not_found', 'You have uploaded no file with this id.');
   if (found.removed !== null) throw new ApiProblem('file_removed', 'Upload it again.');
@@ -119,7 +119,7 @@ async function keep(
   if (now === null || now.revokedAt !== null) throw new ApiProblem('token_revoked', 'The file was not kept.');
   if (still === null || still.lockedAt !== null) throw new ApiProblem('person_deactivated', 'The file was not kept.');
   const fields = new Map(query.job === undefined ? [] : [['job', query.job]]);
-  const refused = await addUpload(web, { id, file, fields, personId: person.id, via: { token: token.name } });
+  const refused = await addUpload(web, { id, file, fields, person: still, via: { token: token.name } });
   if (refused !== null) throw refusedFile(refused);
   kept.id = id;
   return { status: 201, body: await shownUpload(call, await ownUpload(call, id), query.wait) };

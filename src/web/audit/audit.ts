@@ -30,12 +30,12 @@ export function auditRoutes(): Hono<WebEnv> {
   const proofs = new JournalProofs();
 
   app.get('/audit', requireRole('approver', 'viewer', 'administrator'), async (context) => {
-    const { web } = context.var;
+    const { web, person } = signedIn(context);
     const asked = context.req.query('before') ?? '';
     const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null;
     const entries = await web.audit.list({ before, limit: LINES_OF_A_PAGE });
     const last = entries.at(-1)?.n ?? 1;
-    const lines = await linesOf(web, entries);
+    const lines = await linesOf(web, await web.sight.of(person).entries(entries));
     const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
     const body = html`<h1>Activity</h1>
 <p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>

@@ -3,7 +3,8 @@ import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { formatMajor, groupThousands, type Money } from '../../domain/money.ts';
-import { booksOf } from '../payees/payee-books.ts';
+import { MAIN_ENTITY } from '../../domain/run/entity.ts';
+import { bookFor } from '../payees/payee-books.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import { spendChart, spendIn } from '../reporting/spend.ts';
 import { paymentStatus } from '../runs/payment-status.ts';
@@ -12,7 +13,7 @@ import { type Html, html } from '../shell/html.ts';
 import { patienceMs } from '../shell/layout.ts';
 import { type Column, count, moment, table } from '../shell/parts.ts';
 import { minorText, paymentName } from '../shell/words.ts';
-import type { WebContext } from '../web.ts';
+import { signedIn, type WebContext } from '../web.ts';
 import { type Balances, balancesOf } from './balances.ts';
 import { needsPart } from './needs.ts';
 
@@ -29,17 +30,19 @@ export async function overviewParts(
   context: WebContext,
   plans: readonly WaitingPlan[],
 ): Promise<{ needs: Html; payments: Html; beside: Html }> {
-  const { web } = context.var;
-  const runs = (await web.deps.reads.history()).slice(0, RUNS_LOOKED_AT);
+  const { web, person } = signedIn(context);
+  const seen = web.sight.of(person);
+  const runs = (await seen.history()).slice(0, RUNS_LOOKED_AT);
   const under = runs.filter(({ state }) => state === 'running');
   const recent = runs.filter(({ state }) => state === 'finished').slice(0, RECENT);
   const stopped = runs.filter(({ state }) => state === 'stopped');
   const open = await openCounts(web, [...under, ...stopped], patienceMs(context, BESIDE_MS));
   const [balances, book] = await Promise.all([
-    balancesOf(web).look(patienceMs(context, BESIDE_MS)),
-    booksOf(web).look(patienceMs(context, BESIDE_MS)),
+    // What left the balance while a payment was made is its amount.
+    seen.seesAllOf(MAIN_ENTITY) ? balancesOf(web).look(patienceMs(context, BESIDE_MS)) : null,
+    seen.seesDetails ? bookFor(web, person, patienceMs(context, BESIDE_MS)) : null,
   ]);
-  const waiting = plans.map(({ runId }) => runId);
+  const waiting = plans.flatMap(({ runId, sees }) => (sees === 'all' ? runId : []));
   const changed = await web.waitingPlans.changedAccounts(waiting, patienceMs(context, BESIDE_MS));
   const missed = new Set(plans.flatMap(({ runId, start }) => (start?.isMissed ? [runId] : [])));
   return {

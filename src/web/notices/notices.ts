@@ -1,5 +1,6 @@
 import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { Person } from '../../app/people/people.ts';
+import type { Sees } from '../../app/people/sight.ts';
 import type { Inside } from '../../app/people/store/page-store.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Letter } from '../../messages/notice-words.ts';
@@ -9,6 +10,7 @@ import type { Dependencies, WebParts } from '../parts.ts';
 import type { WaitingPlan, WaitingPlans } from '../plans/waiting-plans.ts';
 import { statusText } from '../runs/payment-status.ts';
 import { paymentName } from '../shell/words.ts';
+import { unnamed } from '../sights.ts';
 import { type Choice, Choices, NOTICE_EVENTS, type NoticeEvent } from './choices.ts';
 import { Inbox } from './inbox.ts';
 import { Outbox } from './outbox.ts';
@@ -30,6 +32,9 @@ type Deps = Omit<WebParts, 'deps'> & {
 
 /** Something that a person may want to know, once: the key says of what, and which event of it. The letter is made for each who wants it. */
 type News = { key: string; event: NoticeEvent; runId: string; letter(): Letter; rehearsal: boolean };
+
+/** What became of a run, for everybody who sees it. */
+type OfRun = { event: NoticeEvent; run: RunInHistory };
 
 /** Notifies people of what they chose, in the page and by mail: once each, by one of the pages that share a store. */
 export class Notices {
@@ -114,7 +119,7 @@ export class Notices {
     await this.inbox.skip(person.id, news.filter(({ event }) => events.page.includes(event)).map(inPageOf));
   }
 
-  async #newsFor(person: Person, ofRuns: readonly News[]): Promise<News[]> {
+  async #newsFor(person: Person, ofRuns: readonly OfRun[]): Promise<News[]> {
     // Administrators see no payments.
     if (person.roles.every((role) => role === 'administrator')) return [];
     const { waitingPlans, options } = this.#parts;
@@ -133,7 +138,12 @@ export class Notices {
         rehearsal,
       };
     });
-    return [...ofPlans, ...(await this.#newsOfAccounts(plans)), ...ofRuns];
+    const seen = this.#parts.sight.of(person);
+    const shown = ofRuns.flatMap(({ event, run }): News[] => {
+      const { sees } = seen.ofRun(run.summary.header);
+      return sees === 'nothing' ? [] : [this.#newsOf(event, run, sees)];
+    });
+    return [...ofPlans, ...(await this.#newsOfAccounts(plans)), ...shown];
   }
 
   /** Of the plans that this person can approve, those that pay somebody on a changed account. */
@@ -159,28 +169,29 @@ export class Notices {
     });
   }
 
-  async #newsOfRuns(): Promise<News[]> {
+  async #newsOfRuns(): Promise<OfRun[]> {
     const history = (await this.#parts.deps.reads.history()).slice(0, RUNS_LOOKED_AT);
     const stopped = await this.#stopped(history);
-    const news: News[] = [];
+    const news: OfRun[] = [];
     for (const run of history) {
       const { counts, state } = run;
       const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
-      if ((counts?.failed ?? 0) + (counts?.rejected ?? 0) > 0) news.push(this.#newsOf('failed', run));
-      if ((counts?.unresolved ?? 0) > 0) news.push(this.#newsOf('unresolved', run));
-      if (run.returned !== null) news.push(this.#newsOf('returned', run));
-      if (isCut || stopped.has(run.summary.run_id)) news.push(this.#newsOf('stopped', run));
+      if ((counts?.failed ?? 0) + (counts?.rejected ?? 0) > 0) news.push({ event: 'failed', run });
+      if ((counts?.unresolved ?? 0) > 0) news.push({ event: 'unresolved', run });
+      if (run.returned !== null) news.push({ event: 'returned', run });
+      if (isCut || stopped.has(run.summary.run_id)) news.push({ event: 'stopped', run });
     }
     return news;
   }
 
-  #newsOf(event: NoticeEvent, run: RunInHistory): News {
+  #newsOf(event: NoticeEvent, run: RunInHistory, sees: Sees): News {
     const { run_id, header } = run.summary;
+    const from = sees === 'all' ? ` from ${header.input.name}` : '';
     const letter = () =>
       messages.notices.paymentLetter({
-        name: paymentName(header),
+        name: paymentName(sees === 'all' ? header : unnamed(header)),
         news: statusText(run).toLowerCase(),
-        facts: [`${counted(header.payouts, 'payout')} from ${header.input.name}.`],
+        facts: [`${counted(header.payouts, 'payout')}${from}.`],
         url: `${this.#parts.options.origin}/runs/${run_id}`,
       });
     // Payouts come back one after another, and each time it is news again.

@@ -20,11 +20,13 @@ const NO_REASON = {
   remedy: `Go back and say why, in at most ${HOLD_REASON_MAX} characters.`,
 } as const;
 
+const PAGE = { title: 'Recipients', here: 'recipients' } as const;
+
 /** Puts payees on hold, and releases them. */
 export function holdRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.post('/payees/:id/hold', requireRole(...HOLDING), onBook({ title: 'Recipients', here: 'recipients' }, hold));
-  app.post('/payees/:id/release', requireRole(...RELEASING), release);
+  app.post('/payees/:id/hold', requireRole(...HOLDING), onBook(PAGE, hold));
+  app.post('/payees/:id/release', requireRole(...RELEASING), onBook(PAGE, release));
   return app;
 }
 
@@ -36,10 +38,12 @@ async function hold(context: WebContext, book: PayeeBook): Promise<Response> {
   return record(context, { act: 'hold', payee: id, name, payee_id, accounts });
 }
 
-async function release(context: WebContext): Promise<Response> {
-  const { now } = await context.var.web.deps.reads.holds();
+async function release(context: WebContext, book: PayeeBook): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const { now } = await web.deps.reads.holds();
   const held = now.ofPayee(context.req.param('id') ?? '');
-  if (held === null) return errorPage(context, NOT_HELD);
+  const isSeen = payeeIn(context, book) !== undefined || web.sight.of(person).seesEverything;
+  if (held === null || !isSeen) return errorPage(context, NOT_HELD);
   const { payee, name, payee_id } = held;
   return record(context, { act: 'release', payee, name, payee_id, accounts: [] });
 }
@@ -71,7 +75,8 @@ export function heldBy({ id, payouts }: BookedPayee, holds: Holds): PlacedHold |
 
 /** Whether a payee is on hold, what that means, and what this person can do about it. */
 export function holdPart(context: WebContext, payee: BookedPayee, { now, records }: HoldsKnown): Html {
-  const { person } = signedIn(context);
+  const { web, person } = signedIn(context);
+  const { seesEverything } = web.sight.of(person);
   const held = heldBy(payee, now);
   const own = records.filter((record) => record.payee === payee.id);
   const story = own.length > 0 && html`<ol class="card story">${own.toReversed().map(storyItem)}</ol>`;
@@ -87,7 +92,7 @@ ${reasonForm(`/payees/${payee.id}/hold`, 'Why must nobody pay this recipient?', 
     ? reasonForm(`/payees/${held.payee}/release`, 'Why may this recipient be paid again?', 'Release hold', '')
     : html`<p>An approver can release it.</p>`;
   return html`<div class="notice care" role="status">
-<p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${held.name}. `}${held.by}, ${moment(held.at)}: “${held.reason}”</p>
+<p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${seesEverything ? held.name : 'another recipient'}. `}${held.by}, ${moment(held.at)}: “${held.reason}”</p>
 <p>A row that names this recipient, or an account that they were paid on, is an error in every file. A payment that was planned before, or is under way, leaves it out. A payout that was sent already is not called back.</p>
 ${isOther ? null : form}</div>${story}`;
 }

@@ -1,11 +1,12 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
+import type { Person } from '../../app/people/people.ts';
 import { counted } from '../../messages/text.ts';
 import type { Dependencies } from '../parts.ts';
 import { html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { waitingPart } from '../shell/parts.ts';
-import type { Web, WebContext } from '../web.ts';
+import { signedIn, type Web, type WebContext } from '../web.ts';
 
 /** How long a book is used again where something was written since. */
 const FRESH_MS = 15_000;
@@ -21,7 +22,7 @@ type Kept = { book: PayeeBook; madeAt: number; entryAt: number | null };
 const UNSURE = -1;
 
 /** The payees of the newest runs, gathered when somebody looks. */
-export class PayeeBooks {
+class PayeeBooks {
   readonly #deps: Pick<Dependencies, 'reads' | 'clock'>;
   #kept: Kept | null = null;
   #making: Promise<PayeeBook> | null = null;
@@ -59,11 +60,12 @@ export class PayeeBooks {
 
 const BOOKS = new WeakMap<Web, PayeeBooks>();
 
-/** The book of a page: each page has one. */
-export function booksOf(web: Web): PayeeBooks {
+/** The book of a page as a person sees it: each page has one. Null as in `look`. */
+export async function bookFor(web: Web, person: Person, waitMs: number): Promise<PayeeBook | null> {
   const books = BOOKS.get(web) ?? new PayeeBooks(web.deps);
   BOOKS.set(web, books);
-  return books;
+  const book = await books.look(waitMs);
+  return book && web.sight.of(person).book(book);
 }
 
 /** A page that shows the book, and its place in the navigation. */
@@ -75,7 +77,8 @@ export function onBook(
   show: (context: WebContext, book: PayeeBook) => Response | Promise<Response>,
 ) {
   return async (context: WebContext): Promise<Response> => {
-    const book = await booksOf(context.var.web).look(patienceMs(context));
+    const { web, person } = signedIn(context);
+    const book = await bookFor(web, person, patienceMs(context));
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
     const hint = 'The payees and their accounts are gathered from the newest of them.';

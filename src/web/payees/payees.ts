@@ -10,7 +10,7 @@ import { answer, askedPage } from '../shell/layout.ts';
 import { type Column, moment, option, pageOf, pager, pathWith, type Sorting, table } from '../shell/parts.ts';
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
 import { moneyTexts } from '../shell/words.ts';
-import type { WebContext, WebEnv } from '../web.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { heldBy, heldElsewhere } from './holds.ts';
 import { showPayee, statementOf } from './payee.ts';
 import { onBook, readWords } from './payee-books.ts';
@@ -100,6 +100,7 @@ function found(context: WebContext, { payees }: PayeeBook, at: Now): Found {
 }
 
 async function showList(context: WebContext, book: PayeeBook) {
+  const { web, person } = signedIn(context);
   const at = await now(context);
   const { asked, rows, counts, all } = found(context, book, at);
   const path = (changes: Partial<Record<keyof Asked | 'page', string | number | null>>) =>
@@ -126,7 +127,7 @@ ${only !== null && html`<input type="hidden" name="only" value="${only}">`}${sor
 </form>
 ${chips('Filter', [{ label: 'All', path: path({ only: null }), isOn: only === null, rows: all }, ...filters])}
 ${list}
-${only === 'held' && heldElsewhere(at.holds, book)}
+${only === 'held' && web.sight.of(person).seesEverything && heldElsewhere(at.holds, book)}
 ${pager('Pages of payees', pages, (page) => path({ page }))}`;
   return answer(context, { ...PAGE, body });
 }

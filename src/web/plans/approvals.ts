@@ -29,7 +29,7 @@ export async function approvalsPart(
   path: string,
 ): Promise<Html> {
   const changed = await waitingPlans.changedAccounts(
-    plans.map(({ runId }) => runId),
+    plans.flatMap(({ runId, sees }) => (sees === 'all' ? runId : [])),
     COMPARED_MS,
   );
   const sorted = [...plans].sort((one, other) => Number(other.isMine) - Number(one.isMine));

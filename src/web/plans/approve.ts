@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import type { Calls } from '../../app/background/calls.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
+import { listed } from '../../messages/text.ts';
 import { type Refused, refusedBy } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
 import { pageProof, runHead } from '../runs/run-head.ts';
 import { html } from '../shell/html.ts';
-import { answer } from '../shell/layout.ts';
+import { answer, errorPage } from '../shell/layout.ts';
 import { plainTotals, shownTotals } from '../shell/words.ts';
 import { notProven } from '../sign-in/me.ts';
 import { askForApproval, verifyApproval } from '../sign-in/passkey-approval.ts';
@@ -23,7 +24,7 @@ import {
   wrongIn,
 } from './decision.ts';
 import { paidBeforeOf } from './paid-before.ts';
-import { planExtras } from './plan-view.ts';
+import { seenExtras } from './plan-view.ts';
 import { capitalized, standingFor } from './standing.ts';
 
 /** Approving a plan that somebody else made. */
@@ -49,7 +50,7 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
     const { plan: facts, header } = run;
     const { whyNot, rowsLeft: rows } = await standingFor(web, run, person);
     if (whyNot === null && facts !== null && header !== null) {
-      const extras = await planExtras(web, followed);
+      const extras = await seenExtras(web, person, followed);
       return act(context, { runId, run, facts, digest: header.digest, rows, extras, again: paidBeforeOf(extras) });
     }
     assert(whyNot !== null, 'a plan that can be approved, without its facts');
@@ -58,6 +59,18 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
 <div class="notice ${whyNot.isOnHold ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${capitalized(whyNot.text)}</p></div>
 <p><a href="/runs/${runId}">Back to the plan</a></p>`;
     return answer(context, { ...pageOf(run), body }, 409);
+  }, refuseUnseen);
+}
+
+/** Nobody approves what they do not see. */
+async function refuseUnseen(context: WebContext, { followed: { run } }: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  const able = listed((await standingFor(web, run, person)).standing.mayApprove);
+  return errorPage(context, {
+    status: 403,
+    message:
+      'You cannot approve this payment: names and amounts of it are hidden from you, and nobody approves what they do not see.',
+    remedy: `${able === '' ? 'Nobody else can approve it now' : `It can be approved by ${able}`}. An administrator can show them to you under Team.`,
   });
 }
 

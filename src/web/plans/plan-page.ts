@@ -17,7 +17,7 @@ import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
-import { planExtras } from './plan-view.ts';
+import { seenExtras } from './plan-view.ts';
 import { recallForm } from './schedule-plan.ts';
 import { nextStep, planWaitsText, scheduledPart } from './scheduled.ts';
 import { approverWarnings, mayEnd, type StandingFor, standingFor, startRefused, WHY_WITHDRAWN } from './standing.ts';
@@ -58,7 +58,7 @@ export async function planLive(context: WebContext, { run, runId }: FollowedRun)
 export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
   const { run, runId } = followed;
   const { web, person } = signedIn(context);
-  const extras = await planExtras(web, followed);
+  const extras = await seenExtras(web, person, followed);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
   const proof = await pageProof(web, run);
   const live = await planLive(context, followed);

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { problemResultOf } from '../../app/check/check-result.ts';
 import type { Differences } from '../../app/compare/differences.ts';
+import type { Person } from '../../app/people/people.ts';
 import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../app/plan/plan-result.ts';
 import type { Worded } from '../../domain/problem.ts';
+import { entityOfRun } from '../../domain/run/entity.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { WorkedOut } from '../once.ts';
@@ -42,7 +44,23 @@ const OF_THE_PAST: ReadonlySet<string> = new Set([
 
 const COMPARED = new WorkedOut<RunState, Promise<ComparedNow | null>>();
 
-/** Balances, warnings and the comparison with earlier runs: as the journal has it now, and beside that as `plan` had it. */
+/**
+ * Balances, warnings and the comparison with earlier runs, as far as a person sees these: as the journal has it now, and beside
+ * that as `plan` had it.
+ */
+export async function seenExtras(parts: WebParts, person: Person, followed: FollowedRun): Promise<PlanExtras> {
+  const extras = await planExtras(parts, followed);
+  const { header } = followed.run;
+  const seen = parts.sight.of(person);
+  const { compared } = extras;
+  const isSeen = compared !== null && (await seen.seesRun(compared.run_id)) === 'all';
+  return {
+    ...extras,
+    ...(!isSeen && { compared: null, differences: null }),
+    ...(!(header !== null && seen.seesAllOf(entityOfRun(header))) && { balances: [] }),
+  };
+}
+
 export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun): Promise<PlanExtras> {
   const planned = await keptPlanOf(parts, runId);
   // What another run has paid meanwhile is the past of this one too.

@@ -1,9 +1,12 @@
 import type { Person } from '../../app/people/people.ts';
+import type { Sees, Sight } from '../../app/people/sight.ts';
 import type { StartStanding } from '../../app/schedule/start-standing.ts';
 import type { StartTime } from '../../domain/entry.ts';
+import { counted } from '../../messages/text.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, planText } from '../shell/words.ts';
+import { unnamed } from '../sights.ts';
 import { ChangedAccounts } from './changed-accounts.ts';
 import { planWaitsText, startText } from './scheduled.ts';
 import { capitalized, isReadyNow, type LightPlan, standingFor } from './standing.ts';
@@ -11,8 +14,9 @@ import { capitalized, isReadyNow, type LightPlan, standingFor } from './standing
 export type WaitingPlan = {
   runId: string;
   name: string;
-  /** `45 payouts of 46,479.35 AUD`. */
+  /** `45 payouts of 46,479.35 AUD`; without the total where amounts are hidden from them. */
   what: string;
+  sees: Sees;
   /** What it waits for, in words, and in those that anybody reads; and whether that is this person. */
   waitsFor: string;
   waitsForKey: string;
@@ -39,11 +43,16 @@ export class WaitingPlans {
     this.#changed = new ChangedAccounts(parts.deps);
   }
 
-  /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
+  /** Of those, what a person sees. `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
   async of(person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
     const read = await this.#newest(waitMs);
     const plans: WaitingPlan[] = [];
-    for (const plan of read) if (isWaiting(plan)) plans.push(await waitingOf(this.#parts, plan, person));
+    const seen = this.#parts.sight.of(person);
+    for (const plan of read) {
+      if (!isWaiting(plan)) continue;
+      const sight = seen.ofRun(plan.header);
+      if (sight.sees !== 'nothing') plans.push(await waitingOf(this.#parts, plan, person, sight));
+    }
     return { plans, isReading: read.includes('reading') };
   }
 
@@ -100,10 +109,15 @@ function isWaiting(plan: LightPlan | 'reading' | null): plan is LightPlan {
   return plan !== null && plan !== 'reading' && !plan.cancelled && plan.startedBy === null;
 }
 
-async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Promise<WaitingPlan> {
+async function waitingOf(
+  parts: WebParts,
+  plan: LightPlan,
+  person: Person,
+  { sees, roles }: Sight,
+): Promise<WaitingPlan> {
   const { standing, scheduled, overtaken, whyNot } = await standingFor(parts, plan, person);
-  const mayApprove = person.roles.includes('approver') && whyNot === null;
-  const isPreparer = person.roles.includes('preparer');
+  const mayApprove = sees === 'all' && roles.includes('approver') && whyNot === null;
+  const isPreparer = roles.includes('preparer');
   const isMissed = scheduled?.state === 'missed';
   const mine = () => `${isMissed ? 'Missed its time. ' : ''}Waits for your approval.${aheadText(scheduled)}`;
   const waitsFor = () => (mayApprove ? mine() : planWaitsText(standing, scheduled));
@@ -111,8 +125,9 @@ async function waitingOf(parts: WebParts, plan: LightPlan, person: Person): Prom
   const mayStart = isPreparer && (standing.isReady ? scheduled === null || isMissed : isMissed);
   return {
     runId: plan.header?.run_id ?? '',
-    name: plan.header === null ? '' : paymentName(plan.header),
-    what: planText(plan),
+    name: plan.header === null ? '' : paymentName(sees === 'all' ? plan.header : unnamed(plan.header)),
+    what: sees === 'all' ? planText(plan) : counted(plan.plan?.payouts ?? 0, 'payout'),
+    sees,
     waitsForKey: asViewer(ANYBODY, waitsFor),
     waitsFor: overtaken === null ? waitsFor() : `${capitalized(whyNot?.text ?? '')} Discard it.`,
     isMine: overtaken === null && (mayApprove || mayStart),

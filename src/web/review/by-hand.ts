@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { Hono } from 'hono';
-import { assert } from '../../domain/refusal.ts';
 import { requireRole } from '../require-role.ts';
+import { errorPage } from '../shell/layout.ts';
 import { inputName } from '../uploads/receive-file.ts';
 import { addUpload } from '../uploads/receive-upload.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -37,7 +37,10 @@ async function create(context: WebContext): Promise<Response> {
   const file = { name: 'By hand.csv', kind: '.csv', bytes: FILE.length, sha256: hash('sha256', FILE) } as const;
   writeFileSync(uploads.beside({ id }, inputName(file.kind)), FILE, { mode: 0o600 });
   const fields = new Map<string, string>();
-  const refused = await addUpload(web, { id, file, fields, personId: person.id, via: { by_hand: 'yes' } });
-  assert(refused === null, 'a file of ours is kept');
+  const refused = await addUpload(web, { id, file, fields, person, via: { by_hand: 'yes' } });
+  if (refused !== null) {
+    await uploads.discard(id);
+    return errorPage(context, refused);
+  }
   return context.redirect(`/uploads/${id}/grid`, 303);
 }

@@ -2,14 +2,15 @@ import { Hono } from 'hono';
 import type { EditOrder } from '../../app/edits/edit-orders.ts';
 import type { HistoricPayout } from '../../app/history/payouts.ts';
 import type { BookedPayee } from '../../app/payees/payee-book.ts';
+import type { Person } from '../../app/people/people.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { localDay } from '../../messages/local-time.ts';
 import { searchable } from '../../messages/text.ts';
-import { booksOf } from '../payees/payee-books.ts';
+import { bookFor } from '../payees/payee-books.ts';
 import { requireRole } from '../require-role.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
-import type { Web, WebContext, WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 
 /** Recipients that are listed at once; who is not among them is searched for. */
 const LISTED_MAX = 20;
@@ -27,7 +28,8 @@ export function recipientRoutes(): Hono<WebEnv> {
 }
 
 async function list(context: WebContext): Promise<Response> {
-  const book = await booksOf(context.var.web).look(PATIENCE_MS);
+  const { web, person } = signedIn(context);
+  const book = await bookFor(web, person, PATIENCE_MS);
   if (book === null) return context.json({ state: 'reading' });
   const search = searchable((context.req.query('search') ?? '').slice(0, SEARCH_MAX));
   const recipients: object[] = [];
@@ -44,11 +46,11 @@ async function list(context: WebContext): Promise<Response> {
 
 /** What puts a recipient into a row: each column of theirs as it was paid last. Null where nobody such was paid. */
 export async function recipientOrders(
-  web: Web,
+  { web, person }: { web: Web; person: Person },
   { id, row }: { id: string; row: number },
   columns: readonly GridColumn[],
 ): Promise<EditOrder[] | null> {
-  const book = await booksOf(web).look(PATIENCE_MS);
+  const book = await bookFor(web, person, PATIENCE_MS);
   const payee = book?.payees.find((one) => one.id === id);
   const last = payee && lastPaid(payee);
   const paid = last && (await web.runs.read(last.payment.run_id));

@@ -14,7 +14,7 @@ import type { Failure } from '../shell/parts.ts';
 import { kindTitle } from '../uploads/problems-part.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
-import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { recipientOrders } from './recipients.ts';
 import { reviewPage } from './review-page.ts';
 import type { Review } from './reviews.ts';
@@ -134,7 +134,7 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   if ('undo' in data) return savedAnswer(context, await edits.undo(asked, person, web.audit, sheet));
   if ('redo' in data) return savedAnswer(context, await edits.redo(asked, person, web.audit, sheet));
   using rows = review.open();
-  const orders = 'orders' in data ? data.orders : await pickedOrders(web, review, data);
+  const orders = 'orders' in data ? data.orders : await pickedOrders(context, review, data);
   if (orders === null) return refuse(context, NO_RECIPIENT);
   const ordered = changesOf(rows, orders);
   if (asked.revision === upload.revision && ordered.outcome === 'no_such_cell')
@@ -147,8 +147,12 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   return savedAnswer(context, await edits.save(asked, person, web.audit, { sheet, changes }));
 }
 
-function pickedOrders(web: Web, review: ReadyReview, { row, recipient }: { row: number; recipient: string }) {
-  return recipientOrders(web, { id: recipient, row }, columnsOf(review));
+function pickedOrders(
+  context: WebContext,
+  review: ReadyReview,
+  { row, recipient }: { row: number; recipient: string },
+) {
+  return recipientOrders(signedIn(context), { id: recipient, row }, columnsOf(review));
 }
 
 function savedAnswer(context: WebContext, saved: Saved): Response {

@@ -1,4 +1,5 @@
 import type { RunReads } from '../../app/runs/run-reads.ts';
+import type { RunCreated } from '../../domain/entry.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { PaceMeter } from '../../report/model/pace.ts';
@@ -12,8 +13,8 @@ export const LINGER_MS = 5 * 60_000;
 const IDLE_MAX = 8;
 const IDLE_ROWS_MAX = 250_000;
 
-/** How far a run is read, in entries. */
-type Reading = { done: number; of: number };
+/** How far a run is read, in entries, and its header where that was read. */
+type Reading = { done: number; of: number; header: RunCreated | null };
 
 /** `look` is the last one that was taken for those who watch, begun at `lookedAt`; `pace` is what was measured by then. */
 type Kept = {
@@ -51,7 +52,8 @@ export class FollowedRuns {
     if (kept === null || kept.followed.isRead) return null;
     await this.#within(runId, kept, Promise.race([kept.followed.refresh(), this.#deps.clock.sleep(waitMs)]));
     if (kept.followed.isRead) return null;
-    return { done: kept.followed.n, of: (await this.#deps.reads.head(runId))?.n ?? 0 };
+    const { n: done, run } = kept.followed;
+    return { done, of: (await this.#deps.reads.head(runId))?.n ?? 0, header: run.header };
   }
 
   /** Waits for a reading. A run that cannot be read is read anew by who asks after that. */

@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
-import { ACTING, hasOneOf } from '../require-role.ts';
+import { ACTING, enter, hasOneOf } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { waitingPart } from '../shell/parts.ts';
 import { paymentName } from '../shell/words.ts';
+import { unnamed } from '../sights.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { FollowedRun, WatchSnapshot } from './followed-run.ts';
 import type { RunAct } from './run-tasks.ts';
@@ -12,15 +13,37 @@ export type Found = { followed: FollowedRun; snapshot: WatchSnapshot };
 
 type RunHandler = (context: WebContext, found: Found) => Response | Promise<Response>;
 
-/** Hands the run of the address, as it stands now, to `act`. */
-export function onRun(act: RunHandler) {
+/**
+ * Hands the run of the address, as it stands now, to `act`, where who asks sees names and amounts of it, and to `withoutDetails`
+ * where they do not: by default they are refused. Who sees nothing of it reads that there is none.
+ */
+export function onRun(act: RunHandler, withoutDetails: RunHandler = refuseDetails) {
   return async (context: WebContext): Promise<Response> => {
-    const { runs } = context.var.web;
+    const { web, person } = signedIn(context);
     const runId = context.req.param('run') ?? '';
-    const followed = await runs.read(runId);
-    const snapshot = followed === null ? null : await runs.snapshot(runId);
-    return followed === null || snapshot === null ? noSuchRun(context) : act(context, { followed, snapshot });
+    const followed = await web.runs.read(runId);
+    if (followed === null) return noSuchRun(context);
+    const sight = web.sight.of(person).ofRun(followed.run.header);
+    if (sight.sees === 'nothing') return noSuchRun(context);
+    const refused = await enter(context, sight);
+    const snapshot = refused === null ? await web.runs.snapshot(runId) : null;
+    if (snapshot === null) return refused ?? noSuchRun(context);
+    return sight.sees === 'all'
+      ? act(context, { followed, snapshot })
+      : withoutDetails(context, { followed, snapshot: withoutWords(snapshot) });
   };
+}
+
+function refuseDetails(context: WebContext, { followed: { runId } }: Found): Response | Promise<Response> {
+  const message = 'Names and amounts of this payment are hidden from you, so you can see and do this in no part.';
+  const remedy = `An administrator can show them to you. How it stands is under Payments, ${runId}.`;
+  return errorPage(context, { status: 403, message, remedy });
+}
+
+/** What the service or a rule said may name a payee or a row. */
+export function withoutWords(snapshot: WatchSnapshot): WatchSnapshot {
+  const stopText = snapshot.stopText && 'Who sees names and amounts can read the reason';
+  return { ...snapshot, stopText, stopMessage: stopText };
 }
 
 export function noSuchRun(context: WebContext) {
@@ -48,9 +71,9 @@ export function mayAct(context: WebContext): boolean {
 }
 
 /** What every page of a run has. */
-export function pageOf({ header }: FollowedRun['run']) {
+export function pageOf({ header }: FollowedRun['run'], sees: 'all' | 'counts' = 'all') {
   return {
-    title: header === null ? 'Payment' : paymentName(header),
+    title: header === null ? 'Payment' : paymentName(sees === 'all' ? header : unnamed(header)),
     here: 'payments' as const,
     rehearsal: header?.rehearsal ?? null,
   };
@@ -63,8 +86,10 @@ export function pageOf({ header }: FollowedRun['run']) {
 export const whenRead: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (wantsPart(context)) return next();
   const runId = context.req.param('run') ?? '';
-  const reading = await context.var.web.runs.reading(runId, patienceMs(context));
-  if (reading === null) return next();
+  const { web, person } = signedIn(context);
+  const reading = await web.runs.reading(runId, patienceMs(context));
+  // Whose run it is stands in its first entries. Until they are read, nobody is told that there is one.
+  if (reading === null || web.sight.of(person).ofRun(reading.header).sees === 'nothing') return next();
   const { pathname, search } = new URL(context.req.url);
   const hint = 'Large runs take some seconds, the first time that somebody looks.';
   const body = html`<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>

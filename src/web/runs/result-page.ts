@@ -81,7 +81,8 @@ ${timelinePart(run, { proof, comments, next })}
 </div>`;
 }
 
-function listedStateOf(run: RunState): ListedState {
+/** Of one that is over. */
+export function listedStateOf(run: RunState): ListedState {
   if (!isPlannedOnly(run)) return 'finished';
   return run.planEnd === null ? 'cancelled_plan' : `${run.planEnd.as}_plan`;
 }

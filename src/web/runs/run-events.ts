@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
-import type { Person } from '../../app/people/people.ts';
+import type { RunCreated } from '../../domain/entry.ts';
 import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
 import { Places } from '../once.ts';
 import { ACTING, hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { NOT_DONE } from './counts-page.ts';
 import type { WatchSnapshot } from './followed-run.ts';
-import { noSuchRun } from './found-run.ts';
+import { noSuchRun, withoutWords } from './found-run.ts';
 import { livePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in all tabs of all their browsers. */
@@ -41,10 +42,13 @@ export function runEventRoutes(): Hono<WebEnv> {
     gone.signal.addEventListener('abort', leave, { once: true });
     let isWatched = false;
     try {
-      const looks = await web.runs.watch(context.req.param('run'), gone.signal);
+      const runId = context.req.param('run');
+      const header = (await web.runs.read(runId))?.run.header ?? null;
+      const isSeen = web.sight.of(person).ofRun(header).sees !== 'nothing';
+      const looks = isSeen ? await web.runs.watch(runId, gone.signal) : null;
       if (looks === null) return noSuchRun(context);
       isWatched = true;
-      return context.body(streamOf(eventsOf(context, looks, viewer()), gone), 200, HEADERS);
+      return context.body(streamOf(eventsOf(context, { header, looks, reader: viewer() }), gone), 200, HEADERS);
     } finally {
       if (!isWatched) gone.abort();
     }
@@ -72,26 +76,20 @@ function streamOf(events: AsyncGenerator<string>, gone: AbortController): Readab
   );
 }
 
+type Watched = { header: RunCreated | null; looks: AsyncIterable<WatchSnapshot>; reader: Viewer };
+
 /** Without an `over` at its end the browser asks again, until the page is there again, or its database. */
-async function* eventsOf(
-  context: WebContext,
-  looks: AsyncIterable<WatchSnapshot>,
-  reader: Viewer,
-): AsyncGenerator<string> {
+async function* eventsOf(context: WebContext, watched: Watched): AsyncGenerator<string> {
   const { web } = signedIn(context);
   try {
-    yield* partsOf(context, looks, reader);
+    yield* partsOf(context, watched);
     if (!web.stopping.signal.aborted) yield OVER;
   } catch (error) {
     web.deps.log.warn({ error, run: context.req.param('run') }, 'a run cannot be watched any more');
   }
 }
 
-async function* partsOf(
-  context: WebContext,
-  looks: AsyncIterable<WatchSnapshot>,
-  reader: Viewer,
-): AsyncGenerator<string> {
+async function* partsOf(context: WebContext, { header, looks, reader }: Watched): AsyncGenerator<string> {
   const { web, session } = signedIn(context);
   const runId = context.req.param('run') ?? '';
   let shown = '';
@@ -99,11 +97,14 @@ async function* partsOf(
   let sentAt = web.deps.clock.monotonicMs();
   for await (const snapshot of looks) {
     const person = await web.people.get(session.personId);
-    if (web.stopping.signal.aborted || !(await web.sessions.isOpen(session)) || !isSeeing(person)) break;
+    if (web.stopping.signal.aborted || !(await web.sessions.isOpen(session)) || person?.lockedAt !== null) break;
+    const { sees, roles } = web.sight.of(person).ofRun(header);
+    if (sees === 'nothing') break;
+    const [isBrief, mayAct] = [sees === 'counts', hasOneOf({ roles }, ACTING)];
     const going = await web.runTasks.going(runId);
-    const refused = await web.runTasks.refusal(runId);
-    const live = () => String(livePart({ runId, snapshot, going, refused, mayAct: hasOneOf(person, ACTING) }));
-    const part = asViewer(reader, live);
+    const why = await web.runTasks.refusal(runId);
+    const seen = isBrief ? { snapshot: withoutWords(snapshot), refused: why && NOT_DONE } : { snapshot, refused: why };
+    const part = asViewer(reader, () => String(livePart({ runId, ...seen, going, mayAct, isBrief })));
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
       yield `${dataOf(part)}${snapshot.n === shownN ? '' : ROWS}`;
@@ -114,11 +115,6 @@ async function* partsOf(
     }
     if (snapshot.phase === 'finished' || isNotStarted(snapshot, going)) break;
   }
-}
-
-/** Roles are taken and people are deactivated while they watch. */
-function isSeeing(person: Person | null): person is Person {
-  return person !== null && person.lockedAt === null && hasOneOf(person, SEEING);
 }
 
 /** A plan that was to be started and was not: the page of the plan says why. */

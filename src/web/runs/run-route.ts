@@ -9,6 +9,7 @@ import { html } from '../shell/html.ts';
 import { answer, answerPart, errorPage } from '../shell/layout.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { commentsOf } from './comments.ts';
+import { showCounts, showCountsStanding } from './counts-page.ts';
 import { shownDoubts } from './doubts.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { type Found, mayAct, onRun, pageOf, wantsPart, whenRead } from './found-run.ts';
@@ -24,8 +25,8 @@ const NO_SUCH_PAGE = { message: 'Rows have no such page.', remedy: 'Pages are nu
 export function runRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const sees = requireRole(...SEEING);
-  app.get('/runs/:run', sees, whenRead, onRun(showRun));
-  app.get('/runs/:run/standing', sees, onRun(showStanding));
+  app.get('/runs/:run', sees, whenRead, onRun(showRun, showCounts));
+  app.get('/runs/:run/standing', sees, onRun(showStanding, showCountsStanding));
   app.get('/runs/:run/rows', sees, whenRead, onRun(showRows));
   return app;
 }
@@ -63,7 +64,7 @@ async function showResult(context: WebContext, { followed }: Found): Promise<Res
   const { since, retryable } = await sinceOfRun(web, followed, related);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(deps.clock));
   const mayPlan = person.roles.includes('preparer');
-  const upload = mayPlan && run.header?.retries === null ? await web.uploads.ofRun(runId) : null;
+  const upload = mayPlan && run.header?.retries === null ? await web.sight.of(person).uploadOfRun(runId) : null;
   const body = resultPage(run, runId, {
     upload: upload?.removed === null ? upload.id : null,
     comments: await commentsOf(web, runId),

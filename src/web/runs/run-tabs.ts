@@ -3,13 +3,13 @@ import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { messages } from '../../messages/messages.ts';
 import { warningsPart } from '../plans/plan-parts.ts';
-import { keptWarnings, planExtras } from '../plans/plan-view.ts';
+import { keptWarnings, seenExtras } from '../plans/plan-view.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { facts, table } from '../shell/parts.ts';
 import { sizeText } from '../shell/words.ts';
-import type { WebContext, WebEnv } from '../web.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type Found, onRun, pageOf, whenRead } from './found-run.ts';
 import { isStartProven, type PageProof, pageProof, runHead } from './run-head.ts';
 import { REPORT_LINKS, reportLink } from './run-report.ts';
@@ -26,10 +26,10 @@ export function runTabRoutes(): Hono<WebEnv> {
 
 /** Of a plan that waits as they are now; of what was started, as they were when it was planned. */
 async function showWarnings(context: WebContext, { followed }: Found): Promise<Response> {
-  const { web } = context.var;
+  const { web, person } = signedIn(context);
   const { run, runId } = followed;
   const isWaiting = isPlannedOnly(run) && !run.cancelled;
-  const extras = isWaiting ? await planExtras(web, followed) : await keptWarnings(web, runId);
+  const extras = isWaiting ? await seenExtras(web, person, followed) : await keptWarnings(web, runId);
   const none = html`<p class="empty">${run.plan === null ? 'This payment was not planned, so nothing was compared.' : 'The warnings are not kept any more: they are removed with the file.'}</p>`;
   const body = html`${runHead(run, await pageProof(web, run), { tab: 'warnings' })}
 ${!isWaiting && extras && html`<p class="soft">As they were when it was planned.</p>`}
@@ -38,8 +38,8 @@ ${extras === null ? none : warningsPart(run, extras)}`;
 }
 
 async function showFiles(context: WebContext, { followed: { run, runId } }: Found): Promise<Response> {
-  const { web } = context.var;
-  const upload = await web.uploads.ofRun(runId);
+  const { web, person } = signedIn(context);
+  const upload = await web.sight.of(person).uploadOfRun(runId);
   const isKept = upload !== null && upload.removed === null;
   const { name = '', bytes = 0 } = run.header?.input ?? {};
   const from =
@@ -60,7 +60,7 @@ ${facts([
   [
     'Kept',
     upload === null
-      ? 'It was not uploaded here.'
+      ? 'It was not uploaded here, or is not yours to see.'
       : isKept
         ? 'Yes'
         : 'No: it was removed. The rows that were paid are in the journal.',

@@ -8,7 +8,7 @@ import { type Html, html } from '../shell/html.ts';
 import { answer, askedPage, patienceMs } from '../shell/layout.ts';
 import { asksAgain, type Column, count, moment, option, pageOf, pager, pathWith, table } from '../shell/parts.ts';
 import { paymentName } from '../shell/words.ts';
-import type { Web, WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { reportCounts } from './followed-run.ts';
 import { paymentStatus, STATES } from './payment-status.ts';
 
@@ -22,11 +22,11 @@ const TEXT_MAX = 100;
 export function runsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/runs', requireRole(...SEEING), async (context) => {
-    const { web } = context.var;
+    const { web, person } = signedIn(context);
     const { state: asked = '', q = '' } = context.req.query();
     const state = Object.hasOwn(STATES, asked) ? (asked as ListedState) : null;
     const text = q.trim().slice(0, TEXT_MAX);
-    const all = await web.deps.reads.history();
+    const all = await web.sight.of(person).history();
     const found = all.filter((run) => (state === null || run.state === state) && hasText(run, text));
     const { shown, ...pages } = pageOf(found, askedPage(context), RUNS_OF_A_PAGE);
     const open = await openCounts(web, shown, patienceMs(context));

@@ -18,16 +18,16 @@ type Step = {
   look?: 'wrong' | 'next' | 'note';
 };
 
-/** Beside what the journal has of it: what people wrote, and what comes next (null where nothing does). */
-type Beside = { proof: PageProof; comments: readonly Comment[]; next: string | null };
+/** Beside what the journal has of it: what people wrote, and what comes next (null where nothing does). `isBrief`: without reasons. */
+type Beside = { proof: PageProof; comments: readonly Comment[]; next: string | null; isBrief?: boolean };
 
 /** From the person who prepared it over its approvers to its end, and what comes next; in the order in which it happened. */
-export function timelinePart(run: RunState, { proof, comments, next }: Beside): Html {
+export function timelinePart(run: RunState, { proof, comments, next, isBrief = false }: Beside): Html {
   const written = comments.map(({ who, at, wrote }): Step => ({ what: 'Comment', who, at, wrote, look: 'note' }));
   const steps = [...stepsOf(run, proof), ...written].sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
   if (next !== null) steps.push({ what: next, at: null, look: 'next' });
   return html`<section class="timeline-part" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
-<ol class="timeline">${steps.map(stepItem)}</ol></section>`;
+<ol class="timeline">${steps.map((step) => stepItem(isBrief ? { ...step, wrote: '' } : step))}</ol></section>`;
 }
 
 function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {

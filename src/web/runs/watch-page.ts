@@ -24,6 +24,8 @@ type Live = {
   refused: Problem | null;
   /** Whether this person may stop it and let it go on. */
   mayAct: boolean;
+  /** Whether its rows are hidden from them. */
+  isBrief?: boolean;
 };
 
 /** Shows a run that is under way, or was cut off: how far it is, as it goes. */
@@ -53,7 +55,7 @@ ${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null 
 const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
 
 /** The part that is exchanged as the run goes on. */
-export function livePart({ runId, snapshot, going, refused, mayAct }: Live): Html {
+export function livePart({ runId, snapshot, going, refused, mayAct, isBrief = false }: Live): Html {
   const { counts, total, settled, sent, phase, stopMessage } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
@@ -69,10 +71,15 @@ export function livePart({ runId, snapshot, going, refused, mayAct }: Live): Htm
 <label for="bar-final">Final</label><progress id="bar-final" max="${Math.max(total, 1)}" value="${settled}">${settled}</progress><span>${count(settled)} of ${count(total)}</span>
 </div>
 <p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
-<dl class="counts">${shown.map((state) => html`<div><dt class="${state}">${stateLabel(state)}</dt><dd><a href="/runs/${runId}/rows?state=${state}" hx-get="/runs/${runId}/rows?state=${state}" hx-target="#rows" hx-swap="outerHTML">${count(counts[state])}</a></dd></div>`)}</dl>
+<dl class="counts">${shown.map((state) => html`<div><dt class="${state}">${stateLabel(state)}</dt><dd>${isBrief ? count(counts[state]) : rowsLink(runId, state, counts[state])}</dd></div>`)}</dl>
 ${means && html`<p>${means}</p>`}
-${mayAct && acts(runId, snapshot, going)}
+${mayAct && acts(runId, snapshot, going, isBrief)}
 </section>`;
+}
+
+function rowsLink(runId: string, state: RowState, rows: number): Html {
+  const path = `/runs/${runId}/rows?state=${state}`;
+  return html`<a href="${path}" hx-get="${path}" hx-target="#rows" hx-swap="outerHTML">${count(rows)}</a>`;
 }
 
 /** What a person may do now. What waits for a command that was just given has no buttons. */
@@ -80,13 +87,14 @@ function acts(
   runId: string,
   { phase, isCancelled, isHeld, isStarted, counts }: WatchSnapshot,
   going: string | null,
+  isBrief: boolean,
 ): Html | null {
   const isStopped = phase === 'stopped' && !isHeld && going === null;
   if (!isStarted || going === 'cancelled' || (isCancelled && !isStopped)) return null;
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button class="primary">Go on</button></form>`;
   const pay = html`<a class="button" href="/runs/${runId}/remaining">Pay the remaining ${count(counts.waiting)}…</a>`;
   const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
-  return html`<div class="row">${isStopped && goOn}${isStopped && !isCancelled && counts.waiting > 0 && pay}${!isCancelled && stop}</div>`;
+  return html`<div class="row">${isStopped && goOn}${isStopped && !isCancelled && !isBrief && counts.waiting > 0 && pay}${!isCancelled && stop}</div>`;
 }
 
 type Standing = { title: string; means: string };

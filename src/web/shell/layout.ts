@@ -68,7 +68,8 @@ async function unreadNotices(context: WebContext): Promise<number> {
   const { web, person = null } = context.var;
   if (person === null || !SEEING.some((role) => person.roles.includes(role))) return 0;
   if (context.req.header('x-refresh') !== undefined) return 0;
-  return (await web.notices.inbox.unread(person.id)).length;
+  const unread = await web.notices.inbox.unread(person.id);
+  return (await web.sight.of(person).notes(unread.map((runId) => ({ runId })))).length;
 }
 
 /** How many plans wait for this person, for the navigation; 0 where it is not shown, or nobody can tell. */

@@ -17,14 +17,15 @@ export type JobChoice = {
 export function jobsFor({ deps, sight }: Pick<Web, 'deps' | 'sight'>, person: Person): KnownJob[] {
   const seen = sight.of(person);
   return deps.jobs().filter(({ name, problems, entity }) => {
-    const { roles } = seen.ofRun({ job: name, ...(entity !== undefined && { entity }) });
-    return problems.length === 0 && roles.includes('preparer');
+    const { sees, roles } = seen.ofRun({ job: name, entity });
+    return problems.length === 0 && sees === 'all' && roles.includes('preparer');
   });
 }
 
 /** Whether they may pay a file that is for no job. */
 export function mayPrepareAlone({ sight }: Pick<Web, 'sight'>, person: Person): boolean {
-  return sight.of(person).ofRun({ job: null }).roles.includes('preparer');
+  const { sees, roles } = sight.of(person).ofRun({ job: null });
+  return sees === 'all' && roles.includes('preparer');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import type { Person } from '../../app/people/people.ts';
 import { readingOfRun, runOfCorrections } from '../../app/retry/corrected-reading.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { FULL, sqliteCode } from '../../platform/sqlite.ts';
@@ -27,6 +28,11 @@ const NO_INPUT: Failure = {
   status: 409,
   message: 'There is no file for this job to pay now.',
   remedy: 'Put one where the job takes it from, or upload one for it.',
+};
+const NOT_YOURS: Failure = {
+  status: 403,
+  message: 'You are no preparer for that, or names and amounts of it are hidden from you. The file was not kept.',
+  remedy: 'Choose a job that is yours. Under Team an administrator can change what you prepare.',
 };
 const NOT_CORRECTED: Failure = {
   status: 422,
@@ -81,7 +87,7 @@ export async function receiveOfJob(context: WebContext): Promise<Response> {
   try {
     const file = await receiveBytes({ body: createReadStream(path), name: basename(path), clock: deps.clock }, folder);
     const fields = new Map([['job', name]]);
-    const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, personId: person.id });
+    const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, person });
     if (refused !== null) return await errorPage(context, refused);
     isKept = true;
     return context.redirect(`/uploads/${id}`, 303);
@@ -100,9 +106,8 @@ async function intoFolder(context: WebContext): Promise<Response> {
     const { file, fields } = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
     if (!(await mayStill(context))) return await errorPage(context, SIGNED_OUT);
     const { web, person } = signedIn(context);
-    const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, personId: person.id });
-    if (refused !== null)
-      return await showUploadStep(context, { wrong: refused, job: (await jobOf(web, fields)) ?? null });
+    const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, person });
+    if (refused !== null) return await showUploadStep(context, { wrong: refused, job: fields.get('job') || null });
     isKept = true;
     return context.redirect(`/uploads/${id}`, 303);
   } finally {
@@ -117,27 +122,28 @@ async function mayStill(context: WebContext): Promise<boolean> {
   return now?.lockedAt === null && now.roles.includes('preparer') && (await web.sessions.isOpen(session));
 }
 
-/** The job that was chosen; null where none was, undefined where there is none such. */
-async function jobOf(web: Web, fields: Fields): Promise<string | null | undefined> {
-  const job = (await web.uploads.get(fields.get('mends') ?? ''))?.job ?? (fields.get('job') || null);
-  return job === null || web.deps.jobs().some(({ name, problems }) => name === job && problems.length === 0)
-    ? job
-    : undefined;
+/** Whether there is such a job, without errors in its file. */
+function isJob({ deps }: Web, job: string): boolean {
+  return deps.jobs().some(({ name, problems }) => name === job && problems.length === 0);
 }
 
 /** A file that was written to the folder of its upload. `via` is noted of it, such as the token that uploaded it. */
-type Arrived = { id: string; file: ReceivedFile; fields: Fields; personId: string; via?: Record<string, string> };
+type Arrived = { id: string; file: ReceivedFile; fields: Fields; person: Person; via?: Record<string, string> };
 
 /** Keeps the file and begins its check. Why it is not kept, or null where it is. */
-export async function addUpload(web: Web, { id, file, fields, personId, via }: Arrived): Promise<Failure | null> {
+export async function addUpload(web: Web, { id, file, fields, person, via }: Arrived): Promise<Failure | null> {
   const { uploads, audit, checks, store } = web;
-  const job = await jobOf(web, fields);
-  if (job === undefined) return NO_JOB;
-  const replaced = await uploads.get(fields.get('mends') ?? '');
+  const seen = web.sight.of(person);
+  const replaced = (await seen.upload(fields.get('mends') ?? ''))?.upload ?? null;
+  const job = replaced?.job ?? (fields.get('job') || null);
+  if (job !== null && !isJob(web, job)) return NO_JOB;
   const path = uploads.beside({ id }, inputName(file.kind));
-  const noted = replaced?.corrects == null ? await notedRun(web, { name: file.name, path }) : '';
-  const corrected = await correctedRun(web, replaced === null ? fields.get('corrects') || noted : noted);
+  const noted = replaced?.corrects == null ? await notedRun(web, person, { name: file.name, path }) : '';
+  const corrected = await correctedRun(web, person, replaced === null ? fields.get('corrects') || noted : noted);
   if (corrected !== null && 'status' in corrected) return corrected;
+  const connectionId = replaced?.connectionId ?? null;
+  if (corrected === null && replaced?.corrects == null && !(await seen.mayPrepare({ job, connectionId })))
+    return NOT_YOURS;
   const reading = corrected === null ? (replaced?.reading ?? DEFAULT_READING) : readingOfRun(corrected);
   const corrects = corrected?.header?.run_id ?? replaced?.corrects ?? null;
   await uploads.keep({ id }, inputName(file.kind));
@@ -145,23 +151,25 @@ export async function addUpload(web: Web, { id, file, fields, personId, via }: A
     const { name, bytes, sha256 } = file;
     const ofJob = corrected === null ? job : null;
     const details = { upload: id, name, bytes, sha256, job: ofJob, ...via };
-    await audit.append({ person: personId, act: 'uploaded', runId: corrects, details });
-    return uploads.add({ id, file, personId, job: ofJob, reading, mends: replaced?.id ?? null, corrects });
+    await audit.append({ person: person.id, act: 'uploaded', runId: corrects, details });
+    return uploads.add({ id, file, personId: person.id, job: ofJob, reading, mends: replaced?.id ?? null, corrects });
   });
   void checks.begin(upload);
   return null;
 }
 
 /** The run that a sheet of rows to be corrected was made of, where it is here; empty for every other file. */
-async function notedRun(web: Web, file: { name: string; path: string }): Promise<string> {
+async function notedRun(web: Web, person: Person, file: { name: string; path: string }): Promise<string> {
   const runId = await runOfCorrections(file);
-  return runId !== null && (await web.runs.read(runId)) !== null ? runId : '';
+  return runId !== null && (await web.sight.of(person).seesRun(runId)) === 'all' ? runId : '';
 }
 
 /** The run whose rows a file corrects; null where it corrects none, and why not where that run has no rows to be corrected. */
-async function correctedRun(web: Web, runId: string): Promise<RunState | Failure | null> {
+async function correctedRun(web: Web, person: Person, runId: string): Promise<RunState | Failure | null> {
   if (runId === '') return null;
   const run = (await web.runs.read(runId))?.run;
+  const { sees, roles } = web.sight.of(person).ofRun(run?.header ?? null);
+  if (sees !== 'all' || !roles.includes('preparer')) return NOT_CORRECTED;
   if (!run?.header || run.finished === null || !hasRetryable(run)) return NOT_CORRECTED;
   const by = await web.deps.reads.paidSince(run, readRelative(web));
   return by === null ? run : allPaid(runId, by);

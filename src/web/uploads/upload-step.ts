@@ -26,10 +26,16 @@ ${problemNotice(wrong)}
 export async function newUpload(web: Web, person: Person, job: string | null): Promise<Html> {
   const jobs = jobsFor(web, person);
   const mayGoWithout = mayPrepareAlone(web, person);
+  if (!mayGoWithout && jobs.length === 0) return html`<p class="empty">${NOTHING_TO_PREPARE}</p>`;
   const whys = await whyNoApprover(web, person, { job });
-  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job, mayGoWithout })}
-<form method="post" action="/uploads/by-hand"><button>Enter rows without a file</button></form>`;
+  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job, mayGoWithout })}${mayGoWithout && byHand}`;
 }
+
+const NOTHING_TO_PREPARE =
+  'There is nothing that you can upload: names and amounts are hidden from you, or no job is yours. An administrator can change that under Team.';
+
+const byHand = html`
+<form method="post" action="/uploads/by-hand"><button>Enter rows without a file</button></form>`;
 
 /** Shown before the upload: a plan that only its maker could approve is never paid. */
 function noApprover(person: Person, whys: readonly string[]): Html {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { jobLines } from '../../app/check/job-settings.ts';
 import type { Person } from '../../app/people/people.ts';
-import { requireRole } from '../require-role.ts';
+import { enter, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import type { Html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
@@ -41,10 +41,12 @@ type UploadHandler = (context: WebContext, upload: Upload) => Response | Promise
 /** Hands the upload of the address to `act`, or shows that there is none, or none any more. The id is looked up, and never a path. */
 export function onUpload(act: UploadHandler) {
   return async (context: WebContext) => {
-    const { web } = context.var;
-    const upload = await web.uploads.get(context.req.param('id') ?? '');
-    if (upload?.removed) return errorPage(context, { status: 410, ...(await goneWords(web, upload)) });
-    if (upload !== null) return act(context, upload);
+    const { web, person } = signedIn(context);
+    const seen = await web.sight.of(person).upload(context.req.param('id') ?? '');
+    const refused = seen && (await enter(context, seen.sight));
+    if (refused) return refused;
+    if (seen?.upload.removed) return errorPage(context, { status: 410, ...(await goneWords(web, seen.upload)) });
+    if (seen !== null) return act(context, seen.upload);
     const message = 'There is no such file.';
     return errorPage(context, { status: 404, message, remedy: 'Upload it on the first page.' });
   };

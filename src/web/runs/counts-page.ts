@@ -1,0 +1,126 @@
+import { PAYOUTS_OF_A_TOTAL_MIN } from '../../app/people/sight.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
+import { outcomeLegend, outcomePicture } from '../../report/html/pictures.ts';
+import { isReadyNow, standingFor, waitsForText } from '../plans/standing.ts';
+import { hasOneOf } from '../require-role.ts';
+import { type Html, html, raw } from '../shell/html.ts';
+import { answer, answerPart } from '../shell/layout.ts';
+import { moment, problemNotice } from '../shell/parts.ts';
+import { minorText, paymentName } from '../shell/words.ts';
+import { unnamed } from '../sights.ts';
+import { signedIn, type WebContext } from '../web.ts';
+import { type FollowedRun, reportCounts } from './followed-run.ts';
+import { type Found, mayAct, pageOf } from './found-run.ts';
+import { statusPill } from './payment-status.ts';
+import { listedStateOf } from './result-page.ts';
+import { pageProof, starterText } from './run-head.ts';
+import { timelinePart } from './timeline.ts';
+import { livePart } from './watch-page.ts';
+
+/** Why an act did nothing, for who sees no names and amounts: the reason itself may name a row. */
+export const NOT_DONE = {
+  message: 'The last thing that was asked for was not done.',
+  remedy: 'Who sees names and amounts of this payment can read why.',
+};
+
+/** A payment without names and amounts: how it stands, by counts, and what can be done with it as a whole. */
+export async function showCounts(context: WebContext, found: Found): Promise<Response> {
+  const { web } = context.var;
+  const { followed, snapshot } = found;
+  const { run } = followed;
+  const proof = await pageProof(web, run);
+  const isOver = snapshot.phase === 'finished';
+  const body = html`${await headPart(context, followed, isOver)}
+<div class="payment"><div class="stack">
+${isOver ? resultPart(followed) : await openPart(context, found)}
+</div>
+${timelinePart(run, { proof, comments: [], next: null, isBrief: true })}
+</div>`;
+  return answer(context, { ...pageOf(run, 'counts'), body });
+}
+
+/** What the page of a plan asks for while it is open. */
+export async function showCountsStanding(context: WebContext, found: Found): Promise<Response> {
+  if (isWaiting(found)) return answerPart(context, await planPart(context, found.followed));
+  for (const header of ['hx-retarget', 'hx-reselect']) context.header(header, '#main');
+  return showCounts(context, found);
+}
+
+/** Asks whether it is to be stopped, or discarded. */
+export async function askCounts(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
+  const { run, runId } = followed;
+  const isPlan = isPlannedOnly(run);
+  const body = html`${await headPart(context, followed, false)}
+<section class="card narrow" aria-labelledby="stop"><h2 id="stop">${isPlan ? 'Discard this payment?' : 'Stop this run?'}</h2>
+<p>${isPlan ? 'Nothing was sent, and nothing will be. Approvals that it has are void.' : html`<strong>${counted(snapshot.counts.waiting, 'payout')}</strong> not sent yet: none of them is sent. What was sent already is not taken back: its outcome is waited for.`}</p>
+<p>This cannot be undone.</p>
+<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">${isPlan ? 'Discard payment' : 'Stop the run'}</button></form><a class="button" href="/runs/${runId}">${isPlan ? 'Keep it' : 'Let it go on'}</a></div>
+</section>`;
+  return answer(context, { ...pageOf(run, 'counts'), body });
+}
+
+async function headPart({ var: { web } }: WebContext, followed: FollowedRun, isOver: boolean): Promise<Html> {
+  const { run, runId } = followed;
+  const { header } = run;
+  const by = starterText(run, await pageProof(web, run));
+  const status = isOver && statusPill({ state: listedStateOf(run), counts: reportCounts(followed) });
+  return html`<div class="stack tight payment-head">
+<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
+<div class="row"><h1>${header && paymentName(unnamed(header))}</h1>${status}</div>
+<p class="soft small">${counted(header?.payouts ?? 0, 'payout')}, ${moment(run.startedAt ?? run.createdAt)}${by && `, started by ${by}`}.</p>
+${totalsPart(run)}
+</div>
+<p class="notice">Names and amounts of this payment are hidden from you: you see counts and states, and the total of a currency from ${PAYOUTS_OF_A_TOTAL_MIN} payouts on. An administrator can change that under Team.</p>`;
+}
+
+/** The total of few payouts would tell what one of them is. */
+function totalsPart({ plan }: RunState): Html | null {
+  const totals = plan?.totals ?? [];
+  if (totals.length === 0) return null;
+  const items = totals.map(({ currency, planned_minor, payouts }) => {
+    const isShown = payouts >= PAYOUTS_OF_A_TOTAL_MIN;
+    const total = isShown ? minorText(planned_minor, currency) : `${currencyLabel(currency)}: total hidden`;
+    return html`<li><strong>${total}</strong> <span class="soft small">${counted(payouts, 'payout')}</span></li>`;
+  });
+  return html`<ul class="sums" aria-label="Totals">${items}</ul>`;
+}
+
+function isWaiting({ snapshot: { isStarted, phase } }: Found): boolean {
+  return !isStarted && phase === 'planned';
+}
+
+async function openPart(context: WebContext, found: Found): Promise<Html> {
+  const { web } = context.var;
+  const { followed, snapshot } = found;
+  const { runId } = followed;
+  const going = await web.runTasks.going(runId);
+  const refused = (await web.runTasks.refusal(runId)) && NOT_DONE;
+  if (isWaiting(found) && going !== 'started')
+    return html`${problemNotice(refused)}${await planPart(context, followed)}`;
+  const live = livePart({ runId, snapshot, going, refused, mayAct: mayAct(context), isBrief: true });
+  return html`<div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
+${live}
+</div>
+<noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>`;
+}
+
+/** What it waits for, and how it is started. Nobody approves what they do not see. */
+async function planPart(context: WebContext, { run, runId }: FollowedRun): Promise<Html> {
+  const { web, person } = signedIn(context);
+  const { standing, overtaken } = await standingFor(web, run, person);
+  const mayStart = overtaken === null && (await isReadyNow(web, run)) && hasOneOf(person, ['preparer']);
+  const start = html`<form method="post" action="/runs/${runId}/start"><button class="primary">Start paying ${counted(run.plan?.payouts ?? 0, 'payout')}</button></form>`;
+  const others = standing.mayApprove.length > 0 && html` It can be approved by ${standing.mayApprove.join(', ')}.`;
+  return html`<div id="plan-live" class="stack" hx-get="/runs/${runId}/standing" hx-trigger="every 2s" hx-select="#plan-live" hx-swap="outerMorph" hx-headers='{"x-refresh": "plan"}'>
+<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${waitsForText(standing)}</h2>
+${hasOneOf(person, ['approver']) && html`<p class="soft">You do not approve it: names and amounts are hidden from you, and nobody approves what they do not see.${others}</p>`}
+<div class="row">${mayStart && start}${mayAct(context) && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}</div>
+</section></div>`;
+}
+
+function resultPart(followed: FollowedRun): Html {
+  const counts = reportCounts(followed);
+  return html`<section class="card" aria-labelledby="outcomes-head"><h2 id="outcomes-head">Outcomes</h2><div>${raw(outcomePicture(counts))}${raw(outcomeLegend(counts))}</div></section>`;
+}
