@@ -2,10 +2,9 @@ import type { Person } from '../../app/people/people.ts';
 import type { Sees, Sight } from '../../app/people/sight.ts';
 import type { StartStanding } from '../../app/schedule/start-standing.ts';
 import type { StartTime } from '../../domain/entry.ts';
-import { counted } from '../../messages/text.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
-import { paymentName, planText } from '../shell/words.ts';
+import { paymentName, payoutsText, planText } from '../shell/words.ts';
 import { unnamed } from '../sights.ts';
 import { ChangedAccounts } from './changed-accounts.ts';
 import { planWaitsText, startText } from './scheduled.ts';
@@ -126,7 +125,7 @@ async function waitingOf(
   return {
     runId: plan.header?.run_id ?? '',
     name: plan.header === null ? '' : paymentName(sees === 'all' ? plan.header : unnamed(plan.header)),
-    what: sees === 'all' ? planText(plan) : counted(plan.plan?.payouts ?? 0, 'payout'),
+    what: sees === 'all' ? planText(plan) : payoutsText(plan.plan?.payouts ?? 0, []),
     sees,
     waitsForKey: asViewer(ANYBODY, waitsFor),
     waitsFor: overtaken === null ? waitsFor() : `${capitalized(whyNot?.text ?? '')} Discard it.`,
