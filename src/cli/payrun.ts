@@ -4,6 +4,7 @@ import { type Command, nameOf, repeatableNames, yargsCommand } from './command.t
 import { approve } from './commands/approve/command.ts';
 import { cancel } from './commands/cancel/command.ts';
 import { check } from './commands/check/command.ts';
+import { hold } from './commands/hold/command.ts';
 import { jobs } from './commands/jobs/command.ts';
 import { journal } from './commands/journal/command.ts';
 import { keys } from './commands/keys/command.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   returns,
   pause,
   cancel,
+  hold,
   jobs,
   runs,
   show,

@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataJournal } from '../../src/compose/data-dir.ts';
 import { type HoldRecord, payeeHash } from '../../src/domain/run/holds.ts';
-import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-admin.ts';
+import { newJournalDatabase, type TestDatabase } from '../journal/postgres-place.ts';
+import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
+import { sharedPostgres, statements, urlOf } from '../support/postgres.ts';
+import { admin, allTransactions, untilArrived } from '../support/service-admin.ts';
 
 const ROWS = [
   'payee_id,name,amount,currency,rail,account_number,national_clearing_code',
@@ -58,4 +61,79 @@ it('a payee who is on hold is an error of every file, and is left out of what wa
   expect((await payrun(['check', file, ...data])).exit).toBe(0);
   const retried = await payrun(['retry', runId, '--yes', ...where]);
   expect(json(retried).counts).toMatchObject({ completed: 1, not_submitted: 0 });
+});
+
+describe('by command', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await newJournalDatabase();
+  });
+  afterAll(async () => {
+    await statements(urlOf(await sharedPostgres(), 'postgres'), `DROP DATABASE ${database.name} WITH (FORCE)`);
+  });
+
+  it.each(['SQLite', 'PostgreSQL'])('a hold keeps a run that is under way from sending, in %s', async (kind) => {
+    const folder = temporaryFolder();
+    const service = await startService({ dataDir: join(folder, 'service') });
+    const file = join(folder, 'pay.csv');
+    const more = [
+      'E3,Grace Hopper,30.00,AUD,AUD_NPP,32345670,062-000',
+      'E4,Emmy Noether,40.00,AUD,AUD_NPP,42345671,062-000',
+    ];
+    writeFileSync(file, `${[...ROWS, ...more].join('\n')}\n`);
+    const place = kind === 'SQLite' ? [] : ['--database', database.as('payrun_worker')];
+    const data = ['--data-dir', join(folder, 'data'), '--json', ...place];
+    const where = [...data, '--report-dir', join(folder, 'reports'), '--poll-every', '20ms', ...service.options];
+    await admin(service, 'fault.add', { operation: 'transaction.transfer', nth: 2, kind: 'slow', ms: 8_000 });
+    const run = start(['run', file, '--yes', '--concurrency', '1', ...where]);
+    await untilArrived(service, 2, /^transaction\.transfer$/, run.ended);
+    const reason = 'a mail asked for\nanother account';
+    const held = json(await payrun(['hold', '--payee-id', 'E4', '--reason', reason, ...data]));
+    const by = `${userInfo().username}@${hostname()}`;
+    const recorded = { name: 'Emmy Noether', payee_id: 'E4', reason: 'a mail asked for another account', by };
+    expect(held).toMatchObject({ ...recorded, state: 'held', accounts: 1, known: true, was_held: false, exit: 0 });
+    const { stdout, exit } = await run.ended;
+    expect([exit, JSON.parse(stdout).counts]).toEqual([
+      4,
+      { completed: 3, failed: 0, rejected: 0, unresolved: 0, not_submitted: 1 },
+    ]);
+    expect(await allTransactions(service)).toHaveLength(3);
+
+    // The account is held with the payee.
+    writeFileSync(file, `${ROWS[0]}\nE9,Somebody Else,1.00,AUD,AUD_NPP,42345671,062-000\n`);
+    expect((await payrun(['check', file, ...data])).exit).toBe(3);
+    expect(json(await payrun(['hold', 'list', ...data])).holds).toMatchObject([{ ...recorded, accounts: 1 }]);
+    const released = await payrun(['hold', 'release', '--payee-id', 'E4', '--reason', 'called them', ...data]);
+    expect(json(released)).toMatchObject({ state: 'released', name: 'Emmy Noether', reason: 'called them', by });
+    expect(json(await payrun(['hold', 'list', ...data])).holds).toEqual([]);
+    expect((await payrun(['check', file, ...data])).exit).toBe(0);
+
+    const refused = async (...words: string[]) => {
+      const ended = await payrun(['hold', ...words, ...data]);
+      return [ended.exit, json(ended).message];
+    };
+    expect(await refused('release', '--payee-id', 'E4', '--reason', 'again')).toEqual([
+      6,
+      'E4 is not on hold. Nothing was recorded.',
+    ]);
+    expect(await refused('--name', 'emmy  NOETHER', '--reason', 'x')).toEqual([
+      6,
+      expect.stringContaining('Runs know emmy NOETHER by a payee id'),
+    ]);
+    expect(await refused('--payee-id', 'E4', '--reason', ' ')).toEqual([
+      2,
+      expect.stringContaining('The reason is missing'),
+    ]);
+    expect(await refused('--reason', 'x')).toEqual([2, 'The command names no payee.']);
+    expect(await refused('--payee-id', 'E4', '--name', 'Emmy', '--reason', 'x')).toEqual([2, expect.any(String)]);
+    const unknown = await payrun([
+      'hold',
+      '--payee-id',
+      'E77',
+      '--reason',
+      'x',
+      ...data.filter((word) => word !== '--json'),
+    ]);
+    expect([unknown.exit, unknown.stdout]).toEqual([0, expect.stringContaining('No run has paid this payee yet.')]);
+  });
 });

@@ -449,6 +449,10 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   ],
   resolution_unclear: (['none', 'both', 'no_transaction'] as const).map((why) => ({ why })),
   not_a_row: [{ given: 'x' }],
+  payee_unclear: (['none', 'both', 'email_alone'] as const).map((why) => ({ why })),
+  no_hold_reason: [{ most: 500 }],
+  payee_not_held: [{ payee: 'E1' }],
+  payee_known_by_id: [{ name: 'Ada', payeeIds: ['E1', 'E2'] }],
   resolution_not_confirmed: [
     { asked: null },
     { asked: { row: 3, payee: 'Ada', verdict: { kind: 'not_sent' } } },

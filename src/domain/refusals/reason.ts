@@ -7,6 +7,7 @@ import type { RefusalKind } from './kinds.ts';
 import type { MoneyReason } from './money-reasons.ts';
 import type { PageReason } from './page-reasons.ts';
 import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
+import { PAYEE_KINDS, type PayeeReason } from './payee-reasons.ts';
 import type { PlanReason } from './plan-reasons.ts';
 import type {
   ApproveReason,
@@ -55,7 +56,8 @@ export type RefusalReason =
   | SettingsReason
   | JobReason
   | WorkerReason
-  | CommandReason;
+  | CommandReason
+  | PayeeReason;
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
@@ -75,6 +77,7 @@ type Kinds = { readonly [C in RefusalCode]: RefusalKind | ((reason: ReasonOf<C>)
 const KINDS: Kinds = {
   ...COMMAND_KINDS,
   ...WORKER_KINDS,
+  ...PAYEE_KINDS,
   worker_lacks_key: 'usage',
   unknown_run: 'usage',
   damaged: 'person_needed',

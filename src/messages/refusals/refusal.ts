@@ -1,6 +1,7 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
+import { PAYEE_WORDS } from '../payee-words.ts';
 import { SCHEDULE_WORDS } from '../schedule-words.ts';
 import { t } from '../translate.ts';
 import { WORKER_WORDS } from '../worker-words.ts';
@@ -34,6 +35,7 @@ import { SIGNING_WORDS } from './signing-words.ts';
 
 const REASONS: WordsOf<RefusalCode> = {
   ...COMMAND_WORDS,
+  ...PAYEE_WORDS,
   ...RUN_WORDS,
   ...RETRY_WORDS,
   ...RESOLVE_WORDS,

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import { heldWithAccounts } from '../../app/payees/hold-payee.ts';
 import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
 import type { HoldsKnown } from '../../app/runs/run-reads.ts';
-import { HOLD_ACCOUNTS_MAX, HOLD_REASON_MAX, type Holds, type PlacedHold } from '../../domain/run/holds.ts';
+import { HOLD_REASON_MAX, type Holds, type PlacedHold } from '../../domain/run/holds.ts';
 import { hasOneOf, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -33,9 +34,7 @@ export function holdRoutes(): Hono<WebEnv> {
 async function hold(context: WebContext, book: PayeeBook): Promise<Response> {
   const payee = payeeIn(context, book);
   if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
-  const { id, name, payeeId: payee_id, payouts } = payee;
-  const accounts = [...new Set(payouts.map(({ accountKey }) => accountKey))].slice(0, HOLD_ACCOUNTS_MAX);
-  return record(context, { act: 'hold', payee: id, name, payee_id, accounts });
+  return record(context, heldWithAccounts(payee));
 }
 
 async function release(context: WebContext, book: PayeeBook): Promise<Response> {

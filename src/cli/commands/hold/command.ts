@@ -1,0 +1,46 @@
+import type { Command } from '../../command.ts';
+import { DATA, text } from '../../options.ts';
+
+const PAYEE = {
+  ...DATA,
+  'payee-id': text('the payee, by the payee id that files have'),
+  name: text('the payee, where files have no payee id: by name'),
+  email: text('with --name, the e-mail that files have beside it'),
+};
+
+const list: Command = {
+  command: 'list',
+  describe: 'who is on hold, since when, by whom and why',
+  options: DATA,
+  examples: [['hold list --json', 'for programs']],
+  work: async () => {
+    const { listHolds, listOutput } = await import('./run.ts');
+    return { run: listHolds, output: listOutput };
+  },
+};
+
+const release: Command = {
+  command: 'release',
+  describe: 'let a payee be paid again',
+  options: { ...PAYEE, reason: text('why, for the record') },
+  examples: [['hold release --payee-id E1023 --reason "called them back"', 'the next payment pays them']],
+  work: async () => {
+    const { release: run, releaseOutput: output } = await import('./run.ts');
+    return { run, output };
+  },
+};
+
+export const hold: Command = {
+  command: 'hold',
+  describe: 'do not pay a payee, in any run: also in those that are under way',
+  options: { ...PAYEE, reason: text('why, for the record and for whoever plans a payment') },
+  examples: [
+    [
+      'hold --payee-id E1023 --reason "a mail asked for another account"',
+      'holds every account that they were paid on too',
+    ],
+    ['hold --name "Ada Byron" --reason "left the company"', 'where files have no payee ids'],
+  ],
+  below: [list, release],
+  work: () => import('./run.ts'),
+};
