@@ -9,16 +9,18 @@ import type { Profile } from '../domain/profile.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
-import { readKeyFile } from '../keys/key-file.ts';
+import { keyOfPem, readKeyFile } from '../keys/key-file.ts';
 import { messages } from '../messages/messages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import type { RunningService } from '../service/start.ts';
+import { secretOf } from './profile.ts';
 
-/** Reads the key file of a profile that names a service: before any input is read, so that a wrong mode is found first. */
-export function readSigningKey(profile: Profile): SigningKey | null {
-  return profile.signing_key_file === null ? null : readKeyFile(profile.signing_key_file);
+/** Reads the key of a profile that names a service: before any input is read, so that a wrong mode is found first. */
+export function readSigningKey({ signing_key_file: from }: Profile): SigningKey | null {
+  if (from === null) return null;
+  return from.startsWith('env:') ? keyOfPem(from, secretOf(from, 'signing_key_file', process.env)) : readKeyFile(from);
 }
 
 /**

@@ -54,7 +54,8 @@ export function mailFrom(email: { from: Mailbox; smtp: string }): NonNullable<De
     const { faultOf } = await import('../notify/notice.ts');
     const { oneLine } = await import('../notify/redact.ts');
     const { subject, text } = messages.notices.letterText(letter, rehearsal);
-    const mail = { id, subject: oneLine(subject), text };
+    const mode = rehearsal ? '' : `${messages.outcomes.liveBand()}.\n\n`;
+    const mail = { id, subject: oneLine(subject), text: `${mode}${text}` };
     return mailNotice({ ...email, to: [to] }, mail, secretsHere, stop).catch(faultOf);
   };
 }

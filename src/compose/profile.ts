@@ -20,12 +20,13 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv, 
   const besideFile = (path: string) => (named === null ? path : resolve(named.folder, path));
   const secretBeside = (text: string | undefined) =>
     text?.startsWith('file:') ? `file:${besideFile(text.slice(5))}` : (text ?? null);
+  const keyBeside = (text: string) => (text.startsWith('env:') ? text : besideFile(text));
   const signing = file.signing ?? DEFAULT_PROFILE.signing;
   // A text that is signed carries no deadline, so such a service can promise none unless its profile says so.
   const promised = signing.scheme === 'rfc9421' ? DEFAULT_PROFILE.guarantees : NO_GUARANTEES;
   const baseUrl = settings.baseUrl ?? file.base_url ?? null;
   const fileKey = named === null ? null : apiKeyOf(named, environment);
-  const keyFile = file.signing_key_file === undefined ? null : besideFile(file.signing_key_file);
+  const keyFile = file.signing_key_file === undefined ? null : keyBeside(file.signing_key_file);
   const profile: Profile = {
     base_url: baseUrl === null ? null : checkedUrl(baseUrl),
     api_key: settings.apiKey ?? fileKey,

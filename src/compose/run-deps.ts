@@ -81,7 +81,7 @@ export function reportIn(command: CommandLine): Report {
 export function planDeps(
   { journal, settings, log, io }: Given,
   { profile, key }: { profile: Profile; key: SigningKey | null },
-  by: Pick<PlanDeps, 'actor' | 'stop' | 'notify'>,
+  by: Pick<PlanDeps, 'actor' | 'stop' | 'notify' | 'isRehearsal'>,
 ): PlanDeps {
   const { dataDir } = settings;
   return {

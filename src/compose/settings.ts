@@ -84,6 +84,7 @@ const schema = z.object({
   settleAfter: durationText.optional(),
   webhook: z.string().min(1).optional(),
   allowPrivateWebhooks: flag.default(false),
+  allowPrivateServices: flag.default(false),
   host: z.string().min(1).optional(),
   tlsCert: z.string().min(1).optional(),
   tlsKey: z.string().min(1).optional(),

@@ -29,7 +29,16 @@ export function readYamlFile<Schema extends z.ZodType>(
   noKeys: Readonly<Record<string, InsteadOfKey>> = {},
 ): YamlFile<z.output<Schema>> {
   const text = textOf(path);
-  if (typeof text !== 'string') return { ok: false, problems: [text] };
+  return typeof text === 'string' ? readYaml(text, schema, path, noKeys) : { ok: false, problems: [text] };
+}
+
+/** The same of a text, which `path` names. */
+export function readYaml<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  path: string,
+  noKeys: Readonly<Record<string, InsteadOfKey>> = {},
+): YamlFile<z.output<Schema>> {
   const { value, problems, placeOf } = readYamlText(text);
   if (problems.length > 0) return { ok: false, problems: inOrder(problems) };
   const parsed = schema.safeParse(value);

@@ -36,6 +36,9 @@ import { runReportRoutes } from './runs/run-report.ts';
 import { runRoutes } from './runs/run-route.ts';
 import { runTabRoutes } from './runs/run-tabs.ts';
 import { runsRoutes } from './runs/runs.ts';
+import { connectionRoutes } from './settings/connections-page.ts';
+import { entityRoutes } from './settings/entities-page.ts';
+import { signInSettingsRoutes } from './settings/sign-in-page.ts';
 import { errorPage } from './shell/layout.ts';
 import { authenticatorAppRoutes } from './sign-in/authenticator-app.ts';
 import { meRoutes } from './sign-in/me.ts';
@@ -78,6 +81,9 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   webhookRoutes,
   teamRoutes,
   personRoutes,
+  connectionRoutes,
+  entityRoutes,
+  signInSettingsRoutes,
   uploadRoutes,
   readingRoutes,
   mapRoutes,

@@ -5,11 +5,12 @@ import type { Entities } from '../app/people/entities.ts';
 import type { PageStore } from '../app/people/store/page-store.ts';
 import type { RunReads } from '../app/runs/run-reads.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
-import type { Money } from '../domain/money.ts';
 import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import type { Letter } from '../messages/notice-words.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { PageConnections } from './page-connections.ts';
+import type { PageServices } from './page-services.ts';
 import type { FollowedRuns } from './runs/followed-runs.ts';
 import type { SharedWork } from './shared-work.ts';
 import type { Sights } from './sights.ts';
@@ -44,8 +45,7 @@ export type Dependencies = {
   mail?(mail: PageMail, stop: AbortSignal): Promise<DeliveryFault | null>;
   /** Absent where no webhooks are sent. */
   webhooks?: PageWebhooks;
-  /** What the service holds, by currency; null where it does not answer. */
-  balances(): Promise<readonly Money[] | null>;
+  services: PageServices;
   /** The job files of jobs/, readable or not. */
   jobs(): KnownJob[];
 };
@@ -64,6 +64,8 @@ export type WebParts = PeopleParts & {
   store: PageStore;
   /** The companies that pay. */
   entities: Entities;
+  /** What payments go over. */
+  connections: PageConnections;
   /** What is under way, on whichever host. */
   work: SharedWork;
   remembered: RememberedHeaders;

@@ -18,7 +18,7 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
     name: 'page.css',
     type: 'css',
     before: `${LOOK_CSS}\n${PICTURES_CSS}\n`,
-    also: ['frame.css', 'pay.css', 'book.css', 'review.css'],
+    also: ['frame.css', 'pay.css', 'book.css', 'review.css', 'settings.css'],
   },
   { name: 'page.js', type: 'js', also: ['picker.js'] },
   { name: 'icon.svg', type: 'svg' },

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { peopleIn } from '../app/people/access.ts';
 import { ApiAnswers } from '../app/people/api-answers.ts';
+import { Connections } from '../app/people/connections.ts';
 import { Entities } from '../app/people/entities.ts';
 import type { Role } from '../app/people/grants.ts';
 import type { Person } from '../app/people/people.ts';
@@ -11,6 +12,7 @@ import { WebhookEndpoints } from '../app/people/webhook-endpoints.ts';
 import { assert } from '../domain/refusal.ts';
 import { Notices } from './notices/notices.ts';
 import { Places } from './once.ts';
+import { PageConnections } from './page-connections.ts';
 import type { Dependencies, WebParts } from './parts.ts';
 import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
@@ -77,9 +79,10 @@ export type WebContext = Context<WebEnv>;
 export async function openWeb(deps: Dependencies, options: WebOptions) {
   const store = await openPageStore(deps, deps.clock);
   const inside = { ...deps, store };
+  const entities = new Entities(inside);
   const behindDoor = {
     deps,
-    entities: new Entities(inside),
+    entities,
     uploads: new Uploads(inside),
     runs: new FollowedRuns(deps),
   };
@@ -87,6 +90,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     ...behindDoor,
     store,
     ...peopleIn(inside),
+    connections: new PageConnections({ deps, entities, kept: new Connections(inside), options }),
     work: new SharedWork(inside),
     remembered: new RememberedHeaders(inside),
     sight: new Sights(behindDoor),

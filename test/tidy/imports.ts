@@ -111,6 +111,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   audit: ['plans/plan-parts.ts', 'plans/standing.ts', 'runs/', 'sign-in/passkey-approval.ts'],
   jobs: ['plans/standing.ts', 'runs/payment-status.ts'],
   payees: [],
+  settings: ['people/', 'sign-in/prove.ts'],
   reporting: ['payees/'],
   notices: ['plans/waiting-plans.ts', 'runs/payment-status.ts'],
 };

@@ -25,6 +25,7 @@ const OPERATIONS: readonly (readonly [method: 'get' | 'post', path: string, scop
   ['get', `/runs/${RUN}/payouts`, ['payments:read']],
   ['get', `/runs/${RUN}/report`, ['payments:read']],
   ['get', '/recipients', ['recipients:read']],
+  ['get', '/connections', ['uploads:write']],
 ];
 
 /** Anna administers; Ben prepares, and approves what others made; Cid prepares too. */

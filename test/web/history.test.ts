@@ -237,7 +237,7 @@ test('the overview names what needs a person, what is under way, balances and sp
     if (answers === null) throw new Error('the service is away');
     return answers();
   };
-  const page = await openPage({ deps: { balances }, isAlive: () => true });
+  const page = await openPage({ services: { balances }, isAlive: () => true });
   await page.first('Anna');
   const vera = await page.person('Vera', ['viewer']);
   const empty = (await vera.get('/')).text;

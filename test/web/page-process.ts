@@ -4,8 +4,8 @@ import { PASSWORD } from './web-page.ts';
 export type Caller = {
   get(path: string): Promise<Reply>;
   post(path: string, form?: Record<string, string | readonly string[]>): Promise<Reply>;
-  /** Uploads a file; the path of its page. */
-  upload(name: string, text: string): Promise<string>;
+  /** Uploads a file with these fields beside it; the path of its page. */
+  upload(name: string, text: string, fields?: Record<string, string>): Promise<string>;
 };
 
 export type Reply = { status: number; location: string; text: string };
@@ -31,8 +31,9 @@ export function caller(url: string): Caller {
         for (const value of [values].flat()) body.append(name, String(value));
       return ask(path, { method: 'POST', body });
     },
-    async upload(name, text) {
+    async upload(name, text, fields = {}) {
       const body = new FormData();
+      for (const [field, value] of Object.entries(fields)) body.set(field, value);
       body.set('file', new File([text], name));
       return (await ask('/uploads', { method: 'POST', body })).location;
     },

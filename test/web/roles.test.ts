@@ -28,7 +28,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
 
 /** Acts that change who may pay and what is paid: nobody else may ever do them. */
 const ACTS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(GET|POST) \/people/, ['administrator']],
+  [/^(GET|POST) \/(people|settings)/, ['administrator']],
   [/^POST \/uploads/, ['preparer']],
   [/^POST \/runs\/:\w+\/approve/, ['approver']],
   [/^POST \/runs\/:\w+\/reject/, ['approver']],

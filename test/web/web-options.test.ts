@@ -25,6 +25,7 @@ const OF_THE_PAGE = [
   'mail-server',
   'mail-from',
   'allow-private-webhooks',
+  'allow-private-services',
   'oidc-issuer',
   'oidc-client',
   'oidc-secret',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CallDeps, type Calls, callsHere } from '../../src/app/background/calls.ts';
 import { callsInThread } from '../../src/app/background/thread.ts';
+import type { CancelDeps } from '../../src/app/cancel/cancel.ts';
 import type { Tasks } from '../../src/app/launcher/tasks.ts';
 import { RunReads } from '../../src/app/runs/run-reads.ts';
 import { LEASE_MS, openDataJournal } from '../../src/compose/data-dir.ts';
@@ -14,6 +15,7 @@ import { pageSteps } from '../../src/messages/page-steps.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';
+import type { PageServices } from '../../src/web/page-services.ts';
 import type { Dependencies } from '../../src/web/parts.ts';
 import type { WebOptions } from '../../src/web/web.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
@@ -64,6 +66,7 @@ export async function openPage({
   journal: given = null,
   options = {},
   deps = {},
+  services = {},
   calls = {},
   tasks = {},
   isAlive = () => false,
@@ -74,6 +77,7 @@ export async function openPage({
   journal?: Journal | null;
   options?: Partial<WebOptions>;
   deps?: Partial<Dependencies>;
+  services?: Partial<PageServices>;
   calls?: Partial<Calls>;
   /** Instead of real processes. */
   tasks?: Partial<Tasks>;
@@ -110,7 +114,7 @@ export async function openPage({
         ...calls,
       },
       tasks: { check: none, plan: none, retry: none, run: none, resume: none, ...tasks },
-      balances: async () => null,
+      services: { ...NO_SERVICES, ...services },
       jobs: () => [],
       isReady: async () => true,
       ...deps,
@@ -142,6 +146,18 @@ export async function openPage({
   return page;
 }
 
+/** A page at its rehearsal alone, which nobody asks. */
+const NO_SERVICES: PageServices = {
+  started: null,
+  hasRehearsal: true,
+  keysFolder: '/nowhere/keys',
+  keyFiles: () => [],
+  read: () => ({ ok: false, problems: ['this page reads no profiles'] }),
+  profileHere: (profile) => profile,
+  test: async () => ({ ok: false, message: 'this page tests nothing', remedy: '' }),
+  balances: async () => null,
+};
+
 function settingsOf(dataDir: string): Settings {
   return readSettings({ dataDir, rate: '0' }, {});
 }
@@ -150,13 +166,13 @@ function settingsOf(dataDir: string): Settings {
 function callDeps(journal: Journal, dataDir: string): CallDeps {
   const settings = settingsOf(dataDir);
   const service = serviceDeps({ journal, settings, log: silentLog, io: { stderr: () => {} } });
-  const whileLooking: CallDeps['cancel']['whileLooking'] = (work) => work(new AbortController().signal);
+  const whileLooking: CancelDeps['whileLooking'] = (work) => work(new AbortController().signal);
   return {
     journal,
     clock: machineClock,
     report: reportIn(pageSteps),
     withdrawals: (run) => withdrawalsOf(run, { dataDir }),
-    cancel: { ...service, leaseMs: LEASE_MS, whileLooking },
+    cancel: () => ({ ...service, leaseMs: LEASE_MS, whileLooking }),
   };
 }
 

@@ -13,18 +13,19 @@ import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/res
 import { correctionSheet } from '../retry/correction-sheet.ts';
 import { lookForRetriable } from '../retry/retriable.ts';
 import { type SchedulePlan, schedulePlan } from '../schedule/plan-start.ts';
+import type { Over } from '../service/over.ts';
 import { comparePlan, type PlanCompared } from '../show/known-plan.ts';
 import { templateFile } from '../template/template.ts';
 import { type RunVerified, verifyRun } from '../verify/verify.ts';
 
-/** `cancel` has all that asks the service. */
+/** `cancel` gives all that asks the service: of the connection, or of what the page was started with. */
 export type CallDeps = {
   journal: Journal;
   clock: Clock;
   /** Writes reports for people of the page. */
   report: ReportDeps['report'];
   withdrawals: ApproveDeps['withdrawals'];
-  cancel: CancelDeps;
+  cancel(over: Over | undefined): CancelDeps;
 };
 
 /**
@@ -47,9 +48,11 @@ export type Calls = {
   endWaiting(input: EndWaiting): Promise<void>;
   /** A preparer sets, changes or recalls when a plan is started. */
   schedulePlan(input: SchedulePlan): Promise<void>;
-  resolve(input: ResolvePayout): Promise<Resolved>;
-  cancel(input: CancelRun): Promise<CancelOutcome>;
+  resolve(input: ResolvePayout & AtConnection): Promise<Resolved>;
+  cancel(input: CancelRun & AtConnection): Promise<CancelOutcome>;
 };
+
+type AtConnection = { over?: Over | undefined };
 
 export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: RetryReason['code'] };
 
@@ -85,7 +88,7 @@ export function callsHere({ journal, clock, report, withdrawals, cancel }: CallD
     },
     endWaiting: (input) => endWaiting({ journal, clock, withdrawals }, input),
     schedulePlan: (input) => schedulePlan({ journal, withdrawals }, input),
-    resolve: (input) => resolvePayout(cancel, input),
-    cancel: (input) => cancelRun(cancel, input),
+    resolve: ({ over, ...input }) => resolvePayout(cancel(over), input),
+    cancel: ({ over, ...input }) => cancelRun(cancel(over), input),
   };
 }

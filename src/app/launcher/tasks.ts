@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { mappedResult } from '../check/check-result.ts';
 import { fileOrder } from '../check/reading.ts';
 import { planResult } from '../plan/plan-result.ts';
+import { over } from '../service/over.ts';
 import { type Ended, launch, type Program } from './launch.ts';
 import type { AnyTask } from './task.ts';
 
@@ -46,6 +47,7 @@ export const TASKS = {
   plan: {
     order: fileOrder.extend({
       maker,
+      over: over.optional(),
       /** Who approves it, where neither its job says that nor the run that it corrects. */
       policy: pagePolicy.nullable(),
       onlyValid: z.boolean(),
@@ -65,6 +67,7 @@ export const TASKS = {
     order: z.object({
       runId: z.string(),
       maker,
+      over: over.optional(),
       policy: pagePolicy.nullable(),
       leaveOut: z.array(z.number()).default([]),
     }),
@@ -77,6 +80,7 @@ export const TASKS = {
     order: z.object({
       runId: z.string(),
       person: z.string().nullable(),
+      over: over.optional(),
       onlyValid: z.boolean(),
       allowRepeat: z.array(z.string()),
     }),
@@ -86,7 +90,7 @@ export const TASKS = {
   },
   /** Goes on with a run that stopped. */
   resume: {
-    order: z.object({ runId: z.string(), person: z.string().nullable() }),
+    order: z.object({ runId: z.string(), person: z.string().nullable(), over: over.optional() }),
     progress: z.never(),
     value: executed,
     limits: null,

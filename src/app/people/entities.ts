@@ -42,9 +42,11 @@ export class Entities {
     });
   }
 
-  /** The one that pays over a connection; nothing names the one of what the page was started with. */
+  /** The one that pays over a connection, or for which it is rehearsed; nothing names the one of what the page was started with. */
   async ofConnection(id: string | null): Promise<string | undefined> {
     const sql = 'SELECT entity_id AS "entityId" FROM connection WHERE id = ?';
+    const [, rehearsed] = /^rehearsal\.(.+)$/.exec(id ?? '') ?? [];
+    if (rehearsed !== undefined) return rehearsed;
     return id === null ? undefined : (await this.#inside.store.get<{ entityId: string }>(sql, id))?.entityId;
   }
 
@@ -72,7 +74,7 @@ export class Entities {
 const ENTITY = 'SELECT id, name, created_at AS "createdAt" FROM entity';
 
 /** An id that says the name, such as `northwind-gmbh`, and that nothing has yet. */
-async function freeId(name: string, isTaken: (id: string) => Promise<boolean>): Promise<string> {
+export async function freeId(name: string, isTaken: (id: string) => Promise<boolean>): Promise<string> {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const words = letters.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
   const stem = words.slice(0, ID_MAX).replace(/-+$/, '');

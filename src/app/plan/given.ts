@@ -72,6 +72,8 @@ export type PlanDeps = {
   log: Log;
   /** Connects to the service. Throws a `Refusal`. */
   connect(): Promise<Connection>;
+  /** Whether no money is to move: no plan is made at a service where that is otherwise. Absent: whatever it is. */
+  isRehearsal?: boolean | undefined;
   /** Who makes the plan, as the journal names them. */
   actor: Actor;
   /** No plan is written once it is aborted. */

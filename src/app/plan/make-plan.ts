@@ -69,10 +69,14 @@ export async function makePlan<Of extends Draft>(
   return planned;
 }
 
-/** What the service is and holds. Throws a `Refusal` (`unreachable`). */
-export async function serviceAt({ clock }: Pick<PlanDeps, 'clock'>, connection: Connection): Promise<PlanService> {
+/** What the service is and holds. Throws a `Refusal` (`unreachable`, or `mode_changed`). */
+export async function serviceAt(
+  { clock, isRehearsal }: Pick<PlanDeps, 'clock' | 'isRehearsal'>,
+  connection: Connection,
+): Promise<PlanService> {
   const { client, scope } = connection;
   const { isRehearsal: rehearsal, held } = await askForBalances(client, clock);
+  if (isRehearsal !== undefined && isRehearsal !== rehearsal) throw new Refusal({ code: 'mode_changed', rehearsal });
   return { client, scope, rehearsal, held };
 }
 

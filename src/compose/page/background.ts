@@ -3,11 +3,13 @@ import { workerData } from 'node:worker_threads';
 import { callsHere } from '../../app/background/calls.ts';
 import { serveCalls } from '../../app/background/thread.ts';
 import type { CancelDeps } from '../../app/cancel/cancel.ts';
+import type { Over } from '../../app/service/over.ts';
 import { messages } from '../../messages/messages.ts';
 import { LEASE_MS, openDataJournal, openLog } from '../data-dir.ts';
 import { hereWith } from '../machine/here.ts';
 import { reportIn, serviceDeps } from '../run-deps.ts';
 import type { Settings } from '../settings.ts';
+import { settingsOver } from './over.ts';
 
 /** The thread beside the page: `cli/main.ts` comes here where it is started as one. */
 export async function serveBackground(): Promise<void> {
@@ -18,7 +20,10 @@ export async function serveBackground(): Promise<void> {
   const io = { stderr: (text: string) => log.info({}, text.trim()) };
   // It ends with the page only, and is cut off then: the run is cancelled by that time.
   const whileLooking: CancelDeps['whileLooking'] = (work) => work(new AbortController().signal);
-  const cancel = { ...serviceDeps({ journal, settings, log, io }), leaseMs: LEASE_MS, whileLooking };
+  const cancel = (over: Over | undefined): CancelDeps => {
+    const given = { journal, settings: settingsOver(settings, over), log, io };
+    return { ...serviceDeps(given), leaseMs: LEASE_MS, whileLooking };
+  };
   const calls = callsHere({ ...hereWith(journal, settings), report: reportIn(messages.pages.pageSteps), cancel });
   const end = () => {
     flush();

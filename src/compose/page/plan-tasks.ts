@@ -83,7 +83,7 @@ export function retryTask(given: Record<string, unknown>, order: OrderOf<'retry'
   });
 }
 
-type MakerOrder = Pick<Order, 'maker' | 'policy'>;
+type MakerOrder = Pick<Order, 'maker' | 'policy' | 'over'>;
 
 /** Who approves is what the job asks, or the run that is retried; where neither does, what the page asks. */
 async function planRows(retried: Retriable, taken: RetryRows, here: LoggedHere, order: MakerOrder): Promise<Planned> {
@@ -96,9 +96,10 @@ async function planRows(retried: Retriable, taken: RetryRows, here: LoggedHere, 
   return planRetry(deps, { given, retried, taken, preparation });
 }
 
-function byOrder({ maker }: MakerOrder, here: LoggedHere) {
+function byOrder({ maker, over }: MakerOrder, here: LoggedHere) {
   const stop = stopOnInterrupt(() => {}).signal;
-  return { actor: actorHere(maker.person), stop, notify: notifyHere({ ...here, io: NO_OUTPUT }) };
+  const isRehearsal = over?.isRehearsal ?? undefined;
+  return { actor: actorHere(maker.person), stop, isRehearsal, notify: notifyHere({ ...here, io: NO_OUTPUT }) };
 }
 
 /** The page gives the passphrase by a message. */

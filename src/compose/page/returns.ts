@@ -8,20 +8,32 @@ import type { Log } from '../../platform/log.ts';
 /** A bank takes days to send a payout back. */
 const LOOK_EVERY_MS = 10 * 60_000;
 
-type Deps = { journal: Journal; clock: Clock; log: Log; connect(): Promise<Connection> };
+type Deps = {
+  journal: Journal;
+  clock: Clock;
+  log: Log;
+  /** The services that payments go over now. */
+  connects(): Promise<readonly (() => Promise<Connection>)[]>;
+};
 
 /** Looks for payouts that came back, at once and every ten minutes, until the signal. Never rejects. */
-export async function watchReturns({ connect, ...deps }: Deps, signal: AbortSignal): Promise<void> {
+export async function watchReturns({ connects, ...deps }: Deps, signal: AbortSignal): Promise<void> {
   const { journal, clock, log } = deps;
   const returns = new Returns(deps);
   while (!signal.aborted) {
-    try {
-      // Who has paid nothing yet asks the service nothing.
-      if ((await journal.listStartedRuns(1)).length > 0) await lookOnce(returns, connect);
-    } catch (error) {
-      const refusal = refusalIn(error);
-      if (refusal === null) log.error({ error }, 'returns could not be looked for');
-      else log.warn({ problem: refusal.message }, 'returns could not be looked for');
+    // Who has paid nothing yet asks the service nothing.
+    const hasPaid = await journal.listStartedRuns(1).then(
+      (runs) => runs.length > 0,
+      () => false,
+    );
+    for (const connect of hasPaid ? await connects().catch(() => []) : []) {
+      try {
+        await lookOnce(returns, connect);
+      } catch (error) {
+        const refusal = refusalIn(error);
+        if (refusal === null) log.error({ error }, 'returns could not be looked for');
+        else log.warn({ problem: refusal.message }, 'returns could not be looked for');
+      }
     }
     await clock.sleep(LOOK_EVERY_MS, signal);
   }

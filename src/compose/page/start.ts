@@ -7,10 +7,7 @@ import { tasksApart } from '../../app/launcher/tasks.ts';
 import { refusalIn } from '../../app/runs/known-run.ts';
 import { RunReads } from '../../app/runs/run-reads.ts';
 import { knownJob } from '../../app/schedule/known-jobs.ts';
-import type { Connection } from '../../app/service/at-service.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { listJobs } from '../../job/jobs-folder.ts';
-import type { Journal } from '../../journal/journal.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
@@ -30,11 +27,12 @@ import { mailFrom } from '../notices.ts';
 import { personHere } from '../person.ts';
 import { readProfile, secretOf } from '../profile.ts';
 import { readSettings, type Settings, settingsForTasks } from '../settings.ts';
-import { refusalOf, startShippedService } from '../shipped.ts';
+import { refusalOf } from '../shipped.ts';
 import { requireDatabase } from '../worker/queue.ts';
 import { type PageAddress, pageAddress, unusable } from './address.ts';
-import { askBalances } from './balances.ts';
+import { Rehearsal, tasksWith } from './rehearsal.ts';
 import { watchReturns } from './returns.ts';
+import { connectOver, pageServices } from './services.ts';
 import { untilReplaced } from './until-replaced.ts';
 import { pageWebhooks } from './webhooks.ts';
 import type { WorkerSetup } from './worker.ts';
@@ -77,17 +75,18 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   if (journal === null) return;
   open.defer(() => journal.close());
   const server = open.adopt(await listening(settings, address, log), (started) => started.close(Promise.resolve()));
-  const service = isShipped ? await startOrJoin(settings, log) : null;
-  open.defer(async () => service?.stop());
+  const rehearsal = open.adopt(new Rehearsal({ dataDir, log }), (begun) => begun.stop());
+  if (isShipped) await rehearsal.ready();
   const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
+  const setup: WorkerSetup = { given: settingsForTasks(options, process.env) };
   const background = open.adopt(callsInThread(program.file, { settings }), (started) => started.close());
   const readiness = new Readiness({ journal, clock: machineClock, stop });
-  const connectHere = () => connect({ profile, key, dataDir, journal, log });
+  const here = { settings, started: { profile, key }, journal, log, rehearsal };
   const deps = {
     ...pageMail(settings),
     webhooks: pageWebhooks(settings.allowPrivateWebhooks),
     calls: background.calls,
-    tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),
+    tasks: tasksWith(rehearsal, tasksApart(program, setup, machineClock)),
     clock: machineClock,
     randomness: machineRandomness,
     log,
@@ -95,27 +94,26 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
     database: settings.database,
     account: personHere(),
     reads: new RunReads(journal),
-    balances: () => askBalances(connectHere),
+    services: pageServices(here),
     jobs: () => listJobs().map(knownJob),
     isReady: () => readiness.isReady(),
   };
   const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir, journal, log });
-  const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS, stop).then(() => null)]);
+  const isRehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS, stop).then(() => null)]);
   const keepUploads = settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads };
-  const shown = { ...address.known(server.port), rehearsal, ...keepUploads, ...pageProvider(settings) };
+  const shown = { ...address.known(server.port), rehearsal: isRehearsal, ...keepUploads, ...pageProvider(settings) };
   const page = await withDatabase(waiting, () => createWebApp(deps, shown), AT_START);
   if (page === null) return;
   open.defer(() => page.close());
-  void asked.then((isRehearsal) => {
-    page.web.options.rehearsal = isRehearsal;
+  void asked.then((answer) => {
+    page.web.options.rehearsal = answer;
   });
-  const { origin } = page.web.options;
-  place?.at(origin);
+  place?.at(page.web.options.origin);
   server.use(page.app);
   const ended = new AbortController();
-  const ongoing = goingOn(page.web, { journal, connect: connectHere }, ended.signal);
+  const ongoing = goingOn(page.web, here, ended.signal);
   const firstUserUrl = await withDatabase(waiting, () => page.firstUserLink(), AT_START);
-  if (!stop.aborted) onShown({ url: origin, firstUserUrl, rehearsal });
+  if (!stop.aborted) onShown({ url: page.web.options.origin, firstUserUrl, rehearsal: isRehearsal });
   const replaced = await untilReplaced(journal, machineClock, stop);
   ended.abort();
   const patience = new AbortController();
@@ -127,16 +125,13 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
 }
 
 /** What goes on beside the answers, until the signal. */
-function goingOn(
-  web: Web,
-  service: { journal: Journal; connect(): Promise<Connection> },
-  signal: AbortSignal,
-): Promise<void>[] {
+function goingOn(web: Web, here: Parameters<typeof pageServices>[0], signal: AbortSignal): Promise<void>[] {
   void web.runTasks
     .resumeCutOff()
     .catch((error: unknown) => web.deps.log.error({ error }, 'runs that were cut off could not be looked for'));
-  const { clock, log } = web.deps;
-  const returns = watchReturns({ ...service, clock, log }, signal);
+  const connects = async () =>
+    (await web.connections.counted()).map((one) => connectOver(here, web.connections.over(one)));
+  const returns = watchReturns({ journal: here.journal, connects, clock: machineClock, log: here.log }, signal);
   return [
     removeDaily(web, signal),
     web.notices.run(signal),
@@ -203,15 +198,5 @@ async function listening(settings: Settings, { host, also, tls }: PageAddress, l
       throw unusable({ why: 'unknown_host', host });
     if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL')) throw unusable({ why: 'refused', cause: message });
     throw refusalOf(error, settings.dataDir);
-  }
-}
-
-/** The shipped service, for all that the page starts; one that is open already on the same data serves them too. */
-async function startOrJoin({ dataDir }: Settings, log: Log) {
-  try {
-    return await startShippedService({ dataDir, log, port: 0, adminPort: 0 });
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === 'held') return null;
-    throw error;
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Serving, serveTask, type Worker } from '../../app/launcher/serve.ts';
 import { TASKS, type TaskName, type TaskWork } from '../../app/launcher/tasks.ts';
 import { refusalIn } from '../../app/runs/known-run.ts';
+import type { Over } from '../../app/service/over.ts';
 import { machineClock } from '../../platform/machine.ts';
 
 /** What the page was started with, as options are written, for each task that it starts. */
@@ -14,12 +15,14 @@ export const SERVING: Serving = {
   tasks: TASKS,
   workerOf(name, setup): Worker {
     const { given } = workerSetup.parse(setup);
+    const by = async (over: Over | undefined) =>
+      over === undefined ? given : (await import('./over.ts')).givenOver(given, over);
     const work: TaskWork = {
       check: async (order) => (await import('./check-task.ts')).checkTask(given, order),
-      plan: async (order) => (await import('./plan-tasks.ts')).planTask(given, order),
-      retry: async (order) => (await import('./plan-tasks.ts')).retryTask(given, order),
-      run: async (order) => (await import('./run-tasks.ts')).runTask(given, order),
-      resume: async (order) => (await import('./run-tasks.ts')).resumeTask(given, order),
+      plan: async (order) => (await import('./plan-tasks.ts')).planTask(await by(order.over), order),
+      retry: async (order) => (await import('./plan-tasks.ts')).retryTask(await by(order.over), order),
+      run: async (order) => (await import('./run-tasks.ts')).runTask(await by(order.over), order),
+      resume: async (order) => (await import('./run-tasks.ts')).resumeTask(await by(order.over), order),
     };
     return (order) => work[name as TaskName](order as never);
   },

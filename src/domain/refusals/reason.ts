@@ -128,6 +128,7 @@ const KINDS: Kinds = {
   credentials_refused: 'unreachable',
   service_unreachable: 'unreachable',
   clock_differs: 'unreachable',
+  mode_changed: 'refused',
   service_away: 'person_needed',
   plan_not_drawn: 'unreachable',
   interrupted: 'refused',

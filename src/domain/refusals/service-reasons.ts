@@ -15,6 +15,8 @@ export type ServiceReason =
   | Unreachable
   /** `why`: why the look at the service stopped. */
   | { code: 'plan_not_drawn'; why: StopWhy }
+  /** Money moves at the service where that was not expected, or the other way round. */
+  | { code: 'mode_changed'; rehearsal: boolean }
   | { code: 'interrupted' }
   /** People at the command line read what exactly is wrong; others cannot change it. */
   | { code: 'set_up'; part: SettingsPart }

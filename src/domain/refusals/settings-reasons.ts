@@ -34,7 +34,7 @@ export type ColumnFault =
 export type CredentialsFault =
   | { why: 'no_variable'; name: string; variable: string }
   | { why: 'unreadable_file' | 'open_file'; name: string; path: string }
-  | { why: 'no_tls' | 'not_a_url'; url: string }
+  | { why: 'no_tls' | 'not_a_url' | 'private_address'; url: string }
   | { why: 'key_without_service' | 'no_api_key' | 'no_signing_key' }
   /** There is an address for webhooks, and the service inside this process sends none. */
   | { why: 'no_sender'; listen: string };

@@ -33,6 +33,11 @@ function credentialsText(fault: CredentialsFault): Text {
       return [t`${fault.url} is no base URL.`, t`Write it like https://payouts.example/.`];
     case 'no_tls':
       return [t`${fault.url} would send signed payouts without TLS.`, t`Use https; http is for loopback only.`];
+    case 'private_address':
+      return [
+        t`${fault.url} leads to an address inside your network, or to this machine.`,
+        t`Give the public address of the service, or start payrun with --allow-private-services.`,
+      ];
     case 'key_without_service':
       return [t`There is a key but no service.`, t`Give --base-url, or no key to rehearse.`];
     case 'no_api_key':

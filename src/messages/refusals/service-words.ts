@@ -12,6 +12,7 @@ export const SERVICE_WORDS: WordsOf<
   | 'credentials_refused'
   | 'service_unreachable'
   | 'clock_differs'
+  | 'mode_changed'
   | 'plan_not_drawn'
   | 'interrupted'
   | 'set_up'
@@ -44,6 +45,12 @@ export const SERVICE_WORDS: WordsOf<
       command_line: 'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
       page: t`Have this machine set by a time server, then try again.`,
     },
+  }),
+  mode_changed: ({ rehearsal }) => ({
+    message: rehearsal
+      ? 'The connection was LIVE at its last test, and is TEST now: no money would move. Nothing was planned.'
+      : 'The connection was TEST at its last test, and is LIVE now: real money would move. Nothing was planned.',
+    remedy: 'Ask an administrator to test the connection again.',
   }),
   plan_not_drawn: ({ why }) => ({
     message: {

@@ -19,6 +19,7 @@ import { t, texts } from '../translate.ts';
 
 /** Everything about a run at the shipped service begins with it, so that nobody takes it for proof of a payment. */
 export const rehearsalBand = () => t`REHEARSAL: no money moves`;
+export const liveBand = () => t`LIVE: real money moves`;
 
 export const STATUS_LABELS: Readonly<Record<ReportStatus, string>> = texts({
   completed: 'completed',

@@ -29,11 +29,21 @@ export function requireFunds(held: Held, totals: readonly Money[]): void {
   if (missing.length > 0) throw new Refusal({ code: 'balance_short', shortages: missing });
 }
 
+/** What a service shows of itself. `aheadMs`: by how much this machine's clock is ahead; null where it gave no time. */
+export type ServiceShown = {
+  isRehearsal: boolean;
+  held: Held;
+  /** The codes of its balances, each once. */
+  currencies: string[];
+  aheadMs: number | null;
+};
+
 /** As `preflight`, without the check whether that is enough. Throws a `Refusal` (`unreachable`). */
-export async function askForBalances(client: Client, clock: Clock): Promise<{ isRehearsal: boolean; held: Held }> {
+export async function askForBalances(client: Client, clock: Clock): Promise<ServiceShown> {
   const result = await client.read('account.balance.getMany', {});
   const nowMs = clock.wallMs();
-  if ('serverMs' in result && typeof result.serverMs === 'number') checkClock(nowMs, result.serverMs);
+  const serverMs = 'serverMs' in result && typeof result.serverMs === 'number' ? result.serverMs : null;
+  if (serverMs !== null) checkClock(nowMs, serverMs);
   if (!result.ok) {
     if (result.kind === 'refused_credentials') {
       throw new Refusal({ code: 'credentials_refused', cause: result.message });
@@ -41,7 +51,10 @@ export async function askForBalances(client: Client, clock: Clock): Promise<{ is
     const [trouble, cause] = result.kind === 'unreachable' ? [result.trouble, ''] : [null, result.message];
     throw new Refusal({ code: 'service_unreachable', trouble, cause });
   }
-  return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
+  const { balances } = result.data;
+  const currencies = [...new Set(balances.map(({ available }) => available.code))];
+  const aheadMs = serverMs === null ? null : nowMs - serverMs;
+  return { isRehearsal: result.isRehearsal, held: heldOf(balances), currencies, aheadMs };
 }
 
 /** Deadlines are worth only what the clock is. */

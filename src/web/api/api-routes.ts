@@ -7,6 +7,7 @@ import { authorityOf } from '../guard.ts';
 import { FormFault, paced } from '../uploads/multipart.ts';
 import type { WebContext, WebEnv } from '../web.ts';
 import { callerOf, counted, RateLimit, requireScope } from './bearer.ts';
+import { connectionOperations } from './connection-operations.ts';
 import { fingerprintOf, idempotencyKeyOf, once } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Call, Operation, Result } from './operation.ts';
@@ -28,6 +29,7 @@ const OPERATIONS: readonly Operation[] = [
   ...runOperations,
   ...payoutOperations,
   ...recipientOperations,
+  ...connectionOperations,
 ];
 
 /**

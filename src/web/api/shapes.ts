@@ -18,6 +18,7 @@ const upload = z
     name: text,
     bytes: count,
     sha256,
+    connection: text.nullable().describe('What it is paid over; null where that is not there any more.'),
     job: text.nullable(),
     uploaded_at: time,
     message: text.nullable(),
@@ -157,6 +158,18 @@ function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   return z.object({ items: z.array(item), next_cursor: next }).meta({ id });
 }
 
+const connection = z
+  .object({
+    id: text.describe('What `connection` of a new upload takes.'),
+    name: text,
+    service: text.describe('The host of the service.'),
+    entity: z.object({ id: text, name: text }).describe('The company that pays over it.'),
+    mode: z
+      .enum(['live', 'test', 'unknown'])
+      .describe('`test`: no money moves. `unknown`: the service has not answered yet.'),
+  })
+  .meta({ id: 'Connection', description: 'A service that payments go over.' });
+
 /** What answers are made of. */
 export const shapes = {
   upload,
@@ -166,6 +179,7 @@ export const shapes = {
   runs: pageOf(runItem, 'RunPage'),
   payouts: pageOf(payout, 'PayoutPage'),
   recipients: pageOf(recipient, 'RecipientPage'),
+  connections: pageOf(connection, 'ConnectionPage'),
 };
 
 export type Payout = z.output<typeof payout>;

@@ -17,6 +17,12 @@ const byId = z.object({ upload_id: uploadId });
 const newUpload = z.object({
   name: z.string().min(1).max(200).describe('The name of the file, with its ending: `november.csv`.'),
   job: z.string().min(1).max(100).optional().describe('The job that it is for.'),
+  connection: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('What it is paid over, by the id that GET /connections lists. Default: what the page was started with.'),
   wait: waiting,
 });
 
@@ -118,7 +124,8 @@ async function keep(
   const [now, still] = [await web.tokens.get(token.id), await web.people.get(person.id)];
   if (now === null || now.revokedAt !== null) throw new ApiProblem('token_revoked', 'The file was not kept.');
   if (still === null || still.lockedAt !== null) throw new ApiProblem('person_deactivated', 'The file was not kept.');
-  const fields = new Map(query.job === undefined ? [] : [['job', query.job]]);
+  const { job = '', connection = '' } = query;
+  const fields = new Map(Object.entries({ job, connection }));
   const refused = await addUpload(web, { id, file, fields, person: still, via: { token: token.name } });
   if (refused !== null) throw refusedFile(refused);
   kept.id = id;
@@ -142,7 +149,8 @@ async function shownUpload(
 ): Promise<z.input<typeof shapes.upload>> {
   const checked = await web.checks.look(upload, waitSeconds * 1_000);
   const { id, name, bytes, sha256, job, at, runId } = upload;
-  const known = { id, name, bytes, sha256, job, uploaded_at: isoUtc(at), plan_id: runId };
+  const connection = (await web.connections.ofUpload(upload))?.id ?? null;
+  const known = { id, name, bytes, sha256, job, connection, uploaded_at: isoUtc(at), plan_id: runId };
   return { ...known, ...checkOf(checked) };
 }
 

@@ -1,5 +1,5 @@
 import type { Money } from '../../domain/money.ts';
-import type { Dependencies } from '../parts.ts';
+import type { PageConnection } from '../page-connections.ts';
 import type { Web } from '../web.ts';
 
 /** What the service held, and when (Unix ms). */
@@ -9,28 +9,30 @@ export type Balances = { held: readonly Money[]; at: number };
 const FRESH_MS = 60_000;
 const KEPT_MS = 10 * 60_000;
 
-/** The balances of the service, asked for when somebody looks: once a minute at most. */
-export class ServiceBalances {
-  readonly #deps: Pick<Dependencies, 'balances' | 'clock' | 'log'>;
+type Held = () => Promise<readonly Money[] | null>;
+
+/** The balances of one service, asked for when somebody looks: once a minute at most. */
+class ServiceBalances {
+  readonly #deps: Pick<Web['deps'], 'clock' | 'log'>;
   #kept: Balances | null = null;
   #askedMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | null = null;
 
-  constructor(deps: Pick<Dependencies, 'balances' | 'clock' | 'log'>) {
+  constructor(deps: Pick<Web['deps'], 'clock' | 'log'>) {
     this.#deps = deps;
   }
 
   /** Null where the service has not answered after `waitMs`, nor in the last ten minutes. */
-  async look(waitMs: number): Promise<Balances | null> {
+  async look(held: Held, waitMs: number): Promise<Balances | null> {
     const { clock } = this.#deps;
-    if (this.#asking === null && clock.monotonicMs() - this.#askedMs >= FRESH_MS) this.#asking = this.#ask();
+    if (this.#asking === null && clock.monotonicMs() - this.#askedMs >= FRESH_MS) this.#asking = this.#ask(held);
     if (this.#kept === null && this.#asking !== null) await Promise.race([this.#asking, clock.sleep(waitMs)]);
     const kept = this.#kept;
     return kept !== null && clock.wallMs() - kept.at < KEPT_MS ? kept : null;
   }
 
-  async #ask(): Promise<void> {
-    const { clock, log, balances } = this.#deps;
+  async #ask(balances: Held): Promise<void> {
+    const { clock, log } = this.#deps;
     this.#askedMs = clock.monotonicMs();
     try {
       const held = await balances();
@@ -43,11 +45,33 @@ export class ServiceBalances {
   }
 }
 
-const OF_PAGES = new WeakMap<Web, ServiceBalances>();
+/** Those of each page, by connection and by its keys. */
+const OF_PAGES = new WeakMap<Web, Map<string, ServiceBalances>>();
 
-/** Those of a page: each page has one. */
-export function balancesOf(web: Web): ServiceBalances {
-  const balances = OF_PAGES.get(web) ?? new ServiceBalances(web.deps);
-  OF_PAGES.set(web, balances);
-  return balances;
+export type ConnectionBalances = { connection: PageConnection; balances: Balances };
+
+/**
+ * What is held at each service that answers within `waitMs`, or lately did. What rehearsals are paid from is shown where there is
+ * nothing else.
+ */
+export async function balancesOf(
+  web: Web,
+  connections: readonly PageConnection[],
+  waitMs: number,
+): Promise<ConnectionBalances[]> {
+  const known = OF_PAGES.get(web) ?? new Map<string, ServiceBalances>();
+  OF_PAGES.set(web, known);
+  const real = connections.filter(({ kept, isRehearsal }) => kept !== null || isRehearsal !== true);
+  const asked = real.length > 0 ? real : connections.slice(0, 1);
+  const found = await Promise.all(
+    asked.map(async (connection) => {
+      const { id, kept } = connection;
+      const key = `${id} ${kept?.revision ?? 0}`;
+      const service = known.get(key) ?? new ServiceBalances(web.deps);
+      known.set(key, service);
+      const held = () => web.deps.services.balances(web.connections.over(connection));
+      return { connection, balances: await service.look(held, waitMs) };
+    }),
+  );
+  return found.flatMap(({ connection, balances }) => (balances === null ? [] : [{ connection, balances }]));
 }

@@ -3,6 +3,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { counted } from '../../messages/text.ts';
 import type { OpenCounts } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
+import { isMixed, rowBadge } from '../shell/mode.ts';
 import { paymentName } from '../shell/words.ts';
 
 /** What somebody has to look at: a payment, what of it, and what is done about it there. */
@@ -24,7 +25,8 @@ const SHOWN_MAX = 10;
  */
 export function needsPart(runs: readonly RunInHistory[], beside: Beside, nowMs: number): Html {
   const needs = needsOf(runs, beside, nowMs);
-  const items = needs.slice(0, SHOWN_MAX).map(needItem);
+  const isMixedList = isMixed(needs.map(({ run }) => run.summary.header.rehearsal));
+  const items = needs.slice(0, SHOWN_MAX).map((need) => needItem(need, isMixedList));
   const more = needs.length - items.length;
   return html`<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs you${needs.length > 0 && html` <span class="tag">${needs.length}</span>`}</h2>
 ${items.length === 0 ? html`<p class="soft">No payout failed or needs a decision.</p>` : html`<ul class="todo">${items}</ul>`}
@@ -75,8 +77,8 @@ function stoppedText(counts: Counts | null): string {
   return ['Stopped', ...parts].join(', ');
 }
 
-function needItem({ run: { summary }, what, mark, act }: Need): Html {
+function needItem({ run: { summary }, what, mark, act }: Need, isMixedList: boolean): Html {
   const { run_id, header } = summary;
   const name = paymentName(header);
-  return html`<li><span class="status ${mark}">${what}</span><span class="what">${name}${header.rehearsal && html` <span class="soft small">rehearsal</span>`}</span><a class="button" href="/runs/${run_id}">${act}<span class="hidden">: ${name}</span></a></li>`;
+  return html`<li><span class="status ${mark}">${what}</span><span class="what">${name}${rowBadge(header.rehearsal, isMixedList)}</span><a class="button" href="/runs/${run_id}">${act}<span class="hidden">: ${name}</span></a></li>`;
 }

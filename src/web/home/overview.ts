@@ -3,18 +3,18 @@ import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { formatMajor, groupThousands, type Money } from '../../domain/money.ts';
-import { MAIN_ENTITY } from '../../domain/run/entity.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import { spendChart, spendIn } from '../reporting/spend.ts';
-import { paymentStatus } from '../runs/payment-status.ts';
+import { hasBoth, paymentStatus } from '../runs/payment-status.ts';
 import { type OpenCounts, openCounts } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
 import { patienceMs } from '../shell/layout.ts';
+import { modeBadge } from '../shell/mode.ts';
 import { type Column, count, moment, table } from '../shell/parts.ts';
 import { minorText, paymentName } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { type Balances, balancesOf } from './balances.ts';
+import { balancesOf, type ConnectionBalances } from './balances.ts';
 import { needsPart } from './needs.ts';
 
 /** The newest runs that are looked at; older ones are under Payments. */
@@ -39,7 +39,11 @@ export async function overviewParts(
   const open = await openCounts(web, [...under, ...stopped], patienceMs(context, BESIDE_MS));
   const [balances, book] = await Promise.all([
     // What left the balance while a payment was made is its amount.
-    seen.seesAllOf(MAIN_ENTITY) ? balancesOf(web).look(patienceMs(context, BESIDE_MS)) : null,
+    balancesOf(
+      web,
+      (await web.connections.usable()).filter(({ entity }) => seen.seesAllOf(entity.id)),
+      patienceMs(context, BESIDE_MS),
+    ),
     seen.seesDetails ? bookFor(web, person, patienceMs(context, BESIDE_MS)) : null,
   ]);
   const waiting = plans.flatMap(({ runId, sees }) => (sees === 'all' ? runId : []));
@@ -48,7 +52,7 @@ export async function overviewParts(
   return {
     needs: needsPart(runs, { open, changed, missed }, web.deps.clock.wallMs()),
     payments: html`${under.length > 0 && underPart(under, open)}${recent.length > 0 && recentPart(recent)}`,
-    beside: html`${balances && balancesPart(balances, book)}${book && spendPart(context, book)}`,
+    beside: html`${balances.length > 0 && balancesPart(balances, book)}${book && spendPart(context, book)}`,
   };
 }
 
@@ -56,7 +60,7 @@ function underPart(runs: readonly RunInHistory[], open: OpenCounts): Html {
   const columns: Column<RunInHistory>[] = [
     ['Payment', paymentLink, 'head'],
     ['Progress', (run) => progressCell(run, open.get(run.summary.run_id) ?? null)],
-    ['Status', (run) => paymentStatus({ ...run, counts: open.get(run.summary.run_id) ?? null })],
+    ['Status', (run) => paymentStatus({ ...run, counts: open.get(run.summary.run_id) ?? null }, hasBoth(runs))],
   ];
   return html`<section class="stack" aria-labelledby="under"><h2 id="under">Under way</h2>${table('Payments under way', columns, runs)}</section>`;
 }
@@ -72,7 +76,7 @@ function recentPart(runs: readonly RunInHistory[]): Html {
   const columns: Column<RunInHistory>[] = [
     ['Payment', paymentLink, 'head'],
     ['Payouts', ({ summary }) => count(summary.header.payouts), 'number'],
-    ['Status', paymentStatus],
+    ['Status', (run) => paymentStatus(run, hasBoth(runs))],
     ['Created', ({ summary }) => moment(summary.created_at), 'small'],
   ];
   return html`<section class="stack" aria-labelledby="recent"><div class="head"><h2 id="recent">Recent payments</h2><a href="/runs">All payments</a></div>
@@ -83,16 +87,25 @@ function paymentLink({ summary: { run_id, header } }: RunInHistory): Html {
   return html`<a href="/runs/${run_id}">${paymentName(header)}</a>`;
 }
 
+function balancesPart(all: readonly ConnectionBalances[], book: PayeeBook | null): Html {
+  const each = all.map((one) => {
+    const heading = html`<h3>${one.connection.name} ${modeBadge(one.connection.isRehearsal)}</h3>`;
+    return html`${all.length > 1 && heading}${heldPart(one, book, all.length > 1)}`;
+  });
+  return html`<section class="stack" aria-labelledby="balances"><h2 id="balances">Balances</h2>${each}</section>`;
+}
+
 /** A currency of which nothing is held is left out, unless all are; those that are paid in stand first. */
-function balancesPart({ held, at }: Balances, book: PayeeBook | null): Html {
+function heldPart({ connection, balances }: ConnectionBalances, book: PayeeBook | null, isOneOfSome: boolean): Html {
+  const { held, at } = balances;
   const some = held.filter(({ minor }) => minor !== 0n);
   const paidIn = new Set(book?.payees.flatMap(({ currencies }) => currencies));
   const isPaidIn = ({ currency }: Money) => Number(paidIn.has(currencyLabel(currency)));
   const sorted = (some.length === 0 ? [...held] : some).sort((one, other) => isPaidIn(other) - isPaidIn(one));
   const [first, others] = [sorted.slice(0, BALANCES_AT_ONCE), sorted.slice(BALANCES_AT_ONCE)];
-  return html`<section class="stack" aria-labelledby="balances"><h2 id="balances">Balances</h2>
-<p class="soft small">As of ${moment(at)}</p>${table('Balances', BALANCE_COLUMNS, first)}
-${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table('Other balances', BALANCE_COLUMNS, others)}</details>`}</section>`;
+  const of = isOneOfSome ? ` of ${connection.name}` : '';
+  return html`<p class="soft small">As of ${moment(at)}</p>${table(`Balances${of}`, BALANCE_COLUMNS, first)}
+${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table(`Other balances${of}`, BALANCE_COLUMNS, others)}</details>`}`;
 }
 
 const BALANCE_COLUMNS: readonly Column<Money>[] = [

@@ -68,7 +68,7 @@ ${await policyPart(context.var.web, everybody)}`;
 }
 
 /** Whether everybody signs in with a second factor, and who has none. */
-async function policyPart(web: Web, everybody: readonly Person[]): Promise<Html> {
+export async function policyPart(web: Web, everybody: readonly Person[]): Promise<Html> {
   const { secondFactors, passkeys, provider, providerAccounts } = web;
   const isRequired = await secondFactors.isRequired();
   const without: string[] = [];

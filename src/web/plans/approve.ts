@@ -23,6 +23,7 @@ import {
   type Wrong,
   wrongIn,
 } from './decision.ts';
+import { newConnectionOf, whyNotOver } from './new-connection.ts';
 import { paidBeforeOf } from './paid-before.ts';
 import { seenExtras } from './plan-view.ts';
 import { capitalized, standingFor } from './standing.ts';
@@ -48,10 +49,22 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
     const { web, person } = signedIn(context);
     const { run, runId } = followed;
     const { plan: facts, header } = run;
-    const { whyNot, rowsLeft: rows } = await standingFor(web, run, person);
+    const { whyNot: ofPlan, rowsLeft: rows } = await standingFor(web, run, person);
+    const connection = await newConnectionOf(web, run);
+    const over = ofPlan === null ? await whyNotOver(web, connection, person) : null;
+    const whyNot = over === null ? ofPlan : { isOnHold: true, text: over };
     if (whyNot === null && facts !== null && header !== null) {
       const extras = await seenExtras(web, person, followed);
-      return act(context, { runId, run, facts, digest: header.digest, rows, extras, again: paidBeforeOf(extras) });
+      return act(context, {
+        runId,
+        run,
+        facts,
+        digest: header.digest,
+        rows,
+        extras,
+        again: paidBeforeOf(extras),
+        connection,
+      });
     }
     assert(whyNot !== null, 'a plan that can be approved, without its facts');
     if (context.req.path.endsWith('/passkey')) return context.json({ message: capitalized(whyNot.text) }, 409);
@@ -117,6 +130,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     comment,
     rows,
     passkey: signed.proof,
+    ...(waiting.connection !== null && { connection_seen: waiting.connection.seen }),
     ...(again !== null && { paid_before: { payouts: again.payouts, runs: again.runs } }),
     exit: refused === null ? 0 : refused.exit,
   };

@@ -23,6 +23,7 @@ import { passkeysHere } from '../sign-in/passkeys.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
+import { connectionField, connectionNotSeen, type NewConnection, newConnectionPart } from './new-connection.ts';
 import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
@@ -39,20 +40,28 @@ export type Waiting = {
   rows: number[];
   extras: PlanExtras;
   again: PaidBefore | null;
+  connection: NewConnection | null;
 };
 
 /** `totals`: the places of those that are wrong, from 0. */
 export type Wrong = Problem & { retryAfterSeconds?: number | null; totals?: readonly number[] };
 
 /** What somebody filled in: ticks hold how many they are about, or the number of a row; a total for each currency. */
-type Typed = { totals: readonly string[]; row: readonly string[]; paid_before: string; comment: string };
+type Typed = {
+  totals: readonly string[];
+  row: readonly string[];
+  paid_before: string;
+  connection_seen: string;
+  comment: string;
+};
 
 export const NOTHING_DONE = 'Nothing was approved.';
-export const NOTHING_TYPED: Typed = { totals: [], row: [], paid_before: '', comment: '' };
+export const NOTHING_TYPED: Typed = { totals: [], row: [], paid_before: '', connection_seen: '', comment: '' };
 
 const decision = {
   row: texts,
   paid_before: text,
+  connection_seen: text,
   comment: text.transform(cleanComment),
   password: text,
   credential: text,
@@ -69,8 +78,11 @@ function totalField(at: number): string {
 }
 
 /** What is wrong with what somebody ticked and typed, before their password is looked at. */
-export function wrongIn({ again, facts }: Waiting, { paid_before, totals, comment }: Typed): Wrong | null {
+export function wrongIn({ again, facts, connection }: Waiting, typed: Typed): Wrong | null {
+  const { paid_before, connection_seen, totals, comment } = typed;
   if (again !== null && paid_before !== String(again.payouts)) return notTicked(again, NOTHING_DONE);
+  const notSeen = connectionNotSeen(connection, connection_seen, NOTHING_DONE);
+  if (notSeen !== null) return notSeen;
   if (isTooLong(comment))
     return { message: `The comment is longer than ${COMMENT_MAX} characters.`, remedy: `Shorten it. ${NOTHING_DONE}` };
   const plain = plainTotals(facts);
@@ -101,6 +113,7 @@ export async function showDecision(
 ${problemNotice(wrong)}
 <div class="decide">
 <div class="stack">
+${newConnectionPart(waiting.connection)}
 ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${editsPart(run)}
@@ -113,6 +126,7 @@ ${summary(waiting)}
 ${accountField(person.name)}
 ${hiddenField('credential', '')}
 ${paidBeforeField(waiting, typed)}
+${connectionField(waiting.connection, typed.connection_seen)}
 ${rowsField(waiting, typed)}
 ${totalFields(waiting, typed, wrong?.totals ?? [])}
 <label>Comment (optional) <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>

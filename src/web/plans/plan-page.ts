@@ -16,6 +16,7 @@ import { planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
+import { newConnectionOf, newConnectionPart } from './new-connection.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import { seenExtras } from './plan-view.ts';
 import { recallForm } from './schedule-plan.ts';
@@ -68,6 +69,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
 ${problemNotice(await web.runTasks.refusal(runId))}
 ${planLivePart(live)}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
+${newConnectionPart(await newConnectionOf(web, run))}
 ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${editsPart(run)}

@@ -6,6 +6,7 @@ import { isYes, readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { choice, hiddenField, runLink, waitingPart } from '../shell/parts.ts';
+import { pageOver, type UploadBy, uploadBy } from '../uploads/upload-over.ts';
 import { periodField, uploadHead } from '../uploads/upload-parts.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
@@ -44,8 +45,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const { web } = context.var;
   const waitMs = patienceMs(context, PATIENCE_MS);
   const planned = await web.plannings.look(upload, waitMs);
-  const by = await web.people.nameOf(upload.personId);
-  const page = { title: upload.name, here: 'payments' } as const;
+  const by = await uploadBy(web, upload);
+  const page = { title: upload.name, here: 'payments', ...pageOver(by) } as const;
   if (planned === 'busy') {
     const hint = 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.';
     const waiting = waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', hint);
@@ -74,7 +75,7 @@ async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: R
 const ROWS_NAMED_MAX = 12;
 
 /** Why no plan was made, and what can be chosen to make one after all. */
-function notPlannedPage(upload: Upload, by: string, refused: RefusedPlan, repeat: Repeat | null): Html {
+function notPlannedPage(upload: Upload, by: UploadBy, refused: RefusedPlan, repeat: Repeat | null): Html {
   const { message, remedy, choices } = refused;
   const period = html`<section class="card" aria-labelledby="period"><h2 id="period">Another period</h2>
 <form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${periodField(choices.period ?? '')}<button>Plan it for that period</button></form></section>`;

@@ -153,6 +153,13 @@ export class Plannings {
     await noted.catch((error: unknown) => this.#logBroken(error));
   }
 
+  /** Corrected rows go where the rows of their run went. */
+  async #overOf(upload: Upload) {
+    const { connections, runs } = this.#parts;
+    const header = upload.corrects === null ? null : (await runs.read(upload.corrects))?.run.header;
+    return header ? connections.overRun(header, { isNew: true }) : connections.overUpload(upload);
+  }
+
   #logBroken(error: unknown): void {
     this.#parts.deps.log.error({ error }, 'a plan could not be made');
   }
@@ -162,7 +169,10 @@ export class Plannings {
     const { person, passphrase, token } = maker;
     const policy = await policyOf(this.#parts, upload, maker);
     if (policy.outcome === 'nobody') return refusedPlan({ ...NO_APPROVER, reason: 'no_approver' }, choices);
+    const way = await this.#overOf(upload);
+    if ('refused' in way) return refusedPlan({ ...way.refused, reason: 'connection_unusable' }, choices);
     const order = {
+      over: way.over,
       ...(await fileOrderOf(upload, uploads, deps.jobs())),
       ...choices,
       policy: policy.outcome === 'of_page' ? policy.policy : null,

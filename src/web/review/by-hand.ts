@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { requireRole } from '../require-role.ts';
-import { errorPage } from '../shell/layout.ts';
+import { readForm, text } from '../shell/form.ts';
 import { inputName } from '../uploads/receive-file.ts';
 import { addUpload } from '../uploads/receive-upload.ts';
+import { showUploadStep } from '../uploads/upload-step.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 
 /** The columns of a payment that somebody enters row by row: what the rails for bank accounts ask for. */
@@ -36,11 +37,12 @@ async function create(context: WebContext): Promise<Response> {
   const { id } = uploads.newFolder();
   const file = { name: 'By hand.csv', kind: '.csv', bytes: FILE.length, sha256: hash('sha256', FILE) } as const;
   writeFileSync(uploads.beside({ id }, inputName(file.kind)), FILE, { mode: 0o600 });
-  const fields = new Map<string, string>();
+  const { connection } = await readForm(context, { connection: text });
+  const fields = new Map([['connection', connection]]);
   const refused = await addUpload(web, { id, file, fields, person, via: { by_hand: 'yes' } });
   if (refused !== null) {
     await uploads.discard(id);
-    return errorPage(context, refused);
+    return showUploadStep(context, { wrong: refused });
   }
   return context.redirect(`/uploads/${id}/grid`, 303);
 }

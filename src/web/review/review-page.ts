@@ -1,11 +1,12 @@
 import { type Html, html } from '../shell/html.ts';
+import { overBadge, type UploadBy } from '../uploads/upload-over.ts';
 import { uploadHead } from '../uploads/upload-parts.ts';
 import type { Upload } from '../uploads/uploads.ts';
 
 export type ReviewView = {
   upload: Upload;
   /** Who uploaded it. */
-  by: string;
+  by: UploadBy;
   /** Whether this person may change the rows. */
   mayEdit: boolean;
 };
@@ -29,7 +30,7 @@ ${mayEdit && EDIT_TOOLS}
 <aside class="review-cell" aria-labelledby="review-cell" data-cell hidden><h2 id="review-cell">Cell</h2></aside>
 </div>
 <p class="soft small" id="review-keys">Arrow keys move${mayEdit && EDIT_KEYS}; Esc leaves the grid.${!mayEdit && ' Only a preparer may change the rows.'}</p>
-<div class="review-foot"><dl class="review-figures" data-figures></dl><a class="button" href="${path}" data-continue>Continue</a></div>
+<div class="review-foot"><dl class="review-figures" data-figures></dl>${overBadge(by)}<a class="button" href="${path}" data-continue>Continue</a></div>
 ${mayEdit && RECIPIENTS}
 <script type="module" src="/static/review/review.js"></script>`;
 }

@@ -12,6 +12,7 @@ import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import { kindTitle } from '../uploads/problems-part.ts';
+import { pageOver, uploadBy } from '../uploads/upload-over.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -47,8 +48,9 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   // Begins the check, so that it is perhaps there when the script asks for rows.
   await web.reviews.of(upload);
   const mayEdit = person.roles.includes('preparer');
-  const body = reviewPage({ upload, by: await web.people.nameOf(upload.personId), mayEdit });
-  return answer(context, { title: `${upload.name}: review`, here: 'payments', body });
+  const by = await uploadBy(web, upload);
+  const body = reviewPage({ upload, by, mayEdit });
+  return answer(context, { title: `${upload.name}: review`, here: 'payments', ...pageOver(by), body });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ListedState, RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
 import { type Html, html } from '../shell/html.ts';
+import { isMixed, rowBadge } from '../shell/mode.ts';
 import { count } from '../shell/parts.ts';
 
 /** In the order in which they are offered. The mark says what the word says. */
@@ -24,8 +25,13 @@ const EXCEPTIONS: readonly { status: ReportStatus; words: string; mark: string }
 ];
 
 /** `Completed, 2 failed`; `Stopped, 157 not sent`. Of a payment that is under way only what needs a person is named. */
-export function paymentStatus(run: RunInHistory): Html {
-  return html`${statusPill(run)}${run.summary.header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+export function paymentStatus(run: RunInHistory, isMixed = false): Html {
+  return html`${statusPill(run)}${rowBadge(run.summary.header.rehearsal, isMixed)}`;
+}
+
+/** Whether a list has payments that move money, and rehearsals. */
+export function hasBoth(runs: readonly RunInHistory[]): boolean {
+  return isMixed(runs.map(({ summary }) => summary.header.rehearsal));
 }
 
 /** The same where the page around it says whether it is a rehearsal. */

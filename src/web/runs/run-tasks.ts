@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorOnPage } from '../../app/actor.ts';
-import { type Ended, endForLog } from '../../app/launcher/launch.ts';
-import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
+import { endForLog } from '../../app/launcher/launch.ts';
+import type { OrderOf } from '../../app/launcher/tasks.ts';
 import type { Person } from '../../app/people/people.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
@@ -10,7 +10,7 @@ import { messages } from '../../messages/messages.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
-import { isCutOff } from './followed-run.ts';
+import { resumeCutOffRuns } from './cut-off-runs.ts';
 
 /** What somebody does to a run, as the audit log calls it. `person` is null where the page does it on its own. */
 type Act = { runId: string; act: string; person: string | null; details?: Record<string, unknown> };
@@ -30,9 +30,6 @@ const ENDED = 'what the page had done apart ended';
 /** How long the page waits to see a command begin; after that it shows the run as it stands. */
 const BEGIN_MAX_MS = 5_000;
 const LOOK_EVERY_MS = 100;
-/** How often the page looks whether a run that another process holds is let go. */
-const HELD_LOOK_MS = 2_000;
-
 /** What works on runs because somebody pressed a button, and what became of it. */
 export class RunTasks {
   readonly #parts: WebParts;
@@ -55,11 +52,17 @@ export class RunTasks {
       const sql = `INSERT INTO started_run (run_id, person, at) VALUES (?, ?, ?)
         ON CONFLICT (run_id) DO UPDATE SET person = excluded.person, at = excluded.at`;
       if (person !== null) await this.#parts.store.run(sql, runId, person, clock.wallMs());
-      const order = { runId, person: await this.#nameOf(person) };
+      const way = await this.#overOf(runId, { isNew: task.name === 'run' });
+      if ('refused' in way) {
+        if (scheduled !== undefined) await this.#noteStartRefused(act, scheduled, way.refused);
+        return way.refused;
+      }
+      const order = { runId, person: await this.#nameOf(person), over: way.over };
       const ended = await (task.name === 'run' ? tasks.run({ ...task, ...order }) : tasks.resume(order));
       log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);
       const refused = executedRefused(ended);
-      if (scheduled !== undefined) await this.#noteStartRefused(act, scheduled, ended);
+      if (scheduled !== undefined && ended.outcome !== 'done' && ended.outcome !== 'died')
+        await this.#noteStartRefused(act, scheduled, apartRefused(ended));
       return refused;
     };
     return this.#begin(act, work, () => reads.isHeld(runId));
@@ -69,9 +72,11 @@ export class RunTasks {
    * Notes that a plan was refused its start at its time: that is not tried again. Where another process was in the way, or the one
    * that was to start it died, it is.
    */
-  async #noteStartRefused({ runId, person }: Act, scheduled: string, ended: Ended<Executed>): Promise<void> {
-    if (ended.outcome === 'done' || ended.outcome === 'died') return;
-    const { message, remedy, exit } = apartRefused(ended);
+  async #noteStartRefused(
+    { runId, person }: Act,
+    scheduled: string,
+    { message, remedy, exit }: Refused,
+  ): Promise<void> {
     const run = (await this.#parts.runs.read(runId))?.run;
     if (exit === REFUSAL_EXIT.held || run === undefined || !isPlannedOnly(run)) return;
     const details = { scheduled, exit, why: `${message} ${remedy}`.trim() };
@@ -82,7 +87,10 @@ export class RunTasks {
   async cancel(runId: string, person: string): Promise<string | null> {
     const { calls, account, log } = this.#parts.deps;
     const cancel = async (): Promise<Problem | null> => {
-      const cancelling = calls.cancel({ runId, actor: actorOnPage(account, await this.#nameOf(person)) });
+      const way = await this.#overOf(runId, { isNew: false });
+      if ('refused' in way) return way.refused;
+      const actor = actorOnPage(account, await this.#nameOf(person));
+      const cancelling = calls.cancel({ runId, actor, over: way.over });
       this.#cancelling.add(cancelling);
       const cancelled = await cancelling.finally(() => this.#cancelling.delete(cancelling));
       log.info({ run: runId, outcome: cancelled.outcome }, 'the page cancelled a run');
@@ -147,10 +155,14 @@ export class RunTasks {
     const { calls, account, log } = this.#parts.deps;
     const { runId, row, verdict } = input;
     const actor = actorOnPage(account, await this.#nameOf(person));
-    const refused = await calls.resolve({ ...input, actor }).then(
-      () => null,
-      (error: unknown) => this.#refusedBy(error, runId),
-    );
+    const way = await this.#overOf(runId, { isNew: false });
+    const refused =
+      'refused' in way
+        ? way.refused
+        : await calls.resolve({ ...input, actor, over: way.over }).then(
+            () => null,
+            (error: unknown) => this.#refusedBy(error, runId),
+          );
     const transaction = verdict.kind === 'sent' && { transaction: verdict.transactionId };
     const details = { row, verdict: verdict.kind, ...transaction, exit: refused?.exit ?? 0 };
     await this.#parts.audit.append({ person, act: 'resolved', runId, details });
@@ -164,7 +176,12 @@ export class RunTasks {
     const { tasks, log } = this.#parts.deps;
     const { runId } = order;
     const act = 'retry_planned';
-    const ended = await tasks.retry(order);
+    const way = await this.#overOf(runId, { isNew: true });
+    if ('refused' in way) {
+      await this.#note(runId, way.refused);
+      return null;
+    }
+    const ended = await tasks.retry({ ...order, over: way.over });
     log.info({ run: runId, act, ...endForLog(ended) }, ENDED);
     const refused = ended.outcome === 'done' ? null : apartRefused(ended);
     await this.#parts.audit.append({ person, act, runId, details: { exit: refused === null ? 0 : refused.exit } });
@@ -190,18 +207,7 @@ export class RunTasks {
    * one, waits for that person. Resolves when each of them was looked at and nobody else holds one.
    */
   async resumeCutOff(): Promise<void> {
-    const { store, deps } = this.#parts;
-    const started = await store.all<{ run_id: string }>('SELECT run_id FROM started_run ORDER BY at');
-    let left = started.map(({ run_id }) => run_id);
-    while (left.length > 0 && !this.#closing.signal.aborted) {
-      const held: string[] = [];
-      for (const runId of left) {
-        if (await deps.reads.isHeld(runId)) held.push(runId);
-        else await this.#resumeIfCutOff(runId);
-      }
-      left = held;
-      if (left.length > 0) await deps.clock.sleep(HELD_LOOK_MS, this.#closing.signal);
-    }
+    await resumeCutOffRuns(this.#parts, (act) => this.start(act), this.#closing.signal);
   }
 
   /** Resolves when no run is being cancelled any more. */
@@ -213,19 +219,12 @@ export class RunTasks {
     this.#closing.abort();
   }
 
-  async #resumeIfCutOff(runId: string): Promise<void> {
-    const { runs, store, deps } = this.#parts;
-    try {
-      const followed = await runs.read(runId);
-      if (followed === null || followed.run.finished !== null)
-        await store.run('DELETE FROM started_run WHERE run_id = ?', runId);
-      const { isCancelAsked, isPauseAsked } = await deps.reads.work(runId);
-      if (followed === null || !isCutOff(followed) || isCancelAsked || isPauseAsked) return;
-      const under = await this.start({ runId, act: 'resumed_by_itself', task: { name: 'resume' }, person: null });
-      if (under !== null) deps.log.info({ run: runId, under }, 'somebody was faster');
-    } catch (error) {
-      deps.log.warn({ error, run: runId }, 'a run that was cut off could not be taken up again');
-    }
+  /** What work on the run goes over, by the run alone. */
+  async #overOf(runId: string, { isNew }: { isNew: boolean }) {
+    const header = (await this.#parts.runs.read(runId))?.run.header ?? null;
+    if (header === null) return { over: undefined };
+    const way = await this.#parts.connections.overRun(header, { isNew });
+    return 'over' in way ? way : { refused: { ...way.refused, exit: REFUSAL_EXIT.refused } };
   }
 
   async #note(runId: string, refused: Problem | null): Promise<void> {

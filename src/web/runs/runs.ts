@@ -10,7 +10,7 @@ import { asksAgain, type Column, count, moment, option, pageOf, pager, pathWith,
 import { paymentName } from '../shell/words.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { reportCounts } from './followed-run.ts';
-import { paymentStatus, STATES } from './payment-status.ts';
+import { hasBoth, paymentStatus, STATES } from './payment-status.ts';
 
 /** The counts of runs that are not over, by their id; null of those that are still being read. */
 export type OpenCounts = ReadonlyMap<string, Counts | null>;
@@ -96,7 +96,10 @@ function runsList(
   const columns: Column<RunInHistory>[] = [
     ['Payment', fileCell, 'head'],
     ['Payouts', ({ summary }) => count(summary.header.payouts), 'number'],
-    ['Status', (run) => paymentStatus({ ...run, counts: run.counts ?? open.get(run.summary.run_id) ?? null })],
+    [
+      'Status',
+      (run) => paymentStatus({ ...run, counts: run.counts ?? open.get(run.summary.run_id) ?? null }, hasBoth(runs)),
+    ],
     ['Created', ({ summary }) => moment(summary.created_at), 'small'],
     ['Run', ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
   ];

@@ -10,6 +10,7 @@ export type IconName =
   | 'reports'
   | 'team'
   | 'activity'
+  | 'settings'
   | 'notices'
   | 'check'
   | 'live'

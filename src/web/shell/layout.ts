@@ -1,9 +1,9 @@
 import type { Role } from '../../app/people/grants.ts';
-import { messages } from '../../messages/messages.ts';
 import { viewer } from '../../messages/viewer.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icon.ts';
+import { MODES, type Mode, modeOf, modeOfAll } from './mode.ts';
 import { count, type Failure } from './parts.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
@@ -16,6 +16,7 @@ type Place =
   | 'reports'
   | 'team'
   | 'activity'
+  | 'settings'
   | 'me'
   | null;
 
@@ -24,6 +25,8 @@ type Page = {
   here?: Place;
   /** Whether no money moves in what the page shows; by default, what is known of the service. */
   rehearsal?: boolean | null;
+  /** The connection that it is about, where there are several. */
+  over?: string | null;
   /** Whether it is to be asked for again soon, where no script does that. */
   asksAgain?: boolean;
   body: Html;
@@ -49,6 +52,7 @@ const PLACES: readonly NavigationPlace[] = [
     roles: ['approver', 'viewer', 'administrator'],
     isApart: true,
   },
+  { place: 'settings', path: '/settings', label: 'Settings', roles: ['administrator'], isApart: true },
 ];
 
 /** Answers with a whole page. */
@@ -58,7 +62,7 @@ export async function answer(
   status: 200 | Failure['status'] = 200,
 ): Promise<Response> {
   const bubbles = { waiting: await plansForMe(context, page), notices: await unreadNotices(context) };
-  return context.html(String(layout(context, page, bubbles)), status);
+  return context.html(String(layout(context, page, await modeOfPage(context, page), bubbles)), status);
 }
 
 /** What the navigation counts for this person: plans that wait for them, and notices that they have not read. */
@@ -70,6 +74,13 @@ async function unreadNotices(context: WebContext): Promise<number> {
   if (context.req.header('x-refresh') !== undefined) return 0;
   const unread = await web.notices.inbox.unread(person.id);
   return (await web.sight.of(person).notes(unread.map((runId) => ({ runId })))).length;
+}
+
+/** That of what the page is about; else that of all connections, of which the rehearsal counts where there is nothing else. */
+async function modeOfPage({ var: { web } }: WebContext, { rehearsal = null }: Page): Promise<Mode> {
+  if (rehearsal !== null) return modeOf(rehearsal);
+  // What went wrong is shown also while the database is away.
+  return web.connections.counted().then(modeOfAll, () => modeOf(web.options.rehearsal));
 }
 
 /** How many plans wait for this person, for the navigation; 0 where it is not shown, or nobody can tell. */
@@ -98,27 +109,13 @@ export function askedPage(context: WebContext): number {
   return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
 }
 
-/** Whether money moves: as a word, a colour and an icon on every page, and as a word in its title. */
-const MODES = {
-  live: { word: 'LIVE', means: 'Real money moves' },
-  test: {
-    word: 'TEST',
-    get means() {
-      return messages.outcomes.rehearsalBand();
-    },
-  },
-  unknown: { word: 'LIVE OR TEST', means: 'The service has not answered yet. Each payment shows whether it is live.' },
-} as const satisfies Partial<Record<IconName, { word: string; means: string }>>;
-
 /**
  * A whole page: the mode, the navigation of what this person may see, and the body. htmx and its extension are not
  * deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
  */
-function layout(context: WebContext, page: Page, bubbles: Bubbles): Html {
-  const { title, asksAgain, body } = page;
-  const isRehearsal = page.rehearsal ?? context.var.web?.options.rehearsal ?? null;
-  const mode = isRehearsal === null ? 'unknown' : isRehearsal ? 'test' : 'live';
-  const { word, means } = MODES[mode];
+function layout(context: WebContext, page: Page, mode: Mode, bubbles: Bubbles): Html {
+  const { title, asksAgain, body, over = null } = page;
+  const { word, means, icon: sign } = MODES[mode];
   const isIn = (context.var.person ?? null) !== null;
   return html`<!doctype html>
 <html lang="${viewer().language}">
@@ -136,7 +133,7 @@ ${asksAgain && html`<noscript><meta http-equiv="refresh" content="2"></noscript>
 <body class="${mode}">
 <a class="skip" href="#main">Skip to the content</a>
 <div class="frame${!isIn && ' bare'}">
-<section class="modebar" aria-label="Live or test">${icon(mode)}<b>${word}</b> <span>${means}</span></section>
+<section class="modebar" aria-label="Live or test">${icon(sign)}<b>${word}</b> <span>${means}</span>${over && html` <span class="soft">${over}</span>`}</section>
 ${navigation(context, page.here ?? null, bubbles)}
 <main id="main" tabindex="-1">
 ${body}

@@ -9,7 +9,7 @@ import { type Problem, runLink, table, waitingPart } from '../shell/parts.ts';
 import { type JobChoice, jobPart } from './job-choice.ts';
 import { problemsPart } from './problems-part.ts';
 import { encodingText, readingForm } from './reading-form.ts';
-
+import type { UploadBy } from './upload-over.ts';
 import { payableText, planForm, removalPart, type StepName, uploadForm, uploadHead } from './upload-parts.ts';
 import { DEFAULT_READING, type Upload } from './uploads.ts';
 
@@ -20,7 +20,7 @@ const CURRENCIES_SHOWN = 12;
 export type UploadView = {
   upload: Upload;
   /** Who uploaded it. */
-  by: string;
+  by: UploadBy;
   /** Whether this person may change how it is read, and upload again. */
   mayPrepare: boolean;
   /** What it may be for; null where that is not to be chosen here. */
@@ -60,7 +60,7 @@ ${correctsPart(upload)}
 ${jobs && jobPart(upload, jobs)}
 ${summary(result)}
 ${paidBeforePart(result)}
-${mayPrepare && [reviewLink(upload, result), planForm(upload, result), fixPart(upload, result)]}
+${mayPrepare && [reviewLink(upload, result), planForm(upload, by, result), fixPart(upload, result)]}
 ${problemsPart(upload.id, result, 'error')}
 ${problemsPart(upload.id, result, 'warning')}
 ${mayPrepare && readingForm(upload, result)}

@@ -8,6 +8,7 @@ import type { UploadView } from './check-page.ts';
 import { jobPart } from './job-choice.ts';
 import { COLUMNS_SHOWN, mapQuestions, type Question } from './map-questions.ts';
 import { isProposed, mapRows, mapTable } from './map-table.ts';
+import { overBadge } from './upload-over.ts';
 import { uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 
@@ -37,7 +38,7 @@ ${questionsPart(questions)}
 ${all.length > 0 && columns}
 ${others.length > 0 && html`<fieldset class="columns"><legend>How it is read</legend>${others.map(({ field }) => field)}</fieldset>`}
 <div class="stepbar"><span class="soft">${countsText(all.length, all.filter(({ means }) => means !== null).length, toCheck)}</span>
-<span class="row"><a class="button" href="/uploads/${upload.id}/upload">Back</a><button class="primary">Continue to review</button></span></div>
+<span class="row">${overBadge(by)}<a class="button" href="/uploads/${upload.id}/upload">Back</a><button class="primary">Continue to review</button></span></div>
 </form>`
     : columns
 }

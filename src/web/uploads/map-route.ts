@@ -11,6 +11,7 @@ import { isColumnName, meaningOfText } from './column-words.ts';
 import { mapPage } from './map-page.ts';
 import { needsMap } from './map-questions.ts';
 import { meaningIn, NO_COLUMN, readAgain, readingChosen } from './reading-route.ts';
+import { pageOver } from './upload-over.ts';
 import type { Upload } from './uploads.ts';
 import { answerStep, onUpload, PATIENCE_MS, viewOf } from './uploads-route.ts';
 
@@ -43,8 +44,9 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 
 async function answerMap(context: WebContext, upload: Upload, result: ShownCheck): Promise<Response> {
   const asked = { find: (context.req.query('find') ?? '').slice(0, FIND_MAX), page: askedPage(context) };
-  const body = mapPage(await viewOf(context, upload, { state: 'checked', result }), result, asked);
-  return answer(context, { title: upload.name, here: 'payments', body });
+  const view = await viewOf(context, upload, { state: 'checked', result });
+  const body = mapPage(view, result, asked);
+  return answer(context, { title: upload.name, here: 'payments', ...pageOver(view.by), body });
 }
 
 /** Takes what the whole step chose at once, and leads on: to the review, or to what is still open. */

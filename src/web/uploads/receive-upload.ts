@@ -10,8 +10,9 @@ import { errorPage } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
 import { inputName, type ReceivedFile, receiveBytes, receiveUpload } from './receive-file.ts';
+import { chosenConnection } from './upload-over.ts';
 import { showUploadStep } from './upload-step.ts';
-import { DEFAULT_READING } from './uploads.ts';
+import { DEFAULT_READING, type Upload } from './uploads.ts';
 
 const TOO_MANY: Failure = { status: 429, message: 'Too many uploads.', remedy: 'Try again shortly.' };
 const DISK_FULL: Failure = {
@@ -141,7 +142,9 @@ export async function addUpload(web: Web, { id, file, fields, person, via }: Arr
   const noted = replaced?.corrects == null ? await notedRun(web, person, { name: file.name, path }) : '';
   const corrected = await correctedRun(web, person, replaced === null ? fields.get('corrects') || noted : noted);
   if (corrected !== null && 'status' in corrected) return corrected;
-  const connectionId = replaced?.connectionId ?? null;
+  const over = await connectionOf(web, { fields, person, job, replaced, corrected });
+  if ('status' in over) return over;
+  const connectionId = over.id;
   if (corrected === null && replaced?.corrects == null && !(await seen.mayPrepare({ job, connectionId })))
     return NOT_YOURS;
   const reading = corrected === null ? (replaced?.reading ?? DEFAULT_READING) : readingOfRun(corrected);
@@ -150,12 +153,29 @@ export async function addUpload(web: Web, { id, file, fields, person, via }: Arr
   const upload = await store.transaction(async () => {
     const { name, bytes, sha256 } = file;
     const ofJob = corrected === null ? job : null;
-    const details = { upload: id, name, bytes, sha256, job: ofJob, ...via };
+    const details = { upload: id, name, bytes, sha256, job: ofJob, connection: connectionId, ...via };
     await audit.append({ person: person.id, act: 'uploaded', runId: corrects, details });
-    return uploads.add({ id, file, personId: person.id, job: ofJob, reading, mends: replaced?.id ?? null, corrects });
+    const known = { personId: person.id, job: ofJob, connectionId, reading, mends: replaced?.id ?? null, corrects };
+    return uploads.add({ id, file, ...known });
   });
   void checks.begin(upload);
   return null;
+}
+
+type Chosen = Pick<Arrived, 'fields' | 'person'> & {
+  job: string | null;
+  replaced: Upload | null;
+  corrected: RunState | null;
+};
+
+/** What it is paid over: where its run was, or the file whose place it takes is, else what was chosen. */
+async function connectionOf(
+  web: Web,
+  { fields, person, job, replaced, corrected }: Chosen,
+): Promise<{ id: string | null } | Failure> {
+  if (corrected?.header) return { id: (await web.connections.ofRun(corrected.header))?.id ?? null };
+  if (replaced !== null) return { id: replaced.connectionId };
+  return chosenConnection(web, person, { named: fields.get('connection') ?? '', job });
 }
 
 /** The run that a sheet of rows to be corrected was made of, where it is here; empty for every other file. */

@@ -5,6 +5,7 @@ import { choice, hiddenField, option, runLink } from '../shell/parts.ts';
 import { stepper } from '../shell/stepper.ts';
 import { amountText, payoutsText, sizeText } from '../shell/words.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_MAX_TEXT } from './receive-file.ts';
+import { type Choosable, overBadge, overField, type UploadBy } from './upload-over.ts';
 import type { Upload } from './uploads.ts';
 
 /** What is uploaded: a new file, for one of the jobs; or a file that takes the place of another or of rows. */
@@ -14,6 +15,8 @@ type UploadForm = {
   job?: string | null;
   /** Whether a file may be for no job. */
   mayGoWithout?: boolean;
+  /** What it can be paid over. */
+  over?: Choosable | null;
   /** The upload whose corrected file is asked for: its job and all choices about it stay. */
   mends?: string;
   /** The run whose failed and rejected rows the file corrects. */
@@ -27,11 +30,11 @@ type UploadForm = {
  * sends a new file as soon as a person has chosen it.
  */
 export function uploadForm(form: UploadForm): Html {
-  const { mends, corrects, isPrimary = true } = form;
+  const { mends, corrects, over = null, isPrimary = true, mayGoWithout = true } = form;
   const isNew = mends === undefined && corrects === undefined;
   const what = isNew ? 'the spreadsheet' : corrects === undefined ? 'the corrected file' : 'the corrected sheet';
   return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}"${isNew && html` data-starts`}>
-${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
+${over && overField(over)}${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
 <label class="drop">
 <span class="drop-title">Drop ${what} here, or choose it</span>
 <input type="file" name="file" required accept="${FILE_ENDINGS.join(',')}" aria-describedby="upload-hint">
@@ -40,9 +43,12 @@ ${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
 ${isNew && jobField(form)}
 ${isNew && html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>`}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
-<button class="${isPrimary && 'primary'}">Upload and review</button>
+<div class="row"><button class="${isPrimary && 'primary'}">Upload and review</button>${isNew && mayGoWithout && BY_HAND}</div>
 </form>`;
 }
+
+/** The same form without its file. */
+const BY_HAND = html`<button formaction="/uploads/by-hand" formenctype="application/x-www-form-urlencoded" formnovalidate>Enter rows without a file</button>`;
 
 /** Behind the file: where none is chosen before it is uploaded, the next step suggests one. */
 function jobField({ jobs = [], job: chosen = null, mayGoWithout = true }: UploadForm): Html | null {
@@ -87,13 +93,13 @@ function uploadSteps({ id }: Upload, at: StepName): Html {
 }
 
 /** Whose file it is, on each step of a new payment. */
-export function uploadHead(upload: Upload, by: string, step: StepName): Html {
+export function uploadHead(upload: Upload, by: UploadBy, step: StepName): Html {
   const { corrects } = upload;
   const job = upload.job === null ? '' : `for job ${upload.job}, `;
   const of = corrects !== null && html`corrects rows of ${runLink(corrects)}, `;
   return html`${uploadSteps(upload, step)}
 <div class="stack tight"><h1>${step === 'map' ? 'Map the columns' : upload.name}</h1>
-<p class="soft">${step === 'map' && `${upload.name}, `}${job}${of}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
+<p class="soft">${step === 'map' && `${upload.name}, `}${job}${of}${sizeText(upload.bytes)}, uploaded by ${by.name}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p>${by.over && html`<p>${overBadge(by)}</p>`}</div>`;
 }
 
 /** For the person who uploaded the file. `kept` is how long it is kept; null where it is not to be removed. */
@@ -115,7 +121,7 @@ export function severityMark(severity: 'error' | 'warning'): Html {
 }
 
 /** On the page of the check: what can be planned of the file as it is. */
-export function planForm(upload: Upload, result: CheckResult): Html | null {
+export function planForm(upload: Upload, by: UploadBy, result: CheckResult): Html | null {
   const { problem_counts, payouts } = result;
   if (payouts === 0) return null;
   const what = payableText(result);
@@ -125,13 +131,13 @@ export function planForm(upload: Upload, result: CheckResult): Html | null {
   if (problem_counts.errors === 0)
     return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
 <p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
-<form method="post" action="/uploads/${upload.id}/plan">${period}<button class="primary">Plan ${what}</button></form></section>`;
+<form method="post" action="/uploads/${upload.id}/plan">${period}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
   // Corrected rows are few, and each was looked at.
   if (upload.corrects !== null) return null;
   return html`<details class="card"><summary>Continue with the valid rows</summary>
 <form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
 ${choice('only_valid', 'yes', `Plan ${what}, and leave the other rows out`, { isRequired: true })}
-${period}<button>Plan these</button></form></details>`;
+${period}<div class="row"><button>Plan these</button>${overBadge(by)}</div></form></details>`;
 }
 
 export function periodField(value: string): Html {

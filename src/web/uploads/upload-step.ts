@@ -6,6 +6,7 @@ import { answer } from '../shell/layout.ts';
 import { type Failure, problemNotice } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
 import { jobsFor, mayPrepareAlone } from './job-choice.ts';
+import { choosable, pageOver, uploadBy } from './upload-over.ts';
 import { newSteps, uploadForm, uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 
@@ -28,14 +29,11 @@ export async function newUpload(web: Web, person: Person, job: string | null): P
   const mayGoWithout = mayPrepareAlone(web, person);
   if (!mayGoWithout && jobs.length === 0) return html`<p class="empty">${NOTHING_TO_PREPARE}</p>`;
   const whys = await whyNoApprover(web, person, { job });
-  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job, mayGoWithout })}${mayGoWithout && byHand}`;
+  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys)}${uploadForm({ jobs, job, mayGoWithout, over: await choosable(web, person) })}`;
 }
 
 const NOTHING_TO_PREPARE =
   'There is nothing that you can upload: names and amounts are hidden from you, or no job is yours. An administrator can change that under Team.';
-
-const byHand = html`
-<form method="post" action="/uploads/by-hand"><button>Enter rows without a file</button></form>`;
 
 /** Shown before the upload: a plan that only its maker could approve is never paid. */
 function noApprover(person: Person, whys: readonly string[]): Html {
@@ -49,8 +47,8 @@ function noApprover(person: Person, whys: readonly string[]): Html {
 
 /** The same where there is a file: another one takes the place of that. */
 export async function showOtherUpload(context: WebContext, upload: Upload): Promise<Response> {
-  const by = await context.var.web.people.nameOf(upload.personId);
+  const by = await uploadBy(context.var.web, upload);
   const body = html`${uploadHead(upload, by, 'upload')}
 <section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2><p class="soft">What you chose about the columns stays.</p>${uploadForm({ mends: upload.id })}</section>`;
-  return answer(context, { title: upload.name, here: 'payments', body });
+  return answer(context, { title: upload.name, here: 'payments', ...pageOver(by), body });
 }

@@ -11,6 +11,7 @@ import type { Checked } from './checks.ts';
 import { jobChoiceOf } from './job-choice.ts';
 import { receive, receiveOfJob } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
+import { pageOver, uploadBy } from './upload-over.ts';
 import type { StepName } from './upload-parts.ts';
 import { showOtherUpload, showUploadStep } from './upload-step.ts';
 import type { Upload } from './uploads.ts';
@@ -80,8 +81,15 @@ export async function answerStep(
   checked: Checked | null,
   step: StepName = 'review',
 ): Promise<Response> {
-  const body = pageOf(await viewOf(context, upload, checked), checked, step);
-  return answer(context, { title: upload.name, here: 'payments', body, asksAgain: checked === null });
+  const view = await viewOf(context, upload, checked);
+  const body = pageOf(view, checked, step);
+  return answer(context, {
+    title: upload.name,
+    here: 'payments',
+    ...pageOver(view.by),
+    body,
+    asksAgain: checked === null,
+  });
 }
 
 export async function viewOf(context: WebContext, upload: Upload, checked: Checked | null): Promise<UploadView> {
@@ -89,7 +97,7 @@ export async function viewOf(context: WebContext, upload: Upload, checked: Check
   const headers = checked?.state === 'checked' ? checked.result.columns.map(({ header }) => header) : [];
   return {
     upload,
-    by: await web.people.nameOf(upload.personId),
+    by: await uploadBy(web, upload),
     mayPrepare: person.roles.includes('preparer'),
     jobs: await jobChoiceOf(web, person, upload, headers),
     removal: await removalOf(web, upload, person),

@@ -32,7 +32,9 @@ export type Upload = ReceivedFile & {
   removed: { at: number; personId: string | null } | null;
 };
 
-type NewUpload = Pick<Upload, 'id' | 'personId' | 'job' | 'reading' | 'mends' | 'corrects'> & { file: ReceivedFile };
+type NewUpload = Pick<Upload, 'id' | 'personId' | 'job' | 'connectionId' | 'reading' | 'mends' | 'corrects'> & {
+  file: ReceivedFile;
+};
 
 type UploadRow = Omit<Upload, 'reading' | 'removed'> & {
   reading: string;
@@ -67,11 +69,17 @@ export class Uploads {
     return this.#inside.store.files.removeFolder(uploadFolder(id));
   }
 
-  async add({ file, personId, reading: chosen, ...upload }: NewUpload): Promise<Upload> {
+  async add({ file, personId, connectionId, reading: chosen, ...upload }: NewUpload): Promise<Upload> {
     const { store, clock } = this.#inside;
-    const known = { person_id: personId, at: clock.wallMs(), reading: JSON.stringify(chosen), revision: 1 };
+    const over = { connection_id: connectionId };
+    const known = { ...over, person_id: personId, at: clock.wallMs(), reading: JSON.stringify(chosen), revision: 1 };
     await store.insert('upload', { ...upload, ...file, ...known });
     return (await this.get(upload.id)) as Upload;
+  }
+
+  /** What somebody uploaded last. */
+  async lastOf(personId: string): Promise<Upload | null> {
+    return (await this.#find('WHERE person_id = ? ORDER BY at DESC, id LIMIT 1', personId))[0] ?? null;
   }
 
   async get(id: string): Promise<Upload | null> {

@@ -18,6 +18,7 @@ export const web: Command = {
     ),
     'mail-from': text('the sender of its mails, such as "Payroll <pay@example.org>"'),
     'allow-private-webhooks': flag('its webhooks may go to loopback and private networks'),
+    'allow-private-services': flag('its connections may be to services on loopback and in private networks'),
     'oidc-issuer': text('the provider at which people sign in, by OpenID Connect (https://login.example.com)'),
     'oidc-client': text('the client id that payrun has there'),
     'oidc-secret': text('where the secret of the client is: env:NAME or file:PATH'),

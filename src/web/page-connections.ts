@@ -1,0 +1,184 @@
+import { shownProfileOf } from '../app/people/connection-profile.ts';
+import { BUILT_IN, type Connections, type KeptConnection } from '../app/people/connections.ts';
+import type { Entities, Entity } from '../app/people/entities.ts';
+import type { KnownJob } from '../app/schedule/known-jobs.ts';
+import type { Over } from '../app/service/over.ts';
+import type { RunCreated } from '../domain/entry.ts';
+import { entityOfRun, MAIN_ENTITY } from '../domain/run/entity.ts';
+import type { PageServices } from './page-services.ts';
+import type { Problem } from './shell/parts.ts';
+import type { Upload } from './uploads/uploads.ts';
+
+/** A connection as people choose it. */
+export type PageConnection = {
+  id: string;
+  entity: Entity;
+  name: string;
+  /** The host of its service; of the rehearsal, where it is. */
+  service: string;
+  /** Whether no money moves; null where nobody knows yet. */
+  isRehearsal: boolean | null;
+  /** Null of what is built in: what the page was started with, and its rehearsal. */
+  kept: KeptConnection | null;
+};
+
+type Parts = {
+  deps: { services: PageServices; jobs(): readonly KnownJob[] };
+  entities: Entities;
+  kept: Connections;
+  /** Of the service that the page was started with. */
+  options: { readonly rehearsal: boolean | null };
+};
+
+const GONE: Problem = {
+  message: 'The connection of this payment is not known to this page.',
+  remedy: 'Continue it by command, with a profile of its service.',
+};
+
+/** What the rehearsal of an entity is chosen by. */
+function rehearsalOf(entityId: string): string {
+  return entityId === MAIN_ENTITY ? BUILT_IN.rehearsal : `${BUILT_IN.rehearsal}.${entityId}`;
+}
+
+function isBuiltInRehearsal(id: string): boolean {
+  return id === BUILT_IN.rehearsal || id.startsWith(`${BUILT_IN.rehearsal}.`);
+}
+
+/**
+ * What payments of this page go over: the service that it was started with, its rehearsal, which each entity has, and the
+ * connections that administrators made. A payment says itself over which it goes, and is never paid over another.
+ */
+export class PageConnections {
+  readonly #parts: Parts;
+  /** Those that administrators made. */
+  readonly kept: Connections;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.kept = parts.kept;
+  }
+
+  /** Those that can be paid over first; also those that cannot be. */
+  async list(): Promise<PageConnection[]> {
+    const [entities, kept] = await Promise.all([this.#parts.entities.list(), this.kept.list()]);
+    const made = kept.map((one) => madeOf(one, entities));
+    return [...this.#started(entities), ...made, ...this.#rehearsals(entities)];
+  }
+
+  /** Those that something new can be paid over. */
+  async usable(): Promise<PageConnection[]> {
+    return (await this.list()).filter((one) => this.whyNot(one) === null);
+  }
+
+  /**
+   * Those that say whether real money moves here: without the rehearsal, which everybody has for practice, unless it is all that
+   * there is.
+   */
+  async counted(): Promise<PageConnection[]> {
+    const usable = await this.usable();
+    const others = usable.filter(({ id }) => !isBuiltInRehearsal(id));
+    return others.length > 0 ? others : usable;
+  }
+
+  async get(id: string): Promise<PageConnection | null> {
+    return (await this.list()).find((one) => one.id === id) ?? null;
+  }
+
+  /** The one by which somebody chose nothing: what the page was started with, or its rehearsal. */
+  async byDefault(): Promise<PageConnection> {
+    const entities = await this.#parts.entities.list();
+    return [...this.#started(entities), ...this.#rehearsals(entities)][0] as PageConnection;
+  }
+
+  /** Null where it is not there any more. */
+  ofUpload({ connectionId }: Pick<Upload, 'connectionId'>): Promise<PageConnection | null> {
+    return connectionId === null ? this.byDefault() : this.get(connectionId);
+  }
+
+  /** The entity that a payment of the upload belongs to, by its id. */
+  async entityOfUpload(upload: Pick<Upload, 'connectionId' | 'job'>): Promise<string> {
+    const job = this.#parts.deps.jobs().find(({ name }) => name === upload.job);
+    return job?.entity ?? (await this.ofUpload(upload))?.entity.id ?? MAIN_ENTITY;
+  }
+
+  /** Null where it is not known here: by the run alone. */
+  async ofRun(header: Pick<RunCreated, 'connection' | 'entity' | 'profile'>): Promise<PageConnection | null> {
+    if (header.connection !== undefined) return this.get(header.connection);
+    if (header.profile.base_url === null) return this.get(rehearsalOf(entityOfRun(header)));
+    return this.#parts.deps.services.started === null ? null : this.byDefault();
+  }
+
+  /** Why nothing new is planned or started over it; null where it can be. */
+  whyNot({ kept, name }: PageConnection): Problem | null {
+    if (kept === null) return null;
+    if (kept.disabledAt !== null)
+      return { message: `The connection ${name} is disabled.`, remedy: 'Choose another connection.' };
+    if (kept.test === null)
+      return {
+        message: `The connection ${name} was not tested yet.`,
+        remedy: 'An administrator tests it in Settings.',
+      };
+    if (!kept.test.ok)
+      return {
+        message: `The connection ${name} failed its last test.`,
+        remedy: 'An administrator tests it in Settings.',
+      };
+    return null;
+  }
+
+  /** What a plan of the upload is made over, or why none is. */
+  async overUpload(upload: Pick<Upload, 'connectionId'>): Promise<{ over: Over | undefined } | { refused: Problem }> {
+    const connection = await this.ofUpload(upload);
+    if (connection === null) return { refused: GONE };
+    const refused = this.whyNot(connection);
+    if (refused !== null) return { refused };
+    // Without a choice the job says where it is paid, or the options do.
+    return { over: upload.connectionId === null ? undefined : this.over(connection) };
+  }
+
+  /** What work on a run goes over. `isNew`: something is begun that a connection which is disabled does not begin. */
+  async overRun(
+    header: Pick<RunCreated, 'connection' | 'entity' | 'profile'>,
+    { isNew }: { isNew: boolean },
+  ): Promise<{ over: Over | undefined } | { refused: Problem }> {
+    const connection = await this.ofRun(header);
+    if (connection === null) return header.connection === undefined ? { over: undefined } : { refused: GONE };
+    const refused = isNew ? this.whyNot(connection) : null;
+    return refused === null ? { over: this.over(connection) } : { refused };
+  }
+
+  /** Undefined for what the page was started with: its options say all. */
+  over({ id, entity, kept, isRehearsal }: PageConnection): Over | undefined {
+    if (id === BUILT_IN.started) return undefined;
+    const { services } = this.#parts.deps;
+    const named = entity.id === MAIN_ENTITY ? null : entity.id;
+    if (kept === null) return { profile: '{}', entity: named, connection: null, isRehearsal: true };
+    return { profile: services.profileHere(kept.profile), entity: named, connection: id, isRehearsal };
+  }
+
+  #started(entities: readonly Entity[]): PageConnection[] {
+    const { services } = this.#parts.deps;
+    const entity = entities.find(({ id }) => id === MAIN_ENTITY);
+    if (services.started === null || entity === undefined) return [];
+    const service = hostOf(services.started.service);
+    const { rehearsal: isRehearsal } = this.#parts.options;
+    return [{ id: BUILT_IN.started, entity, name: service, service, isRehearsal, kept: null }];
+  }
+
+  #rehearsals(entities: readonly Entity[]): PageConnection[] {
+    if (!this.#parts.deps.services.hasRehearsal) return [];
+    const isRehearsal = this.#parts.deps.services.started === null ? this.#parts.options.rehearsal : true;
+    const ofAll = { name: 'Rehearsal', service: 'inside payrun', isRehearsal, kept: null };
+    return entities.map((entity) => ({ id: rehearsalOf(entity.id), entity, ...ofAll }));
+  }
+}
+
+function madeOf(kept: KeptConnection, entities: readonly Entity[]): PageConnection {
+  const { id, entityId, name, isRehearsal } = kept;
+  const entity = entities.find((one) => one.id === entityId) ?? { id: entityId, name: entityId, createdAt: 0 };
+  return { id, entity, name, service: hostOf(shownProfileOf(kept.profile).base_url), isRehearsal, kept };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}

@@ -1,0 +1,138 @@
+import { shownProfileOf } from '../../app/people/connection-profile.ts';
+import type { KeptConnection } from '../../app/people/connections.ts';
+import type { PageConnection } from '../page-connections.ts';
+import { type Html, html } from '../shell/html.ts';
+import { modeBadge } from '../shell/mode.ts';
+import { accountField, type Column, facts, moment, table } from '../shell/parts.ts';
+import type { Web } from '../web.ts';
+import { keyFields, passwordField, type Typed } from './connection-form.ts';
+
+/** All connections, in the order in which they are offered. */
+export function connectionTable(connections: readonly PageConnection[], hasEntities: boolean): Html {
+  const columns: Column<PageConnection>[] = [
+    [
+      'Name',
+      ({ id, name, kept }) => (kept === null ? name : html`<a href="/settings/connections/${id}">${name}</a>`),
+      'head',
+    ],
+    ['Mode', ({ isRehearsal }) => modeBadge(isRehearsal)],
+    ['Service', ({ service }) => html`<span class="soft">${service}</span>`],
+    ...(hasEntities ? [['Entity', ({ entity }: PageConnection) => entity.name] as const] : []),
+    ['Last test', ({ kept }) => kept?.test && moment(kept.test.at), 'small'],
+    ['Status', statusOf],
+  ];
+  return table('Connections', columns, connections);
+}
+
+/** Whether something can be paid over it, as a word. */
+export function statusOf({ kept }: PageConnection): Html {
+  if (kept === null) return html`<span class="status completed">Built in</span>`;
+  if (kept.disabledAt !== null) return html`<span class="status not_submitted">Disabled</span>`;
+  if (kept.test === null) return html`<span class="status unresolved">Not tested</span>`;
+  return kept.test.ok
+    ? html`<span class="status completed">Working</span>`
+    : html`<span class="status failed">Test failed</span>`;
+}
+
+export type Names = ReadonlyMap<string, string>;
+
+/** What is known of one, and what can be done with it. `person` is who looks. */
+export function detailPart(
+  web: Web,
+  connection: PageConnection & { kept: KeptConnection },
+  {
+    names,
+    person,
+    keys,
+  }: { names: Names; person: { id: string; name: string }; keys: Pick<Typed, 'api_key' | 'signing_key_file'> | null },
+): Html {
+  const { kept, name, isRehearsal, entity } = connection;
+  const profile = shownProfileOf(kept.profile);
+  const path = `/settings/connections/${kept.id}`;
+  const by = (id: string, at: number) => html`${names.get(id) ?? 'somebody'}, ${moment(at)}`;
+  const more = Object.entries(profile).filter(([member]) => !NAMED.has(member));
+  const details = facts([
+    ['Entity', entity.name],
+    ['Service', profile.base_url],
+    ['API key id', html`<span class="id">${profile.api_key}</span>`],
+    ['Signing key', html`by reference <span class="id">${profile.signing_key_file}</span>`],
+    ...more.map(([member, value]) => [member.replaceAll('_', ' '), plain(value)] as const),
+    ['Added', by(kept.addedBy, kept.addedAt)],
+    ['Keys rotated', kept.revision > 1 ? by(kept.changedBy, kept.changedAt) : null],
+    ['Confirmed', kept.confirmedAt === null ? null : by(kept.confirmedBy ?? '', kept.confirmedAt)],
+    ['Id, for programs', html`<span class="id">${kept.id}</span>`],
+  ]);
+  return html`<section class="stack" aria-labelledby="connection">
+<div class="head"><h2 id="connection">${name} ${modeBadge(isRehearsal)} ${statusOf(connection)}</h2>
+<form method="post" action="${path}/test"><button>Test now</button></form></div>
+${confirmPart(kept, { path, person, names })}
+<div class="columns"><div class="stack"><h3>Details</h3>${details}</div>
+<div class="stack"><h3>Last test</h3>${testPart(kept)}</div></div>
+${rotatePart(web, { path, keys: keys ?? profile, person: person.name })}
+${disablePart(kept, path)}</section>`;
+}
+
+const NAMED: ReadonlySet<string> = new Set(['base_url', 'api_key', 'signing_key_file']);
+
+function plain(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, part]) => `${name.replaceAll('_', ' ')} ${plain(part)}`)
+    .join(', ');
+}
+
+/** What one signed read call showed. */
+function testPart({ test }: KeptConnection): Html {
+  const note = html`<p class="soft small">A test signs one read request. It creates nothing and moves nothing.</p>`;
+  if (test === null) return html`<p>It was not tested yet. Nothing can be paid over it.</p>${note}`;
+  if (!test.ok)
+    return html`<div class="notice wrong"><p><strong>${test.message}</strong></p><p>${test.remedy}</p></div><p class="small">${moment(test.at)}. Nothing new is paid over it until a test passes.</p>${note}`;
+  const clock =
+    test.aheadMs === null
+      ? 'not shown by the service'
+      : `${Math.round(Math.abs(test.aheadMs) / 1_000)} s apart; up to 5 s is fine`;
+  const steps = facts([
+    ['Reached and signature accepted', `${test.tookMs} ms`],
+    ['Mode', modeBadge(test.isRehearsal)],
+    ['Balances', test.currencies.length === 0 ? 'none' : test.currencies.join(', ')],
+    ['Clock', clock],
+    ['Tested', moment(test.at)],
+  ]);
+  return html`${steps}${note}`;
+}
+
+/** Where another administrator has not looked at it yet. */
+function confirmPart(
+  { changedBy, changedAt, confirmedAt, revision }: KeptConnection,
+  { path, person, names }: { path: string; person: { id: string }; names: Names },
+): Html | null {
+  if (confirmedAt !== null) return null;
+  const what = revision === 1 ? 'added' : 'rotated';
+  const who = names.get(changedBy) ?? 'somebody';
+  const how =
+    person.id === changedBy
+      ? html`<p>Until another administrator confirms it, each plan over it says so to its approver, and you do not approve any.</p>`
+      : html`<form method="post" action="${path}/confirm"><button>Confirm this connection</button></form>`;
+  return html`<div class="notice care"><p><strong>${who} ${what} it on ${moment(changedAt)}, and nobody has confirmed that.</strong> Check with them that the service and the key are the right ones.</p>${how}</div>`;
+}
+
+function rotatePart(
+  web: Web,
+  { path, keys, person }: { path: string; keys: Pick<Typed, 'api_key' | 'signing_key_file'>; person: string },
+): Html {
+  return html`<details class="card" id="rotate"><summary>Rotate the keys</summary><form class="inside" method="post" action="${path}/rotate">
+<p>Make a new key, register its public key with your provider, and have it put where the old one is. The new key signs a test first: if that fails, the old one stays.</p>
+<ul><li>Payments under way keep the old key until they end. Leave it active for as long.</li>
+<li>A payment that has to be resumed later uses the new one.</li>
+<li>With another key id, plans that await approval have to be made again.</li></ul>
+${accountField(person)}${keyFields(web, keys)}${passwordField()}
+<button>Test and switch</button></form></details>`;
+}
+
+function disablePart({ disabledAt, test }: KeptConnection, path: string): Html {
+  if (disabledAt !== null)
+    return html`<section class="card" aria-labelledby="enable"><h3 id="enable">Disabled on ${moment(disabledAt)}</h3><p>Nothing is planned or started over it.</p><form method="post" action="${path}/enable"><button>Enable it again</button></form></section>`;
+  return html`<details class="card" id="disable"><summary>Disable this connection</summary><form class="inside" method="post" action="${path}/disable">
+<p>From then on nothing is planned or started over it, also what was approved already. ${test?.ok && 'Payments under way go on to their end.'}</p>
+<button class="danger">Disable it</button></form></details>`;
+}

@@ -1,0 +1,15 @@
+import { Hono } from 'hono';
+import { policyPart } from '../people/team.ts';
+import { requireRole } from '../require-role.ts';
+import type { WebEnv } from '../web.ts';
+import { answerSettings } from './settings-frame.ts';
+
+/** How everybody signs in. */
+export function signInSettingsRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get('/settings/sign-in', requireRole('administrator'), async (context) => {
+    const { web } = context.var;
+    return answerSettings(context, 'Sign-in', await policyPart(web, await web.people.list()));
+  });
+  return app;
+}

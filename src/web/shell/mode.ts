@@ -1,0 +1,51 @@
+import { messages } from '../../messages/messages.ts';
+import { type Html, html } from './html.ts';
+import { type IconName, icon } from './icon.ts';
+
+/** Whether money moves: for real, not at all, some of both; or nobody knows yet. */
+export type Mode = 'live' | 'test' | 'both' | 'unknown';
+
+/** As a word, a colour and an icon on every page, and as a word in its title. */
+export const MODES = {
+  live: { word: 'LIVE', means: 'Real money moves', icon: 'live' },
+  test: {
+    word: 'TEST',
+    get means() {
+      return messages.outcomes.rehearsalBand();
+    },
+    icon: 'test',
+  },
+  both: { word: 'LIVE and TEST', means: 'Each payment shows whether real money moves', icon: 'live' },
+  unknown: {
+    word: 'LIVE OR TEST',
+    means: 'The service has not answered yet. Each payment shows whether it is live.',
+    icon: 'unknown',
+  },
+} as const satisfies Record<Mode, { word: string; means: string; icon: IconName }>;
+
+export function modeOf(isRehearsal: boolean | null): Mode {
+  return isRehearsal === null ? 'unknown' : isRehearsal ? 'test' : 'live';
+}
+
+/** The mode of several services together. One that nobody knows counts where all are so. */
+export function modeOfAll(services: readonly { isRehearsal: boolean | null }[]): Mode {
+  const modes = new Set(services.map(({ isRehearsal }) => modeOf(isRehearsal)));
+  modes.delete('unknown');
+  return modes.size === 2 ? 'both' : ([...modes][0] ?? 'unknown');
+}
+
+/** Beside a payment, a connection, or a button that leads to one. */
+export function modeBadge(isRehearsal: boolean | null): Html {
+  const mode = modeOf(isRehearsal);
+  return html`<span class="mode ${mode}">${icon(MODES[mode].icon)}${MODES[mode].word}${mode === 'test' && html`<span class="hidden"> rehearsal</span>`}</span>`;
+}
+
+/** The same in a list, where a row that is live is marked only beside others that are not. */
+export function rowBadge(isRehearsal: boolean, isMixed = false): Html | null {
+  return isRehearsal || isMixed ? html` ${modeBadge(isRehearsal)}` : null;
+}
+
+/** Whether a list has payments of both kinds. */
+export function isMixed(rehearsals: readonly boolean[]): boolean {
+  return rehearsals.includes(true) && rehearsals.includes(false);
+}

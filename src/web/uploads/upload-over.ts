@@ -1,0 +1,88 @@
+import type { Person } from '../../app/people/people.ts';
+import type { PageConnection } from '../page-connections.ts';
+import { type Html, html } from '../shell/html.ts';
+import { modeBadge } from '../shell/mode.ts';
+import type { Failure } from '../shell/parts.ts';
+import type { Web } from '../web.ts';
+import type { Upload } from './uploads.ts';
+
+/** Who uploaded a file, and what it is paid over: null where there is nothing to choose. */
+export type UploadBy = { name: string; over: PageConnection | null };
+
+export async function uploadBy(
+  web: Web,
+  upload: Pick<Upload, 'personId' | 'connectionId' | 'corrects'>,
+): Promise<UploadBy> {
+  const [name, connection, all] = await Promise.all([
+    web.people.nameOf(upload.personId),
+    web.connections.ofUpload(upload),
+    web.connections.list(),
+  ]);
+  return { name, over: all.length > 1 ? connection : null };
+}
+
+/** What each page of the file says of it around its body. */
+export function pageOver({ over }: UploadBy): { rehearsal?: boolean | null; over?: string } {
+  return over === null ? {} : { rehearsal: over.isRehearsal, over: over.name };
+}
+
+/** Beside the button that leads on. */
+export function overBadge({ over }: UploadBy): Html | null {
+  return over && html`<span class="over">${modeBadge(over.isRehearsal)} ${over.name}</span>`;
+}
+
+/** What this person can pay over, and what they are offered first: what they used last, and never another mode than that. */
+export type Choosable = { connections: readonly PageConnection[]; chosen: string | null; hasEntities: boolean };
+
+export async function choosable(web: Web, person: Person): Promise<Choosable> {
+  const sight = web.sight.of(person);
+  const jobs = [null, ...web.deps.jobs().map(({ name }) => name)];
+  const connections: PageConnection[] = [];
+  for (const connection of await web.connections.usable())
+    for (const job of jobs)
+      if (!connections.includes(connection) && (await sight.mayPrepare({ job, connectionId: connection.id })))
+        connections.push(connection);
+  const hasEntities = new Set(connections.map(({ entity }) => entity.id)).size > 1;
+  const last = await web.uploads.lastOf(person.id);
+  if (last === null) return { connections, chosen: connections[0]?.id ?? null, hasEntities };
+  const used = await web.connections.ofUpload(last);
+  const isThere = connections.some(({ id }) => id === used?.id);
+  return { connections, chosen: isThere ? (used?.id ?? null) : null, hasEntities };
+}
+
+/** On the form of a new file; nothing where there is one connection. */
+export function overField({ connections, chosen, hasEntities }: Choosable): Html | null {
+  if (connections.length < 2) return null;
+  const item = ({ id, name, entity, service, isRehearsal }: PageConnection) =>
+    html`<label class="choice over"><input type="radio" name="connection" value="${id}" required${id === chosen && html` checked`}> ${modeBadge(isRehearsal)} <span><b>${name}</b> <span class="soft small">${hasEntities && `${entity.name}, `}${name !== service && service}</span></span></label>`;
+  return html`<fieldset class="overs"><legend>Pay over</legend>${connections.map(item)}</fieldset>`;
+}
+
+const NO_CONNECTION: Failure = {
+  status: 422,
+  message: 'This connection cannot be paid over. The file was not kept.',
+  remedy: 'Choose another one.',
+};
+
+/**
+ * The connection that somebody named for a new file: null where they named none, so that the job says where it is paid, or what
+ * the page was started with is. A job pays for one entity alone.
+ */
+export async function chosenConnection(
+  web: Web,
+  person: Person,
+  { named, job }: { named: string; job: string | null },
+): Promise<{ id: string | null } | Failure> {
+  if (named === '') return { id: null };
+  const { connections } = await choosable(web, person);
+  const connection = connections.find(({ id }) => id === named);
+  if (connection === undefined) return NO_CONNECTION;
+  const entity = web.deps.jobs().find(({ name }) => name === job)?.entity;
+  if (entity === undefined || entity === connection.entity.id) return { id: named };
+  const of = (await web.entities.get(entity))?.name ?? entity;
+  return {
+    ...NO_CONNECTION,
+    message: `The job ${job} pays for ${of}, and the connection ${connection.name} is of ${connection.entity.name}. The file was not kept.`,
+    remedy: `Choose a connection of ${of}.`,
+  };
+}

@@ -1,0 +1,268 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDataJournal } from '../../src/compose/data-dir.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
+import { admin, allTransactions } from '../support/service-admin.ts';
+import { type Fate, hasSecondLoopback, tcpProxy } from '../support/tcp-proxy.ts';
+import { startWeb } from '../support/web-process.ts';
+import { type Caller, caller, comeIn, linkOn, plan, type Reply, until } from './page-process.ts';
+import { PASSWORD } from './web-page.ts';
+
+const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
+const sheetOf = (name: string, amount = '12.50') => `${HEADER}\nE1,${name},${amount},AUD,AUD_NPP,12345678,062-000\n`;
+
+/** Takes away what the shipped service says of itself: what stands behind this proxy moves money, as far as payrun knows. */
+const asReal: Fate = async ({ deliver, socket }) => {
+  const text = (await deliver()).toString('latin1');
+  socket.write(Buffer.from(text.replace(/^x-payrun-rehearsal: true\r\n/im, ''), 'latin1'));
+};
+
+type Service = ReadyService & { url: string };
+
+/** A service that moves money, as far as payrun knows, and one that rehearses. */
+async function services(folder: string): Promise<{ live: Service; sandbox: Service }> {
+  const [one, other] = await Promise.all([
+    startService({ dataDir: join(folder, 'live') }),
+    startService({ dataDir: join(folder, 'sandbox') }),
+  ]);
+  const proxy = await tcpProxy(one.base_url);
+  proxy.decide(() => asReal);
+  return { live: { ...one, url: proxy.baseUrl }, sandbox: { ...other, url: other.base_url } };
+}
+
+/** Puts a key where the page may use it, as who operates the host does. */
+function putKey(dataDir: string, name: string, from: string): void {
+  mkdirSync(join(dataDir, 'keys'), { recursive: true });
+  copyFileSync(from, join(dataDir, 'keys', name));
+  chmodSync(join(dataDir, 'keys', name), 0o600);
+}
+
+const PRIVATE = ['--allow-private-services', '--poll-every', '20ms'];
+
+/** A real page, with Omar, who administers, Anna, who prepares, and Ben, who approves. */
+async function office({ args = PRIVATE, folder = temporaryFolder() } = {}) {
+  const dataDir = join(folder, 'data');
+  const open = () => startWeb({ dataDir, args, cwd: folder });
+  let web = await open();
+  const omar = await comeIn(web.url, web.firstUserUrl ?? '', { name: 'Omar' });
+  const member = async (name: string, ...role: string[]) => {
+    const { location } = await omar.post('/people', { name, role });
+    return comeIn(web.url, await linkOn(omar, location));
+  };
+  const [anna, ben] = [await member('Anna', 'preparer'), await member('Ben', 'approver')];
+  const journal = await openDataJournal({ dataDir });
+  onTestFinished(async () => {
+    await journal.close();
+    web.started.child.kill('SIGINT');
+    await web.started.ended;
+  });
+  const restart = async () => {
+    web.started.child.kill('SIGKILL');
+    await web.started.ended;
+    web = await open();
+    return web.url;
+  };
+  return { folder, dataDir, url: web.url, omar, anna, ben, journal, restart, member };
+}
+
+type Fields = Record<string, string>;
+
+function addConnection(administrator: Caller, fields: Fields): Promise<Reply> {
+  return administrator.post('/settings/connections', {
+    ...{ entity: 'main', rate: '0', concurrency: '8', enforces_expiry: 'at_commit', replay_protection: 'yes' },
+    ...{ current: PASSWORD },
+    ...fields,
+  });
+}
+
+function reached({ url, api_key }: Service, signing_key_file: string): Fields {
+  return { base_url: url, api_key, signing_key_file };
+}
+
+/** Both services as connections of the page. */
+async function connected(given: Parameters<typeof office>[0] = {}) {
+  const desk = await office(given);
+  const { live, sandbox } = await services(desk.folder);
+  putKey(desk.dataDir, 'live.pem', live.signing_key_file);
+  putKey(desk.dataDir, 'sandbox.pem', sandbox.signing_key_file);
+  const added = await addConnection(desk.omar, { name: 'Northwind live', ...reached(live, 'live.pem') });
+  expect(added.location).toBe('/settings/connections/northwind-live?done=added');
+  await addConnection(desk.omar, { name: 'Northwind sandbox', ...reached(sandbox, 'sandbox.pem') });
+  return { ...desk, live, sandbox };
+}
+
+async function approve(ben: Caller, run: string, amount = '12.50'): Promise<void> {
+  const seen = /name="connection_seen" value="([^"]*)"/.exec((await ben.get(`${run}/approve`)).text)?.[1] ?? '';
+  const form = { total: `${amount} AUD`, password: PASSWORD, connection_seen: seen };
+  expect((await ben.post(`${run}/approve`, form)).location).toBe(run);
+}
+
+const count = async (service: ReadyService) => (await allTransactions(service)).length;
+
+test.runIf(await hasSecondLoopback())(
+  'what is uploaded over a connection is paid there and nowhere else, after a rehearsal on the same page',
+  async () => {
+    const { omar, anna, ben, live, sandbox } = await connected();
+    const listed = (await omar.get('/settings/connections')).text;
+    expect(listed).toMatch(/Northwind live<\/a>.*?LIVE.*?Working/s);
+    expect(listed).toMatch(/Northwind sandbox<\/a>.*?TEST.*?Working/s);
+    expect(await Promise.all([count(live), count(sandbox)])).toEqual([0, 0]);
+
+    const counts: [string, string, RegExp, number[]][] = [
+      ['rehearsal', '12.50', /<body class="test">/, [0, 0]],
+      ['northwind-sandbox', '13.00', /<body class="test">/, [0, 1]],
+      ['northwind-live', '12.50', /<body class="live">/, [1, 1]],
+    ];
+    for (const [connection, amount, mode, paid] of counts) {
+      const upload = await anna.upload('July.csv', sheetOf('Ada Byron', amount), { connection });
+      expect((await until(anna, upload, ({ text }) => text.includes('Plan 1 payout'))).text).toMatch(mode);
+      const run = await plan(anna, upload);
+      expect((await ben.get(run)).text).toMatch(mode);
+      await approve(ben, run, amount);
+      await anna.post(`${run}/start`);
+      await until(anna, run, ({ text }) => text.includes('Completed'));
+      expect(await Promise.all([count(live), count(sandbox)]), connection).toEqual(paid);
+    }
+    // The person used it last, so it is offered again; both modes stand beside their connections.
+    expect((await anna.get('/uploads/new')).text).toMatch(/value="northwind-live" required checked>.*?LIVE/s);
+    expect((await omar.get('/')).text).toMatch(/<title>[^<]* · LIVE and TEST · payrun/);
+  },
+);
+
+/** The form of `rotate`. */
+const keys = ({ api_key }: ReadyService, signing_key_file: string): Fields => ({
+  ...{ api_key, signing_key_file },
+  current: PASSWORD,
+});
+
+async function headerOf(journal: Journal, path: string) {
+  for await (const page of journal.readRun(path.split('/')[2] ?? ''))
+    for (const { entry } of page) if (entry.kind === 'run_created') return entry;
+  throw new Error(`${path} has no beginning`);
+}
+
+const notices = ({ text }: Reply) =>
+  Array.from(text.matchAll(/class="notice wrong"[^>]*>(.*?)<\/div>/gs), ([, one]) => one).join();
+
+test('a run that stopped is resumed over its connection with the present key, after its page was killed and its key rotated', async () => {
+  const args = [...PRIVATE, '--wait-timeout', '300ms'];
+  const { omar, anna, ben, sandbox, dataDir, journal, restart } = await connected({ args });
+  const [connection, path] = ['northwind-sandbox', '/settings/connections/northwind-sandbox'];
+  const run = await plan(anna, await anna.upload('July.csv', sheetOf('REHEARSE_STUCK Ada'), { connection }));
+  await approve(ben, run);
+  await anna.post(`${run}/start`);
+  await until(anna, run, ({ text }) => text.includes('Waited too long'));
+  const file = join(dataDir, 'keys', 'sandbox.pem');
+  expect(await headerOf(journal, run)).toMatchObject({ connection, profile: { signing_key_file: file } });
+
+  putKey(dataDir, 'next.pem', sandbox.signing_key_file);
+  expect((await omar.post(`${path}/rotate`, keys(sandbox, 'next.pem'))).location).toBe(`${path}?done=rotated`);
+  rmSync(file);
+  const again = await caller(await restart());
+  await again.post('/sign-in', { name: 'Anna', password: PASSWORD });
+  const [transaction] = await allTransactions(sandbox);
+  await admin(sandbox, 'transaction.settle', { id: transaction?.id });
+  expect((await again.post(`${run}/resume`)).location).toBe(run);
+  await until(again, run, ({ text }) => text.includes('Completed'));
+  expect(await count(sandbox)).toBe(1);
+});
+
+test('a key that is not accepted takes no place, and over a connection that is disabled nothing begins', async () => {
+  const { omar, anna, ben, sandbox, live, dataDir, member } = await connected();
+  const [connection, path] = ['northwind-sandbox', '/settings/connections/northwind-sandbox'];
+  // The key of another customer, and one that is not there.
+  for (const [name, words] of [
+    ['live.pem', 'The service refuses our credentials'],
+    ['gone.pem', 'gone.pem is not there'],
+  ]) {
+    const refused = await omar.post(`${path}/rotate`, keys(sandbox, name ?? ''));
+    expect([refused.status, notices(refused)]).toEqual([422, expect.stringContaining(words ?? '')]);
+  }
+  expect((await omar.get(path)).text).toContain('sandbox.pem');
+
+  const [approved, waiting] = [
+    await plan(anna, await anna.upload('July.csv', sheetOf('Ada Byron'), { connection })),
+    await anna.upload('August.csv', sheetOf('Mary Jackson', '20.00'), { connection }),
+  ];
+  // Who added a connection looks at it no better than anybody who was given it: another administrator confirms it.
+  const olga = await member('Olga', 'administrator');
+  expect((await omar.post(`${path}/confirm`)).status).toBe(409);
+  expect((await ben.post(`${approved}/approve`, { total: '12.50 AUD', password: PASSWORD })).status).toBe(422);
+  expect((await olga.post(`${path}/confirm`)).location).toBe(`${path}?done=confirmed`);
+  expect((await ben.post(`${approved}/approve`, { total: '12.50 AUD', password: PASSWORD })).location).toBe(approved);
+
+  await omar.post(`${path}/disable`);
+  await anna.post(`${approved}/start`);
+  await until(anna, approved, ({ text }) => text.includes('The connection Northwind sandbox is disabled.'));
+  await anna.post(`${waiting}/plan`);
+  const refused = await until(anna, `${waiting}/plan`, ({ status }) => status === 409);
+  expect(refused.text).toContain('The connection Northwind sandbox is disabled.');
+  expect((await anna.get('/uploads/new')).text).not.toContain('Northwind sandbox');
+  expect(await count(sandbox)).toBe(0);
+
+  await omar.post(`${path}/enable`);
+  await anna.post(`${approved}/start`);
+  await until(anna, approved, ({ text }) => text.includes('Completed'));
+  expect(await Promise.all([count(sandbox), count(live)])).toEqual([1, 0]);
+  expect(existsSync(join(dataDir, 'keys', 'sandbox.pem'))).toBe(true);
+});
+
+test('an administrator reaches no file, no variable and no address that the operator did not allow', async () => {
+  const { omar, anna, url, dataDir, folder } = await office({ args: [] });
+  const { sandbox } = await services(folder);
+  putKey(dataDir, 'sandbox.pem', sandbox.signing_key_file);
+  const good = { name: 'New', base_url: 'https://payouts.example/', api_key: 'key_1', signing_key_file: 'sandbox.pem' };
+  const attacks: [Fields, string][] = [
+    [{ base_url: sandbox.base_url }, 'base_url: the address is not https'],
+    [{ base_url: 'https://169.254.169.254/' }, 'base_url: the address leads to an address that is not public'],
+    [{ base_url: 'https://localhost/' }, 'base_url: the address leads to an address that is not public'],
+    [{ base_url: 'https://[::ffff:10.0.0.1]/' }, 'base_url: the address leads to an address that is not public'],
+    [{ base_url: 'https://user:word@payouts.example/' }, 'base_url'],
+    [{ signing_key_file: '/etc/passwd' }, 'signing_key_file: name a file in the keys folder'],
+    [{ signing_key_file: 'file:../web/page.db' }, 'signing_key_file: name a file in the keys folder'],
+    [{ signing_key_file: '..' }, 'signing_key_file: name a file in the keys folder'],
+    [{ signing_key_file: 'env:PAYRUN_DATABASE' }, 'signing_key_file: variables of keys begin with PAYRUN_KEY_'],
+    [{ api_key: 'file:sandbox.pem' }, 'api_key: write the id itself'],
+    [{ api_key: 'env:PAYRUN_KEY_A' }, 'api_key: write the id itself'],
+    [{ webhook_listen: '0.0.0.0:22' }, 'webhooks.listen: write an address of this machine and a port from 1024 on'],
+    [{ webhook_listen: '127.0.0.1:8795', webhook_secret: '/etc/shadow' }, 'webhooks.secret: name a file'],
+    [{ current: 'not the password' }, 'password'],
+    [{ entity: 'nobody' }, 'Choose the entity'],
+  ];
+  for (const [fields, words] of attacks) {
+    const refused = await addConnection(omar, { ...good, ...fields });
+    expect([refused.status, notices(refused)], JSON.stringify(fields)).toEqual([422, expect.stringContaining(words)]);
+  }
+  const yaml = 'base_url: https://payouts.example/\napi_key: key_1\nsigning_key_file: sandbox.pem\n';
+  const pasted: [string, string][] = [
+    [
+      `${yaml}signing: {scheme: template, headers: {x-key: "{key}"}, message: "{path}"}\n`,
+      'profile:4:10: signing: only rfc9421',
+    ],
+    [`${yaml}database: postgres://a@b/c\n`, 'profile:4:1'],
+    [`${yaml}rate: fast\n`, 'profile:4:7'],
+    ['a: [', 'profile:1:'],
+  ];
+  for (const [profile, words] of pasted) {
+    const refused = await addConnection(omar, { name: 'New', profile });
+    expect([refused.status, notices(refused)], profile).toEqual([422, expect.stringContaining(words)]);
+  }
+  // A name that leads inside is noticed when it is tested, and what was not tested pays nothing.
+  const inside = await addConnection(omar, { ...good, base_url: 'https://ip6-localhost.test/', name: 'Inside' });
+  expect(inside.location).toBe('/settings/connections/inside?done=added');
+  expect((await omar.get('/settings/connections/inside')).text).toContain('Test failed');
+  expect((await anna.get('/uploads/new')).text).not.toContain('Inside');
+  expect(await anna.upload('July.csv', sheetOf('Ada Byron'), { connection: 'inside' })).toBe('');
+  // Nobody but an administrator sees or changes any of it.
+  for (const path of [
+    '/settings/connections',
+    '/settings/connections/new',
+    '/settings/connections/inside',
+    '/settings/entities',
+  ])
+    expect((await anna.get(path)).status, path).toBe(403);
+  expect((await addConnection(anna, { ...good, name: 'Of Anna' })).status).toBe(403);
+  expect((await caller(url).post('/settings/connections/inside/test')).status).toBe(401);
+});
