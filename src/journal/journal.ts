@@ -95,6 +95,9 @@ export type Journal = {
   /** The hash of the run's entry `n`, or null where it has none. It is not proven: `verifyRun` does that. */
   hashAt(runId: string, n: number): Promise<string | null>;
 
+  /** Those entries of a run, in order, each proven by the one before it. Throws `JournalDamaged`. At most 256 numbers. */
+  entriesAt(runId: string, numbers: readonly number[]): Promise<PlacedEntry[]>;
+
   /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
   newestEntryAt(): Promise<number | null>;
 
@@ -135,7 +138,6 @@ export type Journal = {
 
   /** The runs that are left to workers; null in a journal of one machine. */
   readonly queued: QueuedRuns | null;
-
   readonly scheduling: Scheduling;
   readonly payeeHolds: PayeeHolds;
 
@@ -156,7 +158,6 @@ export const PAGE_ENTRIES_MAX = 256;
 
 /** An entry's number and hash (hex): proof, wherever it is kept, that the run went that way up to there. */
 export type Witness = { n: number; hash: string };
-
 /** The end of a run. */
 export type RunHead = { runId: string } & Witness;
 
@@ -210,10 +211,9 @@ export type RunWriter = {
   start(start: StartRun): Promise<StartOutcome>;
   /**
    * Whether this writer could still write, as far as can be seen at once: it was not deposed, and the journal is the one that
-   * it opened. The one answer that is not awaited: it is asked between the HTTP client's start of a request and its first
-   * byte, which may be long after the commit, and where nothing else can happen. So it asks no server. A journal on one
-   * answers from what this process knows: that nobody deposed it, and that its lease, by the monotonic clock and counted
-   * from before it was asked for, has not run out.
+   * it opened. The one answer that is not awaited, so it asks no server: it is asked between the HTTP client's start of a
+   * request and its first byte, which may be long after the commit. A journal on a server answers from what this process
+   * knows: nobody deposed it, and its lease, by the monotonic clock and from before it was asked for, has not run out.
    */
   holds(): boolean;
   /** Puts the end of the lease off. Rejects with `Deposed` like `append`. */

@@ -30,6 +30,7 @@ import { recipientRoutes } from './review/recipients.ts';
 import { reviewRoutes } from './review/review.ts';
 import { commentRoutes } from './runs/comments.ts';
 import { doubtRoutes } from './runs/doubts.ts';
+import { payoutRoutes } from './runs/payout-page.ts';
 import { runActRoutes } from './runs/run-acts.ts';
 import { runEventRoutes } from './runs/run-events.ts';
 import { runReportRoutes } from './runs/run-report.ts';
@@ -103,6 +104,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   commentRoutes,
   runActRoutes,
   doubtRoutes,
+  payoutRoutes,
   runReportRoutes,
   jobsRoutes,
   payeesRoutes,

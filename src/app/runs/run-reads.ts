@@ -18,7 +18,7 @@ import {
   relatedRuns,
   runSince,
 } from '../retry/related-runs.ts';
-import { isLeftToWorkers } from './known-run.ts';
+import { isLeftToWorkers, undamaged } from './known-run.ts';
 
 /** A run's newest entry: its number and its hash. */
 export type RunHead = { n: number; hash: string };
@@ -60,7 +60,12 @@ export class RunReads {
   /** Each `next` gives the entries that were written since the last. */
   follow(runId: string): RunEntries {
     const follower = this.#journal.followRun(runId);
-    return { next: () => undamaged(runId, follower.next()) };
+    return { next: () => undamagedPages(runId, follower.next()) };
+  }
+
+  /** The entries with these numbers, as they were written. Throws a `Refusal` (`damaged`). */
+  async entriesAt(runId: string, numbers: readonly number[]): Promise<PlacedEntry[]> {
+    return undamaged(runId, () => this.#journal.entriesAt(runId, numbers));
   }
 
   async work(runId: string): Promise<RunWork> {
@@ -133,7 +138,7 @@ export class RunReads {
   }
 }
 
-async function* undamaged<Page>(runId: string, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+async function* undamagedPages<Page>(runId: string, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   try {
     yield* pages;
   } catch (error) {

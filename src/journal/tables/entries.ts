@@ -1,4 +1,5 @@
 import type { EntryKind } from '../../domain/entry.ts';
+import { assert } from '../../domain/refusal.ts';
 import type { Row, Value } from '../../platform/sqlite.ts';
 import { type FoundEntry, type Head, linkHash, type StoredEntry } from '../chain.ts';
 import type { EncodedEntry } from '../entries.ts';
@@ -17,6 +18,13 @@ export type Placement = { run: number; runId: string; epoch: number; at: number 
 const COLUMN_NAMES = ['n', 'at', 'epoch', 'kind', 'row_number', 'data', 'hash'] as const;
 
 const COLUMNS = COLUMN_NAMES.map((name) => `entry.${name}`).join(', ');
+
+/** Entries with their run, and the hash of the one before each. */
+function foundIn(entries: string): string {
+  return `SELECT ${COLUMNS}, entry.place, run.id, previous.hash AS previous_hash
+    FROM ${entries} JOIN run ON run.run = entry.run
+    LEFT JOIN entry AS previous ON previous.run = entry.run AND previous.n = entry.n - 1`;
+}
 
 /** The columns of an entry in a table of another name, with that name before theirs. */
 export function columnsAs(table: string): string {
@@ -98,6 +106,22 @@ export function* lastEntry(run: number): Steps<Head | null> {
   return row ? { n: row.n as number, hash: hex(row.hash) } : null;
 }
 
+/** The hash of the run's entry `n`; null where it has none. */
+export function* hashAt(runId: string, n: number): Steps<string | null> {
+  const sql = 'SELECT entry.hash FROM entry JOIN run ON run.run = entry.run WHERE run.id = ? AND n = ?';
+  const row = yield* get(sql, runId, n);
+  return row ? hex(row.hash) : null;
+}
+
+/** The entries of a run with these numbers, in order. */
+export function* entriesAt(runId: string, numbers: readonly number[]): Steps<FoundEntry[]> {
+  if (numbers.length === 0) return [];
+  assert(numbers.length <= PAGE_ENTRIES_MAX, `more than ${PAGE_ENTRIES_MAX} entries at once`);
+  const marks = numbers.map(() => '?').join(', ');
+  const sql = `${foundIn('entry')} WHERE run.id = ? AND entry.n IN (${marks}) ORDER BY entry.n`;
+  return (yield* all(sql, runId, ...numbers)).map(foundEntry);
+}
+
 /** The entries of some kinds over all runs, in the order in which they were written. */
 export class KindPages {
   readonly #sql: string;
@@ -125,9 +149,7 @@ export class KindPages {
 function kindsSql(kinds: readonly EntryKind[], dialect: Dialect): string {
   const conditions = kinds.map((kind) => `entry.kind = '${kind}'`).join(' OR ');
   const { index, alsoIndexed } = indexOf(kinds);
-  return `SELECT ${COLUMNS}, entry.place, run.id, previous.hash AS previous_hash
-    FROM entry ${index === null ? '' : dialect.indexedBy(index)} JOIN run ON run.run = entry.run
-    LEFT JOIN entry AS previous ON previous.run = entry.run AND previous.n = entry.n - 1
+  return `${foundIn(`entry ${index === null ? '' : dialect.indexedBy(index)}`)}
     WHERE (${conditions})${alsoIndexed} AND entry.place > ? ORDER BY entry.place LIMIT ${PAGE_ENTRIES_MAX}`;
 }
 

@@ -27,7 +27,7 @@ import { isPlan, payingOf } from '../run-record.ts';
 import type { Scheduling } from '../scheduling.ts';
 import { faultsIn, verifyRunIn } from './audit.ts';
 import { addHints, askToCancel, askToPause, cancelAskedBy, hintsAfter, lastHint, pauseAskedBy } from './beside.ts';
-import { hex, KindPages } from './entries.ts';
+import { entriesAt, hashAt, KindPages } from './entries.ts';
 import { Grant } from './grant.ts';
 import { TablesHolds } from './holds.ts';
 import { createLease, leaseTaken, livingHolder, takeLease } from './leases.ts';
@@ -41,7 +41,6 @@ import { type Held, TablesRunWriter } from './writer.ts';
 
 /** Run ids stand in file names, addresses and commands. */
 const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-
 /** Runs of one list. */
 const LIST_MAX = 100_000;
 
@@ -198,9 +197,11 @@ export class TablesJournal implements Journal {
   }
 
   async hashAt(runId: string, n: number): Promise<string | null> {
-    const sql = 'SELECT entry.hash FROM entry JOIN run ON run.run = entry.run WHERE run.id = ? AND n = ?';
-    const row = await this.#store.tables.read(() => get(sql, runId, n));
-    return row ? hex(row.hash) : null;
+    return this.#store.tables.read(() => hashAt(runId, n));
+  }
+
+  async entriesAt(runId: string, numbers: readonly number[]): Promise<PlacedEntry[]> {
+    return (await this.#store.tables.read(() => entriesAt(runId, numbers))).map(provenAlone);
   }
 
   async faults(): Promise<JournalDamage[]> {
@@ -239,8 +240,8 @@ export class TablesJournal implements Journal {
   }
 
   async newestEntryAt(): Promise<number | null> {
-    const newest = await this.#store.tables.read(() => get('SELECT at FROM entry ORDER BY place DESC LIMIT 1'));
-    return (newest?.at ?? null) as number | null;
+    const sql = 'SELECT at FROM entry ORDER BY place DESC LIMIT 1';
+    return ((await this.#store.tables.read(() => get(sql)))?.at ?? null) as number | null;
   }
 
   async close(): Promise<void> {

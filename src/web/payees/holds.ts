@@ -3,7 +3,7 @@ import { heldWithAccounts } from '../../app/payees/hold-payee.ts';
 import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
 import type { HoldsKnown } from '../../app/runs/run-reads.ts';
 import { HOLD_REASON_MAX, type Holds, type PlacedHold } from '../../domain/run/holds.ts';
-import { hasOneOf, requireRole } from '../require-role.ts';
+import { HOLDING, hasOneOf, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { errorPage } from '../shell/layout.ts';
@@ -11,8 +11,7 @@ import { moment } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { NO_SUCH_PAYEE, onBook, payeeIn } from './payee-books.ts';
 
-/** Who may say that somebody must not be paid, and who may say that they may be again. */
-const HOLDING = ['preparer', 'approver', 'administrator'] as const;
+/** Who may say that somebody may be paid again. */
 const RELEASING = ['approver'] as const;
 
 const NO_REASON = {
@@ -80,10 +79,12 @@ export function holdPart(context: WebContext, payee: BookedPayee, { now, records
   const own = records.filter((record) => record.payee === payee.id);
   const story = own.length > 0 && html`<ol class="card story">${own.toReversed().map(storyItem)}</ol>`;
   if (held === null) {
+    // As the page of a payout fills it in: it is only recorded when somebody sends the form.
+    const reason = (context.req.query('reason') ?? '').slice(0, HOLD_REASON_MAX);
     const form =
       hasOneOf(person, HOLDING) &&
-      html`<details><summary>Hold payments…</summary>
-${reasonForm(`/payees/${payee.id}/hold`, 'Why must nobody pay this recipient?', 'Do not pay', 'danger')}</details>`;
+      html`<details id="hold"${reason !== '' && html` open`}><summary>Hold payments…</summary>
+${reasonForm(`/payees/${payee.id}/hold`, 'Why must nobody pay this recipient?', 'Do not pay', 'danger', reason)}</details>`;
     return html`${story}${form}`;
   }
   const isOther = held.payee !== payee.id;
@@ -100,9 +101,9 @@ function storyItem({ act, at, by, reason }: PlacedHold): Html {
   return html`<li><span class="soft small">${moment(at)}</span><span>${by} ${act === 'hold' ? 'put the recipient on hold' : 'released the hold'}: “${reason}”</span></li>`;
 }
 
-function reasonForm(path: string, label: string, button: string, className: string): Html {
+function reasonForm(path: string, label: string, button: string, className: string, reason = ''): Html {
   return html`<form method="post" action="${path}" class="stack">
-<label>${label} <input name="reason" required maxlength="${HOLD_REASON_MAX}" autocomplete="off"></label>
+<label>${label} <input name="reason" required maxlength="${HOLD_REASON_MAX}" value="${reason}" autocomplete="off"></label>
 <button${className && html` class="${className}"`}>${button}</button>
 </form>`;
 }

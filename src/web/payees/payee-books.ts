@@ -31,19 +31,23 @@ class PayeeBooks {
     this.#deps = deps;
   }
 
-  /** The book, a minute old at most while runs go on; null where it is still being made after `waitMs`. */
-  async look(waitMs: number): Promise<PayeeBook | null> {
+  /**
+   * The book, a minute old at most while runs go on; null where it is still being made after `waitMs`. One that is not
+   * `isEnough`, as without a payee whose first payment has just begun, is made anew where something was written since.
+   */
+  async look(waitMs: number, isEnough: (book: PayeeBook) => boolean = () => true): Promise<PayeeBook | null> {
     const { clock, reads } = this.#deps;
     const ageMs = clock.monotonicMs() - (this.#kept?.madeAt ?? 0);
     const kept = this.#kept;
-    if (kept !== null && (ageMs < FRESH_MS || kept.entryAt === (await reads.newestEntryAt()))) return kept.book;
+    const isFresh = kept !== null && ageMs < (isEnough(kept.book) ? FRESH_MS : SURE_AFTER_MS);
+    if (kept !== null && (isFresh || kept.entryAt === (await reads.newestEntryAt()))) return kept.book;
     // Another look may have brought a newer one meanwhile.
     if (kept !== null && this.#kept !== null && this.#kept !== kept) return this.#kept.book;
     this.#making ??= this.#make().finally(() => {
       this.#making = null;
     });
     // Where the making fails, those who wait get the error; those who have the old one look again.
-    if (kept !== null && ageMs < KEPT_MS) this.#making.catch(() => {});
+    if (kept !== null && ageMs < KEPT_MS && isEnough(kept.book)) this.#making.catch(() => {});
     else this.#kept = null;
     return this.#kept?.book ?? Promise.race([this.#making, clock.sleep(waitMs).then(() => null)]);
   }
@@ -61,10 +65,15 @@ class PayeeBooks {
 const BOOKS = new WeakMap<Web, PayeeBooks>();
 
 /** The book of a page as a person sees it: each page has one. Null as in `look`. */
-export async function bookFor(web: Web, person: Person, waitMs: number): Promise<PayeeBook | null> {
+export async function bookFor(
+  web: Web,
+  person: Person,
+  waitMs: number,
+  isEnough?: (book: PayeeBook) => boolean,
+): Promise<PayeeBook | null> {
   const books = BOOKS.get(web) ?? new PayeeBooks(web.deps);
   BOOKS.set(web, books);
-  const book = await books.look(waitMs);
+  const book = await books.look(waitMs, isEnough);
   return book && web.sight.of(person).book(book);
 }
 
@@ -78,7 +87,9 @@ export function onBook(
 ) {
   return async (context: WebContext): Promise<Response> => {
     const { web, person } = signedIn(context);
-    const book = await bookFor(web, person, patienceMs(context));
+    const id = context.req.param('id');
+    const hasPayee = ({ payees }: PayeeBook) => id === undefined || payees.some((payee) => payee.id === id);
+    const book = await bookFor(web, person, patienceMs(context), hasPayee);
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
     const hint = 'The payees and their accounts are gathered from the newest of them.';

@@ -56,7 +56,7 @@ export function shownDoubts({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>): D
 }
 
 /** The doubt about a row, or null where there is none. */
-function doubtOfRow({ run, rows }: FollowedRun, number: number): Doubt | null {
+export function doubtOfRow({ run, rows }: FollowedRun, number: number): Doubt | null {
   const surfaced = surfacedDoubts(run).find(({ row }) => row === number);
   return surfaced ?? doubtIn(run.rows[rows.placeOf(number) ?? -1], run);
 }

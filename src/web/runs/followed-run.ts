@@ -1,6 +1,6 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunEntries, RunReads } from '../../app/runs/run-reads.ts';
-import type { Counts, EntryKind, PlacedEntry } from '../../domain/entry.ts';
+import type { Counts, EntryKind, PlacedEntry, RunRow } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import { isPlannedOnly, type RunPhase, RunState } from '../../domain/run/run-state.ts';
@@ -8,7 +8,7 @@ import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
-import { ROW_STATES, RowIndex, RowSearch } from './row-index.ts';
+import { ROW_STATES, RowEntries, RowIndex, RowSearch } from './row-index.ts';
 import { RunStory } from './run-story.ts';
 
 /** A run as the fold of its journal, kept up to date by reading only what was written since. */
@@ -17,6 +17,7 @@ export class FollowedRun {
   readonly run = new RunState();
   /** How its rows stand, and what happened to it, as of the same entry. */
   readonly rows = new RowIndex();
+  readonly entries = new RowEntries();
   readonly story = new RunStory();
   readonly search = new RowSearch(this.run);
   /** The number of the newest entry that was read. */
@@ -29,13 +30,13 @@ export class FollowedRun {
   lastKind: EntryKind | null = null;
   /** Whether it was read to its end once: until then it is not a run as it ever was. */
   isRead = false;
-  readonly #entries: RunEntries;
+  readonly #journal: RunEntries;
   readonly #clock: Clock;
   #reading: Promise<void> | null = null;
 
   constructor(reads: RunReads, clock: Clock, runId: string) {
     this.runId = runId;
-    this.#entries = reads.follow(runId);
+    this.#journal = reads.follow(runId);
     this.#clock = clock;
   }
 
@@ -52,9 +53,14 @@ export class FollowedRun {
     return this.#reading;
   }
 
+  /** The row with that number; undefined where there is none. */
+  rowOf(number: number): RunRow | undefined {
+    return this.run.rows[this.rows.placeOf(number) ?? -1];
+  }
+
   async #read(): Promise<void> {
     const turns = new TimeSlice(this.#clock);
-    for await (const page of this.#entries.next())
+    for await (const page of this.#journal.next())
       for (const placed of page) {
         this.#add(placed);
         if (turns.isOver) await turns.next();
@@ -65,6 +71,7 @@ export class FollowedRun {
   #add({ n, at, entry }: PlacedEntry): void {
     applyToRun(this.run, entry, at);
     this.rows.add(this.run, entry);
+    this.entries.add(n, entry);
     this.story.add({ n, at, entry });
     this.n = n;
     this.lastKind = entry.kind;

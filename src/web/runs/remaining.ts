@@ -49,7 +49,7 @@ export async function askRemaining(context: WebContext, { followed, snapshot }: 
     if (found === null) return errorPage(context, { status: 503, ...NOT_LOOKED });
     if (found.outcome !== 'found' && found.outcome !== 'nothing_to_retry') return toRun(context, runId);
     const { retriedBy } = await web.deps.reads.related(run);
-    const body = html`${head}${retryPart(run, runId, { ...found, retriedBy })}`;
+    const body = html`${head}${retryPart(run, runId, { ...found, retriedBy, leaveOut: context.req.query('leave_out') ?? '' })}`;
     return answer(context, { ...pageOf(run), body });
   }
   const isStopped = snapshot.isStarted && snapshot.phase === 'stopped' && !snapshot.isHeld && !snapshot.isCancelled;
@@ -85,12 +85,21 @@ function resumePart(runId: string, { counts }: WatchSnapshot): Html {
 </section>`;
 }
 
-type Remaining = { rows: readonly number[]; leftOut: readonly RowLeft[]; retriedBy: readonly string[] };
+/** `leaveOut`: the row whose box is ticked already. */
+type Remaining = {
+  rows: readonly number[];
+  leftOut: readonly RowLeft[];
+  retriedBy: readonly string[];
+  leaveOut: string;
+};
 
 /** A run that is over: its remaining rows become a payment of their own, which is approved like any other. */
-function retryPart(run: RunState, runId: string, { rows: numbers, leftOut, retriedBy }: Remaining): Html {
+function retryPart(run: RunState, runId: string, { rows: numbers, leftOut, retriedBy, leaveOut }: Remaining): Html {
   const wanted = new Set(numbers);
   const rows = run.rows.filter(({ row }) => wanted.has(row));
+  // The row that is to be left out is among those that are shown, wherever it is.
+  const [out, others] = [true, false].map((isOut) => rows.filter(({ row }) => (String(row) === leaveOut) === isOut));
+  const shown = [...(out ?? []), ...(others ?? [])].slice(0, ROWS_SHOWN);
   const text = remainingText(
     rows.length,
     rows.some(({ row }) => run.payouts.get(row)?.state === 'not_submitted'),
@@ -105,7 +114,7 @@ ${inVain(rows.map(({ row }) => codeOf(run, row))).map((words) => html`<p class="
 <form method="post" action="/runs/${runId}/retry">
 ${kindField(run, rows)}
 <h3>Will be paid: ${payoutsText(rows.length, sumsOf(rows))}</h3>
-${table('Payouts that remain', columnsOf(run), rows.slice(0, ROWS_SHOWN))}
+${table('Payouts that remain', columnsOf(run, leaveOut), shown)}
 ${rows.length > ROWS_SHOWN && html`<p class="soft">and ${count(rows.length - ROWS_SHOWN)} more</p>`}
 <div class="row"><button class="primary">Prepare this payment</button><a class="button" href="/runs/${runId}">Not now</a></div>
 </form>
@@ -129,7 +138,7 @@ function kindField({ payouts }: RunState, rows: readonly RunRow[]): Html | null 
   return html`<fieldset><legend>Which</legend>${radios}</fieldset>`;
 }
 
-function columnsOf(run: RunState): Column<RunRow>[] {
+function columnsOf(run: RunState, leaveOut: string): Column<RunRow>[] {
   return [
     [
       'Recipient',
@@ -139,7 +148,10 @@ function columnsOf(run: RunState): Column<RunRow>[] {
     ['Amount', ({ order }) => order && minorText(order.amount_minor, order.currency), 'number'],
     ['To', ({ order }) => order && accountText(order.destination), 'small'],
     ['State', ({ row }) => stateOf(run, row)],
-    ['Leave out', ({ row }) => choice('leave_out', row, `Leave row ${row} out`)],
+    [
+      'Leave out',
+      ({ row }) => choice('leave_out', row, `Leave row ${row} out`, { isTicked: String(row) === leaveOut }),
+    ],
   ];
 }
 

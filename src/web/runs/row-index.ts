@@ -1,4 +1,5 @@
 import type { TimeSlice } from '../../app/background/time-slice.ts';
+import { PAYOUT_ENTRIES } from '../../domain/entries/payout.ts';
 import type { Entry, RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -87,6 +88,26 @@ export class RowIndex {
     if (before !== undefined) this.counts[before]--;
     this.counts[state]++;
     this.#states[place] = state;
+  }
+}
+
+/** Which entries of a run are about a row: for each entry the one before it that is about the same row, so that many cost little. */
+export class RowEntries {
+  readonly #before: number[] = [];
+  readonly #last = new Map<number, number>();
+
+  add(n: number, entry: Entry): void {
+    while (this.#before.length <= n) this.#before.push(0);
+    if (!('row' in entry) || !Object.hasOwn(PAYOUT_ENTRIES, entry.kind)) return;
+    this.#before[n] = this.#last.get(entry.row) ?? 0;
+    this.#last.set(entry.row, n);
+  }
+
+  /** Their numbers, oldest first. */
+  of(row: number): number[] {
+    const numbers: number[] = [];
+    for (let n = this.#last.get(row) ?? 0; n > 0; n = this.#before[n] ?? 0) numbers.push(n);
+    return numbers.reverse();
   }
 }
 

@@ -65,7 +65,7 @@ export async function rowsPage(followed: Searched, query: RowQuery, turns: TimeS
 }
 
 /** Account numbers are masked. */
-function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean) {
+export function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean) {
   const payout = run.payouts.get(row.row);
   if (run.header === null || payout === undefined) throw new Error(`row ${row.row} has no payout`);
   const { hide, cells } = rowMasker(run.header.input)(row);
@@ -143,16 +143,18 @@ export function rowsTable(runId: string, page: RowsPage, { isLive, isStarted }: 
   const last = Math.min(query.page * ROWS_OF_A_PAGE, matching);
   return html`<div id="rows" class="stack"${live}>
 <p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed && ' that were found'}</p>
-${table('Table of the rows', isStarted ? [...COLUMNS, TRANSACTION] : COLUMNS, rows)}
+${table('Table of the rows', isStarted ? [...columnsOf(runId), TRANSACTION] : columnsOf(runId), rows)}
 ${pager('Pages of rows', { page: query.page, pages: page.pages }, path, 'rows')}
 </div>`;
 }
 
-const COLUMNS: readonly Column<ShownRow>[] = [
+/** The payee leads to what is known of the payout, and what can be done about it. */
+const columnsOf = (runId: string): readonly Column<ShownRow>[] => [
   ['Row', ({ row }) => row, 'number soft'],
   [
     'Payee',
-    ({ name, payeeId }) => html`${name}${payeeId && html` <span class="soft small">${payeeId}</span>`}`,
+    ({ row, name, payeeId }) =>
+      html`<a href="/runs/${runId}/payouts/${row}">${name === '' ? 'No name' : name}</a>${payeeId && html` <span class="soft small">${payeeId}</span>`}`,
     'head',
   ],
   ['Amount', ({ amount }) => amount, 'number'],

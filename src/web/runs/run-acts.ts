@@ -9,7 +9,7 @@ import { NO_APPROVER, retryPolicy } from '../plans/plan-policy.ts';
 import { isReadyNow } from '../plans/standing.ts';
 import { ACTING, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
-import { isYes, readForm, texts } from '../shell/form.ts';
+import { isYes, readForm, text, texts } from '../shell/form.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import type { Problem } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
@@ -84,15 +84,19 @@ async function resume(context: WebContext, { followed: { runId, run }, snapshot 
   return begin(context, { runId, act: 'resumed', task: { name: 'resume' }, person: signedIn(context).person.id });
 }
 
-const remaining = { only: z.enum(KINDS).catch('all'), leave_out: texts };
+/** `row`: of that one alone; empty for all of a kind. */
+const remaining = { only: z.enum(KINDS).catch('all'), leave_out: texts, row: text };
 
 /** Plans the rows that were not paid, but those left out: the plan is looked at and approved like any other. */
 async function retry(context: WebContext, { followed: { runId, run } }: Found): Promise<Response> {
   const { web, person, session } = signedIn(context);
-  const { only, leave_out } = await readForm(context, remaining);
+  const { only, leave_out, row: alone } = await readForm(context, remaining);
   const ticked = new Set(leave_out);
   const rows = run.rows.map(({ row }) => row);
-  const leaveOut = [...rowsOfOtherKind(run, rows, only), ...rows.filter((row) => ticked.has(String(row)))];
+  const leaveOut =
+    alone === ''
+      ? [...rowsOfOtherKind(run, rows, only), ...rows.filter((row) => ticked.has(String(row)))]
+      : rows.filter((row) => String(row) !== alone);
   const policy = await retryPolicy(web, run, person);
   if (policy.outcome === 'nobody' || person.keyFile === null)
     return errorPage(context, { status: 409, ...NO_APPROVER });

@@ -105,6 +105,11 @@ export function accountField(name: string): Html {
   return html`<input class="hidden" name="username" autocomplete="username" value="${name}" readonly tabindex="-1" aria-hidden="true">`;
 }
 
+/** An id that the script of the page puts on the clipboard: `what` names it for who does not see it. */
+export function copyable(id: string, what: string): Html {
+  return html`<span class="id">${id}</span> <button type="button" class="copies quiet small" data-copies="${id}" aria-label="Copy ${what}" hidden>Copy</button>`;
+}
+
 export function runLink(runId: string): Html {
   return html`<a href="/runs/${runId}">${runId}</a>`;
 }

@@ -127,6 +127,17 @@ function takeFiles({ elements }, { files }) {
   elements.file.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+// Ids are copied with one click, where the browser lets a page do that.
+if (navigator.clipboard)
+  for (const button of document.querySelectorAll('[data-copies]')) {
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.dataset.copies);
+      button.textContent = 'Copied';
+      setTimeout(() => (button.textContent = 'Copy'), 2_000);
+    });
+  }
+
 // The stream of a run has ended: what became of it stands on a page of its own.
 document.addEventListener('over', () => location.reload());
 

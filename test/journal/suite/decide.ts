@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PlacedEntry } from '../../../src/domain/entry.ts';
 import { type Journal, JournalDamaged } from '../../../src/journal/journal.ts';
 import type { Place, Tamper } from '../place.ts';
 import { sampleHeader, samplePlan, sampleRows } from '../samples.ts';
@@ -116,6 +117,18 @@ export function decideSuite(make: () => Place): void {
       expect(await journal.hashAt('R2', 2)).toBe(Buffer.from(hash as Uint8Array).toString('hex'));
       expect([await journal.hashAt('R2', STARTED + 1), await journal.hashAt('R9', 1)]).toEqual([null, null]);
       expect(await journal.faults()).toEqual([]);
+    });
+
+    it('gives single entries of a run, each proven by the one before it', async () => {
+      const { place, journal } = await threeRuns();
+      const wanted: PlacedEntry[] = [];
+      for await (const page of journal.readRun('R2')) wanted.push(...page.filter(({ n }) => n === 1 || n === STARTED));
+      expect(await journal.entriesAt('R2', [STARTED, 1, STARTED + 1])).toEqual(wanted);
+      expect([await journal.entriesAt('R2', []), await journal.entriesAt('R9', [1])]).toEqual([[], []]);
+      const { data } = await place.tamper.entry('R2', STARTED);
+      await place.tamper.setEntry('R2', STARTED, { data: `${String(data)} ` });
+      await expect(journal.entriesAt('R2', [STARTED])).rejects.toThrow(JournalDamaged);
+      expect(await journal.entriesAt('R2', [1])).toHaveLength(1);
     });
 
     it('says that runs were deleted from it', async () => {

@@ -1,0 +1,135 @@
+import type { RunRow } from '../../domain/entry.ts';
+import { type PlacedHold, payeeHash } from '../../domain/run/holds.ts';
+import type { SinceOfRun } from '../../domain/run/since.ts';
+import { messages } from '../../messages/messages.ts';
+import { ACTING, HOLDING, hasOneOf } from '../require-role.ts';
+import { type Html, html } from '../shell/html.ts';
+import { hiddenField, moment, pathWith } from '../shell/parts.ts';
+import { capitalized, paymentName } from '../shell/words.ts';
+import { signedIn, type WebContext } from '../web.ts';
+import type { Found } from './found-run.ts';
+import { type RowState, stateLabel } from './row-index.ts';
+
+/** One payout of a run, with what else decides about what can be done. */
+export type PayoutNow = {
+  row: RunRow;
+  state: RowState;
+  /** Why it was not paid, by the service's code or ours. */
+  code: string | null;
+  /** Whether a person can decide something about it. */
+  isInDoubt: boolean;
+  /** Who holds its recipient. */
+  hold: PlacedHold | null;
+  /** Of a run that is over: the rows that can be paid again, and what became of the others since. */
+  retryable: readonly RunRow[];
+  since: SinceOfRun | null;
+};
+
+/** Something that can be done about a payout: `way` leads there; else `why` not. Each has its words in `means`. */
+type PayoutAct = { what: string; means: string } & ({ way: Html } | { why: Html | string });
+
+/**
+ * What can be done about one payout, and why not. Nothing here takes a payout back or sends it again: once its intent is recorded, only
+ * its outcome decides, and a row is paid again only by a plan of its own, which is approved and compared with the journal like any other.
+ */
+export function payoutActs(context: WebContext, found: Found, payout: PayoutNow): PayoutAct[] {
+  return [decideAct, retryAct, leaveOutAct, holdAct].map((act) => act(context, found, payout));
+}
+
+/** They are under way or perhaps paid: nothing is sent for them before that is ruled out. */
+const OPEN: ReadonlySet<RowState> = new Set(['sending', 'accepted', 'in_doubt', 'unresolved']);
+
+function decideAct(
+  context: WebContext,
+  { followed: { runId }, snapshot }: Found,
+  { row, isInDoubt, state }: PayoutNow,
+): PayoutAct {
+  const what = 'Decide what became of it';
+  const means = 'You record whether it was paid, by what the service or the bank shows you.';
+  if (!isInDoubt)
+    return { what, means, why: WHY_NOT_IN_DOUBT[state] ?? `It is ${stateLabel(state)}: nothing is open.` };
+  if (!hasOneOf(signedIn(context).person, ACTING)) return { what, means, why: 'A preparer or an approver decides it.' };
+  if (snapshot.isHeld)
+    return { what, means, why: 'payrun is still finding it out. When that has stopped, you can decide.' };
+  return { what, means, way: html`<a class="button" href="/runs/${runId}/doubts/${row.row}">Decide…</a>` };
+}
+
+const WHY_NOT_IN_DOUBT: Partial<Record<RowState, string>> = {
+  waiting: 'Nothing of it was sent.',
+  not_submitted: 'Nothing of it was sent.',
+  rejected: 'The service refused it, so nothing is open.',
+  accepted: 'The service has it. It says when it is completed or failed.',
+};
+
+function retryAct(context: WebContext, { followed, snapshot }: Found, payout: PayoutNow): PayoutAct {
+  const { row } = payout;
+  const what = 'Pay only this one again';
+  const means = 'Makes a new payment of this row alone. It sends nothing before it is approved.';
+  const why = whyNotAgain(followed.run.header?.rehearsal ?? false, snapshot, payout);
+  if (why !== null) return { what, means, why };
+  if (!signedIn(context).person.roles.includes('preparer'))
+    return { what, means, why: 'A preparer makes that payment.' };
+  const way = html`<form method="post" action="/runs/${followed.runId}/retry">${hiddenField('row', String(row.row))}<button>Prepare this payment</button></form>`;
+  return { what, means, way };
+}
+
+/** Why the row cannot be in another payment; null where it can. */
+function whyNotAgain(
+  isRehearsal: boolean,
+  { phase }: Found['snapshot'],
+  { row, state, since, retryable }: PayoutNow,
+): string | null {
+  if (state === 'completed') return 'It was paid.';
+  if (OPEN.has(state)) return 'It was sent, and may still be paid. It is not sent again before that is ruled out.';
+  if (state === 'waiting') return 'It has not been sent yet.';
+  if (phase !== 'finished') return 'First the whole payment has to be finished.';
+  if (retryable.some((each) => each.row === row.row)) return null;
+  const became = since?.rows.get(row.row);
+  return became === undefined
+    ? 'The row itself has an error. Correct it in a new file.'
+    : `${capitalized(messages.outcomes.sinceText(became, isRehearsal))}.`;
+}
+
+function leaveOutAct(context: WebContext, { followed: { runId, run }, snapshot }: Found, payout: PayoutNow): PayoutAct {
+  const { row, state, retryable } = payout;
+  const what = 'Leave it out';
+  const means = 'The others that remain are paid without it.';
+  if (!snapshot.isStarted)
+    return { what, means, why: 'A plan is approved as a whole. Recall it, delete the row, and plan it again.' };
+  if (state === 'waiting')
+    return { what, means, why: 'The plan was approved as a whole. Put the recipient on hold: then it is left out.' };
+  const why = whyNotAgain(run.header?.rehearsal ?? false, snapshot, payout);
+  if (why !== null) return { what, means, why };
+  if (retryable.length < 2) return { what, means, why: 'Nothing else remains to be paid.' };
+  if (!signedIn(context).person.roles.includes('preparer'))
+    return { what, means, why: 'A preparer makes that payment.' };
+  const path = pathWith(`/runs/${runId}/remaining`, { leave_out: row.row });
+  return { what, means, way: html`<a class="button" href="${path}">Pay the others…</a>` };
+}
+
+function holdAct(context: WebContext, { followed: { run }, snapshot }: Found, payout: PayoutNow): PayoutAct {
+  const { row, state, code, hold } = payout;
+  const what = 'Put the recipient on hold';
+  const called = OPEN.has(state) || state === 'completed' ? ' This payout was sent, and is not called back.' : '';
+  const means = `Nobody pays them before an approver releases the hold.${called}`;
+  if (row.order === null) return { what, means, why: 'The row names no recipient.' };
+  if (hold !== null)
+    return { what, means, why: html`On hold since ${moment(hold.at)}, by ${hold.by}: “${hold.reason}”` };
+  if (!hasOneOf(signedIn(context).person, HOLDING))
+    return { what, means, why: 'A preparer, an approver or an administrator does that.' };
+  if (!snapshot.isStarted)
+    return { what, means, why: 'A recipient has a page here when a payment of theirs was started.' };
+  const name = run.header === null ? '' : paymentName(run.header);
+  const reason = `${name}, row ${row.row}: ${stateLabel(state)}${code === null || code === state ? '' : ` (${code})`}`;
+  const path = `${pathWith(`/payees/${payeeHash(row.order.payee)}`, { reason })}#hold`;
+  return { what, means, way: html`<a class="button" href="${path}">Hold payments…</a>` };
+}
+
+export function actsPart(acts: readonly PayoutAct[]): Html {
+  const items = acts.map((act) => {
+    const { what, means } = act;
+    const control = 'way' in act ? act.way : html`<span class="button off" aria-disabled="true">Not possible</span>`;
+    return html`<li class="split"><span><strong>${what}</strong><br><span class="soft">${means}</span>${'why' in act && html`<br>${act.why}`}</span>${control}</li>`;
+  });
+  return html`<section class="stack" aria-labelledby="acts"><h2 id="acts">What you can do</h2><ul class="entries card">${items}</ul></section>`;
+}
