@@ -2,6 +2,7 @@ import type { RunRow } from '../../domain/entry.ts';
 import { type PlacedHold, payeeHash } from '../../domain/run/holds.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
+import { t } from '../../messages/translate.ts';
 import { ACTING, HOLDING, hasOneOf } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { hiddenField, moment, pathWith } from '../shell/parts.ts';
@@ -44,31 +45,38 @@ function decideAct(
   { followed: { runId }, snapshot }: Found,
   { row, isInDoubt, state }: PayoutNow,
 ): PayoutAct {
-  const what = 'Decide what became of it';
-  const means = 'You record whether it was paid, by what the service or the bank shows you.';
-  if (!isInDoubt)
-    return { what, means, why: WHY_NOT_IN_DOUBT[state] ?? `It is ${stateLabel(state)}: nothing is open.` };
-  if (!hasOneOf(signedIn(context).person, ACTING)) return { what, means, why: 'A preparer or an approver decides it.' };
+  const what = t`Decide what became of it`;
+  const means = t`You record whether it was paid, by what the service or the bank shows you.`;
+  if (!isInDoubt) return { what, means, why: whyNotInDoubt(state) };
+  if (!hasOneOf(signedIn(context).person, ACTING))
+    return { what, means, why: t`A preparer or an approver decides it.` };
   if (snapshot.isHeld)
-    return { what, means, why: 'payrun is still finding it out. When that has stopped, you can decide.' };
+    return { what, means, why: t`payrun is still finding it out. When that has stopped, you can decide.` };
   return { what, means, way: html`<a class="button" href="/runs/${runId}/doubts/${row.row}">Decide…</a>` };
 }
 
-const WHY_NOT_IN_DOUBT: Partial<Record<RowState, string>> = {
-  waiting: 'Nothing of it was sent.',
-  not_submitted: 'Nothing of it was sent.',
-  rejected: 'The service refused it, so nothing is open.',
-  accepted: 'The service has it. It says when it is completed or failed.',
-};
+function whyNotInDoubt(state: RowState): string {
+  switch (state) {
+    case 'waiting':
+    case 'not_submitted':
+      return t`Nothing of it was sent.`;
+    case 'rejected':
+      return t`The service refused it, so nothing is open.`;
+    case 'accepted':
+      return t`The service has it, and says when it is completed or failed.`;
+    default:
+      return t`It is ${stateLabel(state)}: nothing is open.`;
+  }
+}
 
 function retryAct(context: WebContext, { followed, snapshot }: Found, payout: PayoutNow): PayoutAct {
   const { row } = payout;
-  const what = 'Pay only this one again';
-  const means = 'Makes a new payment of this row alone. It sends nothing before it is approved.';
+  const what = t`Pay only this one again`;
+  const means = t`Makes a new payment of this row alone. It sends nothing before it is approved.`;
   const why = whyNotAgain(followed.run.header?.rehearsal ?? false, snapshot, payout);
   if (why !== null) return { what, means, why };
   if (!signedIn(context).person.roles.includes('preparer'))
-    return { what, means, why: 'A preparer makes that payment.' };
+    return { what, means, why: t`A preparer makes that payment.` };
   const way = html`<form method="post" action="/runs/${followed.runId}/retry">${hiddenField('row', String(row.row))}<button>Prepare this payment</button></form>`;
   return { what, means, way };
 }
@@ -79,46 +87,48 @@ function whyNotAgain(
   { phase }: Found['snapshot'],
   { row, state, since, retryable }: PayoutNow,
 ): string | null {
-  if (state === 'completed') return 'It was paid.';
-  if (OPEN.has(state)) return 'It was sent, and may still be paid. It is not sent again before that is ruled out.';
-  if (state === 'waiting') return 'It has not been sent yet.';
-  if (phase !== 'finished') return 'First the whole payment has to be finished.';
+  if (state === 'completed') return t`It was paid.`;
+  if (OPEN.has(state)) return t`It was sent, and may still be paid. It is not sent again before that is ruled out.`;
+  if (state === 'waiting') return t`It has not been sent yet.`;
+  if (phase !== 'finished') return t`First the whole payment has to be finished.`;
   if (retryable.some((each) => each.row === row.row)) return null;
   const became = since?.rows.get(row.row);
   return became === undefined
-    ? 'The row itself has an error. Correct it in a new file.'
+    ? t`The row itself has an error. Correct it in a new file.`
     : `${capitalized(messages.outcomes.sinceText(became, isRehearsal))}.`;
 }
 
 function leaveOutAct(context: WebContext, { followed: { runId, run }, snapshot }: Found, payout: PayoutNow): PayoutAct {
   const { row, state, retryable } = payout;
-  const what = 'Leave it out';
-  const means = 'The others that remain are paid without it.';
+  const what = t`Leave it out`;
+  const means = t`The others that remain are paid without it.`;
   if (!snapshot.isStarted)
-    return { what, means, why: 'A plan is approved as a whole. Recall it, delete the row, and plan it again.' };
+    return { what, means, why: t`A plan is approved as a whole. Recall it, delete the row, and plan it again.` };
   if (state === 'waiting')
-    return { what, means, why: 'The plan was approved as a whole. Put the recipient on hold: then it is left out.' };
+    return { what, means, why: t`The plan was approved as a whole. Put the recipient on hold: then it is left out.` };
   const why = whyNotAgain(run.header?.rehearsal ?? false, snapshot, payout);
   if (why !== null) return { what, means, why };
-  if (retryable.length < 2) return { what, means, why: 'Nothing else remains to be paid.' };
+  if (retryable.length < 2) return { what, means, why: t`Nothing else remains to be paid.` };
   if (!signedIn(context).person.roles.includes('preparer'))
-    return { what, means, why: 'A preparer makes that payment.' };
+    return { what, means, why: t`A preparer makes that payment.` };
   const path = pathWith(`/runs/${runId}/remaining`, { leave_out: row.row });
   return { what, means, way: html`<a class="button" href="${path}">Pay the others…</a>` };
 }
 
 function holdAct(context: WebContext, { followed: { run }, snapshot }: Found, payout: PayoutNow): PayoutAct {
   const { row, state, code, hold } = payout;
-  const what = 'Put the recipient on hold';
-  const called = OPEN.has(state) || state === 'completed' ? ' This payout was sent, and is not called back.' : '';
-  const means = `Nobody pays them before an approver releases the hold.${called}`;
-  if (row.order === null) return { what, means, why: 'The row names no recipient.' };
+  const what = t`Put the recipient on hold`;
+  const isSent = OPEN.has(state) || state === 'completed';
+  const means = isSent
+    ? t`Nobody pays them before an approver releases the hold. This payout was sent, and is not called back.`
+    : t`Nobody pays them before an approver releases the hold.`;
+  if (row.order === null) return { what, means, why: t`The row names no recipient.` };
   if (hold !== null)
     return { what, means, why: html`On hold since ${moment(hold.at)}, by ${hold.by}: “${hold.reason}”` };
   if (!hasOneOf(signedIn(context).person, HOLDING))
-    return { what, means, why: 'A preparer, an approver or an administrator does that.' };
+    return { what, means, why: t`A preparer, an approver or an administrator does that.` };
   if (!snapshot.isStarted)
-    return { what, means, why: 'A recipient has a page here when a payment of theirs was started.' };
+    return { what, means, why: t`A recipient has a page here when a payment of theirs was started.` };
   const name = run.header === null ? '' : paymentName(run.header);
   const reason = `${name}, row ${row.row}: ${stateLabel(state)}${code === null || code === state ? '' : ` (${code})`}`;
   const path = `${pathWith(`/payees/${payeeHash(row.order.payee)}`, { reason })}#hold`;

@@ -1,6 +1,7 @@
 import type { EntryOf, PayoutEntry, PlacedEntry } from '../../domain/entry.ts';
 import { messages } from '../../messages/messages.ts';
 import { capital, counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { copyable, moment } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
@@ -27,18 +28,45 @@ export function payoutStory(entries: readonly PlacedEntry[], told: Told): Html {
 const clause = (note: Parameters<typeof messages.notes.noteText>[0], { hide }: Told) =>
   capital(hide(messages.notes.noteText(note))).replace(/\.?$/, '.');
 
-const HOW_ACCEPTED = {
-  answer: 'The service accepted it as',
-  look: 'Found at the service by its token, as',
-  resend: 'The service answered to the same request, sent again, with',
-  person: 'A person recorded it as',
-} as const;
+function acceptedText(by: EntryOf<'accepted'>['by'], id: Html): Html {
+  switch (by) {
+    case 'answer':
+      return html`The service accepted it as ${id}`;
+    case 'look':
+      return html`Found at the service by its token, as ${id}`;
+    case 'resend':
+      return html`The service answered the same request, sent again, with ${id}`;
+    case 'person':
+      return html`A person recorded it as ${id}`;
+  }
+}
+
+function absentText({ attempt, by, listings }: EntryOf<'absent'>): string {
+  const lists = counted(listings, 'complete list');
+  switch (by) {
+    case 'listing':
+      return t`Attempt ${attempt} took no effect: the service does not show it in ${lists}.`;
+    case 'person':
+      return t`Attempt ${attempt} took no effect: a person accepts that the service does not show it in ${lists}.`;
+    case 'first_copy':
+      return t`Attempt ${attempt} took no effect: the service reports that it refused the request.`;
+  }
+}
+
+function lookedText({ found, complete }: EntryOf<'looked'>): string {
+  const records = counted(found, 'record');
+  if (found === 0)
+    return complete
+      ? t`Looked for by its token: not found in a complete list.`
+      : t`Looked for by its token: not found in a list that is not complete.`;
+  return t`Looked for by its token: ${records} found.`;
+}
 
 const WORDS: Words = {
   intent: ({ attempt, token, external_account_id: account, request }) =>
     html`Attempt ${attempt} was recorded, then sent. It could be taken until ${moment(request.expires * 1_000)}.<br>
 <span class="small">Token ${copyable(token, 'the token')}, to the account ${copyable(account, 'the id of the account')}</span>`,
-  accepted: ({ transaction_id: id, by }) => html`${HOW_ACCEPTED[by]} ${copyable(id, 'the transaction')}`,
+  accepted: ({ transaction_id: id, by }) => acceptedText(by, copyable(id, 'the transaction')),
   no_effect: ({ attempt, reason }, told) => html`Attempt ${attempt} took no effect. ${clause(reason, told)}`,
   rejected: ({ code, ...why }, { hide }) =>
     html`Rejected: ${hide(messages.rejections.rejectionText(why))} <span class="id">${code}</span>`,
@@ -46,14 +74,12 @@ const WORDS: Words = {
     html`Its outcome is unknown. ${clause(reason, told)} It is not sent again unless it is proven that it took no effect.`,
   replayed: ({ first }) =>
     first === null
-      ? 'The service had this request before, and reports nothing of the first copy.'
-      : `The service had this request before, and answered the first copy with status ${first.status}.`,
+      ? t`The service had this request before, and reports nothing of the first copy.`
+      : t`The service had this request before, and answered the first copy with status ${first.status}.`,
   unknown_transaction: ({ transaction_id: id }) =>
     html`The service does not know the transaction that it had answered with, ${copyable(id, 'the transaction')}`,
-  looked: ({ found, complete }) =>
-    `Looked for by its token: ${found === 0 ? 'not found' : counted(found, 'record')} in ${complete ? 'a complete list' : 'a list that is not complete'}.`,
-  absent: ({ attempt, by, listings }) =>
-    `Attempt ${attempt} took no effect: ${ABSENT[by](counted(listings, 'complete list'))}.`,
+  looked: lookedText,
+  absent: absentText,
   unresolved: ({ reason }, told) => html`It needs a decision. ${clause(reason, told)}`,
   suspected: ({ reason }, told) => html`Perhaps it was paid already. ${clause(reason, told)}`,
   resolved: ({ verdict, transaction_id: id, row, ...who }, { runId, proof }) => {
@@ -61,7 +87,7 @@ const WORDS: Words = {
     const name = messages.actors.actorText(who, isOnPage);
     return verdict === 'sent' && id !== null
       ? html`${name} recorded it as sent, as ${copyable(id, 'the transaction')}`
-      : `${name} recorded it as not sent.`;
+      : t`${name} recorded it as not sent.`;
   },
   surfaced: ({ transaction_id: id }) =>
     html`Another payment for it stands at the service: ${copyable(id, 'the transaction')}`,
@@ -70,13 +96,7 @@ const WORDS: Words = {
       return html`Failed: ${message === null ? 'the service gives no reason.' : hide(message)} <span class="id">${code}</span>`;
     const sent = minorText(sums.sent_minor, sums.sent_currency);
     const received = minorText(sums.received_minor, sums.received_currency);
-    return `Completed: ${sent} sent, ${received} received, ${minorText(sums.fees_minor, sums.sent_currency)} in fees.`;
+    return t`Completed: ${sent} sent, ${received} received, ${minorText(sums.fees_minor, sums.sent_currency)} in fees.`;
   },
   not_submitted: ({ message }, told) => html`Not sent. ${clause(message, told)}`,
-};
-
-const ABSENT: Readonly<Record<EntryOf<'absent'>['by'], (lists: string) => string>> = {
-  listing: (lists) => `the service does not show it in ${lists}`,
-  person: (lists) => `a person accepts that the service does not show it in ${lists}`,
-  first_copy: () => 'the service reports that it refused the request',
 };

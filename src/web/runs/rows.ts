@@ -143,18 +143,18 @@ export function rowsTable(runId: string, page: RowsPage, { isLive, isStarted }: 
   const last = Math.min(query.page * ROWS_OF_A_PAGE, matching);
   return html`<div id="rows" class="stack"${live}>
 <p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed && ' that were found'}</p>
-${table('Table of the rows', isStarted ? [...columnsOf(runId), TRANSACTION] : columnsOf(runId), rows)}
+${table('Table of the rows', columnsOf(runId, isStarted), rows)}
 ${pager('Pages of rows', { page: query.page, pages: page.pages }, path, 'rows')}
 </div>`;
 }
 
-/** The payee leads to what is known of the payout, and what can be done about it. */
-const columnsOf = (runId: string): readonly Column<ShownRow>[] => [
+/** In a payment that was started, the payee leads to what is known of the payout, and what can be done about it. */
+const columnsOf = (runId: string, isStarted: boolean): readonly Column<ShownRow>[] => [
   ['Row', ({ row }) => row, 'number soft'],
   [
     'Payee',
     ({ row, name, payeeId }) =>
-      html`<a href="/runs/${runId}/payouts/${row}">${name === '' ? 'No name' : name}</a>${payeeId && html` <span class="soft small">${payeeId}</span>`}`,
+      html`${isStarted ? html`<a href="/runs/${runId}/payouts/${row}">${name === '' ? 'No name' : name}</a>` : name}${payeeId && html` <span class="soft small">${payeeId}</span>`}`,
     'head',
   ],
   ['Amount', ({ amount }) => amount, 'number'],
@@ -164,6 +164,7 @@ const columnsOf = (runId: string): readonly Column<ShownRow>[] => [
     ({ state, message }) =>
       html`<span class="status ${state}">${stateLabel(state)}</span>${message && html`<span class="why small">${message}</span>`}`,
   ],
+  ...(isStarted ? [TRANSACTION] : []),
 ];
 
 const TRANSACTION: Column<ShownRow> = [
