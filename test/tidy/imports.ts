@@ -112,6 +112,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   jobs: ['plans/standing.ts', 'runs/payment-status.ts'],
   payees: [],
   settings: ['people/', 'sign-in/prove.ts'],
+  payouts: ['runs/'],
   reporting: ['payees/'],
   notices: ['plans/waiting-plans.ts', 'runs/payment-status.ts'],
 };

@@ -1,11 +1,12 @@
+import type { Note } from '../../domain/entries/note.ts';
 import type { EntryOf, PayoutEntry, PlacedEntry } from '../../domain/entry.ts';
 import { messages } from '../../messages/messages.ts';
-import { capital, counted } from '../../messages/text.ts';
+import { asSentence, capital, counted } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
+import type { PageProof } from '../runs/run-head.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { copyable, moment } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
-import type { PageProof } from './run-head.ts';
 
 type PayoutKind = PayoutEntry['kind'];
 
@@ -25,8 +26,7 @@ export function payoutStory(entries: readonly PlacedEntry[], told: Told): Html {
     : html`<ol class="card story">${items}</ol>`;
 }
 
-const clause = (note: Parameters<typeof messages.notes.noteText>[0], { hide }: Told) =>
-  capital(hide(messages.notes.noteText(note))).replace(/\.?$/, '.');
+const clause = (note: Note, { hide }: Told) => asSentence(capital(hide(messages.notes.noteText(note))));
 
 function acceptedText(by: EntryOf<'accepted'>['by'], id: Html): Html {
   switch (by) {

@@ -6,19 +6,19 @@ import { messages } from '../../messages/messages.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import { requireRole, SEEING } from '../require-role.ts';
+import { doubtOfRow } from '../runs/doubts.ts';
+import { type Found, onRun, pageOf, whenRead } from '../runs/found-run.ts';
+import { sinceOfRun } from '../runs/result-figures.ts';
+import { rowStateOf, stateLabel } from '../runs/row-index.ts';
+import { shownRow } from '../runs/rows.ts';
+import { pageProof, runHead } from '../runs/run-head.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import { copyable, facts, moment } from '../shell/parts.ts';
 import { capitalized } from '../shell/words.ts';
 import type { WebContext, WebEnv } from '../web.ts';
-import { doubtOfRow } from './doubts.ts';
-import { type Found, onRun, pageOf, whenRead } from './found-run.ts';
-import { actsPart, type PayoutNow, payoutActs } from './payout-acts.ts';
-import { payoutStory } from './payout-story.ts';
-import { sinceOfRun } from './result-figures.ts';
-import { rowStateOf, stateLabel } from './row-index.ts';
-import { shownRow } from './rows.ts';
-import { pageProof, runHead } from './run-head.ts';
+import { actsPart, type PayoutNow, payoutActs } from './acts.ts';
+import { payoutStory } from './story.ts';
 
 /** Of one payout more is not shown: one that is looked for again and again has some hundred. */
 const ENTRIES_SHOWN = 200;

@@ -4,12 +4,12 @@ import type { SinceOfRun } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
 import { t } from '../../messages/translate.ts';
 import { ACTING, HOLDING, hasOneOf } from '../require-role.ts';
+import type { Found } from '../runs/found-run.ts';
+import { type RowState, stateLabel } from '../runs/row-index.ts';
 import { type Html, html } from '../shell/html.ts';
 import { hiddenField, moment, pathWith } from '../shell/parts.ts';
 import { capitalized, paymentName } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import type { Found } from './found-run.ts';
-import { type RowState, stateLabel } from './row-index.ts';
 
 /** One payout of a run, with what else decides about what can be done. */
 export type PayoutNow = {
