@@ -45,9 +45,9 @@ function faultWords(fault: ScheduleFault): RefusalWords {
 }
 
 function detailsOf(fault: ScheduleFault): Record<string, unknown> {
-  return fault.why === 'day_of_rest' && fault.offered !== null
-    ? { offered: { at: fault.offered, time_zone: fault.timeZone } }
-    : {};
+  if (fault.why !== 'day_of_rest') return {};
+  const { at, timeZone: time_zone, offered, isOfJob } = fault;
+  return { day_of_rest: { at, time_zone, offered, is_of_job: isOfJob } };
 }
 
 /** `Friday 27 November 2026, 09:00, Europe/Berlin`, of Unix ms. */

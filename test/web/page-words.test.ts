@@ -47,7 +47,8 @@ const UPLOAD: Upload = {
 
 test('every file of the corpus is told in words of the page, and so is the copy that is taken from it', async () => {
   const dataDir = temporaryFolder();
-  const of = { upload: UPLOAD, by: { name: 'Ben', over: null }, mayPrepare: true, jobs: null, removal: null };
+  const start = { start_date: '', start_time: '', start_zone: 'UTC' };
+  const of = { upload: UPLOAD, by: { name: 'Ben', over: null }, mayPrepare: true, jobs: null, start, removal: null };
   let copies = 0;
   for (const name of readdirSync(CORPUS).filter((one) => !/^\.|\.(?:ts|md|json)$/.test(one))) {
     const words = ['check', join(CORPUS, name), '--json', '--data-dir', dataDir];

@@ -52,16 +52,25 @@ async function office(job: string | null = null) {
 
 type Office = Awaited<ReturnType<typeof office>>;
 
-async function planned({ page, ben }: Office, rows = ADA, job = ''): Promise<string> {
+async function uploaded({ ben }: Office, rows = ADA, job = ''): Promise<string> {
   const form = new FormData();
   form.set('job', job);
   form.set('file', new File([SHEET + rows], 'July pay.csv'));
-  const upload = (await ben.send('/uploads', form)).location ?? '';
-  await ben.post(`${upload}/plan`);
+  return (await ben.send('/uploads', form)).location ?? '';
+}
+
+/** The answer of the page that a plan leads to. */
+async function submitted({ page, ben }: Office, upload: string, form: Record<string, string> = {}) {
+  const begun = await ben.post(`${upload}/plan`, form);
+  if (begun.location === null) return begun;
   const made = await page.web.uploads.get(upload.split('/')[2] ?? '');
   if (made === null) throw new Error('no upload');
   await page.web.plannings.ended(made);
-  const shown = await ben.get(`${upload}/plan`);
+  return ben.get(`${upload}/plan`);
+}
+
+async function planned(all: Office, rows = ADA): Promise<string> {
+  const shown = await submitted(all, await uploaded(all, rows));
   expect(shown.location, shown.text).toMatch(/^\/runs\/R/);
   return shown.location ?? '';
 }
@@ -118,6 +127,36 @@ test('a payment is started at its time, once, in the name of who set that, and n
   expect(text).toContain('Started by Bob on the page');
   expect(text).toMatch(/Scheduled for \w+day \d+ \w+ \d{4}, \d\d:\d\d, UTC, by Bob on the page/);
   expect((await page.web.runs.read(idOf(run)))?.run.startedOnPage).toBe('Bob');
+});
+
+test('a payment is scheduled when it is submitted, and approvals of it last until its time', async () => {
+  const all = await office();
+  const { page, ben, anna } = all;
+  const upload = await uploaded(all);
+  await expect.poll(async () => (await ben.get(upload)).text).toContain('No problems found');
+  expect((await ben.get(upload)).text).toMatch(
+    /name="at_time" value="yes"[\s\S]+name="start_date" type="date" value="\d{4}-/,
+  );
+  const saturday = [1, 2, 3, 4, 5, 6, 7].find((days) => new Date(Date.now() + days * DAY_MS).getUTCDay() === 6) ?? 0;
+  const at_time = { at_time: 'yes' };
+  const unreadable = await submitted(all, upload, { ...at_time, ...inMs(DAY_MS), start_time: 'noon' });
+  expect([unreadable.status, unreadable.text]).toEqual([422, expect.stringContaining('This is no time.')]);
+  const late = await submitted(all, upload, { ...at_time, ...inMs(40 * DAY_MS) });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('ends before that time.')]);
+  const rest = await submitted(all, upload, { ...at_time, ...inMs(saturday * DAY_MS, {}) });
+  expect(rest.text).toMatch(/Saturday \d+ \w+ \d{4} is no business day\./);
+  expect(rest.text).toMatch(/<button class="primary">Start on Monday \d+ \w+ \d{4}, \d\d:\d\d, UTC<\/button>/);
+  expect(rest.text).toContain('Plan it, and start it by hand');
+  expect(await page.web.deps.reads.history()).toEqual([]);
+  const run = (await submitted(all, upload, { ...at_time, ...inMs(saturday * DAY_MS) })).location ?? '';
+  expect((await anna.get(`${run}/approve`)).text).toMatch(/Scheduled for<\/dt><dd><time[^>]+>Saturday/);
+  await approve(all, run);
+  const state = (await page.web.runs.read(idOf(run)))?.run;
+  expect(state?.approvals[0]?.expires_at).toBeGreaterThan(Date.now() + saturday * DAY_MS);
+  expect((await ben.get(run)).text).toContain('Approved. Starts on Saturday');
+  expect((await ben.get(`${run}/audit`)).text).toMatch(/Scheduled for Saturday[^<]+by Ben on the page/);
+  const [act] = (await page.web.audit.list({ runId: idOf(run) })).filter(({ act }) => act === 'planned');
+  expect(act?.details).toMatchObject({ time: expect.stringMatching(/:00\.000Z$/), time_zone: 'UTC' });
 });
 
 test('a time is changed, recalled, and does not keep anybody from starting at once', async () => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { mappedResult } from '../check/check-result.ts';
 import { fileOrder } from '../check/reading.ts';
 import { planResult } from '../plan/plan-result.ts';
+import { wantedStart } from '../schedule/plan-start.ts';
 import { over } from '../service/over.ts';
 import { type Ended, launch, type Program } from './launch.ts';
 import type { AnyTask } from './task.ts';
@@ -16,7 +17,12 @@ const OF_A_FILE = { memoryMb: 2_048, timeMs: 10 * MINUTE_MS };
 const people = z.array(z.object({ name: z.string(), public_key: z.string() }));
 
 /** Who makes plans and who approves them, written as `approval:` of a job is. */
-const pagePolicy = z.object({ preparers: people, approvers: people, required: z.string() });
+const pagePolicy = z.object({
+  preparers: people,
+  approvers: people,
+  required: z.string(),
+  valid_for: z.string().optional(),
+});
 
 export type PagePolicy = z.output<typeof pagePolicy>;
 
@@ -54,6 +60,8 @@ export const TASKS = {
       period: z.string().nullable(),
       /** The earlier run that is knowingly paid again. */
       allowRepeat: z.string().nullable(),
+      /** When it is to be started on its own, in the name of its maker. */
+      start: wantedStart.nullable(),
     }),
     progress: z.never(),
     value: z.discriminatedUnion('outcome', [

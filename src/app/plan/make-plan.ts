@@ -8,6 +8,7 @@ import { askForBalances } from '../../runner/plan/preflight.ts';
 import { mayApprove } from '../approve/approvals.ts';
 import { comparedWithPast } from '../compare/comparison.ts';
 import { jobHeld, keepingRun } from '../runs/known-run.ts';
+import { scheduledWith, type WantedStart } from '../schedule/plan-start.ts';
 import type { Connection } from '../service/at-service.ts';
 import { type OlderPlans, replaceOlder } from './awaiting.ts';
 import { type Draft, draftInput, type InputDraft, type PlanService, refuseAhead } from './draft.ts';
@@ -27,6 +28,8 @@ export type PlanInput = {
   preparation: Preparation;
   /** Whether no plan is made beside another one of the same that is approved. */
   yieldsToApproved: boolean;
+  /** When it is to be started on its own; absent, or null, where a person starts it. */
+  start?: WantedStart | null;
 };
 
 /**
@@ -37,17 +40,24 @@ export async function planInput(deps: MakeDeps<InputDraft>, input: PlanInput): P
   const { given, preparation, gathered } = input;
   await refuseAhead(deps.journal, given, gathered);
   const how = { approval: preparation.approval, yields: input.yieldsToApproved, refusesPaid: given.job !== null };
-  return makePlan(deps, preparation, (service) => draftInput(deps, input, how, service));
+  const { start = null } = input;
+  const publicKey = preparation.approval?.preparer_key ?? null;
+  const scheduled = async ({ facts: plan }: DrawnPlan): Promise<Entry[]> =>
+    start === null
+      ? []
+      : [await scheduledWith(deps.journal, start, { plan, job: given.job, publicKey, actor: deps.actor })];
+  return makePlan(deps, preparation, (service) => draftInput(deps, input, how, service), scheduled);
 }
 
 /**
  * Draws the plan of a draft and writes it to the journal, where it awaits its start; people are notified that it awaits their
- * approval. Throws a `Refusal`.
+ * approval. `also`: what is written with it. Throws a `Refusal`.
  */
 export async function makePlan<Of extends Draft>(
   deps: MakeDeps<Of>,
   preparation: Preparation,
   draftAt: (service: PlanService) => Of | Promise<Of>,
+  also: (plan: DrawnPlan) => Promise<Entry[]> = async () => [],
 ): Promise<Planned<Of>> {
   const connection = await deps.connect();
   let planned: Planned<Of>;
@@ -58,7 +68,7 @@ export async function makePlan<Of extends Draft>(
     if (deps.stop.aborted) throw new Refusal({ code: 'interrupted' });
     const signature = preparation.sign(plan.header.digest);
     const planEntry: Entry = { kind: 'planned', plan: plan.facts, signature, ...deps.actor };
-    const entries = [...draft.entries, ...notifyEntries(draft.notify), planEntry];
+    const entries = [...draft.entries, ...notifyEntries(draft.notify), planEntry, ...(await also(plan))];
     await keepingRun(plan.header.run_id, () => write(deps.journal, draft, plan, entries));
     planned = { plan, draft, older: await replaceOlder(plan.header, deps) };
   } finally {

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Withdrawals } from '../../approval/check.ts';
 import { onPayingDay, type PayingDays, payingDaysOf } from '../../domain/business-days.ts';
+import { startTime } from '../../domain/entries/plan.ts';
 import type { Actor, EntryOf, StartTime } from '../../domain/entry.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -15,7 +17,8 @@ import { holdingRun, readKnownRun } from '../runs/known-run.ts';
 import { LATE_MAX_MS } from './schedule-times.ts';
 
 /** A time to start a plan at. `anyDay`: also on a day on which payment systems rest, unless the job of the plan forbids that. */
-export type WantedStart = StartTime & { anyDay: boolean };
+export const wantedStart = startTime.extend({ anyDay: z.boolean() });
+export type WantedStart = z.output<typeof wantedStart>;
 
 /** `start` is null where the time is recalled. `publicKey` (base64url): of the preparer in whose name it is started. */
 export type SchedulePlan = { runId: string; start: WantedStart | null; publicKey: string; actor: Actor };
@@ -42,9 +45,25 @@ export async function schedulePlan(
   });
 }
 
-export function scheduledEntry(start: StartTime | null, publicKey: string, actor: Actor): EntryOf<'scheduled'> {
+function scheduledEntry(start: StartTime | null, publicKey: string, actor: Actor): EntryOf<'scheduled'> {
   const time = start && { at: start.at, time_zone: start.time_zone };
   return { kind: 'scheduled', start: time, public_key: publicKey, ...actor };
+}
+
+/** A plan that is being made, and who makes it by which key; null where the account says who does. */
+type NewPlan = { plan: PlanFacts; job: Pick<Job, 'schedule'> | null; publicKey: string | null; actor: Actor };
+
+/** The entry that schedules a plan as it is made. Throws a `Refusal` where it cannot be started then. */
+export async function scheduledWith(
+  journal: Pick<Journal, 'scheduling'>,
+  start: WantedStart,
+  { plan, job, publicKey, actor }: NewPlan,
+): Promise<EntryOf<'scheduled'>> {
+  const { approval, run_id: runId } = plan;
+  if (approval === null || publicKey === null) throw new Refusal({ code: 'needs_no_approval', runId });
+  const nowMs = await journal.scheduling.now();
+  requireStart(start, { runId, nowMs, validForMs: approval.valid_for_ms, days: payingDays(job, plan) });
+  return scheduledEntry(start, publicKey, actor);
 }
 
 async function requireWaiting(
@@ -80,7 +99,7 @@ function lapsedBy(run: RunState, atMs: number, nowMs: number, withdrawals: Withd
 }
 
 /** The days on which a plan is paid: as its job says, else those of its currencies. */
-export function payingDays(job: Pick<Job, 'schedule'> | null, { totals }: Pick<PlanFacts, 'totals'>): PayingDays {
+function payingDays(job: Pick<Job, 'schedule'> | null, { totals }: Pick<PlanFacts, 'totals'>): PayingDays {
   const rule = job?.schedule?.businessDays ?? null;
   if (rule !== null) return { rules: [rule], direction: rule.direction, isOfJob: true };
   return payingDaysOf(totals.map(({ currency }) => currency.code));
@@ -92,7 +111,7 @@ type StartBounds = { runId: string; nowMs: number; validForMs: number; days: Pay
  * Throws a `Refusal` (`not_scheduled`) where a plan cannot be started then: any approval from now on has to be good until the
  * last moment at which it may still be started.
  */
-export function requireStart(
+function requireStart(
   { at, time_zone: timeZone, anyDay }: WantedStart,
   { runId, nowMs, validForMs, days }: StartBounds,
 ): void {

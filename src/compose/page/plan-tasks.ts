@@ -50,7 +50,13 @@ async function planFile({ path, job, settings, columns, edits, memory }: Opened,
   if (gathered.outcome === 'has_problems') return { outcome: 'has_problems' };
   return withLoggedJournal(settings, async (here) => {
     const deps = planDeps({ ...here, io: NO_OUTPUT }, given, byOrder(order, here));
-    const { plan, draft, older } = await planInput(deps, { given, gathered, preparation, yieldsToApproved: false });
+    const { plan, draft, older } = await planInput(deps, {
+      given,
+      gathered,
+      preparation,
+      yieldsToApproved: false,
+      start: order.start,
+    });
     return { outcome: 'planned', plan: planResultOf(plan, draft.read.problems, older) };
   });
 }

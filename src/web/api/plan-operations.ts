@@ -67,7 +67,7 @@ async function planned(call: Call<unknown, unknown, z.output<typeof newPlan>>): 
   const upload = await ownUpload(call, body.upload_id);
   const maker = { person, token, passphrase: passphraseOf(secret) };
   const { only_valid: onlyValid = false, period = null } = body;
-  await web.plannings.begin(upload, maker, { onlyValid, period, allowRepeat: null });
+  await web.plannings.begin(upload, maker, { onlyValid, period, allowRepeat: null, start: null });
   const made = await web.plannings.look(upload, PLAN_WAIT_MS);
   if (made === null || made === 'busy')
     throw new ApiProblem('unavailable', 'The plan is still being made. Send the same request again.', {

@@ -12,6 +12,7 @@ import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { PlanChoices, RefusedPlan } from './plannings.ts';
+import { restForms, startForm, typedOf, wantedStart } from './start-fields.ts';
 
 const PATIENCE_MS = 1_500;
 
@@ -21,6 +22,8 @@ const choices = {
   only_valid: isYes,
   period: matching(/^[\w-]{4,20}$/),
   allow_repeat: matching(/^R\d{8}-[0-9A-Z]{8}$/),
+  at_time: isYes,
+  ...startForm,
 };
 
 /** Making a plan of an upload. */
@@ -34,10 +37,17 @@ export function planRoutes(): Hono<WebEnv> {
 
 async function begin(context: WebContext, upload: Upload): Promise<Response> {
   const { web, person, session } = signedIn(context);
-  const { only_valid: onlyValid, period, allow_repeat: allowRepeat } = await readForm(context, choices);
+  const form = await readForm(context, choices);
+  const { only_valid: onlyValid, period, allow_repeat: allowRepeat } = form;
+  const start = form.at_time && upload.corrects === null ? wantedStart(form) : null;
+  if (start !== null && 'message' in start) return errorPage(context, { status: 422, ...start });
   if (person.keyFile === null)
     return errorPage(context, { status: 409, message: 'You have no key yet.', remedy: 'Sign out and sign back in.' });
-  await web.plannings.begin(upload, { person, passphrase: session.passphrase }, { onlyValid, period, allowRepeat });
+  await web.plannings.begin(
+    upload,
+    { person, passphrase: session.passphrase },
+    { onlyValid, period, allowRepeat, start },
+  );
   return context.redirect(`/uploads/${upload.id}/plan`, 303);
 }
 
@@ -78,14 +88,38 @@ const ROWS_NAMED_MAX = 12;
 function notPlannedPage(upload: Upload, by: UploadBy, refused: RefusedPlan, repeat: Repeat | null): Html {
   const { message, remedy, choices } = refused;
   const period = html`<section class="card" aria-labelledby="period"><h2 id="period">Another period</h2>
-<form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${periodField(choices.period ?? '')}<button>Plan it for that period</button></form></section>`;
+<form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${timeFields(choices)}${periodField(choices.period ?? '')}<button>Plan it for that period</button></form></section>`;
   // Of a repetition its own part says more.
   const what = repeat === null && remedy && html`<p>${remedy}</p>`;
   return html`${uploadHead(upload, by, 'submit')}
 <div class="notice wrong" role="alert"><p class="lead"><strong>No plan was made.</strong></p><p>${message}</p>${what}</div>
 ${repeat && repeatPart(upload, repeat, choices)}
 ${refused.other_period && period}
+${refused.reason === 'not_scheduled' && otherTimePart(upload, refused)}
 <p class="row"><a class="button" href="/uploads/${upload.id}">Back to the check</a></p>`;
+}
+
+/** The time that was chosen, as it was. */
+function timeFields({ start }: PlanChoices): Html | null {
+  if (start === null) return null;
+  const typed = Object.entries(typedOf(start)).map(([name, value]) => hiddenField(name, value));
+  return html`${hiddenField('at_time', 'yes')}${typed}${hiddenField('any_day', start.anyDay ? 'yes' : null)}`;
+}
+
+/** Where it cannot be started at the time that was chosen: a business day with one click, or no time. */
+function otherTimePart(upload: Upload, { choices, day_of_rest: rest }: RefusedPlan): Html {
+  const path = `/uploads/${upload.id}/plan`;
+  const { period, allowRepeat } = choices;
+  const same = html`${onlyValidField(choices)}${hiddenField('period', period)}${hiddenField('allow_repeat', allowRepeat)}`;
+  const timed = html`${same}${hiddenField('at_time', 'yes')}`;
+  const days = rest && {
+    at: rest.at,
+    timeZone: rest.time_zone,
+    offered: rest.offered,
+    isOfJob: rest.is_of_job,
+  };
+  return html`${days && restForms(path, days, timed)}
+<form method="post" action="${path}">${same}<button>Plan it, and start it by hand</button></form>`;
 }
 
 function onlyValidField({ onlyValid }: PlanChoices): Html | null {
@@ -113,7 +147,7 @@ function repeatPart(upload: Upload, repeat: Repeat, choices: PlanChoices): Html 
   const { runId, rows } = repeat;
   return html`<section class="card" aria-labelledby="repeat"><h2 id="repeat">It was paid before</h2>
 ${rows === null ? ofTheSame(repeat) : ofRows(repeat, rows)}
-<form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${hiddenField('period', choices.period)}
+<form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${timeFields(choices)}${hiddenField('period', choices.period)}
 ${choice('allow_repeat', runId, tickText(repeat), { isRequired: true })}
 <button class="danger">Plan it once more</button></form></section>`;
 }

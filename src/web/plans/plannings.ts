@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { Tasks } from '../../app/launcher/tasks.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
+import { wantedStart } from '../../app/schedule/plan-start.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
+import { isoUtc } from '../../domain/time.ts';
 import { messages } from '../../messages/messages.ts';
 import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
@@ -21,6 +23,8 @@ const planChoices = z.object({
   period: z.string().nullable(),
   /** The earlier run that is knowingly paid again. */
   allowRepeat: z.string().nullable(),
+  /** When it is to be started on its own; absent in plannings of earlier versions. */
+  start: wantedStart.nullable().default(null),
 });
 
 export type PlanChoices = z.output<typeof planChoices>;
@@ -167,7 +171,7 @@ export class Plannings {
   async #plan(upload: Upload, maker: Maker, choices: PlanChoices): Promise<Planned> {
     const { deps, people, remembered, uploads, audit, store } = this.#parts;
     const { person, passphrase, token } = maker;
-    const policy = await policyOf(this.#parts, upload, maker);
+    const policy = await policyOf(this.#parts, upload, maker, choices.start);
     if (policy.outcome === 'nobody') return refusedPlan({ ...NO_APPROVER, reason: 'no_approver' }, choices);
     const way = await this.#overOf(upload);
     if ('refused' in way) return refusedPlan({ ...way.refused, reason: 'connection_unusable' }, choices);
@@ -189,7 +193,9 @@ export class Plannings {
       await uploads.keep(upload, planFile(runId));
       await store.transaction(async () => {
         await uploads.setRun(upload.id, runId);
-        const details = { upload: upload.id, digest, ...choices, ...via };
+        const { start, ...chosen } = choices;
+        const scheduled = start && { time: isoUtc(start.at), time_zone: start.time_zone };
+        const details = { upload: upload.id, digest, ...chosen, ...scheduled, ...via };
         await audit.append({ person: person.id, act: 'planned', runId, details });
       });
       return { state: 'planned', runId };
@@ -221,8 +227,8 @@ function keyOf({ id }: Pick<Upload, 'id'>): string {
 type WhyRefused = Problem & RefusalDetails & Pick<RefusedPlan, 'reason'>;
 
 function refusedPlan({ message, remedy, ...details }: WhyRefused, choices: PlanChoices): RefusedPlan {
-  const { rows, repeatable, other_period, reason } = details;
-  return { state: 'refused', message, remedy, choices, rows, repeatable, other_period, reason };
+  const { rows, repeatable, other_period, day_of_rest, reason } = details;
+  return { state: 'refused', message, remedy, choices, rows, repeatable, other_period, day_of_rest, reason };
 }
 
 function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Refused {

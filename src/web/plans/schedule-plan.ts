@@ -49,11 +49,11 @@ async function ask(context: WebContext, { followed: { run, runId }, snapshot }: 
   const { web } = context.var;
   if (snapshot.isStarted || run.cancelled || !run.plan?.approval) return toRun(context, runId);
   const set = scheduledStart(run)?.start ?? null;
-  const typed = wrong?.typed ?? (set === null ? await offeredStart(web, run.header?.job ?? null) : typedOf(set));
+  const typed = wrong?.typed ?? (set === null ? offeredStart(web, run.header?.job ?? null) : typedOf(set));
   const path = `/runs/${runId}/schedule`;
   const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(wrong)}
-${wrong?.fault?.why === 'day_of_rest' && restForms(path, wrong.typed, wrong.fault)}
+${wrong?.fault?.why === 'day_of_rest' && restForms(path, wrong.fault)}
 <section class="card narrow" aria-labelledby="when"><h2 id="when">${set === null ? 'When is it to be started?' : 'Change the time'}</h2>
 <p>At that time, if it is approved by then, it is started without another click, in your name: ${planText(run)}. Everything is looked at again then, as when somebody presses Start.</p>
 ${set && html`<p>Now it is scheduled for <strong>${startText(set)}</strong>.</p>`}

@@ -8,7 +8,7 @@ import { messages } from '../../messages/messages.ts';
 import { timeZones, viewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { isYes, text } from '../shell/form.ts';
-import { type Html, html } from '../shell/html.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
 import { hiddenField, option, type Problem } from '../shell/parts.ts';
 
 /** The fields of a time at which a plan is to be started. `any_day`: also where payment systems rest. */
@@ -45,10 +45,10 @@ export function typedOf({ at, time_zone: timeZone }: StartTime): TypedStart {
   return { start_date: dateText(day), start_time: `${two(hour)}:${two(minute)}`, start_zone: timeZone };
 }
 
-/** Nine in the morning of the next business day, by the clocks of the job's schedule, else by those of who looks. */
-export async function offeredStart({ deps }: Pick<WebParts, 'deps'>, job: string | null): Promise<TypedStart> {
+/** Nine in the morning of the next business day after `nowMs`, by the clocks of the job's schedule, else by those of who looks. */
+export function offeredStart({ deps }: Pick<WebParts, 'deps'>, job: string | null): TypedStart {
   const timeZone = deps.jobs().find(({ name }) => name === job)?.timeZone ?? viewer().timeZone;
-  const tomorrow = localTime((await deps.reads.now()) + DAY_MS, timeZone).day;
+  const tomorrow = localTime(deps.clock.wallMs() + DAY_MS, timeZone).day;
   const typed = { date: dateText(tomorrow), time: `0${OFFERED_HOUR}:00`, timeZone };
   const read = readTypedTime(typed);
   const at = 'fault' in read ? null : onPayingDay(read.at, timeZone, payingDaysOf([]));
@@ -68,17 +68,21 @@ export function startFields({ start_date, start_time, start_zone }: TypedStart):
 </div>`;
 }
 
-type RestFault = Extract<ScheduleFault, { why: 'day_of_rest' }>;
+/** A day on which nothing is paid, and the nearest time on one on which something is; `isOfJob`: a job says so. */
+export type DayOfRest = Pick<Extract<ScheduleFault, { why: 'day_of_rest' }>, 'at' | 'timeZone' | 'offered' | 'isOfJob'>;
 
-/** For a day on which nothing is paid: the nearest business day with one click, and that day all the same where no job forbids it. */
-export function restForms(path: string, typed: TypedStart, { at, timeZone, offered, isOfJob }: RestFault): Html {
-  const fields = (one: TypedStart) =>
-    Object.entries(one).map(([name, value]) => (name.startsWith('start_') ? hiddenField(name, value) : null));
+/**
+ * For a day on which nothing is paid: the nearest business day with one click, and that day all the same where no job forbids it.
+ * `also`: what else is sent with either.
+ */
+export function restForms(path: string, { at, timeZone, offered, isOfJob }: DayOfRest, also: Shown = null): Html {
+  const fields = (time: number) =>
+    Object.entries(typedOf({ at: time, time_zone: timeZone })).map(([name, value]) => hiddenField(name, value));
   const near =
     offered !== null &&
-    html`<form method="post" action="${path}">${fields(typedOf({ at: offered, time_zone: timeZone }))}<button class="primary">Start on ${messages.schedules.timeInZone(offered, timeZone)}</button></form>`;
+    html`<form method="post" action="${path}">${also}${fields(offered)}<button class="primary">Start on ${messages.schedules.timeInZone(offered, timeZone)}</button></form>`;
   const same =
     !isOfJob &&
-    html`<form method="post" action="${path}">${fields(typed)}${hiddenField('any_day', 'yes')}<button>Start on ${messages.schedules.dayInZone(at, timeZone)} all the same</button></form>`;
+    html`<form method="post" action="${path}">${also}${fields(at)}${hiddenField('any_day', 'yes')}<button>Start on ${messages.schedules.dayInZone(at, timeZone)} all the same</button></form>`;
   return html`<div class="row">${near}${same}</div>`;
 }

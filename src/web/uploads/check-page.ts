@@ -4,6 +4,7 @@ import { groupThousands } from '../../domain/money.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { paidBeforePart } from '../plans/plan-parts.ts';
+import type { TypedStart } from '../plans/start-fields.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Problem, runLink, table, waitingPart } from '../shell/parts.ts';
 import { type JobChoice, jobPart } from './job-choice.ts';
@@ -25,6 +26,8 @@ export type UploadView = {
   mayPrepare: boolean;
   /** What it may be for; null where that is not to be chosen here. */
   jobs: JobChoice | null;
+  /** The time that is offered to start it at. */
+  start: TypedStart;
   /** How long it is kept, for who may remove it; null for others, and while a plan needs it. */
   removal: string | null;
 };
@@ -54,13 +57,13 @@ ${removalPart(upload, removal)}`;
 }
 
 /** What `check` found of an upload: the counts in words, the problems worst first, and what each column maps to. */
-export function checkPage({ upload, by, mayPrepare, jobs, removal }: UploadView, result: ShownCheck): Html {
+export function checkPage({ upload, by, mayPrepare, jobs, start, removal }: UploadView, result: ShownCheck): Html {
   return html`${uploadHead(upload, by, 'review')}
 ${correctsPart(upload)}
 ${jobs && jobPart(upload, jobs)}
 ${summary(result)}
 ${paidBeforePart(result)}
-${mayPrepare && [reviewLink(upload, result), planForm(upload, by, result), fixPart(upload, result)]}
+${mayPrepare && [reviewLink(upload, result), planForm(upload, by, result, start), fixPart(upload, result)]}
 ${problemsPart(upload.id, result, 'error')}
 ${problemsPart(upload.id, result, 'warning')}
 ${mayPrepare && readingForm(upload, result)}

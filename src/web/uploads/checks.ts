@@ -26,6 +26,10 @@ export const refusalDetails = z.object({
   repeatable: z.string().optional(),
   /** Whether another period may be meant. */
   other_period: z.boolean().optional(),
+  /** The day on which nothing is paid for which it was to be scheduled, and the nearest one on which something is (Unix ms). */
+  day_of_rest: z
+    .object({ at: z.number(), time_zone: z.string(), offered: z.number().nullable(), is_of_job: z.boolean() })
+    .optional(),
 });
 
 export type RefusalDetails = z.output<typeof refusalDetails>;

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../app/check/check-result.ts';
 import { FILE_ENDINGS } from '../../app/check/reading.ts';
+import { startFields, type TypedStart } from '../plans/start-fields.ts';
 import { type Html, html } from '../shell/html.ts';
 import { choice, hiddenField, option, runLink } from '../shell/parts.ts';
 import { stepper } from '../shell/stepper.ts';
@@ -121,7 +122,7 @@ export function severityMark(severity: 'error' | 'warning'): Html {
 }
 
 /** On the page of the check: what can be planned of the file as it is. */
-export function planForm(upload: Upload, by: UploadBy, result: CheckResult): Html | null {
+export function planForm(upload: Upload, by: UploadBy, result: CheckResult, start: TypedStart): Html | null {
   const { problem_counts, payouts } = result;
   if (payouts === 0) return null;
   const what = payableText(result);
@@ -131,13 +132,19 @@ export function planForm(upload: Upload, by: UploadBy, result: CheckResult): Htm
   if (problem_counts.errors === 0)
     return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
 <p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
-<form method="post" action="/uploads/${upload.id}/plan">${period}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
+<form method="post" action="/uploads/${upload.id}/plan">${period}${upload.corrects === null && timePart(start)}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
   // Corrected rows are few, and each was looked at.
   if (upload.corrects !== null) return null;
   return html`<details class="card"><summary>Continue with the valid rows</summary>
 <form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
 ${choice('only_valid', 'yes', `Plan ${what}, and leave the other rows out`, { isRequired: true })}
-${period}<div class="row"><button>Plan these</button>${overBadge(by)}</div></form></details>`;
+${period}${timePart(start)}<div class="row"><button>Plan these</button>${overBadge(by)}</div></form></details>`;
+}
+
+function timePart(start: TypedStart): Html {
+  return html`<details><summary>Start it on its own, on a day and at a time</summary><div class="inside">
+${choice('at_time', 'yes', 'Start it then, in my name, if it is approved by then')}
+${startFields(start)}</div></details>`;
 }
 
 export function periodField(value: string): Html {

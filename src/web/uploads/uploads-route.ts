@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { jobLines } from '../../app/check/job-settings.ts';
 import type { Person } from '../../app/people/people.ts';
+import { offeredStart } from '../plans/start-fields.ts';
 import { enter, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import type { Html } from '../shell/html.ts';
@@ -100,6 +101,7 @@ export async function viewOf(context: WebContext, upload: Upload, checked: Check
     by: await uploadBy(web, upload),
     mayPrepare: person.roles.includes('preparer'),
     jobs: await jobChoiceOf(web, person, upload, headers),
+    start: offeredStart(web, upload.job),
     removal: await removalOf(web, upload, person),
   };
 }
