@@ -148,15 +148,22 @@ export class Seen extends PersonSight {
    * others what they did themselves, what is about people, and what is of payments that they see.
    */
   async entries(entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
-    if (this.seesEverything || this.seesAllActivity) return [...entries];
+    if (this.seesAllActivity) return [...entries];
     const seen = await this.#seenRuns();
-    return entries.flatMap((entry) => {
-      const { runId, act, person } = entry;
-      if (runId === null) return ABOUT_PEOPLE.has(act) || person === this.#person.id ? [entry] : [];
-      const run = seen.get(runId);
-      if (run === undefined) return [];
-      return [run.sees === 'all' ? entry : { ...entry, details: {} }];
-    });
+    const shown: AuditEntry[] = [];
+    for (const entry of entries) {
+      const run = entry.runId === null ? null : seen.get(entry.runId);
+      if (run === null ? await this.#seesApart(entry) : run?.sees === 'all') shown.push(entry);
+      else if (run != null) shown.push({ ...entry, details: {} });
+    }
+    return shown;
+  }
+
+  /** Whether they see an entry that is of no run. */
+  async #seesApart({ act, person, details: { upload } }: AuditEntry): Promise<boolean> {
+    if (ABOUT_PEOPLE.has(act) || person === this.#person.id) return true;
+    if (typeof upload === 'string') return (await this.upload(upload)) !== null;
+    return this.seesEverything;
   }
 
   /** Those of what was noted of runs that they see something of; `isNamed`: where that may say what the payment is called. */

@@ -1,0 +1,279 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { everywhere, type Grant, ROLES } from '../../src/app/people/grants.ts';
+import { knownJob } from '../../src/app/schedule/known-jobs.ts';
+import { listJobs } from '../../src/job/jobs-folder.ts';
+import { sendNow } from '../../src/web/api/events.ts';
+import { workbookParts } from '../report/workbook-text.ts';
+import { startService, temporaryFolder } from '../support/payrun.ts';
+import { makeToken } from './api-caller.ts';
+import { realTasks } from './real-tasks.ts';
+import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
+
+const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code,reference';
+/** Two are paid (one of them fails), and one row is wrong. */
+const PAID = `${HEADER}
+ZQ-771,Zebulon Quixworth,7311.37,AUD,AUD_NPP,98765431,062-000,ZQXREF
+ZQ-772,REHEARSE_KYB Ysolde,4422.19,AUD,AUD_NPP,98765432,062-000,YSOREF
+ZQ-773,Wrongly Entered,=6655.44+1,AUD,AUD_NPP,98765433,062-000,WROREF
+`;
+const WAITING = `${HEADER}\nZQ-774,Waldemar Ingersoll,8233.91,AUD,AUD_NPP,98765434,062-000,WALREF\n`;
+const DRAFT = `${HEADER}\nZQ-775,Draftmann Only,9144.73,AUD,AUD_NPP,98765435,062-000,DRAREF\n`;
+
+/** What stands in the payments, and in the file that is no payment yet. */
+const OF_DRAFT = ['Draftmann', '9144.73', '9,144.73', 'DRAREF', 'ZQ-775', 'draft-for-draftmann'];
+const OF_PAYMENTS = [
+  ...['Zebulon', 'Quixworth', 'Ysolde', 'Wrongly Entered', 'Waldemar', 'Ingersoll'],
+  ...['7311.37', '7,311.37', '4422.19', '4,422.19', '6655.44', '8233.91', '8,233.91'],
+  // The totals: of two payouts and of one.
+  ...['11733.56', '11,733.56'],
+  ...['98765431', '98765432', '98765433', '98765434', '••••5431', '5431)', '…5431'],
+  ...['ZQ-771', 'ZQ-772', 'ZQ-773', 'ZQ-774', 'ZQXREF', 'YSOREF', 'WROREF', 'WALREF'],
+  ...['bonus-of-zebulon', 'Bonus of zebulon', 'pay-of-waldemar', 'Pay of waldemar'],
+  ...['a remark about pay', 'a doubt about pay'],
+];
+
+type Caught = { log: string[]; mails: { to: string; text: string }[]; posted: { url: string; text: string }[] };
+
+/** A page over a service of its own, where Ben has prepared a payment that is paid, one that waits, and a file; Anna approves. */
+async function office() {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'jobs'));
+  writeFileSync(join(folder, 'jobs', 'other.yaml'), 'input: none.csv\n');
+  let dataDir = '';
+  const caught: Caught = { log: [], mails: [], posted: [] };
+  const note = (fields: unknown, message: string) => {
+    const error = (_: string, value: unknown) => (value instanceof Error ? `${value.message} ${value.stack}` : value);
+    caught.log.push(`${message} ${JSON.stringify(fields, error)}`);
+  };
+  const page = await openPage({
+    isReal: true,
+    tasks: realTasks(() => dataDir, folder),
+    deps: {
+      jobs: () => listJobs(join(folder, 'jobs')).map(knownJob),
+      log: { debug: note, info: note, warn: note, error: note },
+      mail: async ({ to, letter }) => {
+        caught.mails.push({ to, text: JSON.stringify(letter) });
+        return null;
+      },
+      webhooks: {
+        mayUse: () => true,
+        send: async ({ url, body }) => {
+          caught.posted.push({ url, text: body });
+          return null;
+        },
+      },
+      balances: async () => [{ minor: 777_888_99n, currency: { code: 'AUD', chain: null, decimals: 2 } }],
+    },
+  });
+  dataDir = page.dataDir;
+  await startService({ dataDir });
+  const ben = await page.first('Ben', ['preparer']);
+  const anna = await page.person('Anna', ['approver']);
+  return { page, caught, ben, anna };
+}
+
+async function upload(browser: Browser, name: string, text: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new File([text], name));
+  return (await browser.send('/uploads', form)).location?.split('/')[2] ?? '';
+}
+
+async function plan({ web }: TestPage, browser: Browser, id: string): Promise<string> {
+  await browser.post(`/uploads/${id}/plan`, { only_valid: 'yes' });
+  const made = await web.uploads.get(id);
+  if (made === null) throw new Error('no upload');
+  await web.plannings.ended(made);
+  return (await browser.get(`/uploads/${id}/plan`)).location?.split('/')[2] ?? '';
+}
+
+/** Ids of everything that an address may name. */
+type Ids = { runs: string[]; uploads: string[]; payees: string[]; people: string[] };
+
+async function payroll({ page, ben, anna }: Awaited<ReturnType<typeof office>>): Promise<Ids> {
+  const uploads = [await upload(ben, 'bonus-of-zebulon.csv', PAID), await upload(ben, 'pay-of-waldemar.csv', WAITING)];
+  const [paid, waiting] = [await plan(page, ben, uploads[0] ?? ''), await plan(page, ben, uploads[1] ?? '')];
+  const approval = { total: '11733.56 AUD', password: PASSWORD, comment: 'a remark about pay' };
+  expect((await anna.post(`/runs/${paid}/approve`, approval)).location).toBe(`/runs/${paid}`);
+  await ben.post(`/runs/${paid}/start`);
+  await expect.poll(async () => (await page.web.runs.read(paid))?.run.finished ?? null).not.toBeNull();
+  await expect.poll(() => page.web.runTasks.going(paid)).toBeNull();
+  await ben.post(`/runs/${paid}/comments`, { comment: 'a remark about pay' });
+  uploads.push(await upload(ben, 'draft-for-draftmann.csv', DRAFT));
+  await expect.poll(async () => (await ben.get('/payees')).text).toContain('Zebulon');
+  const payees = Array.from(
+    (await ben.get('/payees')).text.matchAll(/href="\/payees\/([\w-]+)"/g),
+    ([, id]) => id ?? '',
+  );
+  await ben.post(`/payees/${payees[0]}/hold`, { reason: 'a doubt about pay' });
+  const people = (await page.web.people.list()).map(({ id }) => id);
+  return { runs: [paid, waiting], uploads, payees: [...new Set(payees)], people };
+}
+
+/** Every address of a route, with each id that its parameters may have. */
+function addresses(path: string, ids: Ids): string[] {
+  const subject = path.replace('/api/v1', '').split('/')[1] ?? '';
+  const ofSubject: Readonly<Record<string, readonly string[]>> = { ...ids, plans: ids.runs };
+  const places = (ofSubject[subject] ?? ['nothing']).map((id) => path.replace(/:\w+/, id));
+  return places.map((place) => place.replaceAll(':row', '2').replaceAll(/:\w+/g, 'other').replaceAll('*', 'nothing'));
+}
+
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/runs': ['?q=zebulon', '?q=bonus'],
+  '/payees': ['?q=zebulon', '?only=held'],
+  '/reports': ['?q=zebulon', '?q=7311.37', '?q=ZQXREF'],
+  '/uploads/:id/rows': ['?show=all&count=50'],
+  '/runs/:run/rows': ['?q=zebulon'],
+};
+
+function pathsOf({ app }: TestPage, method: string, ids: Ids, isOfApi = false): string[] {
+  const routes = app.routes.filter((one) => one.method === method && one.path.startsWith('/api/v1') === isOfApi);
+  return [...new Set(routes.map(({ path }) => path))].flatMap((path) =>
+    addresses(path, ids).flatMap((place) => ['', ...(QUERIES[path] ?? [])].map((query) => `${place}${query}`)),
+  );
+}
+
+/** What an answer says, also inside a workbook. */
+async function said({ app, origin }: TestPage, path: string, headers: Record<string, string>): Promise<string> {
+  const answer = await app.fetch(new Request(new URL(path, origin), { headers, redirect: 'manual' }));
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const text =
+    bytes.subarray(0, 2).toString() === 'PK' ? [...(await workbookParts(bytes)).values()].join('\n') : String(bytes);
+  return `${answer.status} ${JSON.stringify([...answer.headers])}\n${text}`;
+}
+
+type Found = readonly [where: string, secret: string];
+
+function leaksIn(where: string, text: string, secrets: readonly string[]): Found[] {
+  return secrets.filter((secret) => text.includes(secret)).map((secret) => [where, secret] as const);
+}
+
+async function walk(page: TestPage, browser: Browser, ids: Ids, secrets: readonly string[]) {
+  const paths = [...pathsOf(page, 'GET', ids), ...pathsOf(page, 'GET', ids, true)];
+  const token = await makeToken(browser, ['payments:read', 'recipients:read', 'runs:start', 'uploads:write']);
+  const statuses = new Map<string, number>();
+  const leaks: Found[] = [];
+  for (const path of paths) {
+    const by: Record<string, string> = path.startsWith('/api/')
+      ? { authorization: `Bearer ${token}` }
+      : { cookie: browser.cookie };
+    const text = await said(page, path, by);
+    statuses.set(path, Number(text.slice(0, 3)));
+    // What one asks for oneself stands in the field again.
+    leaks.push(
+      ...leaksIn(
+        path,
+        text.replaceAll(/<input type="search"[^>]*>/g, ''),
+        path.includes('?') ? secrets.filter((one) => !path.includes(one)) : secrets,
+      ),
+    );
+  }
+  return { statuses, leaks };
+}
+
+async function person(page: TestPage, name: string, grants: readonly Grant[]): Promise<Browser> {
+  const browser = await page.person(name, ['viewer']);
+  const { id } = (await page.web.people.byName(name)) ?? { id: '' };
+  await page.web.people.setGrants(id, grants);
+  return browser;
+}
+
+const isServerError = ([, status]: [string, number]) => status >= 500;
+
+test('who sees no names and amounts, or another job, or prepares something else, finds nothing of it anywhere', async () => {
+  const here = await office();
+  const { page, caught, ben, anna } = here;
+  const ids = await payroll(here);
+  const secrets = [...OF_PAYMENTS, ...OF_DRAFT];
+  for (const followed of await Promise.all(ids.runs.map((id) => page.web.runs.read(id))))
+    for (const payout of followed?.run.payouts.values() ?? [])
+      if ('sent' in payout) secrets.push(payout.sent.token, payout.sent.transaction_id);
+  expect(secrets.length).toBeGreaterThan(OF_PAYMENTS.length + OF_DRAFT.length);
+
+  // What is looked for is there for who may see it, so that a page that shows it is found.
+  const whole = await walk(page, ben, ids, secrets);
+  const found = new Set(whole.leaks.map(([, secret]) => secret));
+  for (const secret of [
+    'Zebulon',
+    'Ysolde',
+    'Wrongly Entered',
+    'Waldemar',
+    'Draftmann',
+    '7,311.37',
+    '98765431',
+    'ZQXREF',
+  ])
+    expect(found).toContain(secret);
+  expect([...whole.statuses].filter(isServerError)).toEqual([]);
+
+  const hidden = ROLES.map((role) => ({ ...everywhere(role), details: false }));
+  const cleo = await person(page, 'Cleo', hidden);
+  const vito = await person(page, 'Vito', [{ ...everywhere('viewer'), job: 'other' }]);
+  const paul = await person(page, 'Paul', [everywhere('preparer'), everywhere('viewer')]);
+  const hida = await person(page, 'Hida', [everywhere('viewer')]);
+  for (const [at, one] of [cleo, vito].entries()) {
+    await one.post('/me/notices', { address: `${at}@example.org`, events: ['waiting', 'failed', 'stopped'] });
+    await one.post('/me/webhooks', { url: `https://${at}.example/`, current: PASSWORD });
+  }
+
+  const counts = await walk(page, cleo, ids, secrets);
+  expect(counts.leaks).toEqual([]);
+  for (const id of ids.runs) expect([id, counts.statuses.get(`/runs/${id}`)]).toEqual([id, 200]);
+  expect([...counts.statuses].filter(isServerError)).toEqual([]);
+  const other = await walk(page, vito, ids, secrets);
+  expect(other.leaks).toEqual([]);
+  const ofRuns = [...other.statuses].filter(([path]) => /^(\/api\/v1)?\/(runs|plans)\/R/.test(path));
+  expect(ofRuns.length).toBeGreaterThan(30);
+  expect(ofRuns.filter(([, status]) => status !== 404 && status !== 403)).toEqual([]);
+  expect(
+    ofRuns.filter(
+      ([path, status]) =>
+        status === 403 && !/\/(approve|reject|recall|cancel|remaining|retry|correct.xlsx|schedule)$/.test(path),
+    ),
+  ).toEqual([]);
+  const preparer = await walk(page, paul, ids, OF_DRAFT);
+  expect(preparer.leaks).toEqual([]);
+  expect(
+    [...preparer.statuses].filter(
+      ([path, status]) => path.startsWith('/uploads/') && !path.endsWith('/new') && status !== 404,
+    ),
+  ).toEqual([]);
+
+  // Acts of theirs do nothing that they may not do, and tell nothing.
+  for (const [name, browser] of [
+    ['Cleo', cleo],
+    ['Vito', vito],
+  ] as const)
+    for (const path of pathsOf(page, 'POST', ids)) {
+      if (!/^\/(runs|payees|uploads)\/[^/]+\//.test(path)) continue;
+      const { text, status, location } = await browser.post(path, { reason: 'x', comment: 'x', password: PASSWORD });
+      expect([name, path, leaksIn(path, `${text} ${location}`, secrets)]).toEqual([name, path, []]);
+      expect([path, status < 500]).toEqual([path, true]);
+    }
+  expect((await page.web.runs.read(ids.runs[1] ?? ''))?.run.approvals).toEqual([]);
+
+  // What is sent to them on its own: they are told of what happened before, as if it happened now.
+  await page.web.store.run('DELETE FROM webhook_delivery');
+  await page.web.store.run('DELETE FROM notice');
+  await page.web.notices.look(new AbortController().signal);
+  await sendNow(page.web, new Map(), new AbortController().signal);
+  await sendNow(page.web, new Map(), new AbortController().signal);
+  expect(caught.mails.map(({ to }) => to)).toContain('0@example.org');
+  expect(caught.mails.map(({ to }) => to)).not.toContain('1@example.org');
+  expect(caught.posted.map(({ url }) => url)).toContain('https://0.example/');
+  expect(caught.posted.map(({ url }) => url)).not.toContain('https://1.example/');
+  for (const { text } of [...caught.mails, ...caught.posted]) expect(leaksIn('sent', text, secrets)).toEqual([]);
+  // Hida saw names and amounts when the notices were written.
+  await page.web.store.run("UPDATE page_notice SET at = 1, read_at = NULL WHERE key <> ''");
+  expect((await hida.get('/notices')).text).toContain('Bonus of zebulon');
+  await page.web.people.setGrants((await page.web.people.byName('Hida'))?.id ?? '', hidden);
+  for (const browser of [cleo, hida]) {
+    const { text } = await browser.get('/notices');
+    expect(text).toContain('/notices/open?run=');
+    expect(leaksIn('/notices', text, secrets)).toEqual([]);
+  }
+  expect((await vito.get('/notices')).text).not.toContain('/notices/open?run=');
+  expect(caught.log.flatMap((line) => leaksIn(line, line, [...OF_PAYMENTS, ...OF_DRAFT]))).toEqual([]);
+  expect((await anna.get(`/runs/${ids.runs[1]}`)).text).toContain('Waldemar');
+}, 120_000);
