@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { doorProblems } from './tidy/doors.ts';
 import { globalProblems } from './tidy/globals.ts';
 import { IMPORT_TABLE, importCycles, importProblems, importsOf } from './tidy/imports.ts';
 import { languageProblems } from './tidy/languages.ts';
@@ -63,6 +64,7 @@ describe('the project', () => {
   test.each<[string, (source: Source) => string[]]>([
     ['imports only what the table of the architecture allows', (source) => importProblems(source, PACKAGES)],
     ['takes clock, timers, randomness and network as arguments', globalProblems],
+    ['shows payments, files and acts only through the door', doorProblems],
     ['has functions and files that can be read at once', lengthProblems],
     ['has no barrel', barrelProblems],
     ['asks no sentence what it says', sentenceProblems],
@@ -134,6 +136,26 @@ describe('the rule on sentences', () => {
     'const a = /^[a-z]+ [a-z]+$/;',
     'wordsFor(remedy);',
   ])('lets %s be', (text) => expect(found(sentenceProblems, 'src/web/a.ts', text)).toEqual([]));
+});
+
+describe('the rule on the door', () => {
+  const problem = 'reads runs.read, and not what somebody sees (web.sight)';
+
+  test.each([
+    'web.runs.read(runId);',
+    'runs.read(runId);',
+    'this.#parts.runs.read(runId);',
+    'const read = web.runs.read;',
+  ])('sees %s', (text) =>
+    expect(found(doorProblems, 'src/web/a/b.ts', text)).toEqual([`src/web/a/b.ts:1: ${problem}`]),
+  );
+
+  test.each([
+    ['src/web/a/b.ts', 'web.sight.of(person).history();'],
+    ['src/web/a/b.ts', 'context.json({ history: [] });'],
+    ['src/web/sights.ts', 'web.runs.read(runId);'],
+    ['src/app/a.ts', 'reads.history();'],
+  ])('lets %s: %s', (path, text) => expect(found(doorProblems, path, text)).toEqual([]));
 });
 
 describe('the rule on languages', () => {

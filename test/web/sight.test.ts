@@ -50,6 +50,7 @@ async function office() {
   const page = await openPage({
     isReal: true,
     tasks: realTasks(() => dataDir, folder),
+    services: { balances: async () => [{ minor: 777_888_99n, currency: { code: 'AUD', chain: null, decimals: 2 } }] },
     deps: {
       jobs: () => listJobs(join(folder, 'jobs')).map(knownJob),
       log: { debug: note, info: note, warn: note, error: note },
@@ -64,7 +65,6 @@ async function office() {
           return null;
         },
       },
-      balances: async () => [{ minor: 777_888_99n, currency: { code: 'AUD', chain: null, decimals: 2 } }],
     },
   });
   dataDir = page.dataDir;
