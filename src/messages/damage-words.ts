@@ -1,5 +1,5 @@
 import type { DamageCode, EntryTextFault, JournalDamage, Misplacement } from '../domain/outcomes/journal-damage.ts';
-import { either, t, texts } from './translate.ts';
+import { either, t, textTable } from './translate.ts';
 
 /** What of a journal is not as it was written, as a clause. The text of another error stays as it is. */
 export function damageText(damage: JournalDamage | string, words: DamageWords = ENGLISH_DAMAGE): string {
@@ -59,7 +59,7 @@ export const ENGLISH_DAMAGE: DamageWords = {
   finding: ({ text }) => text,
 };
 
-const COLUMNS = texts({
+const COLUMNS = textTable({
   input_sha256: 'input hash (input_sha256) is',
   created_at: 'creation time (created_at) is',
   job_period: 'job and period (job_period) are',

@@ -1,6 +1,6 @@
 import type { Note, NoteCode } from '../domain/entries/note.ts';
 import { localDay } from './local-time.ts';
-import { either, t, texts } from './translate.ts';
+import { either, t, textTable } from './translate.ts';
 
 /** A note as a clause, without a last full stop, or as whole sentences: why a payout was not submitted, and texts that were kept so. */
 export function noteText(note: Note, words: NoteWords = ENGLISH_NOTES): string {
@@ -70,4 +70,4 @@ export const ENGLISH_NOTES: NoteWords = {
   copy_possible: ({ about }) => t`${noteText(about)}, and another copy of the request may have arrived`,
 };
 
-const LACKING = texts({ error: 'an error', data: 'the data' });
+const LACKING = textTable({ error: 'an error', data: 'the data' });

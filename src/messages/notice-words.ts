@@ -1,12 +1,11 @@
-import { groupThousands } from '../domain/money.ts';
 import type { AdviceToDo, DeliveryFault, DeliveryWay } from '../domain/outcomes/notice-outcome.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { CommandLine } from './command-line.ts';
 import { refusalText } from './refusals/refusal.ts';
 import { NO_COMMANDS } from './refusals/refusal-words.ts';
 import { rehearsalBand } from './report/outcome-words.ts';
-import { counted, countsText, number, withoutStop } from './text.ts';
-import { either, t, texts } from './translate.ts';
+import { counted, countsText, grouped, number, withoutStop } from './text.ts';
+import { either, t, textTable } from './translate.ts';
 
 /** What a notice says: a subject, and the lines of a letter. */
 export type Letter = { subject: string; lines: readonly string[] };
@@ -41,7 +40,7 @@ export type EndFacts = {
 /** How a run ended: counts and totals, the numbers of the rows that somebody has to look at, and what to do. */
 export function endLetter(facts: EndFacts, command: CommandLine): Letter {
   const { runId, whose, input, payouts, totals, advice } = facts;
-  const table = totals.map(({ currency, planned, sent }) => [currency, groupThousands(planned), groupThousands(sent)]);
+  const table = totals.map(({ currency, planned, sent }) => [currency, grouped(planned), grouped(sent)]);
   const advised = advice === null || advice.toDo.length === 0 ? [] : [adviceSent(advice.sent), ...advice.toDo];
   return {
     subject: `${whose} ${endText({ ...facts, why: null })}`,
@@ -100,7 +99,7 @@ export function refusedLetter(
   return { subject: `${job} ${how}`, lines: [t`Job ${job} ${how} (exit ${exit}).`, '', ...lines] };
 }
 
-const SCHEDULE_NEWS = texts({
+const SCHEDULE_NEWS = textTable({
   missed: 'was missed',
   gave_up: 'was given up: nothing was sent',
   cut_off: 'was cut off, and needs a person',
@@ -137,8 +136,8 @@ export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
   const { runId, whose, input, totals, needed, approvers, preparer, digest, changed, corrects } = plan;
   const payouts = counted(plan.payouts, 'payout');
   const table = totals.map(({ currency, payouts, planned, fees }) => [
-    ...[currency, String(payouts), groupThousands(planned)],
-    fees === null ? 'unknown' : groupThousands(fees),
+    ...[currency, String(payouts), grouped(planned)],
+    fees === null ? 'unknown' : grouped(fees),
   ]);
   const alarm = changed.count === 0 ? '' : t`, BANK DETAILS CHANGED of ${number(changed.count)}`;
   const before = corrects === null ? '' : t`it was to go in ${corrects}, or where `;
@@ -203,7 +202,7 @@ export function faultText(fault: DeliveryFault): string {
   }
 }
 
-const FAULTS = texts({
+const FAULTS = textTable({
   no_time: 'there was no time for it',
   no_answer: 'no answer',
   connection_closed: 'the server closed the connection',

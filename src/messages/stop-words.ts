@@ -3,7 +3,7 @@ import type { CanaryFault, HeldWhy, StoppedPayee, StopWhy } from '../domain/outc
 import { noteText } from './note-words.ts';
 import { type Reader, wordingFor } from './refusals/refusal-words.ts';
 import { counted } from './text.ts';
-import { either, plural, t, texts } from './translate.ts';
+import { either, plural, t, textTable } from './translate.ts';
 import { troubleWords } from './trouble-words.ts';
 
 /** Why a run stopped, without a last full stop. */
@@ -73,7 +73,7 @@ export function canaryText(fault: CanaryFault): string {
   }
 }
 
-const UNSEEN = texts({
+const UNSEEN = textTable({
   list_late: 'the service lists what it accepted half an hour late or never',
   search_blind: 'the service gives its list in part, and does not find payouts by the tokens that they were sent with',
 });
@@ -113,7 +113,7 @@ function openPayeesText(why: Extract<StopWhy, { code: 'open_payees' }>, reader: 
   return `${head}. ${advice.join('; ')}`;
 }
 
-const ADVICE = texts({
+const ADVICE = textTable({
   unresolved: {
     command_line: 'resume looks again, and with --resubmit-absent makes again what complete lists do not show',
     page: '“Go on” looks again',

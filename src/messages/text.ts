@@ -1,6 +1,7 @@
 import { onFirstUse } from '../domain/lazy/on-first-use.ts';
+import { groupThousands } from '../domain/money.ts';
 import { englishNumber, Plural } from './translate.ts';
-import { viewer } from './viewer.ts';
+import { type Language, viewer } from './viewer.ts';
 
 /** `1 payout`, `1,200 payouts`. */
 export function counted(count: number, word: string): Plural {
@@ -13,9 +14,25 @@ export function number(count: number): string {
   return language === 'en' ? englishNumber(count) : count.toLocaleString(language);
 }
 
+/** A plain decimal as the viewer writes it: `1,234.50`, `1.234,50`. */
+export function grouped(plain: string): string {
+  const { language } = viewer();
+  if (language === 'en') return groupThousands(plain);
+  const [point, comma] = separatorsOf(language);
+  return groupThousands(plain).replace(/[.,]/g, (found) => (found === '.' ? point : comma));
+}
+
+/** What stands before decimals and between thousands. */
+export function separatorsOf(language: Language): [point: string, comma: string] {
+  const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.5);
+  const of = (kind: string) => parts.find(({ type }) => type === kind)?.value ?? '';
+  return [of('decimal'), of('group')];
+}
+
 /** `A`, `A and B`, `A, B and C`. */
 export function listed(texts: readonly string[]): string {
-  return list().format(texts);
+  const { language } = viewer();
+  return (language === 'en' ? list() : new Intl.ListFormat(language)).format(texts);
 }
 
 // British English, which puts no comma before "and".

@@ -110,24 +110,31 @@ export function t(texts: TemplateStringsArray, ...values: readonly Told[]): stri
   return String.raw({ raw: texts }, ...values);
 }
 
-/** The same of a text that is not known here. It has to be in a `texts` elsewhere. */
+/** The same of a text that is not known here. It has to be in a `textTable` elsewhere. */
 export function translated(text: string): string {
   return translator()?.text(escaped(text), []) ?? text;
 }
 
-/** A table of texts, however deep, each of which is in the viewer's language when it is read. Functions in it stay as they are. */
-export function texts<const Table extends object>(table: Table): Table {
+/**
+ * A table of texts, however deep, each of which is in the viewer's language when it is read. Functions in it stay as they are, and so
+ * does what stands under one of the names `codes`.
+ */
+export function textTable<const Table extends object>(table: Table, codes: readonly string[] = []): Table {
   const made: object = Array.isArray(table) ? [] : {};
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(table))) {
     if (Array.isArray(table) && name === 'length') continue;
     const { value } = property;
-    if (typeof value === 'string')
+    if (typeof value === 'string' && !codes.includes(name))
       Object.defineProperty(made, name, { get: () => translated(value), enumerable: true });
-    else if (typeof value === 'object' && value !== null)
-      Object.defineProperty(made, name, { value: texts(value), enumerable: true });
+    else if (isTable(value)) Object.defineProperty(made, name, { value: textTable(value, codes), enumerable: true });
     else Object.defineProperty(made, name, property);
   }
   return made as Table;
+}
+
+function isTable(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** The message whose texts stand around these values. */

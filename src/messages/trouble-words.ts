@@ -1,7 +1,7 @@
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
 import { noteText } from './note-words.ts';
 import { type Wording, wordingFor } from './refusals/refusal-words.ts';
-import { either, t, texts } from './translate.ts';
+import { either, t, textTable } from './translate.ts';
 
 /**
  * What kept a request from its answer, and what a person can do about it, without a last full stop. `what` is a clause that says
@@ -68,7 +68,7 @@ export function troubleWords(trouble: ServiceTrouble): TroubleWords {
   }
 }
 
-const NOT_REACHED: Wording = texts({
+const NOT_REACHED: Wording = textTable({
   command_line: 'Check --base-url and that the service runs',
   get page() {
     return t`${askOperator()} the service's address, and that the service runs`;

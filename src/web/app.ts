@@ -3,6 +3,7 @@ import { compress } from 'hono/compress';
 import { refusalIn } from '../app/runs/known-run.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { messages } from '../messages/messages.ts';
+import { textTable } from '../messages/translate.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { tokenRoutes } from './api/tokens-page.ts';
 import { webhookRoutes } from './api/webhooks-page.ts';
@@ -113,11 +114,14 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   auditRoutes,
 ];
 
-const NOT_HERE = { message: 'There is no such page.', remedy: 'Check the address, or begin at the first page.' };
-const BROKEN = {
+const NOT_HERE = textTable({
+  message: 'There is no such page.',
+  remedy: 'Check the address, or begin at the first page.',
+});
+const BROKEN = textTable({
   message: 'This page could not be made. Nothing was sent because of it.',
   remedy: 'Try again. If it stays so, the log file in the data directory says why.',
-};
+});
 
 /** What people are shown of an error; null for a bug. A journal in a database is away as the rest of it is. */
 function shownRefusal(error: unknown): Refusal | null {

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { t, textTable } from '../messages/translate.ts';
 import { within } from './once.ts';
 import { errorPage } from './shell/layout.ts';
 import type { WebContext, WebEnv } from './web.ts';
@@ -55,12 +56,12 @@ export const guard: MiddlewareHandler<WebEnv> = async (context, next) => {
   const isReading = READING.has(method);
   if (host !== new URL(origin).host) {
     if (isReading && alsoHosts.includes(host)) return context.redirect(`${origin}${pathOf(context.req.url)}`, 307);
-    return refuse(context, 403, 'This address is not the one of the page.', `Open ${origin} instead.`);
+    return refuse(context, 403, t`This address is not the one of the page.`, t`Open ${origin} instead.`);
   }
   if (!isReading && method !== 'POST')
-    return refuse(context, 405, 'This cannot be done here.', `Open ${origin} instead.`);
+    return refuse(context, 405, t`This cannot be done here.`, t`Open ${origin} instead.`);
   if (!(isReading ? isReadByUs(context) : isWrittenByUs(context, origin)))
-    return refuse(context, 403, 'This came from another page than ours.', `Open ${origin} and do it there.`);
+    return refuse(context, 403, t`This came from another page than ours.`, t`Open ${origin} and do it there.`);
   return next();
 };
 
@@ -75,15 +76,15 @@ export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (refused === undefined) return next();
   if (refused instanceof Response) return refused;
   const { status, message } = refused ?? TOO_SLOW;
-  return refuse(context, status, message, 'Send it again.');
+  return refuse(context, status, message, t`Send it again.`);
 };
 
-const CUT_OFF = { status: 400, message: 'This did not arrive whole. Nothing was done.' } as const;
-const TOO_SLOW = { status: 408, message: 'This came too slowly. Nothing was done.' } as const;
+const CUT_OFF = textTable({ status: 400, message: 'This did not arrive whole. Nothing was done.' });
+const TOO_SLOW = textTable({ status: 408, message: 'This came too slowly. Nothing was done.' });
 
 const limitForms = bodyLimit({
   maxSize: FORM_BYTES_MAX,
-  onError: (context) => refuse(context as WebContext, 413, 'That is more than this form takes.', 'Send less of it.'),
+  onError: (context) => refuse(context as WebContext, 413, t`That is more than this form takes.`, t`Send less of it.`),
 });
 
 /** Empty where there are two Hosts, or one in the request line that differs: no browser of ours sends that. */

@@ -4,6 +4,7 @@ import type { CancelOutcome } from '../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { REFUSAL_EXIT } from '../domain/refusals/kinds.ts';
 import { messages } from '../messages/messages.ts';
+import { t } from '../messages/translate.ts';
 import type { Problem } from './shell/parts.ts';
 
 /** Why something was not done, and the exit code of a command that ends so; null where no answer came. */
@@ -45,7 +46,7 @@ function refusalShown(refusal: Pick<Refusal, 'reason'>): Refused {
 /** That nobody knows how it ended. */
 export function notEnded(signal: string | null = null): Problem {
   return {
-    message: `The command did not come to its end.${signal === null ? '' : ` It was ended by ${signal}.`}`,
-    remedy: 'The log file in the data directory says why. Look at the run before you try again.',
+    message: t`The command did not come to its end.${signal === null ? '' : t` It was ended by ${signal}.`}`,
+    remedy: t`The log file in the data directory says why. Look at the run before you try again.`,
   };
 }

@@ -3,8 +3,9 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Role } from '../app/people/grants.ts';
 import type { Person } from '../app/people/people.ts';
 import type { Sight } from '../app/people/sight.ts';
+import { t } from '../messages/translate.ts';
 import { ROLE_WORDS } from './people/access-words.ts';
-import { html } from './shell/html.ts';
+import { raw } from './shell/html.ts';
 import { answerPart, errorPage } from './shell/layout.ts';
 import { type FromProvider, KNOWN_MS } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
@@ -88,8 +89,8 @@ export function requireRole(...roles: Role[]): Requirement {
 
 function refuseRole(context: WebContext, roles: readonly Role[], where: string): Response | Promise<Response> {
   const wanted = roles.map((role) => ROLE_WORDS[role].label.toLowerCase()).join(' or ');
-  const message = `Only a person with the role ${wanted} may do this${where}.`;
-  return errorPage(context, { status: 403, message, remedy: 'Ask an administrator of this page to make you one.' });
+  const message = t`Only a person with the role ${wanted} may do this${where}.`;
+  return errorPage(context, { status: 403, message, remedy: t`Ask an administrator of this page to make you one.` });
 }
 
 /**
@@ -102,7 +103,7 @@ export async function enter(context: WebContext, { roles }: Sight): Promise<Resp
   const own =
     person?.roles.includes('administrator') && !roles.includes('administrator') ? ['administrator' as const] : [];
   context.set('here', person && { ...person, roles: [...roles, ...own] });
-  return wanted.length === 0 || hasOneOf({ roles }, wanted) ? null : refuseRole(context, wanted, ' here');
+  return wanted.length === 0 || hasOneOf({ roles }, wanted) ? null : refuseRole(context, wanted, t` here`);
 }
 
 /** Lets those pass who may not have signed in yet, where they can at a provider; else it is as any other page. */
@@ -178,7 +179,9 @@ function cookieFlags(origin: string) {
 }
 
 /** Browsers follow a link from a mail without our cookie, which is for our own pages: this page asks once more, with it. */
-const OPEN_AGAIN = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>payrun</title><meta http-equiv="refresh" content="0"></head><body></body></html>`;
+const OPEN_AGAIN = raw(
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>payrun</title><meta http-equiv="refresh" content="0"></head><body></body></html>',
+);
 
 function isLedHere(context: WebContext): boolean {
   const site = context.req.header('sec-fetch-site');
@@ -198,7 +201,7 @@ function askToSignIn(context: WebContext): Response | Promise<Response> {
   if (isReading) return context.redirect(place, 303);
   return errorPage(context, {
     status: 401,
-    message: 'You are not signed in any more.',
-    remedy: 'Sign in, and do it again.',
+    message: t`You are not signed in any more.`,
+    remedy: t`Sign in, and do it again.`,
   });
 }

@@ -1,8 +1,8 @@
 import type { AccountField, BanksName, DigitField } from '../../domain/problems/account-problems.ts';
-import { texts } from '../translate.ts';
+import { textTable } from '../translate.ts';
 
 /** What people call a field, in the middle of a sentence. */
-export const LABELS: Readonly<Record<AccountField, string>> = texts({
+export const LABELS: Readonly<Record<AccountField, string>> = textTable({
   account_number: 'account number',
   bsb: 'BSB',
   sort_code: 'sort code',
@@ -31,7 +31,7 @@ export const DIGIT_FIELDS: readonly DigitField[] = [
   'cnpj',
 ];
 
-export const BANKS: Readonly<Record<Exclude<BanksName, 'hdfc' | 'singapore'>, string>> = texts({
+export const BANKS: Readonly<Record<Exclude<BanksName, 'hdfc' | 'singapore'>, string>> = textTable({
   australia: 'Australian banks',
   hong_kong: 'banks in Hong Kong',
   india: 'Indian banks',

@@ -5,7 +5,7 @@ import type {
   FieldLengths,
 } from '../../domain/problems/account-problems.ts';
 import { counted } from '../text.ts';
-import { either, t, texts } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 import { ALL_FIELDS, BANKS, DIGIT_FIELDS, LABELS } from './account-labels.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
@@ -15,7 +15,7 @@ const anotherRail = () => t`Pay this account by another rail.`;
 const copyAddress = () => t`Copy the address again from the wallet itself.`;
 const compareRouting = () => t`Compare the routing number with its source, digit by digit.`;
 
-export const ACCOUNT_WORDS: WordsOf<AccountProblems> = texts({
+export const ACCOUNT_WORDS: WordsOf<AccountProblems> = textTable({
   ...forEachField(ALL_FIELDS, 'missing', ({ field }: { field: AccountField }) => missing(LABELS[field])),
   ...forEachField(ALL_FIELDS, 'scientific', ({ field }: { field: AccountField }) => ({
     message: t`The ${LABELS[field]} is in scientific notation: a spreadsheet took it for a number and has lost digits.`,

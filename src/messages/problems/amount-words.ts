@@ -1,5 +1,5 @@
 import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-problems.ts';
-import { either, t, texts } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 import { columnOption } from './header-text.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
@@ -7,7 +7,7 @@ const noSuchCurrency = () => t`This is not the code of a currency that payrun kn
 const writeRail = () => t`Write the one that is meant into the column rail.`;
 const cryptoAssets = () => t`crypto assets`;
 
-export const AMOUNT_WORDS: WordsOf<AmountProblems> = texts({
+export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
   amount_missing: { message: 'The amount is missing.', remedy: 'Write what the payee receives, such as 1234.50.' },
   amount_not_a_number: {
     message: 'The amount is not a number.',

@@ -5,7 +5,7 @@ import type {
   WantedText,
 } from '../../domain/problems/bank-file-problems.ts';
 import { listed, withoutStop } from '../text.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import { shown } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
@@ -13,7 +13,7 @@ const exportAgain = () => t`Export the file again from the program that made it.
 const byProgram = () => t`Correct it in the program that made the file, and export it again.`;
 const read = () => t`payrun reads pain.001.001.03 and pain.001.001.09.`;
 
-const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string }>> = texts({
+const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string }>> = textTable({
   direct_debit: {
     is: 'direct debits, money to be collected from the people in it, not paid to them',
     remedy: 'Collect it with your bank. To pay, export a credit transfer file (pain.001).',
@@ -40,14 +40,14 @@ const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string
   },
 });
 
-const WHY_NOT_PAID: Readonly<Record<NoPayment, string>> = texts({
+const WHY_NOT_PAID: Readonly<Record<NoPayment, string>> = textTable({
   prenote: 'This entry is a prenote: it tests the account and pays nothing.',
   zero_remittance: 'This entry carries remittance data and pays nothing.',
   own_account:
     'This record debits the account that the file pays from, with the sum of the credits, to balance it: it is no payment.',
 });
 
-export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = texts({
+export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
   bank_file_unknown: ({ root }) => ({
     message:
       root === null
@@ -163,7 +163,7 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = texts({
   record_not_paid: ({ why }) => ({ message: WHY_NOT_PAID[why], remedy: t`Nothing needs to be done: it is not paid.` }),
 });
 
-const FORMS: Readonly<Record<Exclude<WantedText['form'], 'length' | 'one_of'>, string>> = texts({
+const FORMS: Readonly<Record<Exclude<WantedText['form'], 'length' | 'one_of'>, string>> = textTable({
   digits: 'digits only',
   decimal: 'a decimal with a point',
   amount: 'an amount with a point, of at most 18 digits and 5 decimals, and its currency (Ccy)',

@@ -1,5 +1,5 @@
 import type { CellProblems, PayeeProblems, TextColumn } from '../../domain/problems/input-problems.ts';
-import { either, plural, t, texts } from '../translate.ts';
+import { either, plural, t, textTable } from '../translate.ts';
 import { columnOption, shownAt } from './header-text.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
@@ -23,7 +23,7 @@ const TEXT_COLUMNS: Readonly<Record<TextColumn, true>> = {
 const nothingToDo = () => t`Nothing needs to be done`;
 const saveThere = () => t`Open the file in your spreadsheet program, save it there, and check it again.`;
 
-export const CELL_WORDS: WordsOf<CellProblems> = texts({
+export const CELL_WORDS: WordsOf<CellProblems> = textTable({
   ...forEachField(Object.keys(TEXT_COLUMNS) as TextColumn[], 'too_long', textTooLong),
   row_hidden: {
     message: 'The row is hidden, by hand or by a filter, so a person reading the sheet does not see it.',
@@ -157,7 +157,7 @@ export const CELL_WORDS: WordsOf<CellProblems> = texts({
 
 const writeName = () => t`Write the name of the person or company that is paid.`;
 
-export const PAYEE_WORDS: WordsOf<PayeeProblems> = texts({
+export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
   name_missing: {
     message: 'The name of the payee is missing.',
     get remedy() {

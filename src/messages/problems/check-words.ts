@@ -1,8 +1,7 @@
-import { groupThousands } from '../../domain/money.ts';
 import type { EarlierRow, RepeatProblems, Sum, TotalProblems } from '../../domain/problems/payment-problems.ts';
 import { dateText } from '../../domain/time.ts';
-import { capital, counted } from '../text.ts';
-import { either, plural, t, texts } from '../translate.ts';
+import { capital, counted, grouped, number } from '../text.ts';
+import { either, plural, t, textTable } from '../translate.ts';
 import type { WordsOf } from './words.ts';
 
 const notPaid = () => t`Nothing needs to be done: it is not paid.`;
@@ -65,7 +64,7 @@ function earlier(of: EarlierRow): string {
   return capital(named(of.row, of));
 }
 
-export const TOTAL_WORDS: WordsOf<TotalProblems> = texts({
+export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
   total_line: ({ unread }) =>
     unread === 0
       ? { message: t`This line has the sum of the rows above it, so it is no payout.`, remedy: notPaid() }
@@ -127,7 +126,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = texts({
     remedy: t`Remove the rows in ${currency}, ${raise()}.`,
   }),
   limit_payees: ({ payees, limit }) => ({
-    message: t`The run has ${payees.toLocaleString('en')} payees, and limits.payees of the job allows ${limit.toLocaleString('en')}.`,
+    message: t`The run has ${number(payees)} payees, and limits.payees of the job allows ${number(limit)}.`,
     remedy: t`Pay fewer payees, ${raise()}.`,
   }),
   limit_only_payees: ({ isUnnamed }) => ({
@@ -143,5 +142,5 @@ const RUNS_NAMED_MAX = 5;
 
 /** `20,000.00 AUD`. */
 export function sumText({ amount, currency }: Sum): string {
-  return `${groupThousands(amount)} ${currency}`;
+  return `${grouped(amount)} ${currency}`;
 }

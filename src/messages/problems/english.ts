@@ -1,4 +1,4 @@
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { AMOUNT_WORDS } from './amount-words.ts';
 import { BANK_FILE_WORDS } from './bank-file-words.ts';
@@ -14,7 +14,7 @@ import { strangeText } from './strange-words.ts';
 import type { ProblemCatalogue } from './words.ts';
 
 /** Another language is another one of these. */
-export const ENGLISH: ProblemCatalogue = texts({
+export const ENGLISH: ProblemCatalogue = textTable({
   problems: {
     ...FILE_WORDS,
     ...BANK_FILE_WORDS,

@@ -1,12 +1,12 @@
 import type { EncodingReading, FileProblems } from '../../domain/problems/input-problems.ts';
-import { listed } from '../text.ts';
-import { plural, t, texts } from '../translate.ts';
+import { listed, number } from '../text.ts';
+import { plural, t, textTable } from '../translate.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
 const saveAgain = () => t`Open the file in the program that made it and save it as CSV UTF-8.`;
 const saveAsXlsx = () => t`Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.`;
 
-export const FILE_WORDS: WordsOf<FileProblems> = texts({
+export const FILE_WORDS: WordsOf<FileProblems> = textTable({
   file_empty: {
     message: 'The file is empty.',
     remedy: 'Save the sheet again, with a header in its first row and one payout in each row below.',
@@ -43,7 +43,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = texts({
     remedy: t`Make sure that the file is a table with one payout in each row.`,
   }),
   too_many_columns: ({ columns }) => ({
-    message: t`The row has more than ${columns.toLocaleString('en')} columns, so nothing of the file was read.`,
+    message: t`The row has more than ${number(columns)} columns, so nothing of the file was read.`,
     remedy: t`Save the table alone, with one payout in each row: leave out the columns that no payout needs, and check that rows and columns are not swapped.`,
   }),
   pdf_named_text: {

@@ -1,10 +1,10 @@
 import type { HeaderCell, HeaderProblems } from '../../domain/problems/input-problems.ts';
-import { either, t, texts } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 import { columnOption, shown, shownAt } from './header-text.ts';
 import { currencyMissing } from './missing-currency-words.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
-export const HEADER_WORDS: WordsOf<HeaderProblems> = texts({
+export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
   header_not_found: ({ rows, likeliest, headers }) => {
     const letters = headers.map(({ header, cell }) => `${cell.replace(/\d+$/, '')}: ${shown(header)}`);
     return {
@@ -158,7 +158,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = texts({
 });
 
 /** Who gave a currency. */
-const GIVEN_BY = texts({
+const GIVEN_BY = textTable({
   option: 'what was given for it',
   job: 'the job',
   remembered: 'what was given for an earlier file',

@@ -10,7 +10,8 @@ import { localDay } from '../local-time.ts';
 import { shortageText } from '../refusals/money-words.ts';
 import { NO_COMMANDS, textOf } from '../refusals/refusal-words.ts';
 import { leftText, mismatchRemedy, mismatchText, retryWords } from '../refusals/retry-words.ts';
-import { either, plural, t, texts } from '../translate.ts';
+import { number } from '../text.ts';
+import { either, plural, t, textTable } from '../translate.ts';
 import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
@@ -149,7 +150,7 @@ function accountChangeText({ was, now, wasNamed, run }: AccountChange): string {
   return t`Last time this payee was paid to ${was}${how} (${runText(run)}); now it is ${now}.`;
 }
 
-const CHANGED = texts({ recipient_id: 'the recipient_id', account_name: 'the account name', name: 'the name' });
+const CHANGED = textTable({ recipient_id: 'the recipient_id', account_name: 'the account name', name: 'the name' });
 
 function rowChangeText(change: RowChange, runId: string): string {
   if (change.what !== 'account')
@@ -204,8 +205,4 @@ function rowsText(rows: readonly number[], count: number): string {
 
 function andMore(count: number): string {
   return count > 0 ? t` and ${number(count)} more` : '';
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -1,10 +1,10 @@
 import type { ContactSource, OtherListProblems, UnpayableList } from '../../domain/problems/other-list-problems.ts';
-import { plural, t, texts } from '../translate.ts';
+import { plural, t, textTable } from '../translate.ts';
 import { columnOption, shown, shownAt } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
 /** Which list of a service has accounts. */
-const LISTS_WITH_ACCOUNTS: Readonly<Record<ContactSource, string>> = texts({
+const LISTS_WITH_ACCOUNTS: Readonly<Record<ContactSource, string>> = textTable({
   paypal:
     'PayPal keeps no bank accounts of recipients, so no export of it has them: take names and accounts from your payroll or supplier list.',
   telegram:
@@ -16,7 +16,7 @@ const addAccounts = () =>
   t`add a column account_number (IBAN, or account number and bank code) or wallet_address to it from your own records`;
 
 /** What a list of a known product is, and which list can be paid instead. */
-const UNPAYABLE: Readonly<Record<UnpayableList, { what: string; remedy: string }>> = texts({
+const UNPAYABLE: Readonly<Record<UnpayableList, { what: string; remedy: string }>> = textTable({
   gusto_journal: {
     what: 'it has what people earned and no account to pay it to',
     get remedy() {
@@ -61,7 +61,7 @@ const UNPAYABLE: Readonly<Record<UnpayableList, { what: string; remedy: string }
   },
 });
 
-export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = texts({
+export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = textTable({
   bank_statement: ({ headers }) => ({
     message: t`The file is a bank statement, as ${headers.map(shownAt).join(' and ')} ${plural(headers.length, 'shows', 'show')}: its rows were paid already, and paying them would send received money back. Nothing of it is paid.`,
     remedy: t`Export the payments that are to be made from your payroll or accounting program. If the file is such a list, remove these columns from it.`,

@@ -1,10 +1,10 @@
 import type { CharacterSetName, ReferenceProblems } from '../../domain/problems/account-problems.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import type { WordsOf } from './words.ts';
 
 const keyboard = () => t`unaccented letters, digits, blanks and the signs of an English keyboard`;
 
-const SETS: Readonly<Record<CharacterSetName, string>> = texts({
+const SETS: Readonly<Record<CharacterSetName, string>> = textTable({
   swift: "unaccented letters, digits, blanks and / - ? : ( ) . , ' +, not beginning with - or :",
   letters_digits_blanks: 'unaccented letters, digits and blanks',
   get ascii() {
@@ -16,7 +16,7 @@ const SETS: Readonly<Record<CharacterSetName, string>> = texts({
   bacs: 'unaccented letters, digits, blanks and . & / -',
 });
 
-export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = texts({
+export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = textTable({
   reference_characters: ({ rail, strange, begin, set, example }) => ({
     message: t`The reference has ${strange.length === 0 ? t`a ${begin} at its begin` : t`characters (${strange.join(' ')})`} that ${rail} does not carry.`,
     remedy:

@@ -1,9 +1,9 @@
 import type { RowProblems } from '../../domain/problems/row-problems.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import { columnOption } from './header-text.ts';
 import type { Remedy, WordsOf } from './words.ts';
 
-export const ROW_WORDS: WordsOf<RowProblems> = texts({
+export const ROW_WORDS: WordsOf<RowProblems> = textTable({
   row_paid_already: ({ header }) => ({
     message: t`The column \`${header}\` says that this row was paid already, so it is not paid again.`,
     remedy: {

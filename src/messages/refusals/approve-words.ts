@@ -2,12 +2,12 @@ import type { PlanNext, ShownApproval, VoidReason } from '../../domain/outcomes/
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../command-line.ts';
 import { listed, printable, rowsText } from '../text.ts';
-import { plural, t, texts } from '../translate.ts';
+import { plural, t, textTable } from '../translate.ts';
 import { keyFileText } from './key-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why an approval does not count. */
-export const WHY_VOID: Readonly<Record<VoidReason, string>> = texts({
+export const WHY_VOID: Readonly<Record<VoidReason, string>> = textTable({
   not_signed: 'its signature is not that of its key',
   another_plan: 'it is of another plan, or of other figures',
   unknown_approver: 'its key is not that of an approver of this plan',

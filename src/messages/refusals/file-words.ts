@@ -1,10 +1,11 @@
 import type { FileTrouble, ModulusFault } from '../../domain/refusals/file-reasons.ts';
-import { t, texts } from '../translate.ts';
+import { number } from '../text.ts';
+import { t, textTable } from '../translate.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { setUpWords } from './set-up-words.ts';
 
 const saveAs = () => t`Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.`;
-const SPLIT_FOR_COPY = texts({
+const SPLIT_FOR_COPY = textTable({
   command_line: 'Split the file, or take the problems from check --json.',
   page: 'Split the file.',
 });
@@ -44,7 +45,7 @@ export const FILE_WORDS: WordsOf<
       command_line:
         rowsMax === null
           ? `${name} with its problems marked would be larger than check reads.`
-          : `${name} has more than ${rowsMax.toLocaleString('en')} rows, and a spreadsheet holds no more.`,
+          : `${name} has more than ${number(rowsMax)} rows, and a spreadsheet holds no more.`,
       page: t`The file is too large for a copy with comments.`,
     },
     remedy: SPLIT_FOR_COPY,
@@ -118,14 +119,14 @@ function modulusText(fault: ModulusFault): string {
 }
 
 /** Why a cell with a safe suggestion is left to a person. */
-export const LEFT_WORDS = texts({
+export const LEFT_WORDS = textTable({
   table_header:
     'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.',
   shared_formula: 'Other cells have its formula: correct the formula in your spreadsheet program.',
 });
 
 /** What the formats of bank files are called. */
-export const FORMAT_NAMES = texts({
+export const FORMAT_NAMES = textTable({
   'pain.001.001.03': 'ISO 20022 credit transfers (pain.001.001.03)',
   'pain.001.001.09': 'ISO 20022 credit transfers (pain.001.001.09)',
   aba: 'ABA file (direct entry)',

@@ -1,14 +1,14 @@
 import type { AllowedPayeesFault } from '../../domain/refusals/job-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { problemWords } from '../problems/problem-words.ts';
-import { plural, t, texts } from '../translate.ts';
+import { plural, t, textTable } from '../translate.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { fileProblemLine, unreadableText } from './settings-file-words.ts';
 
 /** Rows that one refusal names. */
 const NAMED_MAX = 20;
 
-export const FILE_REMEDIES = texts({
+export const FILE_REMEDIES = textTable({
   job: 'Correct the job; jobs/README.md has its keys.',
   profile: 'Correct the profile; the keys are in the README.',
   approval: 'Correct the file; jobs/README.md says how approval: is written.',

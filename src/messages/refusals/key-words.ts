@@ -1,6 +1,6 @@
 import type { KeyFileFault } from '../../domain/refusals/key-faults.ts';
 import { plainCommand, shellWord } from '../command-line.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 
 /** Why a file of a key or a passphrase cannot be used or made, and what to do. */
 export function keyFileText(fault: KeyFileFault): [message: string, remedy: string] {
@@ -77,7 +77,7 @@ function textOf(fault: KeyFileFault): [what: string, remedy: string] {
   }
 }
 
-const OTHER_KEYS: Readonly<Record<Extract<KeyFileFault, { code: 'not_ed25519' }>['holds'], string>> = texts({
+const OTHER_KEYS: Readonly<Record<Extract<KeyFileFault, { code: 'not_ed25519' }>['holds'], string>> = textTable({
   rsa: 'an RSA key',
   rsa_pss: 'an RSA-PSS key',
   ec: 'an elliptic-curve (EC) key',
@@ -86,7 +86,7 @@ const OTHER_KEYS: Readonly<Record<Extract<KeyFileFault, { code: 'not_ed25519' }>
   another: 'another kind of key',
 });
 
-const DAMAGE: Readonly<Record<Extract<KeyFileFault, { code: 'damaged' }>['how'], string>> = texts({
+const DAMAGE: Readonly<Record<Extract<KeyFileFault, { code: 'damaged' }>['how'], string>> = textTable({
   base64: 'its base64 is not complete',
   structure: 'it is not a PKCS#8 structure',
   another_public_key: 'the public key in it belongs to another private key',

@@ -2,7 +2,7 @@ import type { Shortage } from '../../domain/problems/payment-problems.ts';
 import type { MoneyReason } from '../../domain/refusals/money-reasons.ts';
 import { noteText } from '../note-words.ts';
 import { sumText } from '../problems/check-words.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import { failureText } from '../trouble-words.ts';
 import type { WordsOf } from './refusal-words.ts';
 
@@ -10,7 +10,7 @@ import type { WordsOf } from './refusal-words.ts';
 const NAMED_MAX = 20;
 
 /** What to do about payouts that the service does not convert, by its own code. */
-const REMEDIES: Readonly<Record<string, string>> = texts({
+const REMEDIES: Readonly<Record<string, string>> = textTable({
   BELOW_MINIMUM: 'Pay more with each of these rows, pay them together, or leave their source_currency empty.',
   CRYPTO_TO_CRYPTO: 'Pay these rows from USDC or USDT.',
 });

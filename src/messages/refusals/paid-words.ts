@@ -3,7 +3,7 @@ import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { damageText } from '../damage-words.ts';
 import { localDay } from '../local-time.ts';
 import { leftOutText } from '../problems/history-words.ts';
-import { ageText, counted, printable, rowsText } from '../text.ts';
+import { ageText, counted, number, printable, rowsText } from '../text.ts';
 import { either, plural, t } from '../translate.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
@@ -53,7 +53,7 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
 function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>, { command }: Place): RefusalWords {
   const [newest] = runs;
   const runId = newest?.runId ?? '';
-  const more = rows.length > NAMED_MAX ? t` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
+  const more = rows.length > NAMED_MAX ? t` and ${number(rows.length - NAMED_MAX)} more` : '';
   const named = `${rows.length === 1 ? t`Row` : t`Rows`} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
   const others = runs.length === 1 ? '' : t` and ${runs.length - 1} more`;
   const rehearsal = newest?.isRehearsal ? t`, a rehearsal,` : '';

@@ -1,7 +1,7 @@
 import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
 import type { CommandLine } from '../command-line.ts';
 import { printable, withoutStop } from '../text.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import { jobChangeText } from './job-change-words.ts';
 import { type Place, type RefusalWords, type WordsOf, wordingFor } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
@@ -110,7 +110,7 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
   }
 }
 
-const ALTERED = texts({
+const ALTERED = textTable({
   not_whole: 'is not what was planned: its rows in the journal do not have the digest of the plan',
   not_signed_by_maker: 'is not signed by the person it names as its maker',
 });
@@ -153,7 +153,7 @@ function changeText(obstacle: Changed, { near }: Place): string {
   }
 }
 
-const CHANGES = texts({
+const CHANGES = textTable({
   cancelled: 'is a plan that was cancelled',
   another_than_shown: 'is not the plan that was shown',
   planned_by_earlier_payrun: 'was planned by an earlier payrun, which did not note where its job is',

@@ -3,7 +3,7 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { noteText } from '../note-words.ts';
 import { stopText } from '../stop-words.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import type { Wording, WordsOf } from './refusal-words.ts';
 
 /** Why nothing was recorded of a payout, and what to do about it. */
@@ -87,19 +87,19 @@ function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wo
   }
 }
 
-const NAME_ANOTHER = texts({
+const NAME_ANOTHER = textTable({
   command_line: 'Name another transaction. Say --not-sent only if the service confirms that the payout was never made.',
   page: 'Name another transaction. Choose “It was not sent” only if the service confirms that the payout was never made.',
 });
 
-const DIFFERS: Readonly<Record<Extract<DecisionRefused, { why: 'another_payment' }>['differs'], string>> = texts({
+const DIFFERS: Readonly<Record<Extract<DecisionRefused, { why: 'another_payment' }>['differs'], string>> = textTable({
   return: 'it is a return of money',
   amount: 'its amount or currency is another',
   account: 'it pays another account',
   older: 'it is older than the payout',
 });
 
-const STANDING: Readonly<Record<PayoutState['state'], string>> = texts({
+const STANDING: Readonly<Record<PayoutState['state'], string>> = textTable({
   waiting: 'it was not sent yet',
   sending: 'it was sent, and nobody has looked for it yet',
   in_doubt: 'it was sent, and nobody has looked for it to the end',

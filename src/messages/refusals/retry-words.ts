@@ -1,6 +1,6 @@
 import type { CorrectionMismatch, RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
 import { RUN_WORDS } from './run-words.ts';
 
@@ -52,7 +52,7 @@ function leftClause({ how, runId }: RowLeft): string {
   return `${LEFT[how]} ${runId}${how === 'unresolved' ? t`: perhaps it was paid` : ''}`;
 }
 
-const LEFT: Readonly<Record<RowLeft['how'], string>> = texts({
+const LEFT: Readonly<Record<RowLeft['how'], string>> = textTable({
   unresolved: 'is unresolved in',
   not_final: 'is not final in',
   paid: 'was paid in',

@@ -4,7 +4,7 @@ import type { CommandLine } from '../command-line.ts';
 import { damageText } from '../damage-words.ts';
 import { stopText } from '../stop-words.ts';
 import { asSentence } from '../text.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 import type { RefusalWords, Wording, WordsOf } from './refusal-words.ts';
 
 const wait = () => t`Wait for it, or stop that process; nothing is lost by either.`;
@@ -208,7 +208,7 @@ function alterationText({ path, how }: Alteration): string {
   return t`${path} ${ALTERED[how]} while this process had it open`;
 }
 
-const ALTERED: Readonly<Record<Alteration['how'], string>> = texts({
+const ALTERED: Readonly<Record<Alteration['how'], string>> = textTable({
   cut_short: 'was cut short',
   overwritten: 'was overwritten',
   log: 'has a write-ahead log (-wal) that was cut short or overwritten',

@@ -1,11 +1,11 @@
 import { noteText } from '../note-words.ts';
 import { stopText } from '../stop-words.ts';
-import { either, t, texts } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 import { failureText, NO_TROUBLE, troubleWords } from '../trouble-words.ts';
 import type { Wording, WordsOf } from './refusal-words.ts';
 import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
 
-const AGAIN: Wording = texts({ command_line: 'Run the same command again.', page: 'Try again.' });
+const AGAIN: Wording = textTable({ command_line: 'Run the same command again.', page: 'Try again.' });
 
 /** What the service, or what payrun was started with, does not allow. */
 export const SERVICE_WORDS: WordsOf<

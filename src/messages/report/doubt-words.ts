@@ -5,7 +5,7 @@ import { localMoment } from '../local-time.ts';
 import { noteText } from '../note-words.ts';
 import { pageSteps } from '../page-steps.ts';
 import { capital, counted, withoutStop } from '../text.ts';
-import { either, t, texts } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 
 /** A choice for people: the whole command, or where else it is made; what it does, and what it risks. */
 export type ChoiceText = { command: string } & ChoiceWords;
@@ -14,9 +14,9 @@ export type ChoiceWords = { does: string; risk: string };
 /** `title`: of one payout. `heading`: of all of the kind. `why` it is open. `ask`: what no command can do. */
 type KindWords = { title: string; heading: string; why: string; ask?: string };
 
-const IN_DOUBT = texts({ title: 'in doubt', heading: 'In doubt, perhaps paid' });
+const IN_DOUBT = textTable({ title: 'in doubt', heading: 'In doubt, perhaps paid' });
 
-export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = texts({
+export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   open: {
     title: 'in doubt',
     heading: 'In doubt, and still to be looked for',
@@ -194,13 +194,13 @@ function notSentWords({ payee, about, isCancelled }: Doubt, goOn: string): Choic
 
 const neverMade = () => t`Records that it was never made, unless the service shows it`;
 
-const IS_ANOTHER = texts({
+const IS_ANOTHER = textTable({
   old_copy: 'Records that those payments are others',
   mismatch: 'Records that this payout was never made, and that what the service shows is another payment',
 });
 
 /** The words around the doubts of one kind on a page. */
-export const DOUBT_PAGE = texts({
+export const DOUBT_PAGE = textTable({
   heading: 'Needs you',
   columns: ['Row', 'Payee', 'Amount', 'To', 'Sent', 'Looked for'],
   payouts: (heading: string) => t`${heading}: the payouts`,

@@ -15,13 +15,13 @@ import { noteText } from '../note-words.ts';
 import { problemWords } from '../problems/problem-words.ts';
 import { ceilingText } from '../rejection-words.ts';
 import { number, withoutStop } from '../text.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 
 /** Everything about a run at the shipped service begins with it, so that nobody takes it for proof of a payment. */
 export const rehearsalBand = () => t`REHEARSAL: no money moves`;
 export const liveBand = () => t`LIVE: real money moves`;
 
-export const STATUS_LABELS: Readonly<Record<ReportStatus, string>> = texts({
+export const STATUS_LABELS: Readonly<Record<ReportStatus, string>> = textTable({
   completed: 'completed',
   failed: 'failed',
   rejected: 'rejected',
@@ -112,7 +112,7 @@ export function actText({ act, runId }: RemedyAct, command: CommandLine): { comm
   return { command: command(act === 'resume' ? 'resume' : 'retry', runId, ...more), does: ACTS[act] };
 }
 
-const ACTS: Readonly<Record<RemedyAct['act'], string>> = texts({
+const ACTS: Readonly<Record<RemedyAct['act'], string>> = textTable({
   resume: 'Goes on with this run.',
   retry: 'Plans the failed and rejected rows again, as they are.',
   retry_rest: 'Plans what is still to be paid.',

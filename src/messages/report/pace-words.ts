@@ -1,9 +1,9 @@
 import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 import { number } from '../text.ts';
-import { t, texts } from '../translate.ts';
+import { t, textTable } from '../translate.ts';
 
 /** What a run is doing. */
-export const STEPS: Readonly<Record<RunStep, string>> = texts({
+export const STEPS: Readonly<Record<RunStep, string>> = textTable({
   checking_journal: 'checking the journal',
   checking_earlier_payments: 'checking the service for earlier payments',
   preparing_payees: 'preparing payees',

@@ -1,7 +1,6 @@
-import { groupThousands } from '../../domain/money.ts';
 import type { Headline, LeadFact } from '../../domain/outcomes/payout-outcome.ts';
-import { counted, listed, number } from '../text.ts';
-import { either, plural, t, texts } from '../translate.ts';
+import { counted, grouped, listed, number } from '../text.ts';
+import { either, plural, t, textTable } from '../translate.ts';
 import { viewer } from '../viewer.ts';
 import { sinceCountsText } from './outcome-words.ts';
 
@@ -37,7 +36,7 @@ export function leadText(lead: LeadFact): string {
       return notPaidText(lead);
     case 'sent': {
       const { sums, isRehearsal, tookMs } = lead;
-      const amounts = sums.map(({ amount, currency }) => `${groupThousands(amount)} ${currency}`);
+      const amounts = sums.map(({ amount, currency }) => `${grouped(amount)} ${currency}`);
       const what = sums.length > CURRENCIES_NAMED ? t`Payouts in ${sums.length} currencies` : listed(amounts);
       const took = tookMs === null ? '' : t`, in ${durationText(tookMs)}`;
       return t`${what} ${plural(sums.length, 'was', 'were')} sent${either(isRehearsal, ' in the rehearsal', '')}${took}.`;
@@ -77,7 +76,7 @@ export function durationText(ms: number): string {
 }
 
 /** Terms of facts about a run. */
-export const FACT_TERMS = texts({
+export const FACT_TERMS = textTable({
   run: 'Run',
   file: 'File',
   job: 'Job',
@@ -96,7 +95,7 @@ export const FACT_TERMS = texts({
 });
 
 /** `caption`: what its figures are. */
-export const TABLES = texts({
+export const TABLES = textTable({
   totals: { heading: 'Totals', caption: 'Totals per currency and rail, in what payees receive' },
   fees: { heading: 'Fees', caption: 'Fees of completed payouts, in what was sent' },
   rates: { heading: 'Rates', caption: 'Rates: what one unit of the first currency brings of the second' },
@@ -105,7 +104,7 @@ export const TABLES = texts({
   doubts: { heading: 'Needs you', caption: 'Payouts in doubt' },
 });
 
-export const COLUMN_TITLES = texts({
+export const COLUMN_TITLES = textTable({
   currency: 'Currency',
   rail: 'Rail',
   payouts: 'Payouts',
@@ -139,7 +138,7 @@ export const COLUMN_TITLES = texts({
 });
 
 /** What stands in cells and facts in place of a figure, or around one. */
-export const CELL_TEXTS = texts({
+export const CELL_TEXTS = textTable({
   unfinished: (standing: string) => t`not yet (${standing.replace('_', ' ')})`,
   no_rail: 'account named in the file',
   all_rails: 'all rails',
@@ -158,7 +157,7 @@ export const CELL_TEXTS = texts({
 });
 
 /** Everything else on the page of a report. */
-export const PAGE_TEXTS = texts({
+export const PAGE_TEXTS = textTable({
   kind: 'payrun report',
   stopped: (why: string) => t`It stopped: ${why}`,
   outcomes: 'Outcomes',

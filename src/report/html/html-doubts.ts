@@ -1,5 +1,5 @@
-import { groupThousands } from '../../domain/money.ts';
 import { type Doubt, type DoubtAbout, isLookedFor } from '../../domain/outcomes/doubt.ts';
+import { grouped } from '../../messages/text.ts';
 import { doubtsOf } from '../model/doubts.ts';
 import { headerOf, type Report } from '../model/report.ts';
 import { choicesHtml, htmlText, idHtml, momentHtml, scrolled, section } from './html-parts.ts';
@@ -51,7 +51,7 @@ function payoutsHtml(heading: string, doubts: readonly Doubt[], report: Report):
     const { row, payee, amount, currency, account } = doubt;
     return [
       `<tr><td>${row}</td><th scope="row">${htmlText(payee)}</th>`,
-      `<td class="number">${htmlText(`${groupThousands(amount)} ${currency}`)}</td><td class="account">${htmlText(account)}</td>`,
+      `<td class="number">${htmlText(`${grouped(amount)} ${currency}`)}</td><td class="account">${htmlText(account)}</td>`,
       `<td>${sentHtml(doubt)}</td><td class="long">${foundHtml(doubt, report)}</td></tr>`,
     ].join('');
   });

@@ -1,6 +1,6 @@
-import { groupThousands } from '../../domain/money.ts';
 import { momentText } from '../../domain/time.ts';
 import { localMoment } from '../../messages/local-time.ts';
+import { grouped } from '../../messages/text.ts';
 import { viewer } from '../../messages/viewer.ts';
 import { isForPage, type Report } from '../model/report.ts';
 import { type Cell, type Fact, isFigure, type Table } from '../model/summary.ts';
@@ -73,15 +73,15 @@ export function amountHtml(amount: string, currency: string, { words }: Report):
   const [code = '', chain] = currency.split(' on ');
   const under =
     chain === undefined ? '' : ` <span class="soft">${htmlText(words.summary.CELL_TEXTS.on_chain(chain))}</span>`;
-  return `${htmlText(`${groupThousands(amount)} ${code}`)}${under}`;
+  return `${htmlText(`${grouped(amount)} ${code}`)}${under}`;
 }
 
 /** A cell of a summary. */
 function cellHtml(cell: Cell): string {
   if ('id' in cell) return idHtml(cell.id);
   if ('moment' in cell) return momentHtml(cell.moment);
-  if ('count' in cell) return groupThousands(String(cell.count));
-  return 'amount' in cell ? groupThousands(cell.amount) : htmlText(cell.text);
+  if ('count' in cell) return grouped(String(cell.count));
+  return 'amount' in cell ? grouped(cell.amount) : htmlText(cell.text);
 }
 
 /** A table whose first cell of each row is its header; nothing where there are no rows. `more`: rows of HTML at its end. */

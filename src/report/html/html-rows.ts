@@ -1,8 +1,9 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
-import { formatMajor, groupThousands } from '../../domain/money.ts';
+import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
 import { localSecond } from '../../messages/local-time.ts';
+import { grouped } from '../../messages/text.ts';
 import { accountText, rowMasker } from '../model/identifiers.ts';
 import { countsOf } from '../model/outcome.ts';
 import { headerOf, type Report } from '../model/report.ts';
@@ -98,7 +99,7 @@ function finishedHtml({ finished_at: at }: RowResult): string {
 /** Where something else was sent than the payee receives. */
 function sentHtml({ sent_amount, sent_currency, received_currency }: RowResult, { words }: Report): string {
   if (sent_amount === null || received_currency === null || sent_currency === received_currency) return '';
-  const sent = words.summary.CELL_TEXTS.from(`${groupThousands(sent_amount)} ${sent_currency}`);
+  const sent = words.summary.CELL_TEXTS.from(`${grouped(sent_amount)} ${sent_currency}`);
   return `<span class="soft">${htmlText(sent)}</span>`;
 }
 

@@ -1,6 +1,6 @@
-import { groupThousands } from '../../domain/money.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { grouped } from '../../messages/text.ts';
 import { countsOf, phaseOf } from '../model/outcome.ts';
 import { progressPoints } from '../model/progress.ts';
 import { headerOf, isForPage, isRehearsal, type Report, type ReportedApproval } from '../model/report.ts';
@@ -90,7 +90,7 @@ function groupHtml({ status, code, message, remedy, payouts, first }: UnpaidGrou
 }
 
 function rowHtml({ row, payee, amount, currency, since }: UnpaidRow, { run, words }: Report): string {
-  const sum = amount === null ? '' : `<span class="number">${htmlText(`${groupThousands(amount)} ${currency}`)}</span>`;
+  const sum = amount === null ? '' : `<span class="number">${htmlText(`${grouped(amount)} ${currency}`)}</span>`;
   const text = since === null ? '' : words.outcomes.sinceText(since, isRehearsal(run));
   const became = text === '' ? '' : ` <span class="soft">${htmlText(text)}</span>`;
   const name = htmlText(words.summary.PAGE_TEXTS.row(row));
@@ -105,7 +105,7 @@ export function totalsHtml(report: Report): string {
     const totals = rails.get(currency) ?? [];
     if (totals.length < 2) return [];
     const counts = [sum(totals.map(({ payouts }) => payouts)), sum(totals.map(({ completed }) => completed))];
-    const figures = [...counts.map(String), planned, sent].map(groupThousands);
+    const figures = [...counts.map(String), planned, sent].map(grouped);
     const texts = [words.summary.CELL_TEXTS.all_rails, ...figures];
     return [[htmlText(currency), ...texts.map((text) => `<strong>${text}</strong>`)]];
   });
@@ -149,7 +149,7 @@ export function proofHtml(report: Report): string {
   const { run, head, command, words } = report;
   const { proof, written, by_operator, by_command } = words.summary.PAGE_TEXTS;
   const isOnPage = isForPage(report);
-  const entry = written(groupThousands(String(head.n)));
+  const entry = written(grouped(String(head.n)));
   return [
     `<div class="proof"><h2>${htmlText(proof)}</h2>`,
     `<p class="soft">${htmlText(`${entry}${isOnPage ? by_operator : by_command}`)}</p>`,

@@ -1,6 +1,6 @@
 import type { Counts } from '../../domain/entry.ts';
-import { groupThousands } from '../../domain/money.ts';
 import { localIso, localMoment } from '../../messages/local-time.ts';
+import { number } from '../../messages/text.ts';
 import { htmlText } from './html-parts.ts';
 import { OUTCOMES, TONES } from './look.ts';
 
@@ -59,16 +59,16 @@ const HATCHED: ReadonlySet<string> = new Set(['rejected', 'unresolved']);
 export function outcomeLegend(counts: Counts): string {
   const shown = OUTCOMES.filter(({ status }) => counts[status] > 0 || status === 'completed');
   const items = shown.map(
-    ({ status, label }) => `<div><dt class="${status}">${label}</dt><dd>${grouped(counts[status])}</dd></div>`,
+    ({ status, label }) => `<div><dt class="${status}">${label}</dt><dd>${number(counts[status])}</dd></div>`,
   );
   return `<dl class="legend">${items.join('')}</dl>`;
 }
 
 function outcomeWords(counts: Counts, total: number): string {
   const parts = OUTCOMES.filter(({ status }) => counts[status] > 0).map(
-    ({ status, label }) => `${grouped(counts[status])} ${label}`,
+    ({ status, label }) => `${number(counts[status])} ${label}`,
   );
-  return total === 0 ? 'No payouts.' : `Of ${grouped(total)} payouts: ${parts.join(', ')}.`;
+  return total === 0 ? 'No payouts.' : `Of ${number(total)} payouts: ${parts.join(', ')}.`;
 }
 
 function widthsOf(counts: Counts, total: number): number[] {
@@ -103,7 +103,7 @@ export function progressPicture(
   const x = (at: number) => Math.round(((at - first.at) * PLOT.width) / Math.max(1, last.at - first.at));
   const y = (count: number) => Math.round(((top - count) * PLOT.height * 10) / top) / 10;
   const finished = stepPath(points, x, ({ finished }) => y(finished));
-  const words = `${grouped(last.sent)} sent and ${grouped(last.finished)} finished of ${grouped(total)}, from ${localMoment(first.at)} to ${localMoment(last.at)}.`;
+  const words = `${number(last.sent)} sent and ${number(last.finished)} finished of ${number(total)}, from ${localMoment(first.at)} to ${localMoment(last.at)}.`;
   return [
     `<svg class="progress" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, 'Progress over time', words)}`,
     keyLine(0, 'finished'),
@@ -118,7 +118,7 @@ export function progressPicture(
     ),
     line('finished', finished),
     '</svg>',
-    `<text x="100%" y="12%" text-anchor="end">${grouped(top)}</text>`,
+    `<text x="100%" y="12%" text-anchor="end">${number(top)}</text>`,
     ...timeLabels(first.at, last.at),
     '</svg>',
   ].join('');
@@ -173,8 +173,4 @@ function named(id: string, title: string, text: string): string {
 
 function percent(hundredths: number): string {
   return `${hundredths / 100}%`;
-}
-
-function grouped(count: number): string {
-  return groupThousands(String(count));
 }

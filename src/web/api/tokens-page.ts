@@ -14,6 +14,7 @@ import type { Person } from '../../app/people/people.ts';
 import { createPersonKey } from '../../app/people/person-key.ts';
 import { KEYS } from '../../app/people/store/page-files.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text, texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -26,15 +27,17 @@ const DAY_MS = 24 * 60 * 60_000;
 const LIFETIMES_DAYS = [7, 30, 90, 180, TOKEN_LIFETIME_MAX_MS / DAY_MS];
 const DEFAULT_DAYS = 90;
 
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+export const SCOPE_WORDS: Readonly<Record<Scope, string>> = textTable({
   'uploads:write': 'upload files and read their checks',
   'plans:write': 'plan payments of files that it uploaded',
   'runs:start': 'start payments that others have approved',
   'payments:read': 'read payments, payouts and reports',
   'recipients:read': 'read recipients, with masked accounts',
-};
+});
 
-const DONE: Readonly<Record<string, string>> = { revoked: 'The token is revoked. It stopped working at once.' };
+const DONE: Readonly<Record<string, string>> = textTable({
+  revoked: 'The token is revoked. It stopped working at once.',
+});
 
 const days = text.transform((typed) => LIFETIMES_DAYS.find((one) => String(one) === typed) ?? null);
 
@@ -98,14 +101,14 @@ async function newKey({ people, store: { files }, deps }: Web, token: string) {
 }
 
 async function wrongIn(web: Web, person: Person, { name, scopes }: Typed, days: number | null): Promise<string | null> {
-  if (name === '') return 'Write what the token is for.';
+  if (name === '') return t`Write what the token is for.`;
   if (name.length > TOKEN_NAME_MAX || /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(name))
-    return `Write at most ${TOKEN_NAME_MAX} letters that can be seen.`;
-  if (scopes.length === 0) return 'Choose what the token may do.';
-  if (days === null) return 'Choose when the token expires.';
+    return t`Write at most ${TOKEN_NAME_MAX} letters that can be seen.`;
+  if (scopes.length === 0) return t`Choose what the token may do.`;
+  if (days === null) return t`Choose when the token expires.`;
   const now = web.deps.clock.wallMs();
   const own = (await web.tokens.list(person.id)).filter((token) => stateOf(token, now) === 'active');
-  return own.length < TOKENS_OF_ONE_MAX ? null : `You have ${TOKENS_OF_ONE_MAX} active tokens. Revoke one first.`;
+  return own.length < TOKENS_OF_ONE_MAX ? null : t`You have ${TOKENS_OF_ONE_MAX} active tokens. Revoke one first.`;
 }
 
 async function revoke(context: WebContext): Promise<Response> {
@@ -113,7 +116,7 @@ async function revoke(context: WebContext): Promise<Response> {
   const token = await web.tokens.get(context.req.param('id') ?? '');
   const isAdministrator = person.roles.includes('administrator');
   if (token === null || (token.personId !== person.id && !isAdministrator))
-    return show(context, { message: 'There is no such token.' }, NOTHING_TYPED);
+    return show(context, { message: t`There is no such token.` }, NOTHING_TYPED);
   await web.store.transaction(async () => {
     if (!(await web.tokens.revoke(token.id))) return;
     const details = { name: token.name, whom: token.personId, token_id: token.id };
@@ -149,10 +152,10 @@ async function show(context: WebContext, wrong: Wrong | null, typed: Typed): Pro
 ${problemNotice(wrong?.message ?? null)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${isNew && madeNotice(made.link)}
-${tokens.length === 0 ? html`<p class="empty">There are no tokens yet.</p>` : table('API tokens', columns(isAdministrator), tokens)}
+${tokens.length === 0 ? html`<p class="empty">There are no tokens yet.</p>` : table(t`API tokens`, columns(isAdministrator), tokens)}
 ${makeForm(person, typed)}`;
   const status = seconds !== null ? 429 : wrong === null ? 200 : 422;
-  return answer(context, { title: 'API tokens', here: 'me', body }, status);
+  return answer(context, { title: t`API tokens`, here: 'me', body }, status);
 }
 
 function madeNotice(token: string): Html {
@@ -164,15 +167,15 @@ function madeNotice(token: string): Html {
 }
 
 function columns(isAdministrator: boolean): Column<Shown>[] {
-  const owner: Column<Shown> = ['Person', ({ owner: name }) => name];
+  const owner: Column<Shown> = [t`Person`, ({ owner: name }) => name];
   return [
-    ['Token', ({ token }) => token.name, 'head'],
+    [t`Token`, ({ token }) => token.name, 'head'],
     ...(isAdministrator ? [owner] : []),
-    ['May', ({ token }) => token.scopes.join(', '), 'small'],
-    ['Last used', ({ token }) => (token.usedAt === null ? 'never' : moment(token.usedAt)), 'small'],
-    ['Expires', ({ token }) => moment(token.expiresAt), 'small'],
+    [t`May`, ({ token }) => token.scopes.join(', '), 'small'],
+    [t`Last used`, ({ token }) => (token.usedAt === null ? 'never' : moment(token.usedAt)), 'small'],
+    [t`Expires`, ({ token }) => moment(token.expiresAt), 'small'],
     [
-      'Status',
+      t`Status`,
       ({ token, state }) =>
         state === 'active'
           ? html`<form method="post" action="/me/tokens/${token.id}/revoke"><button class="danger" aria-label="Revoke ${token.name}">Revoke</button></form>`
@@ -185,7 +188,7 @@ function makeForm({ name, roles }: Person, typed: Typed): Html {
   const offered = SCOPES.filter((scope) => mayHave(roles, scope));
   if (offered.length === 0)
     return html`<p class="soft">Your role does not let a token do anything. Ask an administrator for another role.</p>`;
-  const lifetimes = LIFETIMES_DAYS.map((one) => option(String(one), `${one} days`, one === typed.days));
+  const lifetimes = LIFETIMES_DAYS.map((one) => option(String(one), t`${one} days`, one === typed.days));
   return html`<section class="card" aria-labelledby="make"><h2 id="make">Create a token</h2>
 <form method="post" action="/me/tokens">
 ${accountField(name)}

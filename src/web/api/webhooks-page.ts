@@ -7,6 +7,7 @@ import {
   type WebhookStanding,
 } from '../../app/people/webhook-endpoints.ts';
 import { counted } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -18,10 +19,12 @@ import { eventsNow } from './events.ts';
 
 type Wrong = { message: string; retryAfterSeconds?: number | null };
 
-const DONE: Readonly<Record<string, string>> = { removed: 'The endpoint is removed. Nothing more is sent to it.' };
+const DONE: Readonly<Record<string, string>> = textTable({
+  removed: 'The endpoint is removed. Nothing more is sent to it.',
+});
 const URL_MAX = 2_048;
-const UNUSABLE =
-  'Webhooks cannot be sent to this address. Enter an https URL that leads to a public address, without a user name or a fragment.';
+const unusableUrl = () =>
+  t`Webhooks cannot be sent to this address. Enter an https URL that leads to a public address, without a user name or a fragment.`;
 
 /** Where events of plans and runs are posted for a person. An administrator sees and removes the endpoints of everybody. */
 export function webhookRoutes(): Hono<WebEnv> {
@@ -37,8 +40,8 @@ async function add(context: WebContext): Promise<Response> {
   const { url, current } = await readForm(context, { url: text.transform((typed) => typed.trim()), current: text });
   const own = (await web.endpoints.list()).filter(({ personId }) => personId === person.id);
   if (own.length >= ENDPOINTS_OF_ONE_MAX)
-    return show(context, { message: `You have ${ENDPOINTS_OF_ONE_MAX} endpoints. Remove one first.` }, url);
-  if (!web.deps.webhooks?.mayUse(url)) return show(context, { message: UNUSABLE }, url);
+    return show(context, { message: t`You have ${ENDPOINTS_OF_ONE_MAX} endpoints. Remove one first.` }, url);
+  if (!web.deps.webhooks?.mayUse(url)) return show(context, { message: unusableUrl() }, url);
   const proven = await proveAgain(web, person, current);
   if (!proven.ok) return show(context, proven, url);
   const known = (await eventsNow(web)).map(({ key }) => key);
@@ -56,7 +59,7 @@ async function remove(context: WebContext): Promise<Response> {
   const { web, person } = signedIn(context);
   const endpoint = await web.endpoints.get(context.req.param('id') ?? '');
   if (endpoint === null || (endpoint.personId !== person.id && !person.roles.includes('administrator')))
-    return show(context, { message: 'There is no such endpoint.' }, '');
+    return show(context, { message: t`There is no such endpoint.` }, '');
   await web.store.transaction(async () => {
     if (!(await web.endpoints.remove(endpoint.id))) return;
     const details = { host: new URL(endpoint.url).host, whom: endpoint.personId, endpoint: endpoint.id };
@@ -92,10 +95,10 @@ async function show(context: WebContext, wrong: Wrong | null, typed: string): Pr
 ${problemNotice(wrong?.message ?? null)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${isNew && secretNotice(made.link)}
-${endpoints.length === 0 ? html`<p class="empty">There are no endpoints yet.</p>` : table('Webhook endpoints', COLUMNS, endpoints)}
+${endpoints.length === 0 ? html`<p class="empty">There are no endpoints yet.</p>` : table(t`Webhook endpoints`, tableColumns(), endpoints)}
 ${mayHave(person.roles, 'payments:read') && addForm(person, typed)}`;
   const status = seconds !== null ? 429 : wrong === null ? 200 : 422;
-  return answer(context, { title: 'Webhooks', here: 'me', body }, status);
+  return answer(context, { title: t`Webhooks`, here: 'me', body }, status);
 }
 
 function secretNotice(secret: string): Html {
@@ -106,18 +109,18 @@ function secretNotice(secret: string): Html {
 </section>`;
 }
 
-const COLUMNS: readonly Column<Shown>[] = [
-  ['Endpoint', ({ endpoint }) => endpoint.url, 'head'],
-  ['Person', ({ owner }) => owner],
-  ['Last delivered', ({ sentAt }) => (sentAt === null ? 'never' : moment(sentAt)), 'small'],
+const tableColumns = (): readonly Column<Shown>[] => [
+  [t`Endpoint`, ({ endpoint }) => endpoint.url, 'head'],
+  [t`Person`, ({ owner }) => owner],
+  [t`Last delivered`, ({ sentAt }) => (sentAt === null ? 'never' : moment(sentAt)), 'small'],
   [
-    'Problems',
+    t`Problems`,
     ({ failure, givenUp }) =>
-      html`${failure ?? 'none'}${givenUp > 0 && html`<br>${counted(givenUp, 'event')} not delivered`}`,
+      html`${failure ?? t`none`}${givenUp > 0 && html`<br>${counted(givenUp, 'event')} not delivered`}`,
     'small',
   ],
   [
-    'Action',
+    t`Action`,
     ({ endpoint }) =>
       html`<form method="post" action="/me/webhooks/${endpoint.id}/remove"><button class="danger" aria-label="Remove ${endpoint.url}">Remove</button></form>`,
   ],

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../app/people/audit-log.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, moment, table } from '../shell/parts.ts';
 import { sizeText } from '../shell/words.ts';
@@ -18,16 +19,16 @@ const BY_ITSELF: ReadonlySet<string> = new Set(['resumed_by_itself', 'upload_exp
 /** What people did, a line for each act. */
 export function auditTable(lines: readonly AuditLine[], withRun: boolean): Html {
   const columns: Column<AuditLine>[] = [
-    ['When', ({ at }) => moment(at), 'small'],
+    [t`When`, ({ at }) => moment(at), 'small'],
     [
-      'Who',
-      ({ name, act }) => name ?? html`<span class="soft">${BY_ITSELF.has(act) ? 'the page' : 'nobody'}</span>`,
+      t`Who`,
+      ({ name, act }) => name ?? html`<span class="soft">${either(BY_ITSELF.has(act), 'the page', 'nobody')}</span>`,
       'head',
     ],
-    ['Did what', (line) => actCell(line, withRun)],
-    ['Details', detailsCell, 'small'],
+    [t`Did what`, (line) => actCell(line, withRun)],
+    [t`Details`, detailsCell, 'small'],
   ];
-  return table('What people did', columns, lines, { className: 'rows names' });
+  return table(t`What people did`, columns, lines, { className: 'rows names' });
 }
 
 function actCell({ act, runId, proof }: AuditLine, withRun: boolean): Html {
@@ -45,7 +46,7 @@ function detailsCell({ details }: AuditLine): Html {
 }
 
 /** What people did on the page, as the audit log calls it, and in words. */
-const ACTS: Readonly<Record<string, string>> = {
+const ACTS: Readonly<Record<string, string>> = textTable({
   signed_in: 'signed in',
   signed_out: 'signed out',
   sign_in_refused: 'could not sign in',
@@ -113,7 +114,7 @@ const ACTS: Readonly<Record<string, string>> = {
   payee_released: 'released a recipient who was on hold',
   table_taken: 'downloaded a table',
   report_taken: 'took the report',
-};
+});
 
 const DETAIL_MAX = 160;
 /** A proof is verified, and not shown as text. */

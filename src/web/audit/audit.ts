@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { AuditEntry, AuditVerification } from '../../app/people/audit-log.ts';
 import { messages } from '../../messages/messages.ts';
+import { number } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { Recent, within } from '../once.ts';
 import { approversPart } from '../plans/plan-parts.ts';
 import { approverWarnings } from '../plans/standing.ts';
@@ -39,10 +41,10 @@ export function auditRoutes(): Hono<WebEnv> {
     const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
     const body = html`<h1>Activity</h1>
 <p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
-${provenNotice('This log:', auditProven(await web.audit.verify()))}
+${provenNotice(t`This log:`, auditProven(await web.audit.verify()))}
 ${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, true)}
 ${last > 1 && older}`;
-    return answer(context, { title: 'Activity', here: 'activity', body });
+    return answer(context, { title: t`Activity`, here: 'activity', body });
   });
 
   app.get(
@@ -61,8 +63,8 @@ ${last > 1 && older}`;
       const none = html`<p class="empty">Nobody did anything to it on this page.</p>`;
       const body = html`${runHead(run, proof, { tab: 'activity' })}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
-<div id="proven" role="status"${journal === null && asksAgain(`/runs/${runId}/audit`, 'proven')}>${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}</div>
-${provenNotice('The log of this page:', auditProven(await web.audit.verify()))}</section>
+<div id="proven" role="status"${journal === null && asksAgain(`/runs/${runId}/audit`, 'proven')}>${journal === null ? provingNotice(runId) : provenNotice(t`The journal of this run:`, journal)}</div>
+${provenNotice(t`The log of this page:`, auditProven(await web.audit.verify()))}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${warnings}
 ${lines.length === 0 ? none : auditTable(lines, false)}</section>
@@ -79,7 +81,7 @@ ${storyPart(story, proof)}
 /** What happened to the run, by its journal. */
 function storyPart(story: RunStory, proof: PageProof): Html {
   const { single, more } = story;
-  const singles = single.map(({ text, count }, at) => `${at > 0 ? '; ' : ''}${count} times ${text}`);
+  const singles = single.map(({ text, count }, at) => t`${at > 0 ? '; ' : ''}${count} times ${text}`);
   return html`<section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
 <ol class="card story">${story.entries(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
 ${more > 0 && html`<p class="soft">and ${more} more</p>`}
@@ -88,20 +90,20 @@ ${singles.length > 0 && html`<p class="soft small">And of single payouts and pay
 }
 
 function auditProven(verification: AuditVerification): Proven {
-  if (!verification.ok) return { ok: false, text: `was altered: ${faultText(verification)}.` };
+  if (!verification.ok) return { ok: false, text: t`was altered: ${faultText(verification)}.` };
   const { entries, hash } = verification;
-  const words = entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`;
-  return { ok: true, text: `${words}, none altered. The last has the hash ${hash.slice(0, 16)}…` };
+  const words = entries === 1 ? t`1 entry` : t`${number(entries)} entries`;
+  return { ok: true, text: t`${words}, none altered. The last has the hash ${hash.slice(0, 16)}…` };
 }
 
 function faultText({ n, fault }: Extract<AuditVerification, { ok: false }>): string {
   switch (fault.code) {
     case 'gap':
-      return `entry ${n} is missing: after ${n - 1} comes ${fault.next}`;
+      return t`entry ${n} is missing: after ${n - 1} comes ${fault.next}`;
     case 'altered':
-      return `entry ${n} (${fault.act}) is not the one that was written: its hash differs`;
+      return t`entry ${n} (${fault.act}) is not the one that was written: its hash differs`;
     case 'cut_off':
-      return `entry ${n} is missing: ${fault.written} were written`;
+      return t`entry ${n} is missing: ${fault.written} were written`;
   }
 }
 
@@ -152,13 +154,13 @@ async function prove({ deps }: Web, runId: string): Promise<Proven> {
     deps.log.warn({ error, run: runId }, 'a run could not be proven');
     return null;
   });
-  if (verified?.outcome !== 'verified') return { ok: false, text: 'could not be proven.' };
+  if (verified?.outcome !== 'verified') return { ok: false, text: t`could not be proven.` };
   const { verification, report } = verified;
   if (!verification.ok)
-    return { ok: false, text: `could not be proven: ${messages.damage.damageText(verification.damage)}.` };
+    return { ok: false, text: t`could not be proven: ${messages.damage.damageText(verification.damage)}.` };
   const { entries, head } = verification;
-  const also = report?.outcome === 'witness' ? ' Its report notes the same.' : '';
-  return { ok: true, text: `${entries} entries, none altered. The last has the hash ${head.slice(0, 16)}…${also}` };
+  const also = report?.outcome === 'witness' ? t` Its report notes the same.` : '';
+  return { ok: true, text: t`${entries} entries, none altered. The last has the hash ${head.slice(0, 16)}…${also}` };
 }
 
 async function linesOf(web: Web, entries: readonly AuditEntry[], digest: string | null = null): Promise<AuditLine[]> {
@@ -194,9 +196,9 @@ async function proofOf({ details }: AuditEntry, digest: string | null): Promise<
   const kept = details.passkey;
   if (kept === null || kept === undefined) return null;
   const verified = await verifyKeptProof(kept);
-  if (!verified.ok) return { ok: false, text: `${verified.message} It proves nothing.` };
+  if (!verified.ok) return { ok: false, text: t`${verified.message} It proves nothing.` };
   const isThis = (digest === null || verified.parts.digest === digest) && verified.parts.digest === details.digest;
   return isThis
-    ? { ok: true, text: 'Signed with a passkey; the signature was verified again now.' }
-    : { ok: false, text: 'The passkey signed another plan than this.' };
+    ? { ok: true, text: t`Signed with a passkey; the signature was verified again now.` }
+    : { ok: false, text: t`The passkey signed another plan than this.` };
 }

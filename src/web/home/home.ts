@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import { localMinute } from '../../messages/local-time.ts';
+import { t } from '../../messages/translate.ts';
 import { approvalsPart } from '../plans/approvals.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -37,7 +38,7 @@ ${mayPrepare && (await openUploads(web, person))}
 ${parts?.payments}
 </div>${parts && html`<div>${parts.beside}</div>`}</div>
 ${!seesRuns && noRole(person)}`;
-  return answer(context, { title: 'Overview', here: 'overview', body });
+  return answer(context, { title: t`Overview`, here: 'overview', body });
 }
 
 async function newPayment(web: Web, person: Person, job: string | null): Promise<Html> {
@@ -60,6 +61,6 @@ async function openUploads({ sight }: Web, person: Person): Promise<Html | null>
 function noRole(person: Person): Html {
   const how = hasOneOf(person, ['administrator'])
     ? html`Give yourself one under <a href="/people">Team</a>: open your name there.`
-    : 'An administrator gives you one.';
+    : t`An administrator gives you one.`;
   return html`<p class="empty">You have no role yet in which you see payouts. ${how}</p>`;
 }

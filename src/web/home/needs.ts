@@ -1,6 +1,7 @@
 import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import type { OpenCounts } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
 import { isMixed, rowBadge } from '../shell/mode.ts';
@@ -46,23 +47,23 @@ function needsOf(
     const counts = run.counts ?? open.get(summary.run_id) ?? null;
     const unresolved = state === 'finished' ? (counts?.unresolved ?? 0) : 0;
     if (unresolved > 0)
-      decide.push({ run, what: `${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: 'Decide' });
+      decide.push({ run, what: t`${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: 'Decide' });
     if (state === 'stopped') stopped.push({ run, what: stoppedText(counts), mark: 'unresolved', act: 'Look at it' });
     if (missedIn.has(summary.run_id))
-      missed.push({ run, what: 'Missed its time', mark: 'unresolved', act: 'Look at it' });
+      missed.push({ run, what: t`Missed its time`, mark: 'unresolved', act: 'Look at it' });
     const accounts = changedIn.get(summary.run_id) ?? 0;
     if (accounts > 0)
       changed.push({
         run,
-        what: `${counted(accounts, 'payout')} to changed accounts`,
+        what: t`${counted(accounts, 'payout')} to changed accounts`,
         mark: 'in_doubt',
         act: 'Review',
       });
     const bad = state === 'finished' ? (counts?.failed ?? 0) + (counts?.rejected ?? 0) : 0;
     if (bad > 0 && !retried.has(summary.run_id) && summary.created_at > nowMs - FAILED_MS)
-      failed.push({ run, what: `${counted(bad, 'payout')} failed`, mark: 'failed', act: 'Fix' });
+      failed.push({ run, what: t`${counted(bad, 'payout')} failed`, mark: 'failed', act: 'Fix' });
     if (returned !== null && returned.at > nowMs - FAILED_MS)
-      back.push({ run, what: `${counted(returned.count, 'payout')} returned`, mark: 'failed', act: 'Review' });
+      back.push({ run, what: t`${counted(returned.count, 'payout')} returned`, mark: 'failed', act: 'Review' });
   }
   return [...decide, ...stopped, ...missed, ...changed, ...failed, ...back];
 }
@@ -71,10 +72,10 @@ function stoppedText(counts: Counts | null): string {
   const left = counts?.not_submitted ?? 0;
   const doubtful = counts?.unresolved ?? 0;
   const parts = [
-    ...(left > 0 ? [`${counted(left, 'payout')} not sent`] : []),
-    ...(doubtful > 0 ? [`${counted(doubtful, 'payout')} not final`] : []),
+    ...(left > 0 ? [t`${counted(left, 'payout')} not sent`] : []),
+    ...(doubtful > 0 ? [t`${counted(doubtful, 'payout')} not final`] : []),
   ];
-  return ['Stopped', ...parts].join(', ');
+  return [t`Stopped`, ...parts].join(', ');
 }
 
 function needItem({ run: { summary }, what, mark, act }: Need, isMixedList: boolean): Html {

@@ -2,7 +2,9 @@ import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
-import { formatMajor, groupThousands, type Money } from '../../domain/money.ts';
+import { formatMajor, type Money } from '../../domain/money.ts';
+import { grouped } from '../../messages/text.ts';
+import { either, t } from '../../messages/translate.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import { spendChart, spendIn } from '../reporting/spend.ts';
@@ -58,11 +60,11 @@ export async function overviewParts(
 
 function underPart(runs: readonly RunInHistory[], open: OpenCounts): Html {
   const columns: Column<RunInHistory>[] = [
-    ['Payment', paymentLink, 'head'],
-    ['Progress', (run) => progressCell(run, open.get(run.summary.run_id) ?? null)],
-    ['Status', (run) => paymentStatus({ ...run, counts: open.get(run.summary.run_id) ?? null }, hasBoth(runs))],
+    [t`Payment`, paymentLink, 'head'],
+    [t`Progress`, (run) => progressCell(run, open.get(run.summary.run_id) ?? null)],
+    [t`Status`, (run) => paymentStatus({ ...run, counts: open.get(run.summary.run_id) ?? null }, hasBoth(runs))],
   ];
-  return html`<section class="stack" aria-labelledby="under"><h2 id="under">Under way</h2>${table('Payments under way', columns, runs)}</section>`;
+  return html`<section class="stack" aria-labelledby="under"><h2 id="under">Under way</h2>${table(t`Payments under way`, columns, runs)}</section>`;
 }
 
 function progressCell({ summary }: RunInHistory, counts: Counts | null): Html | null {
@@ -74,13 +76,13 @@ function progressCell({ summary }: RunInHistory, counts: Counts | null): Html | 
 
 function recentPart(runs: readonly RunInHistory[]): Html {
   const columns: Column<RunInHistory>[] = [
-    ['Payment', paymentLink, 'head'],
-    ['Payouts', ({ summary }) => count(summary.header.payouts), 'number'],
-    ['Status', (run) => paymentStatus(run, hasBoth(runs))],
-    ['Created', ({ summary }) => moment(summary.created_at), 'small'],
+    [t`Payment`, paymentLink, 'head'],
+    [t`Payouts`, ({ summary }) => count(summary.header.payouts), 'number'],
+    [t`Status`, (run) => paymentStatus(run, hasBoth(runs))],
+    [t`Created`, ({ summary }) => moment(summary.created_at), 'small'],
   ];
   return html`<section class="stack" aria-labelledby="recent"><div class="head"><h2 id="recent">Recent payments</h2><a href="/runs">All payments</a></div>
-${table('Recent payments', columns, runs)}</section>`;
+${table(t`Recent payments`, columns, runs)}</section>`;
 }
 
 function paymentLink({ summary: { run_id, header } }: RunInHistory): Html {
@@ -103,14 +105,14 @@ function heldPart({ connection, balances }: ConnectionBalances, book: PayeeBook 
   const isPaidIn = ({ currency }: Money) => Number(paidIn.has(currencyLabel(currency)));
   const sorted = (some.length === 0 ? [...held] : some).sort((one, other) => isPaidIn(other) - isPaidIn(one));
   const [first, others] = [sorted.slice(0, BALANCES_AT_ONCE), sorted.slice(BALANCES_AT_ONCE)];
-  const of = isOneOfSome ? ` of ${connection.name}` : '';
-  return html`<p class="soft small">As of ${moment(at)}</p>${table(`Balances${of}`, BALANCE_COLUMNS, first)}
-${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table(`Other balances${of}`, BALANCE_COLUMNS, others)}</details>`}`;
+  const of = isOneOfSome ? t` of ${connection.name}` : '';
+  return html`<p class="soft small">As of ${moment(at)}</p>${table(t`Balances${of}`, balanceColumns(), first)}
+${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table(t`Other balances${of}`, balanceColumns(), others)}</details>`}`;
 }
 
-const BALANCE_COLUMNS: readonly Column<Money>[] = [
-  ['Currency', ({ currency }) => currencyLabel(currency), 'head'],
-  ['Available', ({ minor, currency }) => groupThousands(formatMajor(minor, currency.decimals)), 'number'],
+const balanceColumns = (): readonly Column<Money>[] => [
+  [t`Currency`, ({ currency }) => currencyLabel(currency), 'head'],
+  [t`Available`, ({ minor, currency }) => grouped(formatMajor(minor, currency.decimals)), 'number'],
 ];
 
 function spendPart(context: WebContext, book: PayeeBook): Html | null {
@@ -123,6 +125,6 @@ function spendPart(context: WebContext, book: PayeeBook): Html | null {
     return html`<li><b>${code}</b>${spendChart(`overview-${code.replace(/\W+/g, '-')}`, one)}<span class="number">${now && minorText(now.minor, currency)}</span></li>`;
   });
   return html`<section class="stack" aria-labelledby="spend"><div class="head"><h2 id="spend">Spend by month</h2><a href="/reports/spend">Report</a></div>
-<p class="soft small">${book.sumsRehearsals ? 'Rehearsals of the' : 'The'} last twelve months, each currency on its own scale. Figures are of this month so far.</p>
+<p class="soft small">${either(book.sumsRehearsals, 'Rehearsals of the', 'The')} last twelve months, each currency on its own scale. Figures are of this month so far.</p>
 <ul class="spend">${rows}</ul></section>`;
 }

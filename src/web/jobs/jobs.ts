@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { JobTime, KnownJob } from '../../app/schedule/known-jobs.ts';
 import { zoneText } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { paymentStatus } from '../runs/payment-status.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
@@ -19,14 +20,14 @@ import {
   type When,
 } from './scheduled-entries.ts';
 
-const GROUPS: Readonly<Record<When, string>> = {
+const GROUPS: Readonly<Record<When, string>> = textTable({
   needed: 'Missed',
   today: 'Today',
   week: 'This week',
   later: 'Later',
   none: 'When somebody starts them',
   past: 'Started in the last seven days',
-};
+});
 
 /** Jobs and scheduled payments by their next time: what comes next, what was missed, and what became of the last run. */
 export function jobsRoutes(): Hono<WebEnv> {
@@ -44,7 +45,7 @@ ${table(GROUPS[when], columns, some)}</section>`,
     const body = html`<h1>Schedules</h1>
 ${broken.map(brokenPart)}
 ${entries.length === 0 ? none : groups}`;
-    return answer(context, { title: 'Schedules', here: 'schedules', body });
+    return answer(context, { title: t`Schedules`, here: 'schedules', body });
   });
   return app;
 }
@@ -60,12 +61,12 @@ function brokenPart({ name, file, problems }: KnownJob): Html {
 
 function columnsFor(mayPrepare: boolean): readonly Column<ScheduledEntry>[] {
   const columns: Column<ScheduledEntry>[] = [
-    ['Job or payment', (entry) => (entry.kind === 'job' ? jobName(entry.job) : runLink(entry.run)), 'head'],
-    ['Next', (entry) => (entry.kind === 'job' ? jobTimes(entry) : startTime(entry))],
-    ['Last', (entry) => (entry.kind === 'job' ? lastRun(entry) : startedRun(entry))],
-    ['Status', (entry) => (entry.kind === 'job' ? jobStatus(entry) : planStatus(entry))],
+    [t`Job or payment`, (entry) => (entry.kind === 'job' ? jobName(entry.job) : runLink(entry.run)), 'head'],
+    [t`Next`, (entry) => (entry.kind === 'job' ? jobTimes(entry) : startTime(entry))],
+    [t`Last`, (entry) => (entry.kind === 'job' ? lastRun(entry) : startedRun(entry))],
+    [t`Status`, (entry) => (entry.kind === 'job' ? jobStatus(entry) : planStatus(entry))],
   ];
-  if (mayPrepare) columns.push(['To do', (entry) => (entry.kind === 'job' ? jobActs(entry.job) : paymentActs(entry))]);
+  if (mayPrepare) columns.push([t`To do`, (entry) => (entry.kind === 'job' ? jobActs(entry.job) : paymentActs(entry))]);
   return columns;
 }
 
@@ -125,7 +126,7 @@ function planStatus({ standing, run }: ScheduledPayment): Html {
     case 'due':
       return html`<span class="status accepted">Starting</span>`;
     case 'ahead':
-      return html`<span class="status ${standing.why === null ? 'accepted' : 'unresolved'}">${standing.why === null ? 'Scheduled' : 'Will not start'}</span>`;
+      return html`<span class="status ${standing.why === null ? 'accepted' : 'unresolved'}">${either(standing.why === null, 'Scheduled', 'Will not start')}</span>`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { t } from '../../messages/translate.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -27,22 +28,22 @@ async function showNotices(context: WebContext) {
   const list =
     notices.length === 0
       ? html`<p class="empty">No notices yet. What needs you, and what became of payments, appears here.</p>`
-      : table('Notices', COLUMNS, notices);
+      : table(t`Notices`, tableColumns(), notices);
   const body = html`<div class="head"><h1>Notices</h1><a href="/me/notices">Choose what you are notified of</a></div>
 ${hasUnread && html`<form method="post" action="/notices/read"><button>Mark all as read</button></form>`}
 ${list}
 ${notices.length === NOTICES_SHOWN && html`<p class="soft small">The newest ${NOTICES_SHOWN} are shown.</p>`}`;
-  return answer(context, { title: 'Notices', here: 'me', body });
+  return answer(context, { title: t`Notices`, here: 'me', body });
 }
 
-const COLUMNS: readonly Column<PageNotice>[] = [
+const tableColumns = (): readonly Column<PageNotice>[] => [
   [
-    'Notice',
+    t`Notice`,
     ({ runId, text, isRehearsal, readAt }) =>
       html`<a class="${readAt === null ? 'unread' : 'read'}" href="/notices/open?run=${encodeURIComponent(runId)}">${text}</a>${readAt === null && html` <span class="tag">New</span>`}${isRehearsal && html` <span class="soft small">rehearsal</span>`}`,
     'head',
   ],
-  ['When', ({ at }) => moment(at), 'small'],
+  [t`When`, ({ at }) => moment(at), 'small'],
 ];
 
 const runId = z.string().regex(/^[\w-]{1,100}$/);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { isEmailAddress } from '../../domain/notices/email-address.ts';
 import { counted } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text, texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -9,17 +10,17 @@ import { type Column, choice, doneNotice, hiddenField, moment, problemNotice, ta
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type Choice, NOTICE_EVENTS, type NoticeEvent } from './choices.ts';
 
-const EVENT_WORDS: Readonly<Record<NoticeEvent, string>> = {
+const EVENT_WORDS: Readonly<Record<NoticeEvent, string>> = textTable({
   waiting: 'A payment is waiting for me: to approve, or to start',
   changed_details: 'A payment that waits for my approval pays somebody on a changed account',
   failed: 'Payouts failed or were rejected',
   unresolved: 'A payout needs a decision',
   returned: 'A completed payout was returned by the bank',
   stopped: 'A payment stopped before all of it was sent',
-};
+});
 
-const NO_MAIL =
-  'This page sends no mail yet. Its operator starts it with --mail-server and --mail-from; what you choose here takes effect then.';
+const noMail = () =>
+  t`This page sends no mail yet. Its operator starts it with --mail-server and --mail-from; what you choose here takes effect then.`;
 
 /** What a person is notified of, and how. */
 export function noticeRoutes(): Hono<WebEnv> {
@@ -42,7 +43,7 @@ async function choose(context: WebContext) {
   };
   const { address, events, page } = chosen;
   if (events.length > 0 && !isEmailAddress(address))
-    return show(context, chosen, 'Enter one e-mail address, such as ana@example.org.');
+    return show(context, chosen, t`Enter one e-mail address, such as ana@example.org.`);
   const shown = (await web.notices.choices.inPage()).get(person.id) ?? NOTICE_EVENTS;
   const added = page?.filter((event) => !shown.includes(event)) ?? [];
   await web.notices.skip(person, { mail: NOTICE_EVENTS, page: added });
@@ -62,26 +63,26 @@ async function show(context: WebContext, typed: Chosen | null, wrong: string | n
   const shown = typed?.page ?? (await choices.inPage()).get(person.id) ?? NOTICE_EVENTS;
   const { mails, at } = await outbox.givenUp(person.id);
   const columns: Column<NoticeEvent>[] = [
-    ['Event', (event) => EVENT_WORDS[event], 'head'],
-    ['In the page', (event) => box('page', event, shown)],
-    ['By mail', (event) => box('events', event, events)],
+    [t`Event`, (event) => EVENT_WORDS[event], 'head'],
+    [t`In the page`, (event) => box('page', event, shown)],
+    [t`By mail`, (event) => box('events', event, events)],
   ];
   const body = html`<div class="head"><h1>Notifications</h1><a href="/notices">Show notices</a></div>
-${doneNotice(context.req.query('done') === 'yes' ? 'Saved.' : null)}
-${!canMail && html`<p class="soft">${NO_MAIL}</p>`}
+${doneNotice(context.req.query('done') === 'yes' ? t`Saved.` : null)}
+${!canMail && html`<p class="soft">${noMail()}</p>`}
 ${mails > 0 && at !== null && html`<p class="soft">${counted(mails, 'mail')} to you could not be sent, the last on ${moment(at)}.</p>`}
 ${problemNotice(wrong)}
 <form method="post" action="/me/notices" class="stack">
 ${hiddenField('in_page', 'chosen')}
-${table('What you are notified of', columns, NOTICE_EVENTS)}
+${table(t`What you are notified of`, columns, NOTICE_EVENTS)}
 <label>E-mail address <input name="address" type="email" value="${address}" maxlength="254" autocomplete="email"></label>
 <p class="soft small">A notice has the payment’s name, its status and a link, and no payee or account.</p>
 <div><button>Save</button></div>
 </form>`;
-  return answer(context, { title: 'Notifications', here: 'me', body }, wrong === null ? 200 : 422);
+  return answer(context, { title: t`Notifications`, here: 'me', body }, wrong === null ? 200 : 422);
 }
 
 function box(name: 'page' | 'events', event: NoticeEvent, ticked: readonly NoticeEvent[]): Html {
-  const label = `${name === 'page' ? 'In the page' : 'By mail'}: ${EVENT_WORDS[event]}`;
+  const label = `${name === 'page' ? t`In the page` : t`By mail`}: ${EVENT_WORDS[event]}`;
   return choice(name, event, html`<span class="hidden">${label}</span>`, { isTicked: ticked.includes(event) });
 }

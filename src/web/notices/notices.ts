@@ -5,6 +5,7 @@ import type { Inside } from '../../app/people/store/page-store.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Letter } from '../../messages/notice-words.ts';
 import { counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { asViewer } from '../../messages/viewer.ts';
 import type { Dependencies, WebParts } from '../parts.ts';
 import type { WaitingPlan, WaitingPlans } from '../plans/waiting-plans.ts';
@@ -126,7 +127,7 @@ export class Notices {
     const { plans } = await waitingPlans.of(person, 0);
     const waiting = plans.filter(({ isMine }) => isMine);
     const ofPlans = waiting.map(({ runId, name, what, waitsFor, waitsForKey, rehearsal }): News => {
-      const facts = { name, news: 'is waiting for you', facts: [`${what}.`, waitsFor] };
+      const facts = { name, news: t`is waiting for you`, facts: [`${what}.`, waitsFor] };
       // What waits for the approver may later wait for who starts it: that is news again.
       const key = `waiting ${runId} ${waitsForKey}`;
       const url = `${options.origin}/runs/${runId}`;
@@ -161,8 +162,8 @@ export class Notices {
       const letter = () =>
         messages.notices.paymentLetter({
           name,
-          news: 'pays changed accounts, and waits for your approval',
-          facts: [`${what}.`, `${payouts} of it ${go} to another account than the recipient was last paid on.`],
+          news: t`pays changed accounts, and waits for your approval`,
+          facts: [`${what}.`, t`${payouts} of it ${go} to another account than the recipient was last paid on.`],
           url: `${options.origin}/runs/${runId}`,
         });
       return [{ key: `changed_details ${runId}`, event: 'changed_details', runId, letter, rehearsal }];
@@ -186,7 +187,7 @@ export class Notices {
 
   #newsOf(event: NoticeEvent, run: RunInHistory, sees: Sees): News {
     const { run_id, header } = run.summary;
-    const from = sees === 'all' ? ` from ${header.input.name}` : '';
+    const from = sees === 'all' ? t` from ${header.input.name}` : '';
     const letter = () =>
       messages.notices.paymentLetter({
         name: paymentName(sees === 'all' ? header : unnamed(header)),

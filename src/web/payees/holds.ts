@@ -3,6 +3,7 @@ import { heldWithAccounts } from '../../app/payees/hold-payee.ts';
 import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
 import type { HoldsKnown } from '../../app/runs/run-reads.ts';
 import { HOLD_REASON_MAX, type Holds, type PlacedHold } from '../../domain/run/holds.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { HOLDING, hasOneOf, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -14,13 +15,15 @@ import { NO_SUCH_PAYEE, onBook, payeeIn } from './payee-books.ts';
 /** Who may say that somebody may be paid again. */
 const RELEASING = ['approver'] as const;
 
-const NO_REASON = {
+const NO_REASON = textTable({
   status: 422,
   message: 'The reason is missing. Nothing was recorded.',
-  remedy: `Go back and say why, in at most ${HOLD_REASON_MAX} characters.`,
-} as const;
+  get remedy() {
+    return t`Go back and say why, in at most ${HOLD_REASON_MAX} characters.`;
+  },
+});
 
-const PAGE = { title: 'Recipients', here: 'recipients' } as const;
+const PAGE = textTable({ title: 'Recipients', here: 'recipients' }, ['here']);
 
 /** Puts payees on hold, and releases them. */
 export function holdRoutes(): Hono<WebEnv> {
@@ -46,11 +49,11 @@ async function release(context: WebContext, book: PayeeBook): Promise<Response> 
   return record(context, { act: 'release', payee, name, payee_id, accounts: [] });
 }
 
-const NOT_HELD = {
+const NOT_HELD = textTable({
   status: 409,
   message: 'This recipient is not on hold.',
   remedy: 'Look at the recipient again: somebody may have released the hold a moment ago.',
-} as const;
+});
 
 type Recorded = Pick<PlacedHold, 'act' | 'payee' | 'name' | 'payee_id' | 'accounts'>;
 
@@ -84,21 +87,21 @@ export function holdPart(context: WebContext, payee: BookedPayee, { now, records
     const form =
       hasOneOf(person, HOLDING) &&
       html`<details id="hold"${reason !== '' && html` open`}><summary>Hold payments…</summary>
-${reasonForm(`/payees/${payee.id}/hold`, 'Why must nobody pay this recipient?', 'Do not pay', 'danger', reason)}</details>`;
+${reasonForm(`/payees/${payee.id}/hold`, t`Why must nobody pay this recipient?`, t`Do not pay`, 'danger', reason)}</details>`;
     return html`${story}${form}`;
   }
   const isOther = held.payee !== payee.id;
   const form = hasOneOf(person, RELEASING)
-    ? reasonForm(`/payees/${held.payee}/release`, 'Why may this recipient be paid again?', 'Release hold', '')
+    ? reasonForm(`/payees/${held.payee}/release`, t`Why may this recipient be paid again?`, t`Release hold`, '')
     : html`<p>An approver can release it.</p>`;
   return html`<div class="notice care" role="status">
-<p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${seesEverything ? held.name : 'another recipient'}. `}${held.by}, ${moment(held.at)}: “${held.reason}”</p>
+<p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${seesEverything ? held.name : t`another recipient`}. `}${held.by}, ${moment(held.at)}: “${held.reason}”</p>
 <p>A row that names this recipient, or an account that they were paid on, is an error in every file. A payment that was planned before, or is under way, leaves it out. A payout that was sent already is not called back.</p>
 ${isOther ? null : form}</div>${story}`;
 }
 
 function storyItem({ act, at, by, reason }: PlacedHold): Html {
-  return html`<li><span class="soft small">${moment(at)}</span><span>${by} ${act === 'hold' ? 'put the recipient on hold' : 'released the hold'}: “${reason}”</span></li>`;
+  return html`<li><span class="soft small">${moment(at)}</span><span>${by} ${either(act === 'hold', 'put the recipient on hold', 'released the hold')}: “${reason}”</span></li>`;
 }
 
 function reasonForm(path: string, label: string, button: string, className: string, reason = ''): Html {

@@ -2,6 +2,7 @@ import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
 import type { Person } from '../../app/people/people.ts';
 import { counted } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import type { Dependencies } from '../parts.ts';
 import { html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
@@ -92,17 +93,17 @@ export function onBook(
     const book = await bookFor(web, person, patienceMs(context), hasPayee);
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
-    const hint = 'The payees and their accounts are gathered from the newest of them.';
-    const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, 'The runs are being read …', hint)}`;
+    const hint = t`The payees and their accounts are gathered from the newest of them.`;
+    const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, t`The runs are being read …`, hint)}`;
     return answer(context, { title, here, asksAgain: true, body });
   };
 }
 
-export const NO_SUCH_PAYEE = {
+export const NO_SUCH_PAYEE = textTable({
   status: 404,
   message: 'There is no such payee in the newest runs.',
   remedy: 'Look for them under Recipients.',
-} as const;
+});
 
 /** The payee that an address names; undefined where none is in the book. */
 export function payeeIn(context: WebContext, { payees }: PayeeBook): BookedPayee | undefined {
@@ -111,6 +112,6 @@ export function payeeIn(context: WebContext, { payees }: PayeeBook): BookedPayee
 
 /** What was read is not all there ever was. */
 export function readWords({ runs, isWhole, damaged }: PayeeBook): string {
-  const without = damaged === 0 ? '' : ` ${counted(damaged, 'run')} cannot be read.`;
-  return `${isWhole ? 'From all runs.' : `From the newest ${counted(runs, 'run')}: older ones are not in it.`}${without}`;
+  const without = damaged === 0 ? '' : t` ${counted(damaged, 'run')} cannot be read.`;
+  return `${isWhole ? t`From all runs.` : t`From the newest ${counted(runs, 'run')}: older ones are not in it.`}${without}`;
 }

@@ -7,6 +7,7 @@ import {
 } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { listed } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { answer, askedPage, errorPage } from '../shell/layout.ts';
@@ -29,23 +30,23 @@ export async function showPayee(context: WebContext, book: PayeeBook) {
   const { shown, ...pages } = pageOf(payouts, askedPage(context), PAYOUTS_OF_A_PAGE);
   const body = html`<div class="stack tight"><p class="soft small crumbs"><a href="/payees">Recipients</a></p>
 <div class="head"><div class="row"><h1>${name}</h1>${payeeId && html`<span class="tag">${payeeId}</span>`}</div>
-${fileLinks(`/payees/${id}/statement`, {}, 'Statement')}</div>
+${fileLinks(`/payees/${id}/statement`, {}, t`Statement`)}</div>
 <p class="soft small">${readWords(book)}</p></div>
 ${holdPart(context, payee, holds)}
 ${changedNotice(payee, context.var.web.deps.clock.wallMs())}
 ${facts([
-  ['Paid', `${count(paid.times)} of ${count(payouts.length)} payouts`],
-  ['Total paid', paid.times === 0 ? null : moneyTexts(paid.totals).join(', ')],
-  ['First paid', paid.firstAt && moment(paid.firstAt)],
-  ['Last paid', paid.lastAt && moment(paid.lastAt)],
+  [t`Paid`, t`${count(paid.times)} of ${count(payouts.length)} payouts`],
+  [t`Total paid`, paid.times === 0 ? null : moneyTexts(paid.totals).join(', ')],
+  [t`First paid`, paid.firstAt && moment(paid.firstAt)],
+  [t`Last paid`, paid.lastAt && moment(paid.lastAt)],
 ])}
 <section class="stack" aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
-${table('Accounts of the payee', ACCOUNT_COLUMNS, accountsOf(payee))}</section>
+${table(t`Accounts of the payee`, accountColumns(), accountsOf(payee))}</section>
 <section class="stack" aria-labelledby="changes"><h2 id="changes">What changed</h2>
 ${changes.length === 0 ? html`<p class="soft">Nothing: the same name and account each time.</p>` : html`<ol class="card story">${changes.map(changeItem)}</ol>`}</section>
 <section class="stack" aria-labelledby="payouts"><h2 id="payouts">Payouts</h2>
-${table('Payouts of the payee', PAYOUT_COLUMNS, shown)}
-${pager('Pages of payouts', pages, (page) => pathWith(`/payees/${id}`, { page }))}</section>`;
+${table(t`Payouts of the payee`, payoutColumns(), shown)}
+${pager(t`Pages of payouts`, pages, (page) => pathWith(`/payees/${id}`, { page }))}</section>`;
   return answer(context, { title: name, here: 'recipients', body });
 }
 
@@ -67,13 +68,13 @@ function accountsOf({ payouts }: BookedPayee): PayeeAccount[] {
   return Array.from(byAccount.values(), (own) => ({ account: own.at(-1)?.account ?? '', payouts: own.toReversed() }));
 }
 
-const ACCOUNT_COLUMNS: readonly Column<PayeeAccount>[] = [
-  ['Account', ({ account }) => account, 'head'],
-  ['Currency', ({ payouts }) => [...new Set(payouts.map(({ currency }) => currencyLabel(currency)))].join(', ')],
-  ['First in a run', ({ payouts }) => momentOf(payouts[0]), 'small'],
-  ['First paid', ({ payouts }) => momentOf(payouts.find(isPaid)) ?? 'never yet', 'small'],
-  ['Last in a run', ({ payouts }) => momentOf(payouts.at(-1)), 'small'],
-  ['Payouts', ({ payouts }) => payouts.length, 'number'],
+const accountColumns = (): readonly Column<PayeeAccount>[] => [
+  [t`Account`, ({ account }) => account, 'head'],
+  [t`Currency`, ({ payouts }) => [...new Set(payouts.map(({ currency }) => currencyLabel(currency)))].join(', ')],
+  [t`First in a run`, ({ payouts }) => momentOf(payouts[0]), 'small'],
+  [t`First paid`, ({ payouts }) => momentOf(payouts.find(isPaid)) ?? t`never yet`, 'small'],
+  [t`Last in a run`, ({ payouts }) => momentOf(payouts.at(-1)), 'small'],
+  [t`Payouts`, ({ payouts }) => payouts.length, 'number'],
 ];
 
 function momentOf(payout: HistoricPayout | undefined): Html | null {
@@ -87,7 +88,7 @@ function changeItem({ what, was, now, payout: { payment } }: PayeeChange): Html 
 }
 
 function byWhom({ preparer, approvers }: PaymentOf): Html {
-  return html`${preparer !== null && `, by ${preparer}`}${approvers.length > 0 && `, approved by ${listed(approvers)}`}`;
+  return html`${preparer !== null && t`, by ${preparer}`}${approvers.length > 0 && t`, approved by ${listed(approvers)}`}`;
 }
 
 /** That the recipient is paid on another account since lately: who reads the page sees it first. */
@@ -110,11 +111,11 @@ export function payoutStatus({ status, returned, payment }: HistoricPayout): Htm
   return html`${badge}${payment.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
 }
 
-const PAYOUT_COLUMNS: readonly Column<HistoricPayout>[] = [
-  ['Payment', payoutLink, 'head'],
-  ['Amount', (payout) => amountText(...amountOf(payout)), 'number'],
-  ['To', ({ account }) => account, 'small'],
-  ['Reference', ({ reference }) => reference, 'small'],
-  ['State', payoutStatus],
-  ['Started', ({ payment }) => moment(payment.at), 'small'],
+const payoutColumns = (): readonly Column<HistoricPayout>[] => [
+  [t`Payment`, payoutLink, 'head'],
+  [t`Amount`, (payout) => amountText(...amountOf(payout)), 'number'],
+  [t`To`, ({ account }) => account, 'small'],
+  [t`Reference`, ({ reference }) => reference, 'small'],
+  [t`State`, payoutStatus],
+  [t`Started`, ({ payment }) => moment(payment.at), 'small'],
 ];

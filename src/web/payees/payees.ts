@@ -3,6 +3,7 @@ import { isPaid } from '../../app/history/payouts.ts';
 import { accountChangeLately, type BookedPayee, type PayeeBook } from '../../app/payees/payee-book.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { chips } from '../shell/chips.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -18,7 +19,7 @@ import { PAYEE_FILE } from './payee-files.ts';
 
 const PAYEES_OF_A_PAGE = 50;
 const TEXT_MAX = 100;
-const PAGE = { title: 'Recipients', here: 'recipients' } as const;
+const PAGE = textTable({ title: 'Recipients', here: 'recipients' }, ['here']);
 
 /** The payees of runs: their accounts, what changed when, and what they were paid. */
 export function payeesRoutes(): Hono<WebEnv> {
@@ -45,11 +46,11 @@ async function now({ var: { web } }: WebContext): Promise<Now> {
   return { nowMs: web.deps.clock.wallMs(), holds: (await web.deps.reads.holds()).now };
 }
 
-const FILTERS = {
+const FILTERS = textTable({
   changed: { label: 'Account changed', has: hasChanged },
   held: { label: 'On hold', has: (payee: BookedPayee, { holds }: Now) => heldBy(payee, holds) !== null },
   never_paid: { label: 'Never paid', has: ({ paid }: BookedPayee) => paid.times === 0 },
-} as const satisfies Record<string, { label: string; has(payee: BookedPayee, now: Now): boolean }>;
+}) satisfies Record<string, { label: string; has(payee: BookedPayee, now: Now): boolean }>;
 
 function hasChanged(payee: BookedPayee, { nowMs }: Now): boolean {
   return accountChangeLately(payee, nowMs) !== null;
@@ -109,9 +110,9 @@ async function showList(context: WebContext, book: PayeeBook) {
   const isNarrowed = asked.q !== '' || asked.only !== null || asked.currency !== null;
   const list =
     shown.length === 0
-      ? html`<p class="empty">${isNarrowed ? 'No recipient matches.' : 'Nobody was paid yet.'}</p>`
+      ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody was paid yet.')}</p>`
       : html`<p class="soft small">${counted(rows.length, 'payee')}. ${readWords(book)}</p>
-${table('Recipients', columnsOf(asked, path, at), shown)}`;
+${table(t`Recipients`, columnsOf(asked, path, at), shown)}`;
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as keyof typeof FILTERS;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
@@ -125,10 +126,10 @@ ${table('Recipients', columnsOf(asked, path, at), shown)}`;
 ${only !== null && html`<input type="hidden" name="only" value="${only}">`}${sort !== null && html`<input type="hidden" name="sort" value="${sort}">`}
 <button>Find</button>
 </form>
-${chips('Filter', [{ label: 'All', path: path({ only: null }), isOn: only === null, rows: all }, ...filters])}
+${chips(t`Filter`, [{ label: t`All`, path: path({ only: null }), isOn: only === null, rows: all }, ...filters])}
 ${list}
 ${only === 'held' && web.sight.of(person).seesEverything && heldElsewhere(at.holds, book)}
-${pager('Pages of payees', pages, (page) => path({ page }))}`;
+${pager(t`Pages of payees`, pages, (page) => path({ page }))}`;
   return answer(context, { ...PAGE, body });
 }
 
@@ -143,14 +144,14 @@ function columnsOf(
     return { path: path({ sort: by === 'name' ? null : by }), order: isBy ? order : null };
   };
   return [
-    ['Payee', ({ id, name }) => html`<a href="/payees/${id}">${name}</a>`, 'head', sorting('name')],
-    ['Payee id', ({ payeeId }) => payeeId],
-    ['Account used last', lastAccount, 'small'],
-    ['Payouts completed', ({ paid, payouts }) => `${paid.times} of ${payouts.length}`, 'number', sorting('paid')],
-    ['Total paid', ({ paid }) => lines(moneyTexts(paid.totals)), 'number'],
-    ['First paid', ({ paid }) => paid.firstAt && moment(paid.firstAt), 'small', sorting('first')],
-    ['Last paid', ({ paid }) => paid.lastAt && moment(paid.lastAt), 'small', sorting('last')],
-    ['Status', (payee) => statusOf(payee, now)],
+    [t`Payee`, ({ id, name }) => html`<a href="/payees/${id}">${name}</a>`, 'head', sorting('name')],
+    [t`Payee id`, ({ payeeId }) => payeeId],
+    [t`Account used last`, lastAccount, 'small'],
+    [t`Payouts completed`, ({ paid, payouts }) => t`${paid.times} of ${payouts.length}`, 'number', sorting('paid')],
+    [t`Total paid`, ({ paid }) => lines(moneyTexts(paid.totals)), 'number'],
+    [t`First paid`, ({ paid }) => paid.firstAt && moment(paid.firstAt), 'small', sorting('first')],
+    [t`Last paid`, ({ paid }) => paid.lastAt && moment(paid.lastAt), 'small', sorting('last')],
+    [t`Status`, (payee) => statusOf(payee, now)],
   ];
 }
 
@@ -162,7 +163,7 @@ function statusOf(payee: BookedPayee, now: Now): Html {
   if (heldBy(payee, now.holds) !== null) return html`<span class="status unresolved">On hold</span>`;
   if (payee.paid.times === 0) return html`<span class="status not_submitted">Never paid</span>`;
   const isChanged = hasChanged(payee, now);
-  return html`<span class="status ${isChanged ? 'in_doubt' : 'completed'}">${isChanged ? 'Account changed' : 'Active'}</span>`;
+  return html`<span class="status ${isChanged ? 'in_doubt' : 'completed'}">${either(isChanged, 'Account changed', 'Active')}</span>`;
 }
 
 function lastAccount({ payouts }: BookedPayee): Html {

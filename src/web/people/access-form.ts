@@ -1,5 +1,6 @@
 import { cleanGrants, type Grant, isEverywhere, isRole, ROLES, rolesIn, widens } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
+import { t } from '../../messages/translate.ts';
 import { readForm, texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, option, table } from '../shell/parts.ts';
@@ -20,8 +21,8 @@ const form = { role: texts, entity: texts, job: texts, details: texts };
 
 /** What a row gives, as the audit log has it: `approver, all entities, job salaries, names and amounts hidden`. */
 function grantText({ role, entity, job, details }: Grant): string {
-  const where = `${entity === null ? 'all entities' : `entity ${entity}`}, ${job === null ? 'all jobs' : `job ${job}`}`;
-  return `${role}, ${where}${details ? '' : ', names and amounts hidden'}`;
+  const where = `${entity === null ? t`all entities` : t`entity ${entity}`}, ${job === null ? t`all jobs` : t`job ${job}`}`;
+  return `${role}, ${where}${details ? '' : t`, names and amounts hidden`}`;
 }
 
 /** What was chosen, row by row; a row without a role is none. */
@@ -79,27 +80,27 @@ export async function accessPart(web: Web, { id, grants }: Person): Promise<Html
   ];
   const columns: Column<Row>[] = [
     [
-      'Role',
+      t`Role`,
       (row) => {
         const roles = ROLES.map((role) => option(role, ROLE_WORDS[role].label, role === row.grant?.role));
-        return select('role', 'Role', [option('', 'none', row.grant === null), ...roles], row);
+        return select('role', t`Role`, [option('', 'none', row.grant === null), ...roles], row);
       },
     ],
-    ['Entity', (row) => select('entity', 'Entity', named(entities, row.grant?.entity ?? null), row)],
-    ['Job', (row) => select('job', 'Job', named(jobs, row.grant?.job ?? null), row)],
+    [t`Entity`, (row) => select('entity', t`Entity`, named(entities, row.grant?.entity ?? null), row)],
+    [t`Job`, (row) => select('job', t`Job`, named(jobs, row.grant?.job ?? null), row)],
     [
-      'Names and amounts',
+      t`Names and amounts`,
       (row) => {
         const isShown = row.grant?.details ?? true;
         const options = [option('shown', 'shown', isShown), option(HIDDEN, 'hidden', !isShown)];
-        return select('details', 'Names and amounts', options, row);
+        return select('details', t`Names and amounts`, options, row);
       },
     ],
   ];
   return html`<section class="card" aria-labelledby="access"><h2 id="access">Where, and what they see</h2>
 <p class="soft">A role for one job gives nothing of other jobs, or of payments without a job. Where names and amounts are hidden, they see counts, states and the totals of many payouts, and neither upload nor approve. An administrator is one for everything.</p>
 <form method="post" action="/people/${id}/access">
-${table('Roles, entities and jobs', columns, rows, { frame: 'scroll' })}
+${table(t`Roles, entities and jobs`, columns, rows, { frame: 'scroll' })}
 <button>Save access</button>
 </form></section>`;
 }

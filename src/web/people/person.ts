@@ -3,6 +3,7 @@ import type { PeopleParts } from '../../app/people/access.ts';
 import { cleanGrants, everywhere, type Grant, isEverywhere, ROLES } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
 import { localDay } from '../../messages/local-time.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -13,7 +14,7 @@ import { accessPart, changeAccess, readAccess } from './access-form.ts';
 import { changeText } from './access-words.ts';
 import { roleChoices, roles } from './role-choices.ts';
 
-const LAST = 'Nobody else is an administrator: make somebody one first.';
+const lastAdministrator = () => t`Nobody else is an administrator: make somebody one first.`;
 
 /** One person: their roles, and locking them out. An administrator who does so does not thereby prepare or approve. */
 export function personRoutes(): Hono<WebEnv> {
@@ -39,8 +40,8 @@ function onPerson(act: PersonAct) {
     if (person !== null) return act(context, person);
     return errorPage(context, {
       status: 404,
-      message: 'There is nobody at this address.',
-      remedy: 'See the list of people.',
+      message: t`There is nobody at this address.`,
+      remedy: t`See the list of people.`,
     });
   };
 }
@@ -57,7 +58,7 @@ async function saveAccess(context: WebContext, person: Person) {
 
 async function changed(context: WebContext, person: Person, to: readonly Grant[], what: string) {
   const isChanged = await changeAccess(context, person, to);
-  return isChanged ? done(context, person, what) : show(context, person, LAST);
+  return isChanged ? done(context, person, what) : show(context, person, lastAdministrator());
 }
 
 async function lock(context: WebContext, person: Person) {
@@ -69,7 +70,7 @@ async function lock(context: WebContext, person: Person) {
     await sessions.endOf(person.id);
     return true;
   });
-  return isLocked ? done(context, person, 'locked') : show(context, person, LAST);
+  return isLocked ? done(context, person, 'locked') : show(context, person, lastAdministrator());
 }
 
 async function unlock(context: WebContext, person: Person) {
@@ -97,8 +98,8 @@ async function removePasskeys(context: WebContext, person: Person) {
   return done(context, person, 'passkeys');
 }
 
-const NOT_YOURS =
-  'You cannot confirm this: an administrator does who did not make the change, is not the person, and whose own sign-in was not reset by either.';
+const notYours = () =>
+  t`You cannot confirm this: an administrator does who did not make the change, is not the person, and whose own sign-in was not reset by either.`;
 
 /** Another administrator confirms that a reset was in order: what the person approves counts again. */
 async function confirmChanges(context: WebContext, person: Person) {
@@ -110,7 +111,7 @@ async function confirmChanges(context: WebContext, person: Person) {
     if (changes.length > 0) await audit.append({ person: by, act: 'access_confirmed', details });
     return changes;
   });
-  return confirmed.length === 0 ? show(context, person, NOT_YOURS) : done(context, person, 'confirmed');
+  return confirmed.length === 0 ? show(context, person, notYours()) : done(context, person, 'confirmed');
 }
 
 /** What an administrator does with a person, and its entry in the audit log: both, or neither where `work` gives false. */
@@ -135,14 +136,14 @@ export async function giveLink(context: WebContext, { id }: Person): Promise<voi
   await web.sessions.setNewLink(session, { personId: id, link: `${web.options.origin}/welcome#${token}` });
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE: Readonly<Record<string, string>> = textTable({
   roles: 'The roles are changed. They count from now on.',
   access: 'The access is changed. It counts from now on.',
   locked: 'Locked out, and signed out everywhere.',
   unlocked: 'May come in again.',
   passkeys: 'The passkeys are removed. Another administrator confirms that.',
   confirmed: 'Confirmed.',
-};
+});
 
 function done(context: WebContext, { id }: Person, what: string) {
   return context.redirect(`/people/${id}?done=${what}`, 303);
@@ -167,7 +168,7 @@ ${person.grants.every(isEverywhere) && rolesPart(person)}
 <p class="soft">${stateText(person)}</p>
 ${!isLocked && waysIn(person, (await web.passkeys.of(id)).length)}
 <form method="post" action="/people/${id}/${isLocked ? 'unlock' : 'lock'}">
-<button${!isLocked && html` class="danger"`}>${isLocked ? 'Let in again' : 'Lock out'}</button>
+<button${!isLocked && html` class="danger"`}>${either(isLocked, 'Let in again', 'Lock out')}</button>
 </form>
 </section>
 </div>
@@ -180,7 +181,7 @@ function rolesPart({ id, roles: chosen }: Person): Html {
   return html`<section class="card" aria-labelledby="roles">
 <h2 id="roles">What they may do</h2>
 <form method="post" action="/people/${id}/roles">
-${roleChoices('Roles', ROLES, chosen)}
+${roleChoices(t`Roles`, ROLES, chosen)}
 <button>Change the roles</button>
 </form>
 </section>`;
@@ -199,8 +200,8 @@ async function changesPart(
   const texts = await Promise.all(changes.map((change) => changeText(people, change)));
   const effect =
     hold === 'all'
-      ? `Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
-      : `A payment that ${name} and the administrator, or somebody whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
+      ? t`Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
+      : t`A payment that ${name} and the administrator, or somebody whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
   return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
 <h2 id="changes">To be confirmed by another administrator</h2>
 <ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>
@@ -218,13 +219,13 @@ function linkNotice(name: string, link: string): Html {
 }
 
 function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {
-  if (lockedAt !== null) return `Locked out since ${localDay(lockedAt)}.`;
+  if (lockedAt !== null) return t`Locked out since ${localDay(lockedAt)}.`;
   const since = localDay(createdAt);
-  return hasComeIn ? `Here since ${since}.` : `Invited on ${since}, and has not come in yet.`;
+  return hasComeIn ? t`Here since ${since}.` : t`Invited on ${since}, and has not come in yet.`;
 }
 
 function waysIn({ id, hasComeIn }: Person, passkeys: number): Html {
-  const whose = passkeys === 1 ? 'their passkey' : `their ${passkeys} passkeys`;
+  const whose = passkeys === 1 ? t`their passkey` : t`their ${passkeys} passkeys`;
   return html`<form method="post" action="/people/${id}/link"><button>Make a new link</button></form>
 ${hasComeIn && html`<p class="soft small">A new link is for a forgotten password, or a lost authenticator app. They get a new key to sign with: plans and jobs that name the old one need the new one.</p>`}
 ${passkeys > 0 && html`<form method="post" action="/people/${id}/passkeys"><button>Remove ${whose}</button></form>`}`;

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { ROLES, type Role } from '../../app/people/grants.ts';
 import { NAME_MAX, nameFault, type Person } from '../../app/people/people.ts';
 import { listed } from '../../messages/text.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { isYes, readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -25,7 +26,7 @@ export function teamRoutes(): Hono<WebEnv> {
 /** The invitation that was refused, and why. */
 type WrongInvitation = { message: string; name: string; roles: readonly Role[] };
 
-const HOLD_WORDS = { all: 'approvals on hold', some: 'some approvals on hold' } as const;
+const HOLD_WORDS = textTable({ all: 'approvals on hold', some: 'some approvals on hold' });
 
 async function list(context: WebContext, wrong: WrongInvitation | null): Promise<Response> {
   const { people, access } = context.var.web;
@@ -34,16 +35,16 @@ async function list(context: WebContext, wrong: WrongInvitation | null): Promise
   for (const { id } of everybody) holds.set(id, await access.holdOf(id));
   const state = ({ id, lockedAt, hasComeIn }: Person): Html => {
     const hold = holds.get(id);
-    return html`${lockedAt !== null ? 'locked out' : hasComeIn ? 'active' : 'invited'}${hold && html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`}`;
+    return html`${lockedAt !== null ? t`locked out` : hasComeIn ? t`active` : t`invited`}${hold && html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`}`;
   };
   const tags = ({ roles }: Person) =>
     html`<div class="tags">${roles.map((role) => html`<span class="tag">${ROLE_WORDS[role].label}</span>`)}</div>`;
   const team = table<Person>(
-    'People and their roles',
+    t`People and their roles`,
     [
-      ['Name', ({ id, name }) => html`<a href="/people/${id}">${name}</a>`, 'head'],
-      ['Roles', tags],
-      ['State', state],
+      [t`Name`, ({ id, name }) => html`<a href="/people/${id}">${name}</a>`, 'head'],
+      [t`Roles`, tags],
+      [t`State`, state],
     ],
     everybody,
     { frame: 'scroll' },
@@ -59,12 +60,12 @@ ${team}
 ${problemNotice(wrong?.message ?? null)}
 <form method="post" action="/people">
 <label>Name <input name="name" required maxlength="${NAME_MAX}" autocomplete="off" value="${wrong?.name ?? ''}"></label>
-${roleChoices('Roles', ROLES, wrong?.roles ?? [])}
+${roleChoices(t`Roles`, ROLES, wrong?.roles ?? [])}
 <button class="primary">Create invitation</button>
 </form>
 </section>
 ${await policyPart(context.var.web, everybody)}`;
-  return answer(context, { title: 'Team', here: 'team', body }, wrong === null ? 200 : 422);
+  return answer(context, { title: t`Team`, here: 'team', body }, wrong === null ? 200 : 422);
 }
 
 /** Whether everybody signs in with a second factor, and who has none. */
@@ -79,11 +80,11 @@ export async function policyPart(web: Web, everybody: readonly Person[]): Promis
   }
   return html`<section class="card" aria-labelledby="policy">
 <h2 id="policy">Second factor</h2>
-<p class="soft">${isRequired ? 'Everybody signs in with a second factor. A person who has none sets one up at the next sign-in, before anything else.' : 'A second factor at the sign-in is each person’s choice: an authenticator app is asked for where somebody has set one up under their name.'}</p>
+<p class="soft">${either(isRequired, 'Everybody signs in with a second factor. A person who has none sets one up at the next sign-in, before anything else.', 'A second factor at the sign-in is each person’s choice: an authenticator app is asked for where somebody has set one up under their name.')}</p>
 ${without.length > 0 && html`<p>Without a second factor: ${listed(without)}.</p>`}
 <form method="post" action="/people/second-factor">
 ${hiddenField('required', isRequired ? 'no' : 'yes')}
-<button>${isRequired ? 'Stop requiring a second factor' : 'Require a second factor of everybody'}</button>
+<button>${either(isRequired, 'Stop requiring a second factor', 'Require a second factor of everybody')}</button>
 </form>
 </section>`;
 }
@@ -93,7 +94,7 @@ async function changePolicy(context: WebContext) {
   const { required } = await readForm(context, { required: isYes });
   await store.transaction(async () => {
     await secondFactors.require(required);
-    const details = { required: required ? 'of everybody' : 'of nobody' };
+    const details = { required: required ? t`of everybody` : t`of nobody` };
     await audit.append({ person: signedIn(context).person.id, act: 'second_factor_policy', details });
   });
   return context.redirect('/people', 303);
@@ -102,11 +103,11 @@ async function changePolicy(context: WebContext) {
 async function invite(context: WebContext) {
   const { people, audit, store } = context.var.web;
   const { name, role } = await readForm(context, { name: text, role: roles });
-  const none = role.length === 0 ? 'Choose at least one role.' : null;
+  const none = role.length === 0 ? t`Choose at least one role.` : null;
   const wrongName = nameFault(name);
   const invited = await store.transaction(async () => {
     const taken =
-      (await people.byName(name)) === null ? null : 'There is somebody of this name already: add a second name.';
+      (await people.byName(name)) === null ? null : t`There is somebody of this name already: add a second name.`;
     const fault = wrongName === null ? (taken ?? none) : NAME_FAULTS[wrongName];
     if (fault !== null) return { fault };
     const person = await people.add(name, role);

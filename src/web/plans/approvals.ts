@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
@@ -14,7 +15,7 @@ export function approvalsRoutes(): Hono<WebEnv> {
     const { web, person } = signedIn(context);
     const body = html`<h1>Approvals</h1>
 ${await approvalsPart(web, await web.waitingPlans.of(person, patienceMs(context)), '/approvals')}`;
-    return answer(context, { title: 'Approvals', here: 'approvals', body });
+    return answer(context, { title: t`Approvals`, here: 'approvals', body });
   });
   return app;
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Calls } from '../../app/background/calls.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import { listed } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { type Refused, refusedBy } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
@@ -15,8 +16,8 @@ import { passkeysHere } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import {
-  NOTHING_DONE,
   NOTHING_TYPED,
+  nothingDone,
   readDecision,
   showDecision,
   type Waiting,
@@ -81,9 +82,8 @@ async function refuseUnseen(context: WebContext, { followed: { run } }: Found): 
   const able = listed((await standingFor(web, run, person)).standing.mayApprove);
   return errorPage(context, {
     status: 403,
-    message:
-      'You cannot approve this payment: names and amounts of it are hidden from you, and nobody approves what they do not see.',
-    remedy: `${able === '' ? 'Nobody else can approve it now' : `It can be approved by ${able}`}. An administrator can show them to you under Team.`,
+    message: t`You cannot approve this payment: names and amounts of it are hidden from you, and nobody approves what they do not see.`,
+    remedy: t`${able === '' ? t`Nobody else can approve it now` : t`It can be approved by ${able}`}. An administrator can show them to you under Team.`,
   });
 }
 
@@ -111,13 +111,13 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   const wrong = wrongIn(waiting, typed);
   if (wrong !== null) return refuse(wrong);
   const proven = await proveAgain(web, asked.person, typed.password);
-  if (!proven.ok) return refuse({ ...proven, remedy: NOTHING_DONE });
+  if (!proven.ok) return refuse({ ...proven, remedy: nothingDone() });
   const { person, passphrase } = proven;
   const signed =
     (await passkeysHere(web, person)).length > 0
       ? await verifyApproval(web, asked, runId, approvedOf(waiting), typed.credential)
       : { ok: true as const, proof: null };
-  if (!signed.ok) return refuse({ message: signed.message, remedy: NOTHING_DONE });
+  if (!signed.ok) return refuse({ message: signed.message, remedy: nothingDone() });
   const rows = waiting.rows.filter((row) => typed.row.includes(String(row)));
   const { comment } = typed;
   const by = { account: web.deps.account, person: {} };
@@ -141,7 +141,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     details,
   });
   if (refused === null) return toRun(context, runId);
-  return refuse({ message: refused.message, remedy: refused.exit === 1 ? refused.remedy : NOTHING_DONE });
+  return refuse({ message: refused.message, remedy: refused.exit === 1 ? refused.remedy : nothingDone() });
 }
 
 /** Null where it is approved; else why not. */
@@ -153,6 +153,6 @@ async function refusalOf({ deps }: Web, input: Parameters<Calls['approve']>[0]):
     if (thrown instanceof Refusal)
       deps.log.warn({ run: input.runId, refused: thrown.reason }, 'an approval was refused');
     const log = (error: unknown) => deps.log.error({ run: input.runId, error }, 'an approval could not be written');
-    return refusedBy(thrown, { message: 'The approval could not be written.', remedy: 'Try again.' }, log);
+    return refusedBy(thrown, { message: t`The approval could not be written.`, remedy: t`Try again.` }, log);
   }
 }

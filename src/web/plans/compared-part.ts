@@ -1,6 +1,7 @@
 import type { Differences } from '../../app/compare/differences.ts';
-import { groupThousands } from '../../domain/money.ts';
 import { localDay } from '../../messages/local-time.ts';
+import { grouped } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, count, runLink, table } from '../shell/parts.ts';
 import type { PlanExtras } from './plan-view.ts';
@@ -12,20 +13,20 @@ export function comparedPart({ compared, differences }: PlanExtras): Html | null
   if (compared === null) return null;
   const { run_id, started_at, payees_new, payees_missing, amounts_changed, totals } = compared;
   const thenAndNow = table<Compared['totals'][number]>(
-    'Totals then and now',
+    t`Totals then and now`,
     [
-      ['Currency', ({ currency }) => currency, 'head'],
-      ['Then', ({ before }) => groupThousands(before), 'number'],
-      ['Now', ({ now }) => groupThousands(now), 'number'],
+      [t`Currency`, ({ currency }) => currency, 'head'],
+      [t`Then`, ({ before }) => grouped(before), 'number'],
+      [t`Now`, ({ now }) => grouped(now), 'number'],
     ],
     totals,
     { frame: 'scroll', className: 'short' },
   );
   const counts: readonly (readonly [words: string, count: number | null])[] = [
-    ['Bank details changed', differences?.accounts.count ?? null],
-    ['Pay changed', differences?.pay.count ?? amounts_changed],
-    ['New', differences?.added.count ?? payees_new],
-    ['Missing', differences?.missing.count ?? payees_missing],
+    [t`Bank details changed`, differences?.accounts.count ?? null],
+    [t`Pay changed`, differences?.pay.count ?? amounts_changed],
+    [t`New`, differences?.added.count ?? payees_new],
+    [t`Missing`, differences?.missing.count ?? payees_missing],
   ];
   const shown = counts.flatMap(([words, number], at) => {
     if (number === null) return [];
@@ -40,16 +41,16 @@ ${thenAndNow}</section>`;
 
 function lists({ added, missing, pay, accounts }: Differences): (Html | null)[] {
   return [
-    list('Bank details changed', accounts, [
-      ['Paid to before', ({ before }) => before],
-      ['Now', ({ now }) => now],
+    list(t`Bank details changed`, accounts, [
+      [t`Paid to before`, ({ before }) => before],
+      [t`Now`, ({ now }) => now],
     ]),
-    list('Pay changed', pay, [
-      ['Before', ({ before }) => before, 'number'],
-      ['Now', ({ now }) => now, 'number'],
+    list(t`Pay changed`, pay, [
+      [t`Before`, ({ before }) => before, 'number'],
+      [t`Now`, ({ now }) => now, 'number'],
     ]),
-    list('New', added, [['Now', ({ now }) => now, 'number']]),
-    list('Missing', missing, []),
+    list(t`New`, added, [[t`Now`, ({ now }) => now, 'number']]),
+    list(t`Missing`, missing, []),
   ];
 }
 
@@ -62,6 +63,6 @@ function list<Of extends { payee: string }>(
   if (all === 0) return null;
   const more = all - named.length;
   return html`<details><summary>${title}: ${count(all)}</summary>
-${table(title, [['Recipient', ({ payee }) => payee, 'head'], ...columns], named)}
+${table(title, [[t`Recipient`, ({ payee }) => payee, 'head'], ...columns], named)}
 ${more > 0 && html`<p class="soft">and ${count(more)} more</p>`}</details>`;
 }

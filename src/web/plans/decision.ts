@@ -2,6 +2,7 @@ import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { accountText } from '../../report/model/identifiers.ts';
 import { pageOf } from '../runs/found-run.ts';
 import { pageProof, runHead } from '../runs/run-head.ts';
@@ -55,7 +56,7 @@ type Typed = {
   comment: string;
 };
 
-export const NOTHING_DONE = 'Nothing was approved.';
+export const nothingDone = () => t`Nothing was approved.`;
 export const NOTHING_TYPED: Typed = { totals: [], row: [], paid_before: '', connection_seen: '', comment: '' };
 
 const decision = {
@@ -80,18 +81,21 @@ function totalField(at: number): string {
 /** What is wrong with what somebody ticked and typed, before their password is looked at. */
 export function wrongIn({ again, facts, connection }: Waiting, typed: Typed): Wrong | null {
   const { paid_before, connection_seen, totals, comment } = typed;
-  if (again !== null && paid_before !== String(again.payouts)) return notTicked(again, NOTHING_DONE);
-  const notSeen = connectionNotSeen(connection, connection_seen, NOTHING_DONE);
+  if (again !== null && paid_before !== String(again.payouts)) return notTicked(again, nothingDone());
+  const notSeen = connectionNotSeen(connection, connection_seen, nothingDone());
   if (notSeen !== null) return notSeen;
   if (isTooLong(comment))
-    return { message: `The comment is longer than ${COMMENT_MAX} characters.`, remedy: `Shorten it. ${NOTHING_DONE}` };
+    return {
+      message: t`The comment is longer than ${COMMENT_MAX} characters.`,
+      remedy: t`Shorten it. ${nothingDone()}`,
+    };
   const plain = plainTotals(facts);
   const wrong = plain.flatMap((total, at) => (isTotal(totals[at] ?? '', total) ? [] : [at]));
   if (wrong.length === 0 && plain.length > 0) return null;
   const shown = shownTotals({ plan: facts }).filter((_, at) => wrong.includes(at));
-  const message = wrong.length > 1 ? 'These are not the totals.' : 'That is not the total.';
-  const them = wrong.length > 1 ? 'them as they stand' : 'it as it stands';
-  return { message, remedy: `Look again, and type ${them} here: ${listed(shown)}. ${NOTHING_DONE}`, totals: wrong };
+  const message = wrong.length > 1 ? t`These are not the totals.` : t`That is not the total.`;
+  const them = wrong.length > 1 ? t`them as they stand` : t`it as it stands`;
+  return { message, remedy: t`Look again, and type ${them} here: ${listed(shown)}. ${nothingDone()}`, totals: wrong };
 }
 
 /**
@@ -132,7 +136,7 @@ ${totalFields(waiting, typed, wrong?.totals ?? [])}
 <label>Comment (optional) <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>
 <p class="soft small" id="comment-why">It is signed with your approval, and everybody who sees this payment reads it.</p>
 <label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
-<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${hasPasskey && ' Then your passkey is asked for.'}</p>
+<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${hasPasskey && t` Then your passkey is asked for.`}</p>
 <p class="notice wrong" role="alert" data-passkey-problem hidden></p>
 <button class="primary">Approve ${planText(run)}</button>
 </form>
@@ -151,11 +155,11 @@ function summary({ run, extras, again }: Waiting): Html {
   const bad = (payouts: number) => html`<strong class="bad">${counted(payouts, 'payout')}</strong>`;
   return html`<section class="card" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
 ${factsPart([
-  ['File', header?.input.name],
-  ['Made by', html`${preparerName(plan)}, ${moment(run.createdAt)}`],
-  ['Paid before', again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
-  ['Scheduled for', start && startMoment(start.start)],
-  ['Changed bank details', changed === 0 ? 'none' : bad(changed)],
+  [t`File`, header?.input.name],
+  [t`Made by`, html`${preparerName(plan)}, ${moment(run.createdAt)}`],
+  [t`Paid before`, again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
+  [t`Scheduled for`, start && startMoment(start.start)],
+  [t`Changed bank details`, changed === 0 ? 'none' : bad(changed)],
 ])}
 ${verificationPart(run)}</section>`;
 }
@@ -187,7 +191,7 @@ function totalFields({ facts, run }: Waiting, { totals }: Typed, wrong: readonly
   const shown = shownTotals(run);
   return facts.totals.map(({ payouts }, at) => {
     const field = totalField(at);
-    const which = shown.length === 1 ? 'Type the total' : `Type the total of ${counted(payouts, 'payout')}`;
+    const which = shown.length === 1 ? t`Type the total` : t`Type the total of ${counted(payouts, 'payout')}`;
     const isWrong = wrong.includes(at);
     const why = isWrong && html`<span class="why wrong small" id="${field}-why">This is not ${shown[at]}.</span>`;
     const invalid = isWrong && html` aria-invalid="true" aria-describedby="${field}-why"`;

@@ -3,6 +3,7 @@ import type { InputEdit } from '../../domain/entries/edits.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, moment, table } from '../shell/parts.ts';
 
@@ -20,7 +21,7 @@ export function editsPart(run: Run): Html | null {
   if (edits.length === 0) return null;
   const shown = withoutCellsOfAdded(edits);
   const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE, LISTED)];
-  const listOf = (some: readonly InputEdit[]) => table('Changes to the file', columnsOf(run, edits), some);
+  const listOf = (some: readonly InputEdit[]) => table(t`Changes to the file`, columnsOf(run, edits), some);
   const left = shown.length - first.length - rest.length;
   return html`<section class="card" aria-labelledby="edits"><h2 id="edits">${editsText(edits)}</h2>
 <p class="soft">They were made on this page. The file that was uploaded has the old values.</p>
@@ -34,13 +35,13 @@ export function editsText(edits: readonly InputEdit[]): string {
   const byPerson = Map.groupBy(withoutCellsOfAdded(edits), ({ by }) => by);
   const each = [...byPerson].map(([name, own]) => {
     const number = (kind: InputEdit['kind']) => own.filter((edit) => edit.kind === kind).length;
-    const parts = [
-      [number('cell'), 'cell', 'changed'],
-      [number('row_added'), 'row', 'added'],
-      [number('row_deleted'), 'row', 'deleted'],
-    ] as const;
-    const done = parts.filter(([count]) => count > 0).map(([count, what, did]) => `${counted(count, what)} ${did}`);
-    return `${listed(done)} by ${name}`;
+    const [cells, added, deleted] = [number('cell'), number('row_added'), number('row_deleted')];
+    const done = [
+      ...(cells > 0 ? [t`${counted(cells, 'cell')} changed`] : []),
+      ...(added > 0 ? [t`${counted(added, 'row')} added`] : []),
+      ...(deleted > 0 ? [t`${counted(deleted, 'row')} deleted`] : []),
+    ];
+    return t`${listed(done)} by ${name}`;
   });
   return each.join('; ');
 }
@@ -70,12 +71,12 @@ function columnsOf({ header }: Run, edits: readonly InputEdit[]): Column<InputEd
   const place = (edit: InputEdit) =>
     edit.kind === 'cell'
       ? html`${columnLetters(edit.column)}${edit.row} <span class="soft">${header?.input.header[edit.column]}</span>`
-      : `Row ${edit.row}`;
+      : t`Row ${edit.row}`;
   return [
-    ['Cell', place, 'head'],
-    ['In the file', was],
-    ['Now', is],
-    ['By', ({ by, at }) => html`${by}, ${moment(at)}`, 'small'],
+    [t`Cell`, place, 'head'],
+    [t`In the file`, was],
+    [t`Now`, is],
+    [t`By`, ({ by, at }) => html`${by}, ${moment(at)}`, 'small'],
   ];
 }
 
@@ -85,5 +86,5 @@ function sameMask(
   shownText: (column: number, text: string) => string,
 ): string {
   const isHidden = shownText(column, now) !== now;
-  return isHidden && shownText(column, old) === shownText(column, now) ? ' (differs in the hidden digits)' : '';
+  return isHidden && shownText(column, old) === shownText(column, now) ? t` (differs in the hidden digits)` : '';
 }

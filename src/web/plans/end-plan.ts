@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { actorOnPage } from '../../app/actor.ts';
 import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
 import type { PlanEnd } from '../../domain/entry.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { refusedBy } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
@@ -15,32 +16,35 @@ import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { mayEnd } from './standing.ts';
 
 /** The two ways to end a plan that awaits its approval or its start, and who ends it so. */
-const WAYS = {
-  rejected: {
-    path: 'reject',
-    role: 'approver',
-    title: 'Reject this payment?',
-    field: 'Reason',
-    why: 'The person who prepared it reads this, and corrects the payment by it.',
-    effect:
-      'It is never paid: nobody can approve or start it any more, here or by command. Approvals that it has are void.',
-    button: 'Reject',
-    mayNot: 'You cannot reject this payment.',
-    mayNotWhy: 'Only an approver of it rejects it, and only before it is started.',
+const WAYS = textTable(
+  {
+    rejected: {
+      path: 'reject',
+      role: 'approver',
+      title: 'Reject this payment?',
+      field: 'Reason',
+      why: 'The person who prepared it reads this, and corrects the payment by it.',
+      effect:
+        'It is never paid: nobody can approve or start it any more, here or by command. Approvals that it has are void.',
+      button: 'Reject',
+      mayNot: 'You cannot reject this payment.',
+      mayNotWhy: 'Only an approver of it rejects it, and only before it is started.',
+    },
+    recalled: {
+      path: 'recall',
+      role: 'preparer',
+      title: 'Recall this payment?',
+      field: 'Reason (optional)',
+      why: 'Its approvers read this.',
+      effect:
+        'Its approvers cannot approve it any more, and approvals that it has are void. Its file stays, so that you can correct it and submit it again.',
+      button: 'Recall',
+      mayNot: 'You cannot recall this payment.',
+      mayNotWhy: 'Only the person who prepared it recalls it, and only before it is started.',
+    },
   },
-  recalled: {
-    path: 'recall',
-    role: 'preparer',
-    title: 'Recall this payment?',
-    field: 'Reason (optional)',
-    why: 'Its approvers read this.',
-    effect:
-      'Its approvers cannot approve it any more, and approvals that it has are void. Its file stays, so that you can correct it and submit it again.',
-    button: 'Recall',
-    mayNot: 'You cannot recall this payment.',
-    mayNotWhy: 'Only the person who prepared it recalls it, and only before it is started.',
-  },
-} as const;
+  ['path', 'role'],
+);
 
 /** An approver rejects a plan with a reason; the person who made it recalls it. Both end it for good. */
 export function endPlanRoutes(): Hono<WebEnv> {
@@ -98,15 +102,15 @@ async function end(context: WebContext, found: Found, as: PlanEnd['as']): Promis
   const { reason } = await readForm(context, { reason: text.transform(cleanComment) });
   const refuse = (problem: Problem) => ask(context, found, as, { ...problem, typed: reason });
   if (as === 'rejected' && reason === '')
-    return refuse({ message: 'A rejection needs a reason.', remedy: 'Write what is to be corrected.' });
+    return refuse({ message: t`A rejection needs a reason.`, remedy: t`Write what is to be corrected.` });
   if (isTooLong(reason))
-    return refuse({ message: `The reason is longer than ${COMMENT_MAX} characters.`, remedy: 'Shorten it.' });
+    return refuse({ message: t`The reason is longer than ${COMMENT_MAX} characters.`, remedy: t`Shorten it.` });
   const { calls, account, log } = web.deps;
   const actor = actorOnPage(account, person.name);
   try {
     await calls.endWaiting({ runId, as, publicKey: person.publicKey ?? '', reason, actor });
   } catch (error) {
-    const broken = { message: 'It could not be written.', remedy: 'Try again.' };
+    const broken = { message: t`It could not be written.`, remedy: t`Try again.` };
     return refuse(refusedBy(error, broken, (why) => log.error({ run: runId, error: why }, 'a plan was not ended')));
   }
   await web.audit.append({ person: person.id, act: as, runId, details: { reason } });

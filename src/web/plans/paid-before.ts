@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { AuditEntry } from '../../app/people/audit-log.ts';
 import type { PaidBy } from '../../domain/problem.ts';
-import { counted, listed } from '../../messages/text.ts';
+import { counted, listed, number } from '../../messages/text.ts';
+import { plural, t, textTable } from '../../messages/translate.ts';
 import type { Problem } from '../shell/parts.ts';
 import type { PlanExtras } from './plan-view.ts';
 
@@ -12,7 +13,7 @@ export const PAID_BEFORE = 'paid_before';
 export type PaidBefore = { payouts: number; runs: string[]; how: string };
 
 /** In the order in which they are named. */
-const HOW = { paid: 'paid', perhaps: 'perhaps paid', waiting: 'taken up' } as const satisfies Record<
+const HOW = textTable({ paid: 'paid', perhaps: 'perhaps paid', waiting: 'taken up' }) satisfies Record<
   PaidBy['how'],
   string
 >;
@@ -24,7 +25,7 @@ export function paidBeforeOf({ warnings, counts }: Pick<PlanExtras, 'warnings' |
   const paidBy = found.flatMap(({ paid_by }) => paid_by ?? []);
   const hows = Object.entries(HOW).filter(([how]) => paidBy.some((one) => one.how === how));
   const payouts = Math.max(counts[PAID_BEFORE] ?? 0, found.length);
-  const how = `${payouts === 1 ? 'was' : 'were'} ${hows.map(([, words]) => words).join(' or ')}`;
+  const how = `${payouts === 1 ? t`was` : t`were`} ${hows.map(([, words]) => words).join(' or ')}`;
   return { payouts, runs: [...new Set(paidBy.map(({ run_id }) => run_id))], how };
 }
 
@@ -39,13 +40,13 @@ const ticked = z.object({ paid_before: z.object({ runs: z.array(z.string()) }) }
 
 /** What an approver confirms by a tick. */
 export function paidBeforeText({ payouts, runs, how }: PaidBefore, of: number): string {
-  return `I know that ${payouts.toLocaleString('en')} of the ${counted(of, 'payout')} ${how} by ${listed(runs)}, and ${payouts === 1 ? 'is' : 'are'} to be paid once more`;
+  return t`I know that ${number(payouts)} of the ${counted(of, 'payout')} ${how} by ${listed(runs)}, and ${plural(payouts, 'is', 'are')} to be paid once more`;
 }
 
 /** Why an approval is refused without that tick, or with one for fewer payouts than there are. */
 export function notTicked({ payouts, runs, how }: PaidBefore, nothingDone: string): Problem {
   return {
-    message: `${payouts.toLocaleString('en')} of these payouts ${how} by ${listed(runs)}.`,
-    remedy: `Approve them only where they are to be paid once more, and say so below. ${nothingDone}`,
+    message: t`${number(payouts)} of these payouts ${how} by ${listed(runs)}.`,
+    remedy: t`Approve them only where they are to be paid once more, and say so below. ${nothingDone}`,
   };
 }

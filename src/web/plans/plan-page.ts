@@ -3,6 +3,7 @@ import type { PlanEnd } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
+import { either, t } from '../../messages/translate.ts';
 import { commentsOf } from '../runs/comments.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct as isActor, pageOf } from '../runs/found-run.ts';
@@ -109,11 +110,12 @@ function nextPart(page: PlanLive): Html {
   const waiting = rowsMissing.length;
   const isAhead = scheduled?.state === 'ahead';
   const start =
-    waiting === 0 && startForm(runId, { isAhead, words: `Start ${isAhead ? 'now' : 'paying'} ${planText(run)}` });
+    waiting === 0 &&
+    startForm(runId, { isAhead, words: t`Start ${either(isAhead, 'now', 'paying')} ${planText(run)}` });
   const startOthers =
     waiting > 0 &&
     waiting < payable &&
-    startForm(runId, { onlyValid: true, words: `Pay the other ${counted(payable - waiting, 'row')} only` });
+    startForm(runId, { onlyValid: true, words: t`Pay the other ${counted(payable - waiting, 'row')} only` });
   return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${planWaitsText(standing, scheduled)}</h2>
 ${scheduled && scheduledPart(scheduled, page.startRefused)}
 <p>Approvals: ${approvalsText(standing)}</p>
@@ -123,7 +125,7 @@ ${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} appr
 <div class="row">
 ${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`}
 ${isReady && mayStart && [start, startOthers]}
-${mayStart && run.plan?.approval && [html`<a class="button" href="/runs/${runId}/schedule">${scheduled === null ? 'Schedule…' : 'Change the time…'}</a>`, scheduled && recallForm(runId)]}
+${mayStart && run.plan?.approval && [html`<a class="button" href="/runs/${runId}/schedule">${either(scheduled === null, 'Schedule…', 'Change the time…')}</a>`, scheduled && recallForm(runId)]}
 ${ends.rejected && html`<a class="button" href="/runs/${runId}/reject">Reject…</a>`}
 ${ends.recalled && html`<a class="button" href="/runs/${runId}/recall">Recall…</a>`}
 ${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
@@ -153,23 +155,23 @@ function factsPart(run: RunState): Html {
   const { header, plan, createdAt } = run;
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
   const isNone = recipients + accounts === 0;
-  const created = `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`;
+  const created = t`${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`;
   return html`<section class="card" aria-labelledby="facts"><h2 id="facts">Approval details</h2>
 ${facts([
-  ['Made by', html`${preparerName(plan)}, ${moment(createdAt)}`],
-  ['File', header?.input.name],
-  ['New recipients', isNone ? 'Nothing: every payee and account is known there.' : created],
+  [t`Made by`, html`${preparerName(plan)}, ${moment(createdAt)}`],
+  [t`File`, header?.input.name],
+  [t`New recipients`, isNone ? t`Nothing: every payee and account is known there.` : created],
 ])}
 ${verificationPart(run)}</section>`;
 }
 
 function approvalsText({ given, needed, missing, mayApprove }: StandingFor['standing']): Html {
-  const still = `${missing} of ${needed} still missing, by ${listed(mayApprove) || 'nobody who is left'}`;
+  const still = t`${missing} of ${needed} still missing, by ${listed(mayApprove) || t`nobody who is left`}`;
   const each = given.map(
     ({ name, at, until, rows }) =>
-      html`${name}, ${moment(at)}, good until ${moment(until)}${rows.length > 0 && `, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
+      html`${name}, ${moment(at)}, good until ${moment(until)}${rows.length > 0 && t`, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
   );
-  return html`${each.length === 0 ? 'None yet' : each}${missing > 0 && html`<br>${still}`}`;
+  return html`${each.length === 0 ? t`None yet` : each}${missing > 0 && html`<br>${still}`}`;
 }
 
 /** Asks whether a plan is to be discarded: nothing was sent, and there is nothing to stop. */
@@ -209,7 +211,7 @@ export function discardedPart(run: RunState, upload: string | null): Html | null
 function endedPart(run: RunState, { as, person, reason }: PlanEnd, upload: string | null): Html {
   const again =
     upload !== null && html`<a class="button primary" href="/uploads/${upload}">Correct and submit again</a>`;
-  const todo = as === 'rejected' ? 'Correct what is wrong, and submit it again for approval.' : afterwards(run);
+  const todo = as === 'rejected' ? t`Correct what is wrong, and submit it again for approval.` : afterwards(run);
   return html`<div class="notice stack ${as === 'rejected' ? 'wrong' : 'care'}"><p class="lead"><strong>${person} ${as} this payment.</strong></p>
 ${reason !== '' && html`<blockquote>${reason}</blockquote>`}
 <p>Nothing was sent, and it can be neither approved nor started. ${todo}</p>

@@ -1,11 +1,12 @@
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import type { PlanBalance } from '../../app/plan/plan-result.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
-import { formatMajor, groupThousands } from '../../domain/money.ts';
+import { formatMajor } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, grouped, number } from '../../messages/text.ts';
 import type { Told } from '../../messages/translate.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, facts, runLink, table } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
@@ -15,25 +16,25 @@ import type { ApproverWarning } from './standing.ts';
 
 /** Kinds of warnings, the most important first; what has no words here comes last. */
 const KINDS: readonly (readonly [code: string, words: (count: Told) => string, isGrave: boolean])[] = [
-  ['payee_on_hold', (count) => `On hold, left out: ${count}`, true],
-  ['paid_before', (count) => `Paid before: ${count}`, true],
-  ['account_changed', (count) => `Bank details changed: ${count}`, true],
-  ['cooling_off', (count) => `To be approved one by one: ${count} to new or changed accounts`, true],
-  ['possible_duplicate', (count) => `Perhaps twice in the file: ${count}`, true],
-  ['unknown_payment', (count) => `At the service, and not of this journal: ${count}`, true],
-  ['balance_short', () => 'The balance is short', true],
-  ['payee_first_time', (count) => `New payees: ${count}`, false],
-  ['account_first_time', (count) => `New accounts of known payees: ${count}`, false],
-  ['amount_changed', (count) => `Another amount than last time: ${count}`, false],
-  ['payee_missing', () => 'Missing since last time', false],
+  ['payee_on_hold', (count) => t`On hold, left out: ${count}`, true],
+  ['paid_before', (count) => t`Paid before: ${count}`, true],
+  ['account_changed', (count) => t`Bank details changed: ${count}`, true],
+  ['cooling_off', (count) => t`To be approved one by one: ${count} to new or changed accounts`, true],
+  ['possible_duplicate', (count) => t`Perhaps twice in the file: ${count}`, true],
+  ['unknown_payment', (count) => t`At the service, and not of this journal: ${count}`, true],
+  ['balance_short', () => t`The balance is short`, true],
+  ['payee_first_time', (count) => t`New payees: ${count}`, false],
+  ['account_first_time', (count) => t`New accounts of known payees: ${count}`, false],
+  ['amount_changed', (count) => t`Another amount than last time: ${count}`, false],
+  ['payee_missing', () => t`Missing since last time`, false],
 ];
 
 /** What proves that a plan is the one that was approved, folded: people look at it where something is doubtful. */
 export function verificationPart({ header }: Pick<RunState, 'header'>): Html {
   const proofs = [
-    ['SHA-256 of the file', header?.input.file_sha256 ?? header?.input.sha256],
-    ['SHA-256 of the file with its changes', header?.input.file_sha256 === undefined ? null : header.input.sha256],
-    ['Digest of the plan', header?.digest],
+    [t`SHA-256 of the file`, header?.input.file_sha256 ?? header?.input.sha256],
+    [t`SHA-256 of the file with its changes`, header?.input.file_sha256 === undefined ? null : header.input.sha256],
+    [t`Digest of the plan`, header?.digest],
   ] as const;
   return html`<details><summary>Verification</summary>${facts(proofs, 'id')}</details>`;
 }
@@ -46,7 +47,7 @@ const SHOWN_AT_ONCE = 5;
 
 /** Who made a plan: the name of a person, or an account where it was made by command without a key. */
 export function preparerName(facts: Pick<PlanFacts, 'approval'> | null): string {
-  return facts?.approval?.preparer ?? 'somebody, by command';
+  return facts?.approval?.preparer ?? t`somebody, by command`;
 }
 
 type WarningsShown = Pick<PlanExtras, 'warnings' | 'counts' | 'isKnown'>;
@@ -79,7 +80,7 @@ function lookPart({ warnings, counts, isKnown }: WarningsShown, isFirst: boolean
   const others = [...by.values(), examples].flat();
   return html`<section class="stack" aria-labelledby="look"><h2 id="look">Warnings</h2>
 ${parts}
-${others.length > 0 && kindPart(`Of the file: ${counted(others.length, 'thing')}`, others, false)}</section>`;
+${others.length > 0 && kindPart(t`Of the file: ${counted(others.length, 'thing')}`, others, false)}</section>`;
 }
 
 function kindPart(title: string, warnings: readonly ShownWarning[], isGrave: boolean): Html {
@@ -91,7 +92,7 @@ function kindPart(title: string, warnings: readonly ShownWarning[], isGrave: boo
     html`<li>${row !== null && html`<span class="soft">Row ${row}.</span> `}${message}${!isOneRemedy && html` <span class="soft">${own}</span>`}</li>`;
   return html`<div class="card ${isGrave && 'grave'}"><h3>${title}</h3>
 <ul class="points">${first.map(item)}</ul>
-${rest.length > 0 && html`<details><summary>${rest.length.toLocaleString('en')} more</summary><ul class="points">${rest.map(item)}</ul></details>`}
+${rest.length > 0 && html`<details><summary>${number(rest.length)} more</summary><ul class="points">${rest.map(item)}</ul></details>`}
 ${isOneRemedy && remedy && html`<p class="soft">${remedy}</p>`}</div>`;
 }
 
@@ -105,13 +106,13 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   const known = new Set(received.map(({ label }) => label));
   const sentOnly = balances.flatMap(({ currency }) => (known.has(currency) ? [] : [{ label: currency, total: null }]));
   const major = (minor: string, { total }: MoneyLine) =>
-    groupThousands(formatMajor(BigInt(minor), total?.currency.decimals ?? 0));
+    grouped(formatMajor(BigInt(minor), total?.currency.decimals ?? 0));
   const columns: Column<MoneyLine>[] = [
-    ['Currency', ({ label }) => label, 'head'],
-    ['Payouts', ({ total }) => total?.payouts.toLocaleString('en'), 'number'],
-    ['Total', (line) => line.total && major(line.total.planned_minor, line), 'number'],
+    [t`Currency`, ({ label }) => label, 'head'],
+    [t`Payouts`, ({ total }) => total && number(total.payouts), 'number'],
+    [t`Total`, (line) => line.total && major(line.total.planned_minor, line), 'number'],
     [
-      'Fees',
+      t`Fees`,
       (line) => line.total && (line.total.fees_minor === null ? 'unknown' : major(line.total.fees_minor, line)),
       'number',
     ],
@@ -119,10 +120,10 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   if (balances.length > 0) columns.push(...balanceColumns(balances));
   const pairs = plan.conversions?.pairs.map(
     ({ source, currency, payouts, planned_minor, sent_minor, fees_minor }) =>
-      html`<li>${counted(payouts, 'payout')} of ${minorText(planned_minor, currency)} from ${minorText(sent_minor, source)}${fees_minor !== null && `, fees ${minorText(fees_minor, source)}`}</li>`,
+      html`<li>${counted(payouts, 'payout')} of ${minorText(planned_minor, currency)} from ${minorText(sent_minor, source)}${fees_minor !== null && t`, fees ${minorText(fees_minor, source)}`}</li>`,
   );
   return html`<section class="card" aria-labelledby="money"><h2 id="money">What is paid</h2>
-${table('Payouts, fees and balances per currency', columns, [...received, ...sentOnly], { frame: 'scroll' })}
+${table(t`Payouts, fees and balances per currency`, columns, [...received, ...sentOnly], { frame: 'scroll' })}
 ${balances.length > 0 && html`<p class="soft small">Balances as they were when it was planned.</p>`}
 ${pairs && html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;
 }
@@ -130,15 +131,15 @@ ${pairs && html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`
 function balanceColumns(balances: readonly PlanBalance[]): Column<MoneyLine>[] {
   const held = new Map(balances.map((balance) => [balance.currency, balance]));
   return [
-    ['Balance', ({ label }) => groupThousands(held.get(label)?.before ?? ''), 'number'],
-    ['Balance after', ({ label }) => afterText(held.get(label)), 'number'],
+    [t`Balance`, ({ label }) => grouped(held.get(label)?.before ?? ''), 'number'],
+    [t`Balance after`, ({ label }) => afterText(held.get(label)), 'number'],
   ];
 }
 
 function afterText(balance: PlanBalance | undefined): Html | string | null {
   if (balance === undefined) return null;
   const { after, short } = balance;
-  return after === null ? html`<strong class="bad">${groupThousands(short)} short</strong>` : groupThousands(after);
+  return after === null ? html`<strong class="bad">${grouped(short)} short</strong>` : grouped(after);
 }
 
 /** What to know of the approvers: who could be in the hand of the person who made the plan, and in red who was reset. */
@@ -146,9 +147,9 @@ export function approversPart(warnings: readonly ApproverWarning[]): Html | null
   if (warnings.length === 0) return null;
   const others = warnings.some(({ isViewer }) => !isViewer);
   const isReset = warnings.some((warning) => warning.isReset);
-  const ask = isReset ? 'it is the approver who approves: ask them.' : 'it was the approver who opened it: ask them.';
+  const ask = isReset ? t`it is the approver who approves: ask them.` : t`it was the approver who opened it: ask them.`;
   return html`<div class="notice ${isReset ? 'wrong' : 'care'}">${warnings.map(({ words }) => html`<p>${words}</p>`)}
-<p>${others ? `Be sure that ${ask}` : 'Approve it only where you have looked at it yourself.'}</p></div>`;
+<p>${others ? t`Be sure that ${ask}` : t`Approve it only where you have looked at it yourself.`}</p></div>`;
 }
 
 /** In front of everything: what of the file was paid already, and by which runs. */

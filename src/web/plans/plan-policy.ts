@@ -7,6 +7,7 @@ import { type OfRun, PersonSight } from '../../app/people/sight.ts';
 import type { StartTime } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import type { WebParts } from '../parts.ts';
 import { changeText, untilText } from '../people/access-words.ts';
 import type { Problem } from '../shell/parts.ts';
@@ -18,10 +19,10 @@ const VALID_MAX_HOURS = 31 * 24;
 const AFTER_HOURS = 96;
 
 /** Why there is no plan where nobody could approve it. */
-export const NO_APPROVER: Problem = {
+export const NO_APPROVER: Problem = textTable({
   message: 'Nobody here could approve this plan: nobody approves a plan that they made.',
   remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
-};
+});
 
 /**
  * Who approves a plan: `known` where its job names them, or the run that is retried; else everybody of the page with that
@@ -104,7 +105,7 @@ export async function whyNoApprover(
     if (public_key === maker.publicKey) continue;
     const hold = await access.onHold(public_key, policy);
     if (hold === null) return null;
-    whys.push(`${await changeText(people, hold.change)} ${name} can approve your payments ${untilText(hold)}.`);
+    whys.push(t`${await changeText(people, hold.change)} ${name} can approve your payments ${untilText(hold)}.`);
   }
   return whys;
 }

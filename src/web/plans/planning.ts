@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, number } from '../../messages/text.ts';
+import { either, plural, t } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { isYes, readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -42,7 +43,7 @@ async function begin(context: WebContext, upload: Upload): Promise<Response> {
   const start = form.at_time && upload.corrects === null ? wantedStart(form) : null;
   if (start !== null && 'message' in start) return errorPage(context, { status: 422, ...start });
   if (person.keyFile === null)
-    return errorPage(context, { status: 409, message: 'You have no key yet.', remedy: 'Sign out and sign back in.' });
+    return errorPage(context, { status: 409, message: t`You have no key yet.`, remedy: t`Sign out and sign back in.` });
   await web.plannings.begin(
     upload,
     { person, passphrase: session.passphrase },
@@ -58,8 +59,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const by = await uploadBy(web, upload);
   const page = { title: upload.name, here: 'payments', ...pageOver(by) } as const;
   if (planned === 'busy') {
-    const hint = 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.';
-    const waiting = waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', hint);
+    const hint = t`The service is asked what it holds, who is known there, and what it costs. Nothing is sent.`;
+    const waiting = waitingPart(`/uploads/${upload.id}/plan`, t`It is being planned …`, hint);
     return answer(context, { ...page, body: html`${uploadHead(upload, by, 'submit')}${waiting}`, asksAgain: true });
   }
   const isPoll = waitMs === 0;
@@ -156,10 +157,10 @@ function ofRows({ runId, payouts }: Repeat, rows: readonly number[]): Html {
   const named = rows.slice(0, ROWS_NAMED_MAX).join(', ');
   const more = rows.length - ROWS_NAMED_MAX;
   const isOne = rows.length === 1;
-  const many = rows.length.toLocaleString('en');
-  const ofAll = payouts === null ? `${many} ${isOne ? 'row' : 'rows'}` : `${many} of ${counted(payouts, 'row')}`;
-  const which = `${isOne ? 'row' : 'rows'} ${named}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
-  return html`<p>${ofAll} ${isOne ? 'was' : 'were'} paid already by ${runLink(runId)}, or wait there, with the same amount to the same account: ${which}.</p>
+  const many = number(rows.length);
+  const ofAll = payouts === null ? `${many} ${isOne ? t`row` : t`rows`}` : t`${many} of ${counted(payouts, 'row')}`;
+  const which = `${isOne ? t`row` : t`rows`} ${named}${more > 0 ? t` and ${number(more)} more` : ''}`;
+  return html`<p>${ofAll} ${either(isOne, 'was', 'were')} paid already by ${runLink(runId)}, or wait there, with the same amount to the same account: ${which}.</p>
 <p>Remove them from the file and upload it again. If this is a different payment, your administrator can change for how long a payment counts as the same.</p>`;
 }
 
@@ -168,19 +169,20 @@ function ofTheSame({ runId, earlier }: Repeat): Html {
   if (earlier === null) return html`<p>Look at ${link}: it pays it.</p>`;
   const { paid, of } = earlier;
   const left = of - paid;
-  if (left === 0) return html`<p>${link} paid it: ${of === 1 ? 'its one payout' : `all ${counted(of, 'payout')}`}.</p>`;
-  return html`<p>${paid.toLocaleString('en')} of ${counted(of, 'payout')} were paid by ${link}. Pay the other ${left.toLocaleString('en')} on the page of ${link}: there they are corrected, and nobody is paid twice.</p>`;
+  if (left === 0)
+    return html`<p>${link} paid it: ${of === 1 ? t`its one payout` : t`all ${counted(of, 'payout')}`}.</p>`;
+  return html`<p>${number(paid)} of ${counted(of, 'payout')} were paid by ${link}. Pay the other ${number(left)} on the page of ${link}: there they are corrected, and nobody is paid twice.</p>`;
 }
 
 /** What the tick confirms. */
 function tickText({ runId, rows, payouts, earlier }: Repeat): string {
   if (rows === null) {
-    if (earlier === null) return `I know that ${runId} paid it, and everybody is to be paid once more`;
-    const again = `${counted(earlier.paid, 'payout')} that it made ${earlier.paid === 1 ? 'is' : 'are'}`;
-    return `I know that ${runId} paid it, and the ${again} to be paid once more`;
+    if (earlier === null) return t`I know that ${runId} paid it, and everybody is to be paid once more`;
+    const again = t`${counted(earlier.paid, 'payout')} that it made ${plural(earlier.paid, 'is', 'are')}`;
+    return t`I know that ${runId} paid it, and the ${again} to be paid once more`;
   }
   const isOne = rows.length === 1;
   const rest = payouts === null ? 0 : payouts - rows.length;
-  const others = rest > 0 ? `, beside the other ${rest.toLocaleString('en')}` : '';
-  return `I know that ${runId} paid ${isOne ? 'this row' : `these ${rows.length.toLocaleString('en')} rows`}, and ${isOne ? 'it is' : 'they are'} to be paid once more${others}`;
+  const others = rest > 0 ? t`, beside the other ${number(rest)}` : '';
+  return t`I know that ${runId} paid ${isOne ? t`this row` : t`these ${number(rows.length)} rows`}, and ${either(isOne, 'it is', 'they are')} to be paid once more${others}`;
 }

@@ -8,6 +8,7 @@ import { wantedStart } from '../../app/schedule/plan-start.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { messages } from '../../messages/messages.ts';
+import { textTable } from '../../messages/translate.ts';
 import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, type Refused, refusedBy } from '../refused.ts';
@@ -54,20 +55,20 @@ type Maker = PlanMaker & { passphrase: string };
 const AT_ONCE = 2;
 const KEPT_MAX = 1_000;
 
-const BROKEN: Problem = {
+const BROKEN: Problem = textTable({
   message: 'The plan could not be made. Nothing was sent.',
   remedy: 'Try again. If it stays so, the log file in the data directory says why.',
-};
+});
 
-const HAS_PROBLEMS: Problem = {
+const HAS_PROBLEMS: Problem = textTable({
   message: 'The file has problems, so no plan was made.',
   remedy: 'Fix them, or continue with the valid rows.',
-};
+});
 
-const CUT_OFF: Problem = {
+const CUT_OFF: Problem = textTable({
   message: 'The plan was not made to its end: the host that made it went away. Nothing was sent.',
   remedy: 'Plan it again.',
-};
+});
 
 type PlanningRow = { choices: string; outcome: string | null };
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
 import { scheduledStart } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { either, t } from '../../messages/translate.ts';
 import { refusedBy } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
@@ -54,11 +55,11 @@ async function ask(context: WebContext, { followed: { run, runId }, snapshot }: 
   const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(wrong)}
 ${wrong?.fault?.why === 'day_of_rest' && restForms(path, wrong.fault)}
-<section class="card narrow" aria-labelledby="when"><h2 id="when">${set === null ? 'When is it to be started?' : 'Change the time'}</h2>
+<section class="card narrow" aria-labelledby="when"><h2 id="when">${either(set === null, 'When is it to be started?', 'Change the time')}</h2>
 <p>At that time, if it is approved by then, it is started without another click, in your name: ${planText(run)}. Everything is looked at again then, as when somebody presses Start.</p>
 ${set && html`<p>Now it is scheduled for <strong>${startText(set)}</strong>.</p>`}
 <form method="post" action="${path}">${startFields(typed)}
-<div class="row"><button class="primary">${set === null ? 'Schedule it' : 'Change the time'}</button><a class="button" href="/runs/${runId}">Leave it</a></div>
+<div class="row"><button class="primary">${either(set === null, 'Schedule it', 'Change the time')}</button><a class="button" href="/runs/${runId}">Leave it</a></div>
 </form></section>`;
   return answer(context, { ...pageOf(run), body }, wrong === null ? 200 : 422);
 }
@@ -90,7 +91,7 @@ async function write(context: WebContext, runId: string, start: WantedStart | nu
     await calls.schedulePlan({ runId, start, publicKey: person.publicKey ?? '', actor });
     return null;
   } catch (error) {
-    const broken = { message: 'It could not be written.', remedy: 'Try again.' };
+    const broken = { message: t`It could not be written.`, remedy: t`Try again.` };
     const refused = refusedBy(error, broken, (why) =>
       log.error({ run: runId, error: why }, 'a plan was not scheduled'),
     );

@@ -5,13 +5,14 @@ import type { ScheduledStart } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { isShownTwice } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment } from '../shell/parts.ts';
 import { type StandingFor, waitsForText } from './standing.ts';
 
 /** `Friday 27 November 2026, 09:00, Europe/Berlin`. */
 export function startText({ at, time_zone: timeZone }: StartTime): string {
-  return `${messages.schedules.timeInZone(at, timeZone)}${isShownTwice(at, timeZone) ? ', before the clocks are set back' : ''}`;
+  return `${messages.schedules.timeInZone(at, timeZone)}${isShownTwice(at, timeZone) ? t`, before the clocks are set back` : ''}`;
 }
 
 /** The same as a time that browsers and people with other clocks understand. */
@@ -26,11 +27,11 @@ function setterName({ actor }: Pick<ScheduledStart, 'actor'>): string {
 }
 
 const WHY_MISSED: Readonly<Record<WhyMissed, (who: string) => string>> = {
-  not_approved: () => 'It was not approved in time.',
-  rows_not_approved: () => 'Rows to new or changed accounts were not approved in time.',
-  person: (who) => `${who}, who set the time, does not start payments any more.`,
-  refused: () => 'It was refused when it was to be started.',
-  nobody: () => 'payrun was not running at that time, or was kept from starting it.',
+  not_approved: () => t`It was not approved in time.`,
+  rows_not_approved: () => t`Rows to new or changed accounts were not approved in time.`,
+  person: (who) => t`${who}, who set the time, does not start payments any more.`,
+  refused: () => t`It was refused when it was to be started.`,
+  nobody: () => t`payrun was not running at that time, or was kept from starting it.`,
 };
 
 /** What a plan waits for, in words, its time too. */
@@ -41,19 +42,19 @@ export function planWaitsText(standing: PlanStanding, scheduled: StartStanding |
   switch (scheduled.state) {
     case 'ahead':
       return standing.isReady && standing.rowsMissing.length === 0
-        ? `Approved. Starts on ${time}.`
-        : `${waits} It is scheduled for ${time}.`;
+        ? t`Approved. Starts on ${time}.`
+        : t`${waits} It is scheduled for ${time}.`;
     case 'due':
-      return 'Approved. It is being started.';
+      return t`Approved. It is being started.`;
     case 'missed':
-      return `Missed its time. ${waits}`;
+      return t`Missed its time. ${waits}`;
   }
 }
 
 /** What comes next, for the timeline. */
 export function nextStep({ standing, scheduled }: Pick<StandingFor, 'standing' | 'scheduled'>): string {
-  if (scheduled?.state === 'ahead' && standing.isReady) return `Starts on ${startText(scheduled.start)}`;
-  return standing.isReady ? 'Ready to start' : 'Awaiting approval';
+  if (scheduled?.state === 'ahead' && standing.isReady) return t`Starts on ${startText(scheduled.start)}`;
+  return standing.isReady ? t`Ready to start` : t`Awaiting approval`;
 }
 
 /** When it starts on its own, and who said so; or that it did not, why, and what to do. `refused`: why the start was refused. */

@@ -20,6 +20,7 @@ import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { localDay } from '../../messages/local-time.ts';
 import { counted, listed } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import type { WebParts } from '../parts.ts';
 import { changeText, holdText } from '../people/access-words.ts';
 
@@ -133,47 +134,47 @@ async function onHoldText(parts: PeopleParts, { plan }: Pick<RunState, 'plan'>, 
   return approver && hold ? holdText(parts.people, approver.name, hold) : '';
 }
 
-export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = {
+export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = textTable({
   another_key: 'has another key since',
   locked_out: 'was locked out since',
   no_approver: 'is no approver any more',
   sees_no_details: 'sees no names and amounts of it any more',
   access_changed: 'is on hold',
-};
+});
 
 /** What a plan waits for, in words. */
 export function waitsForText({ missing, rowsMissing, mayApprove, needed }: PlanStanding): string {
-  if (needed === 0) return 'Nobody has to approve it; it is started by command.';
+  if (needed === 0) return t`Nobody has to approve it; it is started by command.`;
   if (missing > 0)
-    return `Waits for ${counted(missing, 'approval')}, by ${listed(mayApprove) || 'nobody who is left'}.`;
+    return t`Waits for ${counted(missing, 'approval')}, by ${listed(mayApprove) || t`nobody who is left`}.`;
   const { length } = rowsMissing;
-  const one = '1 row to a new account still waits';
-  const rows = length === 0 ? '' : ` ${length === 1 ? one : `${counted(length, 'row')} to new accounts still wait`}.`;
-  return `Approved. Waits to be started.${rows}`;
+  const one = t`1 row to a new account still waits`;
+  const rows = length === 0 ? '' : ` ${length === 1 ? one : t`${counted(length, 'row')} to new accounts still wait`}.`;
+  return t`Approved. Waits to be started.${rows}`;
 }
 
 function whyNotText(why: WhyNotApprove, onHold: string): string {
   switch (why.code) {
     case 'started':
-      return 'it was started already.';
+      return t`it was started already.`;
     case 'discarded':
-      return 'it was discarded, or a newer plan took its place.';
+      return t`it was discarded, or a newer plan took its place.`;
     case 'by_command':
-      return 'it was made by command, and asks nobody for an approval.';
+      return t`it was made by command, and asks nobody for an approval.`;
     case 'own':
-      return 'you made it, and nobody approves a plan that they made.';
+      return t`you made it, and nobody approves a plan that they made.`;
     case 'approved':
-      return 'you have approved it.';
+      return t`you have approved it.`;
     case 'not_among':
-      return `when it was made, you were not among its approvers: ${listed(why.approvers)}.`;
+      return t`when it was made, you were not among its approvers: ${listed(why.approvers)}.`;
     case 'on_hold':
       return onHold;
     case 'no_approver':
-      return 'you are no approver of this payment.';
+      return t`you are no approver of this payment.`;
     case 'sees_no_details':
-      return 'you see no names and amounts of it, and nobody approves what they do not see.';
+      return t`you see no names and amounts of it, and nobody approves what they do not see.`;
     case 'overtaken':
-      return `it can be paid no more: ${why.by}, which pays rows of the same run, was started after it was planned.`;
+      return t`it can be paid no more: ${why.by}, which pays rows of the same run, was started after it was planned.`;
   }
 }
 
@@ -193,17 +194,17 @@ export async function approverWarnings(
 ): Promise<ApproverWarning[]> {
   const links = (await ownLinks(parts, run, viewer.id)).map(({ personId, approver, maker, at }: OwnLink) => {
     const isViewer = personId === viewer.id;
-    const who = isViewer ? 'You' : approver;
+    const who = isViewer ? t`You` : approver;
     return {
       isViewer,
       isReset: false,
-      words: `${who} came in by a link that ${maker}, who made this plan, made on ${localDay(at)}.`,
+      words: t`${who} came in by a link that ${maker}, who made this plan, made on ${localDay(at)}.`,
     };
   });
   const resets = (await unconfirmedResets(parts, run)).map(async (change) => ({
     isViewer: change.personId === viewer.id,
     isReset: true,
-    words: `${await changeText(parts.people, change)} No other administrator has confirmed it.`,
+    words: t`${await changeText(parts.people, change)} No other administrator has confirmed it.`,
   }));
   return [...links, ...(await Promise.all(resets))];
 }

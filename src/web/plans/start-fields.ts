@@ -5,6 +5,7 @@ import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
 import { dateText } from '../../domain/time.ts';
 import { isTimeZone, localTime, readTypedTime, type TypedTimeFault } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
+import { textTable } from '../../messages/translate.ts';
 import { timeZones, viewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { isYes, text } from '../shell/form.ts';
@@ -25,11 +26,11 @@ export type TypedStart = { start_date: string; start_time: string; start_zone: s
 const DAY_MS = 86_400_000;
 const OFFERED_HOUR = 9;
 
-const UNREADABLE: Readonly<Record<TypedTimeFault, Problem>> = {
+const UNREADABLE: Readonly<Record<TypedTimeFault, Problem>> = textTable({
   date: { message: 'There is no such day.', remedy: 'Choose the day on which it is to be started.' },
   time: { message: 'This is no time.', remedy: 'Type the hour and the minute, such as 09:00.' },
   time_zone: { message: 'There is no such time zone.', remedy: 'Choose one from the list.' },
-};
+});
 
 /** The time that was typed, or what is wrong with it. */
 export function wantedStart(typed: TypedStart & { any_day: boolean }): WantedStart | Problem {

@@ -2,6 +2,7 @@ import type { Person } from '../../app/people/people.ts';
 import type { Sees, Sight } from '../../app/people/sight.ts';
 import type { StartStanding } from '../../app/schedule/start-standing.ts';
 import type { StartTime } from '../../domain/entry.ts';
+import { either, t } from '../../messages/translate.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, payoutsText, planText } from '../shell/words.ts';
@@ -118,7 +119,7 @@ async function waitingOf(
   const mayApprove = sees === 'all' && roles.includes('approver') && whyNot === null;
   const isPreparer = roles.includes('preparer');
   const isMissed = scheduled?.state === 'missed';
-  const mine = () => `${isMissed ? 'Missed its time. ' : ''}Waits for your approval.${aheadText(scheduled)}`;
+  const mine = () => t`${either(isMissed, 'Missed its time. ', '')}Waits for your approval.${aheadText(scheduled)}`;
   const waitsFor = () => (mayApprove ? mine() : planWaitsText(standing, scheduled));
   // What starts on its own waits for nobody; what has missed its time waits for who prepares, approved or not.
   const mayStart = isPreparer && (standing.isReady ? scheduled === null || isMissed : isMissed);
@@ -128,7 +129,7 @@ async function waitingOf(
     what: sees === 'all' ? planText(plan) : payoutsText(plan.plan?.payouts ?? 0, []),
     sees,
     waitsForKey: asViewer(ANYBODY, waitsFor),
-    waitsFor: overtaken === null ? waitsFor() : `${capitalized(whyNot?.text ?? '')} Discard it.`,
+    waitsFor: overtaken === null ? waitsFor() : t`${capitalized(whyNot?.text ?? '')} Discard it.`,
     isMine: overtaken === null && (mayApprove || mayStart),
     mayApprove: overtaken === null && mayApprove,
     rehearsal: plan.header?.rehearsal ?? false,
@@ -137,5 +138,5 @@ async function waitingOf(
 }
 
 function aheadText(scheduled: StartStanding | null): string {
-  return scheduled?.state === 'ahead' ? ` It is scheduled for ${startText(scheduled.start)}.` : '';
+  return scheduled?.state === 'ahead' ? t` It is scheduled for ${startText(scheduled.start)}.` : '';
 }

@@ -3,6 +3,7 @@ import { amountOf, type HistoricPayout } from '../../app/history/payouts.ts';
 import { type PayeeBook, totalsOf } from '../../app/payees/payee-book.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { payoutLink, payoutStatus } from '../payees/payee.ts';
 import { onBook, readWords } from '../payees/payee-books.ts';
 import { PAYOUT_FILE } from '../payees/payee-files.ts';
@@ -19,7 +20,7 @@ import { reportTabs, spendRoutes } from './spend.ts';
 
 const PAYOUTS_OF_A_PAGE = 50;
 
-const PAGE = { title: 'Reports', here: 'reports' } as const;
+const PAGE = textTable({ title: 'Reports', here: 'reports' }, ['here']);
 
 /** Every payout of the newest runs, found by what is known of it, and as files. */
 export function reportsRoutes(): Hono<WebEnv> {
@@ -49,15 +50,15 @@ function showPayouts(context: WebContext, book: PayeeBook) {
     pathWith('/reports', { ...asked, columns: isStandard ? null : columns.join(' '), ...changes });
   const list =
     shown.length === 0
-      ? html`<p class="empty">${book.payouts.length === 0 ? 'Nothing was paid yet.' : 'No payout matches.'}</p>`
+      ? html`<p class="empty">${either(book.payouts.length === 0, 'Nothing was paid yet.', 'No payout matches.')}</p>`
       : html`<p class="soft small">${counted(rows.length, 'payout')} of ${moneyTexts(totalsOf(rows)).join(', ')}. ${readWords(book)}</p>
-${table('Payouts', [...ALWAYS, ...columns.map((name) => CHOSEN[name])], shown)}`;
+${table(t`Payouts`, [...alwaysShown(), ...columns.map((name) => CHOSEN[name])], shown)}`;
   const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/payouts', asked)}</div>
 ${reportTabs('payouts')}
 ${searchForm(asked, book, columns)}
-${chips('Status', stateChips(asked, all, path))}
+${chips(t`Status`, stateChips(asked, all, path))}
 ${list}
-${pager('Pages of payouts', pages, (page) => path({ page }))}`;
+${pager(t`Pages of payouts`, pages, (page) => path({ page }))}`;
   return answer(context, { ...PAGE, body });
 }
 
@@ -68,7 +69,7 @@ function stateChips(asked: Asked, all: readonly HistoricPayout[], path: (changes
     return { label: capitalized(label), path: path({ state }), isOn: asked.state === state, rows };
   });
   return [
-    { label: 'All', path: path({ state: null }), isOn: asked.state === null, rows: all.length },
+    { label: t`All`, path: path({ state: null }), isOn: asked.state === null, rows: all.length },
     ...states.filter(({ rows, isOn }) => rows > 0 || isOn),
   ];
 }
@@ -89,23 +90,26 @@ ${hiddenField('state', state)}
 </form>`;
 }
 
-const ALWAYS: readonly Column<HistoricPayout>[] = [
-  ['Payee', ({ payee, name }) => html`<a href="/payees/${payee}">${name}</a>`, 'head'],
-  ['Amount', (payout) => amountText(...amountOf(payout)), 'number'],
+const alwaysShown = (): readonly Column<HistoricPayout>[] => [
+  [t`Payee`, ({ payee, name }) => html`<a href="/payees/${payee}">${name}</a>`, 'head'],
+  [t`Amount`, (payout) => amountText(...amountOf(payout)), 'number'],
 ];
 
 /** Columns that people choose, by their names in an address. */
-const CHOSEN = {
-  payee_id: ['Payee id', ({ payeeId }) => payeeId],
-  to: ['To', ({ account }) => account, 'small'],
-  reference: ['Reference', ({ reference }) => reference, 'small'],
-  status: ['Status', payoutStatus],
-  payment: ['Payment', payoutLink, 'small'],
-  transaction: ['Transaction', ({ transactionId }) => html`<span class="id">${transactionId}</span>`, 'small'],
-  token: ['Token', ({ token }) => html`<span class="id">${token}</span>`, 'small'],
-  started: ['Started', ({ payment }) => moment(payment.at), 'small'],
-  finished: ['Finished', ({ finishedAt }) => finishedAt && moment(finishedAt), 'small'],
-} as const satisfies Record<string, Column<HistoricPayout>>;
+const CHOSEN = textTable(
+  {
+    payee_id: ['Payee id', ({ payeeId }) => payeeId],
+    to: ['To', ({ account }) => account, 'small'],
+    reference: ['Reference', ({ reference }) => reference, 'small'],
+    status: ['Status', payoutStatus],
+    payment: ['Payment', payoutLink, 'small'],
+    transaction: ['Transaction', ({ transactionId }) => html`<span class="id">${transactionId}</span>`, 'small'],
+    token: ['Token', ({ token }) => html`<span class="id">${token}</span>`, 'small'],
+    started: ['Started', ({ payment }) => moment(payment.at), 'small'],
+    finished: ['Finished', ({ finishedAt }) => finishedAt && moment(finishedAt), 'small'],
+  },
+  ['2'],
+) satisfies Record<string, Column<HistoricPayout>>;
 
 type ColumnName = keyof typeof CHOSEN;
 

@@ -4,6 +4,7 @@ import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import type { FileColumn } from '../../report/table-file.ts';
 import { onBook, readWords } from '../payees/payee-books.ts';
 import { requireRole, SEEING } from '../require-role.ts';
@@ -17,7 +18,7 @@ import type { WebContext, WebEnv } from '../web.ts';
 
 const MONTHS = 12;
 
-const PAGE = { title: 'Spend', here: 'reports' } as const;
+const PAGE = textTable({ title: 'Spend', here: 'reports' }, ['here']);
 
 /** What left the balance by month and currency. */
 export function spendRoutes(): Hono<WebEnv> {
@@ -37,8 +38,8 @@ export function spendRoutes(): Hono<WebEnv> {
 /** The parts of the reports, as links. */
 export function reportTabs(here: 'payouts' | 'spend'): Html {
   const tabs = [
-    ['payouts', '/reports', 'Payouts'],
-    ['spend', '/reports/spend', 'Spend by month'],
+    ['payouts', '/reports', t`Payouts`],
+    ['spend', '/reports/spend', t`Spend by month`],
   ] as const;
   const links = tabs.map(
     ([name, path, label]) => html`<a href="${path}"${name === here && html` aria-current="page"`}>${label}</a>`,
@@ -58,7 +59,7 @@ function monthOf(at: number): string {
 
 function showSpend(context: WebContext, book: PayeeBook) {
   const spend = spendIn(context, book);
-  const what = book.sumsRehearsals ? 'What rehearsals sent' : 'What left the balance';
+  const what = book.sumsRehearsals ? t`What rehearsals sent` : t`What left the balance`;
   const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/spend', {})}</div>
 ${reportTabs('spend')}
 <p class="soft small">${what} in the last twelve months, by the month (UTC) in which payouts were completed, without fees. Each currency is on its own scale. ${readWords(book)}</p>
@@ -73,7 +74,7 @@ function currencyPart({ currency, months }: CurrencySpend): Html {
   return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${code}</h2>
 ${spendChart(`${id}-chart`, { currency, months })}
 <p class="chart-ends soft small" aria-hidden="true"><span>${periodText(months[0]?.month ?? '')}</span><span>${periodText(months.at(-1)?.month ?? '')}</span></p>
-${table(`Spend in ${code}`, SPEND_COLUMNS, paid)}</section>`;
+${table(t`Spend in ${code}`, spendColumns(), paid)}</section>`;
 }
 
 /** One currency's months as bars, the present one last. */
@@ -81,14 +82,14 @@ export function spendChart(id: string, { currency, months }: CurrencySpend): Htm
   const bars = months.map(({ month, minor }) => {
     return { label: periodText(month), figure: minorText(minor, currency), value: minor };
   });
-  return barChart(id, `Spend by month in ${currencyLabel(currency)}`, bars);
+  return barChart(id, t`Spend by month in ${currencyLabel(currency)}`, bars);
 }
 
-const SPEND_COLUMNS: readonly Column<MonthSpend>[] = [
-  ['Month', ({ month }) => periodText(month), 'head'],
-  ['Payouts', ({ payouts }) => count(payouts), 'number'],
-  ['Sent', ({ minor, currency }) => minorText(minor, currency), 'number'],
-  ['Fees', ({ feesMinor, currency }) => minorText(feesMinor, currency), 'number'],
+const spendColumns = (): readonly Column<MonthSpend>[] => [
+  [t`Month`, ({ month }) => periodText(month), 'head'],
+  [t`Payouts`, ({ payouts }) => count(payouts), 'number'],
+  [t`Sent`, ({ minor, currency }) => minorText(minor, currency), 'number'],
+  [t`Fees`, ({ feesMinor, currency }) => minorText(feesMinor, currency), 'number'],
 ];
 
 const major = (minor: bigint, { currency }: MonthSpend) => formatMajor(minor, currency.decimals);

@@ -1,3 +1,4 @@
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { overBadge, type UploadBy } from '../uploads/upload-over.ts';
 import { uploadHead } from '../uploads/upload-parts.ts';
@@ -29,14 +30,14 @@ ${mayEdit && EDIT_TOOLS}
 </div>
 <aside class="review-cell" aria-labelledby="review-cell" data-cell hidden><h2 id="review-cell">Cell</h2></aside>
 </div>
-<p class="soft small" id="review-keys">Arrow keys move${mayEdit && EDIT_KEYS}; Esc leaves the grid.${!mayEdit && ' Only a preparer may change the rows.'}</p>
+<p class="soft small" id="review-keys">Arrow keys move${mayEdit && editKeys()}; Esc leaves the grid.${!mayEdit && t` Only a preparer may change the rows.`}</p>
 <div class="review-foot"><dl class="review-figures" data-figures></dl>${overBadge(by)}<a class="button" href="${path}" data-continue>Continue</a></div>
 ${mayEdit && RECIPIENTS}
 <script type="module" src="/static/review/review.js"></script>`;
 }
 
-const EDIT_KEYS =
-  ', Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes, Ctrl Y redoes';
+const editKeys = () =>
+  t`, Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes, Ctrl Y redoes`;
 
 const EDIT_TOOLS = html`<button type="button" data-act="undo" aria-keyshortcuts="Control+Z" disabled>Undo</button>
 <button type="button" data-act="redo" aria-keyshortcuts="Control+Y Control+Shift+Z" disabled>Redo</button>

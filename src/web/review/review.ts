@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { CELL_LETTERS_MAX, CELLS_OF_A_ROW_MAX } from '../../app/check/cells-file.ts';
 import { columnLetters } from '../../app/check/headers.ts';
-
 import type { Saved } from '../../app/edits/edit-log.ts';
 import { changesOf, editOrders } from '../../app/edits/edit-orders.ts';
 import { type Save, undoableOf } from '../../app/edits/edits.ts';
 import { ROWS_MAX, type RowsQuery, type Show } from '../../app/edits/grid-rows.ts';
 import { counted, listed } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
@@ -50,7 +50,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const mayEdit = person.roles.includes('preparer');
   const by = await uploadBy(web, upload);
   const body = reviewPage({ upload, by, mayEdit });
-  return answer(context, { title: `${upload.name}: review`, here: 'payments', ...pageOver(by), body });
+  return answer(context, { title: t`${upload.name}: review`, here: 'payments', ...pageOver(by), body });
 }
 
 /**
@@ -140,9 +140,9 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   if (orders === null) return refuse(context, NO_RECIPIENT);
   const ordered = changesOf(rows, orders);
   if (asked.revision === upload.revision && ordered.outcome === 'no_such_cell')
-    return refuse(context, { ...NO_SUCH_CELL, message: `Row ${ordered.row} is not there any more.` });
+    return refuse(context, { ...NO_SUCH_CELL, message: t`Row ${ordered.row} is not there any more.` });
   if (asked.revision === upload.revision && ordered.outcome === 'too_long')
-    return refuse(context, { ...TOO_LONG, message: `Row ${ordered.row} has a longer text than fits here.` });
+    return refuse(context, { ...TOO_LONG, message: t`Row ${ordered.row} has a longer text than fits here.` });
   const changes = ordered.outcome === 'changes' ? ordered.changes : [];
   if (asked.revision === upload.revision && changes.length === 0)
     return savedAnswer(context, { outcome: 'saved', revision: upload.revision });
@@ -174,51 +174,64 @@ function savedAnswer(context: WebContext, saved: Saved): Response {
   }
 }
 
-const STALE = { status: 409, remedy: 'The grid shows their changes now. Look at them, and make yours again.' } as const;
-const NOT_READ: Failure = { status: 400, message: 'This could not be read.', remedy: 'Load the page again.' };
-const NOT_READY: Failure = { status: 409, message: 'The file is still being read.', remedy: 'Try again shortly.' };
-const BEING_PLANNED: Failure = {
+const STALE = textTable({
+  status: 409,
+  remedy: 'The grid shows their changes now. Look at them, and make yours again.',
+});
+const NOT_READ: Failure = textTable({
+  status: 400,
+  message: 'This could not be read.',
+  remedy: 'Load the page again.',
+});
+const NOT_READY: Failure = textTable({
+  status: 409,
+  message: 'The file is still being read.',
+  remedy: 'Try again shortly.',
+});
+const BEING_PLANNED: Failure = textTable({
   status: 409,
   message: 'A plan is being made of this file.',
   remedy: 'Wait for it, then edit the rows and plan them again.',
-};
-const NO_SUCH_CELL = { status: 422, remedy: 'Load the page again.' } as const;
-const TOO_LONG = {
+});
+const NO_SUCH_CELL = textTable({ status: 422, remedy: 'Load the page again.' });
+const TOO_LONG = textTable({
   status: 422,
-  remedy: `Cells of more than ${CELL_LETTERS_MAX} letters are edited in a spreadsheet program.`,
-} as const;
-const NO_RECIPIENT: Failure = {
+  get remedy() {
+    return t`Cells of more than ${CELL_LETTERS_MAX} letters are edited in a spreadsheet program.`;
+  },
+});
+const NO_RECIPIENT: Failure = textTable({
   status: 422,
   message: 'This recipient was not paid before.',
   remedy: 'Look for them under Recipients.',
-};
-const TOO_MANY: Failure = {
+});
+const TOO_MANY: Failure = textTable({
   status: 422,
   message: 'These are more changes than one file takes here.',
   remedy: 'Correct the file in your spreadsheet program, and upload it again.',
-};
-const NOTHING_TO_UNDO: Failure = {
+});
+const NOTHING_TO_UNDO: Failure = textTable({
   status: 409,
   message: 'There is no change of yours to take back.',
   remedy: 'A change that somebody else made later stays.',
-};
-const NOTHING_TO_REDO: Failure = {
+});
+const NOTHING_TO_REDO: Failure = textTable({
   status: 409,
   message: 'There is nothing that you took back to make again.',
   remedy: 'After another change, what was taken back stays so.',
-};
+});
 
 /** What other people have changed since. */
 function staleText(saves: readonly Save[]): string {
-  if (saves.length === 0) return 'How the file is read was changed meanwhile.';
+  if (saves.length === 0) return t`How the file is read was changed meanwhile.`;
   const who = listed([...new Set(saves.map(({ by }) => by))]);
   const places = saves.flatMap(({ changes }) =>
-    changes.map((each) => (each.kind === 'cell' ? `${columnLetters(each.column)}${each.row}` : `row ${each.row}`)),
+    changes.map((each) => (each.kind === 'cell' ? `${columnLetters(each.column)}${each.row}` : t`row ${each.row}`)),
   );
   const named = [...new Set(places)];
   const more = named.length - PLACES_NAMED;
   const others = more > 0 ? [...named.slice(0, PLACES_NAMED), String(counted(more, 'other'))] : named;
-  return `${who} changed ${listed(others)} meanwhile.`;
+  return t`${who} changed ${listed(others)} meanwhile.`;
 }
 
 function refuse(context: WebContext, { status, message, remedy }: Failure, more: object = {}): Response {

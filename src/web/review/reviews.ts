@@ -1,6 +1,7 @@
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { type NetEdits, netOf, type Save } from '../../app/edits/edits.ts';
 import { GridRows } from '../../app/edits/grid-rows.ts';
+import { textTable } from '../../messages/translate.ts';
 import { Recent, UnderWay } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { Problem } from '../shell/parts.ts';
@@ -11,10 +12,10 @@ import type { Upload } from '../uploads/uploads.ts';
 const ROUNDS_MAX = 100;
 const FAILED_MAX = 1_000;
 
-const NOT_EDITED: Problem = {
+const NOT_EDITED: Problem = textTable({
   message: 'The rows of this file cannot be edited here.',
   remedy: 'Fix it in the program that made it, and upload it again.',
-};
+});
 
 /** The rows of an upload as they can be reviewed. */
 export type Review =

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
 import type { PeopleParts } from '../../app/people/access.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -55,15 +56,20 @@ ${items.length > 0 && html`<ol class="entries">${items}</ol>`}
 ${comments.length < COMMENTS_MAX ? form : html`<p class="soft">${FULL.message}</p>`}</section>`;
 }
 
-const FULL = { message: `This payment has ${COMMENTS_MAX} comments, and can have no more.`, remedy: '' };
+const FULL = textTable({
+  get message() {
+    return t`This payment has ${COMMENTS_MAX} comments, and can have no more.`;
+  },
+  remedy: '',
+});
 
 async function write(context: WebContext, { followed: { runId } }: Found): Promise<Response> {
   const { web, person } = signedIn(context);
   const { comment } = await readForm(context, { comment: text.transform(cleanComment) });
   const refuse = (status: 409 | 422, problem: Problem) => errorPage(context, { status, ...problem });
-  if (comment === '') return refuse(422, { message: 'The comment is empty.', remedy: 'Write something first.' });
+  if (comment === '') return refuse(422, { message: t`The comment is empty.`, remedy: t`Write something first.` });
   if (isTooLong(comment))
-    return refuse(422, { message: `The comment is longer than ${COMMENT_MAX} characters.`, remedy: 'Shorten it.' });
+    return refuse(422, { message: t`The comment is longer than ${COMMENT_MAX} characters.`, remedy: t`Shorten it.` });
   if ((await web.audit.ofRuns([runId], [COMMENTED])).length >= COMMENTS_MAX) return refuse(409, FULL);
   await web.audit.append({ person: person.id, act: COMMENTED, runId, details: { comment } });
   return context.redirect(`/runs/${runId}/audit#comments`, 303);

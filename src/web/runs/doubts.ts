@@ -7,6 +7,7 @@ import { plainCommand } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
 import type { ChoiceText, ChoiceWords } from '../../messages/report/doubt-words.ts';
 import { counted } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { doubtAt, surfacedDoubts } from '../../report/model/doubts.ts';
 import { ACTING, requireRole, SEEING } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -125,7 +126,7 @@ function whyPart(about: DoubtAbout): Html {
 function doubtItem(runId: string, doubt: Doubt, isActor: boolean): Html {
   const { row, payee, amount, currency, account } = doubt;
   const isSettled = doubtActs(doubt).some(({ act }) => act !== 'resume');
-  const label = isActor && isSettled ? 'Settle …' : 'Look at it';
+  const label = isActor && isSettled ? t`Settle …` : t`Look at it`;
   return html`<li class="split"><span><strong>${payee}</strong> <span class="soft small">row ${row}, to ${account}</span></span><span class="number">${amountText(amount, currency)}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
 }
 
@@ -140,14 +141,14 @@ async function show(
   if (doubt === null) return toRun(context, runId);
   const { row, payee, amount, currency, account, about, sent_at, token, answer: answered, candidates } = doubt;
   const known = facts([
-    ['Payee', payee],
-    ['Amount', amountText(amount, currency)],
-    ['To', account],
-    ['Sent', sent_at && moment(Date.parse(sent_at))],
-    ['Token in its description', token && html`<span class="id">${token}</span>`],
-    ['The answer', answered && messages.doubts.answerText(doubt)],
-    ['Looked for', isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],
-    ['Found at the service', candidates.length === 0 ? null : html`<span class="id">${candidates.join(', ')}</span>`],
+    [t`Payee`, payee],
+    [t`Amount`, amountText(amount, currency)],
+    [t`To`, account],
+    [t`Sent`, sent_at && moment(Date.parse(sent_at))],
+    [t`Token in its description`, token && html`<span class="id">${token}</span>`],
+    [t`The answer`, answered && messages.doubts.answerText(doubt)],
+    [t`Looked for`, isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],
+    [t`Found at the service`, candidates.length === 0 ? null : html`<span class="id">${candidates.join(', ')}</span>`],
   ]);
   const body = html`${runHead(run, await pageProof(context.var.web, run))}
 ${problemNotice(refused)}
@@ -173,11 +174,11 @@ ${wholeRunActs(doubt).map(
 )}</section>`;
 }
 
-const ACT_LABELS: Readonly<Record<DoubtAct['act'], string>> = {
+const ACT_LABELS: Readonly<Record<DoubtAct['act'], string>> = textTable({
   resume: 'Look again',
   sent: 'It was sent',
   not_sent: 'It was not sent',
-};
+});
 
 function actForm(runId: string, doubt: Doubt, { act, transaction, does, risk }: DoubtAct, at: number): Html {
   const isHarmless = act === 'resume';
@@ -223,15 +224,15 @@ async function decide(context: WebContext, found: Found): Promise<Response> {
 function wrongWith({ act }: DoubtAct, transaction: string, isTyped: boolean): Problem | null {
   if (act === 'resume') return null;
   if (act === 'sent' && !TRANSACTION.test(transaction))
-    return { message: 'That is no id of a transaction.', remedy: 'Copy it from where the service shows it.' };
+    return { message: t`That is no id of a transaction.`, remedy: t`Copy it from where the service shows it.` };
   if (isTyped) return null;
   return {
-    message: 'What you typed is not the amount of this payout. Nothing was recorded.',
-    remedy: 'Type it as it stands there.',
+    message: t`What you typed is not the amount of this payout. Nothing was recorded.`,
+    remedy: t`Type it as it stands there.`,
   };
 }
 
-const NO_SUCH_ACT: Problem = {
+const NO_SUCH_ACT: Problem = textTable({
   message: 'This payout is already resolved. Nothing was recorded.',
   remedy: 'Look at it as it stands now.',
-};
+});

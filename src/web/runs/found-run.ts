@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { t } from '../../messages/translate.ts';
 import { ACTING, enter, hasOneOf } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
@@ -35,19 +36,19 @@ export function onRun(act: RunHandler, withoutDetails: RunHandler = refuseDetail
 }
 
 function refuseDetails(context: WebContext, { followed: { runId } }: Found): Response | Promise<Response> {
-  const message = 'Names and amounts of this payment are hidden from you, so you can see and do this in no part.';
-  const remedy = `An administrator can show them to you. How it stands is under Payments, ${runId}.`;
+  const message = t`Names and amounts of this payment are hidden from you, so you can see and do this in no part.`;
+  const remedy = t`An administrator can show them to you. How it stands is under Payments, ${runId}.`;
   return errorPage(context, { status: 403, message, remedy });
 }
 
 /** What the service or a rule said may name a payee or a row. */
 export function withoutWords(snapshot: WatchSnapshot): WatchSnapshot {
-  const stopText = snapshot.stopText && 'Who sees names and amounts can read the reason';
+  const stopText = snapshot.stopText && t`Who sees names and amounts can read the reason`;
   return { ...snapshot, stopText, stopMessage: stopText };
 }
 
 export function noSuchRun(context: WebContext) {
-  return errorPage(context, { status: 404, message: 'There is no such run.', remedy: 'Look for it under Payments.' });
+  return errorPage(context, { status: 404, message: t`There is no such run.`, remedy: t`Look for it under Payments.` });
 }
 
 /** Shows the page of a run after an act. */
@@ -61,8 +62,8 @@ export async function begin(context: WebContext, act: RunAct): Promise<Response>
   if (under === null || under === act.act) return toRun(context, act.runId);
   return errorPage(context, {
     status: 409,
-    message: 'Something else is being done to this run just now. Nothing was done.',
-    remedy: 'Look at the run again, and do it when that is over.',
+    message: t`Something else is being done to this run just now. Nothing was done.`,
+    remedy: t`Look at the run again, and do it when that is over.`,
   });
 }
 
@@ -73,7 +74,7 @@ export function mayAct(context: WebContext): boolean {
 /** What every page of a run has. */
 export function pageOf({ header }: FollowedRun['run'], sees: 'all' | 'counts' = 'all') {
   return {
-    title: header === null ? 'Payment' : paymentName(sees === 'all' ? header : unnamed(header)),
+    title: header === null ? t`Payment` : paymentName(sees === 'all' ? header : unnamed(header)),
     here: 'payments' as const,
     rehearsal: header?.rehearsal ?? null,
   };
@@ -91,10 +92,10 @@ export const whenRead: MiddlewareHandler<WebEnv> = async (context, next) => {
   // Whose run it is stands in its first entries. Until they are read, nobody is told that there is one.
   if (reading === null || web.sight.of(person).ofRun(reading.header).sees === 'nothing') return next();
   const { pathname, search } = new URL(context.req.url);
-  const hint = 'Large runs take some seconds, the first time that somebody looks.';
+  const hint = t`Large runs take some seconds, the first time that somebody looks.`;
   const body = html`<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
 <h1>Run ${runId}</h1>
-${waitingPart(`${pathname}${search}`, 'The run is being read …', hint, reading)}`;
+${waitingPart(`${pathname}${search}`, t`The run is being read …`, hint, reading)}`;
   return answer(context, { title: runId, here: 'payments', asksAgain: true, body });
 };
 

@@ -1,27 +1,31 @@
 import type { ListedState, RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { isMixed, rowBadge } from '../shell/mode.ts';
 import { count } from '../shell/parts.ts';
 
 /** In the order in which they are offered. The mark says what the word says. */
-export const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = {
-  planned: { label: 'Awaiting approval', mark: 'waiting' },
-  running: { label: 'Sending', mark: 'accepted' },
-  stopped: { label: 'Stopped', mark: 'unresolved' },
-  finished: { label: 'Completed', mark: 'completed' },
-  rejected_plan: { label: 'Rejected', mark: 'rejected' },
-  recalled_plan: { label: 'Recalled', mark: 'not_submitted' },
-  cancelled_plan: { label: 'Discarded', mark: 'not_submitted' },
-  overtaken_plan: { label: 'Superseded', mark: 'not_submitted' },
-};
+export const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = textTable(
+  {
+    planned: { label: 'Awaiting approval', mark: 'waiting' },
+    running: { label: 'Sending', mark: 'accepted' },
+    stopped: { label: 'Stopped', mark: 'unresolved' },
+    finished: { label: 'Completed', mark: 'completed' },
+    rejected_plan: { label: 'Rejected', mark: 'rejected' },
+    recalled_plan: { label: 'Recalled', mark: 'not_submitted' },
+    cancelled_plan: { label: 'Discarded', mark: 'not_submitted' },
+    overtaken_plan: { label: 'Superseded', mark: 'not_submitted' },
+  },
+  ['mark'],
+);
 
 /** What of a payment's payouts is named beside its state, the gravest first, and its mark. */
-const EXCEPTIONS: readonly { status: ReportStatus; words: string; mark: string }[] = [
-  { status: 'unresolved', words: 'need a decision', mark: 'unresolved' },
-  { status: 'failed', words: 'failed', mark: 'failed' },
-  { status: 'rejected', words: 'rejected', mark: 'failed' },
-  { status: 'not_submitted', words: 'not sent', mark: 'unresolved' },
+const exceptionWords = (): readonly { status: ReportStatus; words: string; mark: string }[] => [
+  { status: 'unresolved', words: t`need a decision`, mark: 'unresolved' },
+  { status: 'failed', words: t`failed`, mark: 'failed' },
+  { status: 'rejected', words: t`rejected`, mark: 'failed' },
+  { status: 'not_submitted', words: t`not sent`, mark: 'unresolved' },
 ];
 
 /** `Completed, 2 failed`; `Stopped, 157 not sent`. Of a payment that is under way only what needs a person is named. */
@@ -51,11 +55,11 @@ type Standing = Pick<RunInHistory, 'state' | 'counts'> & { returned?: { count: n
 function statusOf({ state, counts, returned = null }: Standing): { text: string; mark: string } {
   const { label, mark } = STATES[state];
   const isSending = state === 'running';
-  const named = EXCEPTIONS.filter(({ status }) => (counts?.[status] ?? 0) > 0);
+  const named = exceptionWords().filter(({ status }) => (counts?.[status] ?? 0) > 0);
   const shown = named.filter(({ status }) => !isSending || status === 'unresolved');
   const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
   const words = shown.map(({ status, words }) => `${count(counts?.[status] ?? 0)} ${words}`);
-  if (returned !== null) words.push(`${count(returned.count)} returned`);
+  if (returned !== null) words.push(t`${count(returned.count)} returned`);
   const text = [isCut ? STATES.stopped.label : label, ...words].join(', ');
   return { text, mark: shown[0]?.mark ?? (returned === null ? mark : 'failed') };
 }

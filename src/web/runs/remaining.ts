@@ -4,6 +4,7 @@ import { currencyKey } from '../../domain/money.ts';
 import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { accountText } from '../../report/model/identifiers.ts';
 import { outcomeOf } from '../../report/model/outcome.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -32,7 +33,7 @@ export function rowsOfOtherKind({ payouts }: Pick<RunState, 'payouts'>, rows: re
 
 /** What the button says that leads there: `Pay the remaining 157`, or `Retry 2 failed`. */
 export function remainingText(rows: number, hasUnsent: boolean): string {
-  return hasUnsent ? `Pay the remaining ${count(rows)}` : `Retry ${count(rows)} failed`;
+  return hasUnsent ? t`Pay the remaining ${count(rows)}` : t`Retry ${count(rows)} failed`;
 }
 
 /** Asks whether the rest is to be paid: what will be sent, and what not and why. Nothing is sent by looking. */
@@ -58,24 +59,24 @@ export async function askRemaining(context: WebContext, { followed, snapshot }: 
   return answer(context, { ...pageOf(run), body: html`${head}${resumePart(runId, snapshot)}` });
 }
 
-const NOT_LOOKED = {
+const NOT_LOOKED = textTable({
   message: 'What remains could not be compared with what was paid since.',
   remedy: 'Try again. Nothing was sent. The log file in the data directory says why.',
-};
+});
 
 /** A run that stopped goes on: its approvals hold, and what is in doubt is looked for before anything is sent. */
 function resumePart(runId: string, { counts }: WatchSnapshot): Html {
   const under = counts.sending + counts.accepted + counts.in_doubt;
   const facts = [
-    [counts.waiting, 'will be sent: nothing of them has left yet.'],
+    [counts.waiting, t`will be sent: nothing of them has left yet.`],
     [
       under,
-      'may have left already. The service is asked what became of them first; none is sent again unless it is proven that it took no effect.',
+      t`may have left already. The service is asked what became of them first; none is sent again unless it is proven that it took no effect.`,
     ],
-    [counts.unresolved, 'will not be sent: a person has to decide whether they were paid.'],
+    [counts.unresolved, t`will not be sent: a person has to decide whether they were paid.`],
     [
       counts.completed + counts.failed + counts.rejected + counts.not_submitted,
-      'will not be sent: their outcome is final.',
+      t`will not be sent: their outcome is final.`,
     ],
   ] as const;
   return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Pay the remaining ${count(counts.waiting)}?</h2>
@@ -114,7 +115,7 @@ ${inVain(rows.map(({ row }) => codeOf(run, row))).map((words) => html`<p class="
 <form method="post" action="/runs/${runId}/retry">
 ${kindField(run, rows)}
 <h3>Will be paid: ${payoutsText(rows.length, sumsOf(rows))}</h3>
-${table('Payouts that remain', columnsOf(run, leaveOut), shown)}
+${table(t`Payouts that remain`, columnsOf(run, leaveOut), shown)}
 ${rows.length > ROWS_SHOWN && html`<p class="soft">and ${count(rows.length - ROWS_SHOWN)} more</p>`}
 <div class="row"><button class="primary">Prepare this payment</button><a class="button" href="/runs/${runId}">Not now</a></div>
 </form>
@@ -127,9 +128,9 @@ function kindField({ payouts }: RunState, rows: readonly RunRow[]): Html | null 
   const failed = rows.length - notSent;
   if (notSent === 0 || failed === 0) return null;
   const words = [
-    `All ${count(rows.length)}`,
-    `Only the ${count(notSent)} not sent`,
-    `Only the ${count(failed)} failed`,
+    t`All ${count(rows.length)}`,
+    t`Only the ${count(notSent)} not sent`,
+    t`Only the ${count(failed)} failed`,
   ];
   const radios = KINDS.map(
     (kind, at) =>
@@ -141,16 +142,16 @@ function kindField({ payouts }: RunState, rows: readonly RunRow[]): Html | null 
 function columnsOf(run: RunState, leaveOut: string): Column<RunRow>[] {
   return [
     [
-      'Recipient',
+      t`Recipient`,
       ({ order }) => order && `${order.payee.name}${order.payee.payee_id === null ? '' : ` (${order.payee.payee_id})`}`,
       'head',
     ],
-    ['Amount', ({ order }) => order && minorText(order.amount_minor, order.currency), 'number'],
-    ['To', ({ order }) => order && accountText(order.destination), 'small'],
-    ['State', ({ row }) => stateOf(run, row)],
+    [t`Amount`, ({ order }) => order && minorText(order.amount_minor, order.currency), 'number'],
+    [t`To`, ({ order }) => order && accountText(order.destination), 'small'],
+    [t`State`, ({ row }) => stateOf(run, row)],
     [
-      'Leave out',
-      ({ row }) => choice('leave_out', row, `Leave row ${row} out`, { isTicked: String(row) === leaveOut }),
+      t`Leave out`,
+      ({ row }) => choice('leave_out', row, t`Leave row ${row} out`, { isTicked: String(row) === leaveOut }),
     ],
   ];
 }
@@ -179,7 +180,7 @@ function notSent({ payouts }: RunState, leftOut: readonly RowLeft[]): Html {
 ${completed + leftOut.length === 0 && html`<li>Nothing: all ${counted(payouts.size, 'payout')} remain.</li>`}</ul>`;
 }
 
-const WHY: Readonly<Record<RowLeft['how'], string>> = {
+const WHY: Readonly<Record<RowLeft['how'], string>> = textTable({
   unresolved: 'need a decision: perhaps they were paid in',
   not_final: 'have no final outcome yet in',
   paid: 'were paid since in',
@@ -187,7 +188,7 @@ const WHY: Readonly<Record<RowLeft['how'], string>> = {
   paid_otherwise: 'went with the same amount to the same account in',
   perhaps_paid_otherwise: 'perhaps went with the same amount to the same account in',
   to_be_paid_otherwise: 'are about to be paid, the same amount to the same account, in',
-};
+});
 
 /** What the same rows again cannot repair, by the codes of why they were not paid. */
 export function inVain(codes: Iterable<string>): string[] {

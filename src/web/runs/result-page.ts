@@ -1,11 +1,11 @@
 import type { ListedState } from '../../app/history/runs-in-history.ts';
 import type { RunHead } from '../../app/runs/run-reads.ts';
 import type { RunRow } from '../../domain/entry.ts';
-import { groupThousands } from '../../domain/money.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import type { Since } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, grouped } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
@@ -21,7 +21,7 @@ import { inVain, remainingText, sumsOf } from './remaining.ts';
 import type { ResultFigures } from './result-figures.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
 import { isStartProven, type PageProof, runHead } from './run-head.ts';
-import { REPORT_LINKS, reportLink } from './run-report.ts';
+import { reportLink, reportLinks } from './run-report.ts';
 import { timelinePart } from './timeline.ts';
 
 type Result = {
@@ -57,7 +57,7 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const left = result.retryable.length;
   const isToPay = isToDo(result) && !isPlannedOnly(run);
   const pay = html`<a class="button primary" href="/runs/${runId}/remaining">${remainingText(left, counts.not_submitted > 0)}</a>`;
-  const next = isToPay ? `Remaining ${count(left)}: not paid yet` : null;
+  const next = isToPay ? t`Remaining ${count(left)}: not paid yet` : null;
   const actions = isToPay && result.mayPlan ? pay : null;
   return html`${runHead(run, proof, { retriedBy, status, actions, tab: 'payouts' })}
 <div class="payment">
@@ -88,7 +88,7 @@ export function listedStateOf(run: RunState): ListedState {
 }
 
 function downloads(runId: string): Html {
-  const links = REPORT_LINKS.map(([format, words]) => reportLink(runId, format, words, 'button'));
+  const links = reportLinks().map(([format, words]) => reportLink(runId, format, words, 'button'));
   return html`<div class="row" role="group" aria-label="Download the report">${links}</div>`;
 }
 
@@ -104,7 +104,7 @@ function unpaid(run: RunState, runId: string, result: Result): Html | null {
   const { retryable, mayPlan } = result;
   const { groups, others } = result.figures.unpaid;
   if (groups.length === 0) return null;
-  const title = groups.every(({ since }) => since === 'paid') ? 'Not paid by this run' : 'Not paid, and what to do';
+  const title = groups.every(({ since }) => since === 'paid') ? t`Not paid by this run` : t`Not paid, and what to do`;
   return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">${title}</h2>
 ${groups.map((group) => groupPart(run, group))}
 ${others > 0 && html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
@@ -167,14 +167,14 @@ type RateTotal = ResultFigures['rates'][number];
 function totals({ rails }: ResultFigures, isRehearsal: boolean): Html | null {
   return titledTable<RailTotal>(
     'totals',
-    'Totals per currency and rail',
+    t`Totals per currency and rail`,
     [
-      ['Currency', ({ currency }) => currency, 'head'],
-      ['Rail', ({ rail }) => rail ?? 'account named in the file'],
-      ['Payouts', ({ payouts }) => count(payouts), 'number'],
-      ['Completed', ({ completed }) => count(completed), 'number'],
-      ['Planned', ({ planned }) => groupThousands(planned), 'number'],
-      [isRehearsal ? 'Sent in the rehearsal' : 'Sent', ({ sent }) => groupThousands(sent), 'number'],
+      [t`Currency`, ({ currency }) => currency, 'head'],
+      [t`Rail`, ({ rail }) => rail ?? t`account named in the file`],
+      [t`Payouts`, ({ payouts }) => count(payouts), 'number'],
+      [t`Completed`, ({ completed }) => count(completed), 'number'],
+      [t`Planned`, ({ planned }) => grouped(planned), 'number'],
+      [isRehearsal ? t`Sent in the rehearsal` : t`Sent`, ({ sent }) => grouped(sent), 'number'],
     ],
     rails,
   );
@@ -183,21 +183,21 @@ function totals({ rails }: ResultFigures, isRehearsal: boolean): Html | null {
 function costs({ fees, rates }: ResultFigures): Html {
   const ofFees = titledTable<FeeTotal>(
     'fees',
-    'Fees of completed payouts',
+    t`Fees of completed payouts`,
     [
-      ['Currency', ({ currency }) => currency, 'head'],
-      ['Completed', ({ payouts }) => count(payouts), 'number'],
-      ['Fees', (one) => groupThousands(one.fees), 'number'],
+      [t`Currency`, ({ currency }) => currency, 'head'],
+      [t`Completed`, ({ payouts }) => count(payouts), 'number'],
+      [t`Fees`, (one) => grouped(one.fees), 'number'],
     ],
     fees,
   );
   const ofRates = titledTable<RateTotal>(
     'rates',
-    'Rates',
+    t`Rates`,
     [
-      ['From and to', ({ from, to }) => `${from} to ${to}`, 'head'],
-      ['Planned rate', ({ planned }) => groupThousands(planned), 'number'],
-      ['Rate paid', ({ paid }) => (paid === null ? 'none sent' : groupThousands(paid)), 'number'],
+      [t`From and to`, ({ from, to }) => t`${from} to ${to}`, 'head'],
+      [t`Planned rate`, ({ planned }) => grouped(planned), 'number'],
+      [t`Rate paid`, ({ paid }) => (paid === null ? t`none sent` : grouped(paid)), 'number'],
     ],
     rates,
   );
@@ -212,18 +212,18 @@ function titledTable<Row>(
 ): Html | null {
   if (rows.length === 0) return null;
   return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${table(`Table: ${title}`, columns, rows)}</section>`;
+${table(t`Table: ${title}`, columns, rows)}</section>`;
 }
 
 function whoPart(run: RunState, runId: string, { head, proof }: Result): Html {
   const { header, plan, approvals } = run;
   const approvers = [...new Set(approvals.map(({ approver }) => approver))];
   const items = [
-    ['Plan made by', plan?.approval?.preparer ?? null],
-    ['Approved by', approvers.length === 0 ? null : approvers.join(', ')],
-    ['Started by', messages.actors.starterText(run, isStartProven(run, proof))],
-    ['Digest of the plan', header?.digest ?? null],
-    ['Journal head', `${head.hash}, entry ${head.n}`],
+    [t`Plan made by`, plan?.approval?.preparer ?? null],
+    [t`Approved by`, approvers.length === 0 ? null : approvers.join(', ')],
+    [t`Started by`, messages.actors.starterText(run, isStartProven(run, proof))],
+    [t`Digest of the plan`, header?.digest ?? null],
+    [t`Journal head`, t`${head.hash}, entry ${head.n}`],
   ] as const;
   return html`<details class="card"><summary>Verification</summary>
 ${facts(items, 'id')}

@@ -4,6 +4,7 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
+import { either, t } from '../../messages/translate.ts';
 import { accountText, rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -138,37 +139,37 @@ export function rowsTable(runId: string, page: RowsPage, { isLive, isStarted }: 
     html` hx-get="${path(query.page)}" hx-trigger="${trigger}" hx-swap="outerMorph" hx-headers='{"x-refresh":"1"}'`;
   const isNarrowed = state !== null || text !== '';
   if (matching === 0)
-    return html`<div id="rows"${live}><p class="empty" role="status">${isNarrowed ? 'No row is like that.' : 'There are no rows.'}</p></div>`;
+    return html`<div id="rows"${live}><p class="empty" role="status">${either(isNarrowed, 'No row is like that.', 'There are no rows.')}</p></div>`;
   const first = (query.page - 1) * ROWS_OF_A_PAGE + 1;
   const last = Math.min(query.page * ROWS_OF_A_PAGE, matching);
   return html`<div id="rows" class="stack"${live}>
-<p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed && ' that were found'}</p>
-${table('Table of the rows', columnsOf(runId, isStarted), rows)}
-${pager('Pages of rows', { page: query.page, pages: page.pages }, path, 'rows')}
+<p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed && t` that were found`}</p>
+${table(t`Table of the rows`, columnsOf(runId, isStarted), rows)}
+${pager(t`Pages of rows`, { page: query.page, pages: page.pages }, path, 'rows')}
 </div>`;
 }
 
 /** In a payment that was started, the payee leads to what is known of the payout, and what can be done about it. */
 const columnsOf = (runId: string, isStarted: boolean): readonly Column<ShownRow>[] => [
-  ['Row', ({ row }) => row, 'number soft'],
+  [t`Row`, ({ row }) => row, 'number soft'],
   [
-    'Payee',
+    t`Payee`,
     ({ row, name, payeeId }) =>
-      html`${isStarted ? html`<a href="/runs/${runId}/payouts/${row}">${name === '' ? 'No name' : name}</a>` : name}${payeeId && html` <span class="soft small">${payeeId}</span>`}`,
+      html`${isStarted ? html`<a href="/runs/${runId}/payouts/${row}">${name === '' ? t`No name` : name}</a>` : name}${payeeId && html` <span class="soft small">${payeeId}</span>`}`,
     'head',
   ],
-  ['Amount', ({ amount }) => amount, 'number'],
-  ['To', ({ account }) => account, 'small'],
+  [t`Amount`, ({ amount }) => amount, 'number'],
+  [t`To`, ({ account }) => account, 'small'],
   [
-    'State',
+    t`State`,
     ({ state, message }) =>
       html`<span class="status ${state}">${stateLabel(state)}</span>${message && html`<span class="why small">${message}</span>`}`,
   ],
-  ...(isStarted ? [TRANSACTION] : []),
+  ...(isStarted ? [transactionColumn()] : []),
 ];
 
-const TRANSACTION: Column<ShownRow> = [
-  'Transaction',
+const transactionColumn = (): Column<ShownRow> => [
+  t`Transaction`,
   ({ transaction, at }) =>
     html`${transaction && html`<span class="id">${transaction}</span> `}${at !== null && html`<span class="soft">${moment(at)}</span>`}`,
   'small',

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { knownToAll } from '../plans/paid-before.ts';
 import { discardPage } from '../plans/plan-page.ts';
@@ -123,13 +124,23 @@ async function sendRows(context: WebContext, { followed: { runId } }: Found): Pr
 
 type WhyNoRows = Exclude<CorrectionSheet['outcome'], 'written'>;
 
-const LOOK_AGAIN = 'Look at the run again.';
+const lookAgain = () => t`Look at the run again.`;
 
-const WHY_NO_ROWS: Readonly<Record<WhyNoRows, Problem>> = {
+const WHY_NO_ROWS: Readonly<Record<WhyNoRows, Problem>> = textTable({
   unknown_run: { message: 'There is no such run.', remedy: 'See the list of runs.' },
   damaged: { message: 'The rows could not be read.', remedy: 'The log file in the data directory has the reason.' },
-  not_started: { message: 'This payment has not been started.', remedy: LOOK_AGAIN },
+  not_started: {
+    message: 'This payment has not been started.',
+    get remedy() {
+      return lookAgain();
+    },
+  },
   held: { message: 'This payment is still being sent.', remedy: 'Wait until it is finished, then try again.' },
   not_finished: { message: 'This payment is not finished.', remedy: 'Let it go on first, then try again.' },
-  nothing_to_retry: { message: 'No row of this payment is left to correct.', remedy: LOOK_AGAIN },
-};
+  nothing_to_retry: {
+    message: 'No row of this payment is left to correct.',
+    get remedy() {
+      return lookAgain();
+    },
+  },
+});

@@ -4,6 +4,7 @@ import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { count, moment, runLink, runLinks } from '../shell/parts.ts';
 import { minorText, paymentName } from '../shell/words.ts';
@@ -67,13 +68,16 @@ export function isStartProven({ header, startedOnPage: person }: RunState, proof
 }
 
 /** The pages of a payment. */
-const TABS = {
-  payouts: { path: '', label: 'Payouts' },
-  warnings: { path: '/warnings', label: 'Warnings' },
-  activity: { path: '/audit', label: 'Activity' },
-  files: { path: '/files', label: 'Files' },
-  verification: { path: '/verification', label: 'Verification' },
-} as const;
+const TABS = textTable(
+  {
+    payouts: { path: '', label: 'Payouts' },
+    warnings: { path: '/warnings', label: 'Warnings' },
+    activity: { path: '/audit', label: 'Activity' },
+    files: { path: '/files', label: 'Files' },
+    verification: { path: '/verification', label: 'Verification' },
+  },
+  ['path'],
+);
 
 type HeadShown = {
   /** The runs in which rows of it were planned again. */
@@ -96,7 +100,7 @@ export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}):
   return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
 <div class="head"><div class="row"><h1>${paymentName(header)}</h1>${status}</div>${actions && html`<div class="row">${actions}</div>`}</div>
-<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt)}${by && `, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p>
+<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt)}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p>
 ${tab !== null && sumsPart(run)}
 ${repeats && html`<p><strong>It pays everybody of ${runLink(repeats)} once more.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}
@@ -139,5 +143,5 @@ export function starterText(run: RunState, proof: PageProof): string | null {
 
 function starter(run: RunState, proof: PageProof): string | null {
   const who = starterText(run, proof);
-  return who && `${run.startedOnPage === null ? 'from' : 'by'} ${who}`;
+  return who && `${run.startedOnPage === null ? t`from` : t`by`} ${who}`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Hono } from 'hono';
+import { t, textTable } from '../../messages/translate.ts';
 import { ANYBODY, asViewer, viewer } from '../../messages/viewer.ts';
 import { BANK_FORMATS, REPORT_FORMATS, type ReportFormat, reportFileName } from '../../report/report-text.ts';
 import { Recent, UnderWay } from '../once.ts';
@@ -13,14 +14,15 @@ import type { FollowedRun } from './followed-run.ts';
 import { onRun } from './found-run.ts';
 
 /** What people can take of a payment, what the link says, and what it holds. */
-export const REPORT_LINKS = [
-  ['html', 'View report', 'Totals, pictures and what to do about each failure, on one page'],
-  ['xlsx', 'Excel', 'Every row with its outcome'],
-  ['csv', 'CSV', 'The same, for other programs'],
-  ['json', 'JSON', 'The same, with all that is known of the payment'],
-  ['pain002', 'pain.002', 'Status of each payout, as banks report it (ISO 20022)'],
-  ['camt054', 'camt.054', 'Debits of completed payouts, for bookkeeping (ISO 20022)'],
-] as const satisfies readonly (readonly [ReportFormat, words: string, holds: string])[];
+export const reportLinks = () =>
+  [
+    ['html', t`View report`, t`Totals, pictures and what to do about each failure, on one page`],
+    ['xlsx', t`Excel`, t`Every row with its outcome`],
+    ['csv', 'CSV', t`The same, for other programs`],
+    ['json', 'JSON', t`The same, with all that is known of the payment`],
+    ['pain002', 'pain.002', t`Status of each payout, as banks report it (ISO 20022)`],
+    ['camt054', 'camt.054', t`Debits of completed payouts, for bookkeeping (ISO 20022)`],
+  ] as const satisfies readonly (readonly [ReportFormat, words: string, holds: string])[];
 
 export function reportLink(runId: string, format: ReportFormat, words: string, className = ''): Html {
   return html`<a${className && html` class="${className}"`} href="/runs/${runId}/${reportFileName(format)}" download>${words}</a>`;
@@ -41,10 +43,10 @@ const FOR_PEOPLE: ReadonlySet<ReportFormat> = new Set<ReportFormat>(['html', 'xl
 /** Reports that are known to have all that has happened. */
 const KEPT_MAX = 1_000;
 
-const NOT_WRITTEN = {
+const NOT_WRITTEN = textTable({
   message: 'The report could not be written.',
   remedy: 'Try again. The log file in the data directory says why.',
-};
+});
 
 /** The reports that this page has written, and those that it is writing. */
 type Reports = { writing: UnderWay<string | null>; kept: Recent<{ version: string; path: string }> };

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import { assert } from '../../domain/refusal.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
+import { textTable } from '../../messages/translate.ts';
 import { WorkedOut } from '../once.ts';
 import { planLive, planLivePart, planTimeline, showPlan } from '../plans/plan-page.ts';
 import { requireRole, SEEING } from '../require-role.ts';
@@ -19,7 +20,10 @@ import { FIRST_ROWS, rowQueryOf, rowsPage, rowsPart, rowsTable, withSince } from
 import { pageProof, runHead } from './run-head.ts';
 import { showWatch } from './watch-page.ts';
 
-const NO_SUCH_PAGE = { message: 'Rows have no such page.', remedy: 'Pages are numbered from 1: begin at the first.' };
+const NO_SUCH_PAGE = textTable({
+  message: 'Rows have no such page.',
+  remedy: 'Pages are numbered from 1: begin at the first.',
+});
 
 /** A run: a plan, how far it is, or what became of it; and its rows. */
 export function runRoutes(): Hono<WebEnv> {

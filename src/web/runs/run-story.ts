@@ -2,6 +2,7 @@ import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain
 import { localMinute, zoneName } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { countWords } from '../shell/words.ts';
 import type { PageAct, PageProof } from './run-head.ts';
 
@@ -47,64 +48,66 @@ export class RunStory {
  * The words for each kind of entry; a text where entries happen to single payouts all the time, and are only counted under
  * it; null where the history leaves it out.
  */
-const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Kind>, acts: PageActs) => Words) } = {
-  run_created: ({ input, payouts }) =>
-    `Made from ${input.name}, ${counted(payouts, 'payout')}, SHA-256 ${input.sha256}.`,
-  rows: null,
-  lease_taken: leaseWords,
-  planned: plannedWords,
-  approved: (entry) => approvedWords(entry),
-  scheduled: scheduledWords,
-  started: (entry, acts) =>
-    entry.page_person === undefined
-      ? `Started from ${entry.by}.`
-      : (proof) => `Started by ${actor(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`,
-  canary: null,
-  canary_failed: ({ fault, message }) =>
-    `The first payout could not be found again (${fault === undefined ? message : messages.stops.canaryText(fault)}), so no more were sent.`,
-  promises: null,
-  lag_seen: null,
-  expiry_broken: null,
-  accounted: null,
-  returned: ({ row, transaction_id, return_id }) =>
-    `Row ${row} was returned: ${return_id} at the service brings ${transaction_id} back.`,
-  notify: null,
-  notified: null,
-  remittance: null,
-  remittance_sent: null,
-  remittance_refused: null,
-  ensure_intent: 'a payee or an account asked for',
-  ensure_doubt: null,
-  ensure_no_effect: null,
-  ensure_rejected: null,
-  ensure_unresolved: null,
-  ensure_ambiguous: null,
-  ensured: 'a payee or an account is there',
-  intent: 'a payout written down before it was sent',
-  accepted: 'a payout accepted by the service',
-  no_effect: 'an attempt without effect',
-  rejected: ({ row, ...why }) => `Row ${row} was rejected: ${messages.rejections.rejectionText(why)}`,
-  doubt: 'an answer that was lost',
-  replayed: null,
-  unknown_transaction: null,
-  looked: 'a payout looked for',
-  absent: 'a payout proven not to be there',
-  unresolved: ({ row, reason }) => `Row ${row} is in doubt and waits for a person: ${messages.notes.noteText(reason)}.`,
-  suspected: ({ row, reason }) => `Row ${row} was perhaps paid already: ${messages.notes.noteText(reason)}.`,
-  resolved: resolvedWords,
-  surfaced: ({ row, transaction_id }) =>
-    `Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`,
-  final: 'a payout final',
-  not_submitted: 'a payout not submitted',
-  cancelled: cancelledWords,
-  paused: (entry, acts) => (proof) => `Paused by ${actor(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`,
-  resumed: (entry, acts) => (proof) => `Resumed by ${actor(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`,
-  stopped: ({ reason, message: stopMessage = null, why: stopWhy = null }) => {
-    const why = messages.stops.stoppedText({ stopMessage, stopWhy }, 'page');
-    return `Stopped: ${STOPS[reason]}${why === null ? '' : `. ${why}`}`;
-  },
-  finished: ({ counts }) => `Finished: ${countWords(counts)}.`,
-};
+const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Kind>, acts: PageActs) => Words) } =
+  textTable({
+    run_created: ({ input, payouts }) =>
+      t`Made from ${input.name}, ${counted(payouts, 'payout')}, SHA-256 ${input.sha256}.`,
+    rows: null,
+    lease_taken: leaseWords,
+    planned: plannedWords,
+    approved: (entry) => approvedWords(entry),
+    scheduled: scheduledWords,
+    started: (entry, acts) =>
+      entry.page_person === undefined
+        ? t`Started from ${entry.by}.`
+        : (proof) => t`Started by ${actor(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`,
+    canary: null,
+    canary_failed: ({ fault, message }) =>
+      t`The first payout could not be found again (${fault === undefined ? message : messages.stops.canaryText(fault)}), so no more were sent.`,
+    promises: null,
+    lag_seen: null,
+    expiry_broken: null,
+    accounted: null,
+    returned: ({ row, transaction_id, return_id }) =>
+      t`Row ${row} was returned: ${return_id} at the service brings ${transaction_id} back.`,
+    notify: null,
+    notified: null,
+    remittance: null,
+    remittance_sent: null,
+    remittance_refused: null,
+    ensure_intent: 'a payee or an account asked for',
+    ensure_doubt: null,
+    ensure_no_effect: null,
+    ensure_rejected: null,
+    ensure_unresolved: null,
+    ensure_ambiguous: null,
+    ensured: 'a payee or an account is there',
+    intent: 'a payout written down before it was sent',
+    accepted: 'a payout accepted by the service',
+    no_effect: 'an attempt without effect',
+    rejected: ({ row, ...why }) => t`Row ${row} was rejected: ${messages.rejections.rejectionText(why)}`,
+    doubt: 'an answer that was lost',
+    replayed: null,
+    unknown_transaction: null,
+    looked: 'a payout looked for',
+    absent: 'a payout proven not to be there',
+    unresolved: ({ row, reason }) =>
+      t`Row ${row} is in doubt and waits for a person: ${messages.notes.noteText(reason)}.`,
+    suspected: ({ row, reason }) => t`Row ${row} was perhaps paid already: ${messages.notes.noteText(reason)}.`,
+    resolved: resolvedWords,
+    surfaced: ({ row, transaction_id }) =>
+      t`Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`,
+    final: 'a payout final',
+    not_submitted: 'a payout not submitted',
+    cancelled: cancelledWords,
+    paused: (entry, acts) => (proof) => t`Paused by ${actor(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`,
+    resumed: (entry, acts) => (proof) => t`Resumed by ${actor(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`,
+    stopped: ({ reason, message: stopMessage = null, why: stopWhy = null }) => {
+      const why = messages.stops.stoppedText({ stopMessage, stopWhy }, 'page');
+      return t`Stopped: ${STOPS[reason]}${why === null ? '' : `. ${why}`}`;
+    },
+    finished: ({ counts }) => t`Finished: ${countWords(counts)}.`,
+  });
 
 /** Under which runs the log of the page has what was done to this one. */
 type PageActs = { runId: string | null; retries: string | null };
@@ -115,24 +118,24 @@ function actor(who: Actor, proof: PageProof, acts: readonly PageAct[]): string {
 
 function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): Words {
   const { plan, signature, by, page_person: person } = entry;
-  const signed = signature === undefined ? '' : ', signed with their key';
-  const made = plan.approval === null ? 'Planned' : `Planned by ${plan.approval.preparer}${signed}`;
+  const signed = signature === undefined ? '' : t`, signed with their key`;
+  const made = plan.approval === null ? t`Planned` : t`Planned by ${plan.approval.preparer}${signed}`;
   if (person === undefined) return `${made}.`;
   const planned = { runId, act: 'planned' };
   const acts = [planned, { runId: retries, act: 'retry_planned' }];
   // Plans of earlier versions did not note the account.
-  const who = { by: by ?? 'an account that was not noted', page_person: person };
-  return (proof) => `${made}${plan.approval === null ? ' by' : ', from'} ${actor(who, proof, acts)}.`;
+  const who = { by: by ?? t`an account that was not noted`, page_person: person };
+  return (proof) => `${made}${plan.approval === null ? t` by` : t`, from`} ${actor(who, proof, acts)}.`;
 }
 
 function scheduledWords(entry: EntryOf<'scheduled'>, { runId }: PageActs): Words {
   const { start } = entry;
   const what =
     start === null
-      ? 'The time of its start was recalled'
-      : `Scheduled for ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
+      ? t`The time of its start was recalled`
+      : t`Scheduled for ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
   const acts = SCHEDULED.map((act) => ({ runId, act }));
-  return (proof) => `${what}, by ${actor(entry, proof, acts)}.`;
+  return (proof) => t`${what}, by ${actor(entry, proof, acts)}.`;
 }
 
 /** What is done on the page where a time is set, or recalled. */
@@ -140,13 +143,13 @@ const SCHEDULED = ['planned', 'scheduled', 'schedule_recalled'] as const;
 
 function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
   const { epoch, page_person: person } = entry;
-  const times = `for the ${ordinal(epoch)} time`;
-  if (person === undefined) return `A program took it up, ${times}.`;
+  const times = t`for the ${ordinal(epoch)} time`;
+  if (person === undefined) return t`A program took it up, ${times}.`;
   const acts = LEASED.map((act) => ({ runId, act }));
   return (proof) =>
     proof(person, acts)
-      ? `A program took it up for ${person} on the page, ${times}.`
-      : `A program, which names ${person} on the page, took it up ${times}.`;
+      ? t`A program took it up for ${person} on the page, ${times}.`
+      : t`A program, which names ${person} on the page, took it up ${times}.`;
 }
 
 /** What is done on the page by a program that takes up the run. */
@@ -166,35 +169,35 @@ function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words
   const { replaced_by: other, plan_end: ended } = entry;
   if (ended !== undefined) {
     const why = ended.reason === '' ? '.' : `: “${ended.reason}”`;
-    const verb = ended.as === 'rejected' ? 'Rejected' : 'Recalled';
-    return (proof) => `${verb} by ${actor(entry, proof, [{ runId, act: ended.as }])}${why}`;
+    const verb = ended.as === 'rejected' ? t`Rejected` : t`Recalled`;
+    return (proof) => t`${verb} by ${actor(entry, proof, [{ runId, act: ended.as }])}${why}`;
   }
-  if (other === undefined) return (proof) => `Cancelled by ${actor(entry, proof, [{ runId, act: 'cancelled' }])}.`;
-  return (proof) => `Replaced by the plan ${other}, by ${actor(entry, proof, [{ runId: other, act: 'planned' }])}.`;
+  if (other === undefined) return (proof) => t`Cancelled by ${actor(entry, proof, [{ runId, act: 'cancelled' }])}.`;
+  return (proof) => t`Replaced by the plan ${other}, by ${actor(entry, proof, [{ runId: other, act: 'planned' }])}.`;
 }
 
 function resolvedWords(entry: EntryOf<'resolved'>, { runId }: PageActs): Words {
   const { row } = entry;
-  const what = entry.verdict === 'sent' ? `sent: ${entry.transaction_id}` : 'not sent';
+  const what = entry.verdict === 'sent' ? t`sent: ${entry.transaction_id}` : t`not sent`;
   return (proof) => {
     const who = actor(entry, proof, [{ runId, act: 'resolved', row }]);
-    return `${who} recorded row ${row} as ${what}.`;
+    return t`${who} recorded row ${row} as ${what}.`;
   };
 }
 
 function approvedWords({ approval }: EntryOf<'approved'>): string {
   const { approver, by, rows, expires_at, comment } = approval;
   const wrote = comment === undefined ? '' : ` “${comment}”`;
-  const also = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
-  return `Approved and signed by ${approver} (from ${by})${also}; good until ${localMinute(expires_at)} ${zoneName(expires_at)}.${wrote}`;
+  const also = rows.length === 0 ? '' : t`, with ${counted(rows.length, 'row')} on new or changed accounts`;
+  return t`Approved and signed by ${approver} (from ${by})${also}; good until ${localMinute(expires_at)} ${zoneName(expires_at)}.${wrote}`;
 }
 
-const STOPS = {
+const STOPS = textTable({
   interrupted: 'somebody interrupted it',
   wait_timeout: 'it waited too long for outcomes',
   outage: 'the service was away',
   person_needed: 'a person is needed',
-} as const;
+});
 
 function ordinal(count: number): string {
   const ends = ['th', 'st', 'nd', 'rd'];

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { messages } from '../../messages/messages.ts';
+import { either, t } from '../../messages/translate.ts';
 import { warningsPart } from '../plans/plan-parts.ts';
 import { keptWarnings, seenExtras } from '../plans/plan-view.ts';
 import { requireRole, SEEING } from '../require-role.ts';
@@ -12,7 +13,7 @@ import { sizeText } from '../shell/words.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type Found, onRun, pageOf, whenRead } from './found-run.ts';
 import { isStartProven, type PageProof, pageProof, runHead } from './run-head.ts';
-import { REPORT_LINKS, reportLink } from './run-report.ts';
+import { reportLink, reportLinks } from './run-report.ts';
 
 /** The pages of a payment beside its payouts and its activity: warnings, files, and what proves it. */
 export function runTabRoutes(): Hono<WebEnv> {
@@ -30,7 +31,7 @@ async function showWarnings(context: WebContext, { followed }: Found): Promise<R
   const { run, runId } = followed;
   const isWaiting = isPlannedOnly(run) && !run.cancelled;
   const extras = isWaiting ? await seenExtras(web, person, followed) : await keptWarnings(web, runId);
-  const none = html`<p class="empty">${run.plan === null ? 'This payment was not planned, so nothing was compared.' : 'The warnings are not kept any more: they are removed with the file.'}</p>`;
+  const none = html`<p class="empty">${either(run.plan === null, 'This payment was not planned, so nothing was compared.', 'The warnings are not kept any more: they are removed with the file.')}</p>`;
   const body = html`${runHead(run, await pageProof(web, run), { tab: 'warnings' })}
 ${!isWaiting && extras && html`<p class="soft">As they were when it was planned.</p>`}
 ${extras === null ? none : warningsPart(run, extras)}`;
@@ -43,27 +44,27 @@ async function showFiles(context: WebContext, { followed: { run, runId } }: Foun
   const isKept = upload !== null && upload.removed === null;
   const { name = '', bytes = 0 } = run.header?.input ?? {};
   const from =
-    run.header?.retries == null ? 'The file that was paid' : 'The file of the payment whose rows it pays again';
-  const reports = table<(typeof REPORT_LINKS)[number]>(
-    'Reports',
+    run.header?.retries == null ? t`The file that was paid` : t`The file of the payment whose rows it pays again`;
+  const reports = table<ReturnType<typeof reportLinks>[number]>(
+    t`Reports`,
     [
-      ['Report', ([format, words]) => reportLink(runId, format, words), 'head'],
-      ['Holds', ([, , holds]) => holds],
+      [t`Report`, ([format, words]) => reportLink(runId, format, words), 'head'],
+      [t`Holds`, ([, , holds]) => holds],
     ],
-    REPORT_LINKS,
+    reportLinks(),
   );
   const body = html`${runHead(run, await pageProof(web, run), { tab: 'files' })}
 <section class="stack" aria-labelledby="input"><h2 id="input">${from}</h2>
 ${facts([
-  ['Name', isKept ? html`<a href="/uploads/${upload.id}">${name}</a>` : name],
-  ['Size', sizeText(bytes)],
+  [t`Name`, isKept ? html`<a href="/uploads/${upload.id}">${name}</a>` : name],
+  [t`Size`, sizeText(bytes)],
   [
-    'Kept',
+    t`Kept`,
     upload === null
-      ? 'It was not uploaded here, or is not yours to see.'
+      ? t`It was not uploaded here, or is not yours to see.`
       : isKept
-        ? 'Yes'
-        : 'No: it was removed. The rows that were paid are in the journal.',
+        ? t`Yes`
+        : t`No: it was removed. The rows that were paid are in the journal.`,
   ],
 ])}</section>
 <section class="stack" aria-labelledby="reports"><h2 id="reports">Reports</h2>
@@ -78,12 +79,12 @@ async function showVerification(context: WebContext, { followed: { run, runId } 
   const head = await web.deps.reads.head(runId);
   const { header, approvals } = run;
   const signatures = table<(typeof approvals)[number]>(
-    'Signatures of the approvers',
+    t`Signatures of the approvers`,
     [
-      ['Approver', ({ approver }) => approver, 'head'],
-      ['Signed', ({ signed_at }) => isoUtc(signed_at), 'small'],
-      ['Key', ({ public_key }) => html`<span class="id">${public_key}</span>`, 'small'],
-      ['Signature', ({ signature }) => html`<span class="id">${signature}</span>`, 'small'],
+      [t`Approver`, ({ approver }) => approver, 'head'],
+      [t`Signed`, ({ signed_at }) => isoUtc(signed_at), 'small'],
+      [t`Key`, ({ public_key }) => html`<span class="id">${public_key}</span>`, 'small'],
+      [t`Signature`, ({ signature }) => html`<span class="id">${signature}</span>`, 'small'],
     ],
     approvals,
   );
@@ -92,11 +93,11 @@ async function showVerification(context: WebContext, { followed: { run, runId } 
 <p class="soft">They show that what was paid is what was approved. People compare them where something is doubtful; the activity proves the journal entry by entry.</p>
 ${facts(
   [
-    ['Run', runId],
-    ['SHA-256 of the file', header?.input.sha256],
-    ['Digest of the plan', header?.digest],
-    ['Journal head', head && `${head.hash}, entry ${head.n}`],
-    ['Started by', startedBy(run, proof)],
+    [t`Run`, runId],
+    [t`SHA-256 of the file`, header?.input.sha256],
+    [t`Digest of the plan`, header?.digest],
+    [t`Journal head`, head && t`${head.hash}, entry ${head.n}`],
+    [t`Started by`, startedBy(run, proof)],
   ],
   'id',
 )}

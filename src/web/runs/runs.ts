@@ -3,6 +3,7 @@ import type { ListedState, RunInHistory } from '../../app/history/runs-in-histor
 import type { Counts } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { counted, searchable } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, askedPage, patienceMs } from '../shell/layout.ts';
@@ -45,8 +46,8 @@ export function runsRoutes(): Hono<WebEnv> {
 <button>Find</button>
 </form>
 ${list}
-${pager('Pages of payments', pages, path)}`;
-    return answer(context, { title: 'Payments', here: 'payments', body });
+${pager(t`Pages of payments`, pages, path)}`;
+    return answer(context, { title: t`Payments`, here: 'payments', body });
   });
   return app;
 }
@@ -89,22 +90,22 @@ function runsList(
   path: string,
 ): Html {
   if (runs.length === 0) {
-    const words = isNarrowed ? 'No payment matches.' : 'There are no payments yet. Upload a file to make the first.';
+    const words = isNarrowed ? t`No payment matches.` : t`There are no payments yet. Upload a file to make the first.`;
     return html`<p class="empty">${words}</p>`;
   }
   const isReading = [...open.values()].includes(null);
   const columns: Column<RunInHistory>[] = [
-    ['Payment', fileCell, 'head'],
-    ['Payouts', ({ summary }) => count(summary.header.payouts), 'number'],
+    [t`Payment`, fileCell, 'head'],
+    [t`Payouts`, ({ summary }) => count(summary.header.payouts), 'number'],
     [
-      'Status',
+      t`Status`,
       (run) => paymentStatus({ ...run, counts: run.counts ?? open.get(run.summary.run_id) ?? null }, hasBoth(runs)),
     ],
-    ['Created', ({ summary }) => moment(summary.created_at), 'small'],
-    ['Run', ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
+    [t`Created`, ({ summary }) => moment(summary.created_at), 'small'],
+    [t`Run`, ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
   ];
-  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && ' found'}, newest first. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in a few seconds.</p>`}
-${table('Payments', columns, runs)}</div>`;
+  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && t` found`}, newest first. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in a few seconds.</p>`}
+${table(t`Payments`, columns, runs)}</div>`;
 }
 
 function fileCell({ summary: { run_id, header } }: RunInHistory): Html {

@@ -2,6 +2,7 @@ import type { StartTime } from '../../domain/entry.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { preparerName } from '../plans/plan-parts.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { moment, runLink } from '../shell/parts.ts';
@@ -23,7 +24,7 @@ type Beside = { proof: PageProof; comments: readonly Comment[]; next: string | n
 
 /** From the person who prepared it over its approvers to its end, and what comes next; in the order in which it happened. */
 export function timelinePart(run: RunState, { proof, comments, next, isBrief = false }: Beside): Html {
-  const written = comments.map(({ who, at, wrote }): Step => ({ what: 'Comment', who, at, wrote, look: 'note' }));
+  const written = comments.map(({ who, at, wrote }): Step => ({ what: t`Comment`, who, at, wrote, look: 'note' }));
   const steps = [...stepsOf(run, proof), ...written].sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
   if (next !== null) steps.push({ what: next, at: null, look: 'next' });
   return html`<section class="timeline-part" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
@@ -32,24 +33,24 @@ export function timelinePart(run: RunState, { proof, comments, next, isBrief = f
 
 function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
   const { plan, createdAt, approvals, planEnd, replacedBy, finishedAt, finished, startedAt } = run;
-  if (plan !== null) yield { what: 'Prepared', who: preparerName(plan), at: createdAt };
+  if (plan !== null) yield { what: t`Prepared`, who: preparerName(plan), at: createdAt };
   for (const { approver, signed_at, rows, comment } of approvals) {
-    const what = rows.length === 0 ? 'Approved' : `Approved, with ${counted(rows.length, 'row')} to new accounts`;
+    const what = rows.length === 0 ? t`Approved` : t`Approved, with ${counted(rows.length, 'row')} to new accounts`;
     yield { what, who: approver, at: signed_at, wrote: comment };
   }
   yield* scheduleSteps(run);
   if (isPlannedOnly(run)) {
     if (planEnd !== null) {
       const { as, person, reason } = planEnd;
-      const what = as === 'rejected' ? 'Rejected' : 'Recalled';
+      const what = as === 'rejected' ? t`Rejected` : t`Recalled`;
       yield { what, who: person, at: finishedAt, wrote: reason, ...(as === 'rejected' && { look: 'wrong' }) };
-    } else if (replacedBy !== null) yield { what: 'Replaced', who: runLink(replacedBy), at: finishedAt };
-    else if (run.cancelled) yield { what: 'Discarded', at: finishedAt };
+    } else if (replacedBy !== null) yield { what: t`Replaced`, who: runLink(replacedBy), at: finishedAt };
+    else if (run.cancelled) yield { what: t`Discarded`, at: finishedAt };
     return;
   }
-  yield { what: 'Sending started', who: starterText(run, proof), at: startedAt ?? createdAt };
+  yield { what: t`Sending started`, who: starterText(run, proof), at: startedAt ?? createdAt };
   if (finished !== null) {
-    const what = run.cancelled ? 'Stopped' : 'Finished';
+    const what = run.cancelled ? t`Stopped` : t`Finished`;
     yield { what, who: `${countWords(finished)}`, at: finishedAt, ...(run.cancelled && { look: 'wrong' }) };
   }
 }
@@ -57,9 +58,9 @@ function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
 function* scheduleSteps({ schedules }: RunState): Generator<Step> {
   let before: StartTime | null = null;
   for (const { start, actor, setAt } of schedules) {
-    const set = before === null ? 'Scheduled for' : 'Time changed to';
+    const set = before === null ? t`Scheduled for` : t`Time changed to`;
     const what =
-      start === null ? 'Time recalled' : `${set} ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
+      start === null ? t`Time recalled` : `${set} ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
     yield { what, who: actor.page_person ?? actor.by, at: setAt };
     before = start;
   }

@@ -2,6 +2,7 @@ import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { asSentence } from '../../messages/text.ts';
+import { plural, t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
@@ -99,55 +100,54 @@ function acts(
 
 type Standing = { title: string; means: string };
 
-const NOTHING_LOST = 'Nothing is lost: Go on looks first for what was sent, and pays nobody twice.';
+const nothingLost = () => t`Nothing is lost: Go on looks first for what was sent, and pays nobody twice.`;
 
 /** What happens to the run now, and what that means. */
 function standing(snapshot: WatchSnapshot, going: string | null): Standing {
   const { phase, isStarted, isHeld, isCancelled, counts, sent } = snapshot;
-  if (!isStarted) return { title: 'Starting', means: 'The service is asked once more before anything is sent.' };
-  if (phase === 'finished') return { title: 'Finished', means: '' };
+  if (!isStarted) return { title: t`Starting`, means: t`The service is asked once more before anything is sent.` };
+  if (phase === 'finished') return { title: t`Finished`, means: '' };
   if (going === 'cancelled' || (isCancelled && isHeld))
-    return { title: 'Stopping', means: 'Nothing more is sent. What was sent already is waited for.' };
+    return { title: t`Stopping`, means: t`Nothing more is sent. What was sent already is waited for.` };
   if (phase === 'stopped')
     return isHeld || going !== null
-      ? { title: 'Going on', means: 'The service is asked what became of what was sent.' }
+      ? { title: t`Going on`, means: t`The service is asked what became of what was sent.` }
       : stopped(snapshot);
   if (sent + counts.sending === 0 && counts.waiting > 0) return preparing(snapshot);
-  if (counts.waiting > 0) return { title: 'Sending', means: '' };
-  return { title: 'Waiting for outcomes', means: 'Everything was sent. The service says when each payout is final.' };
+  if (counts.waiting > 0) return { title: t`Sending`, means: '' };
+  return { title: t`Waiting for outcomes`, means: t`Everything was sent. The service says when each payout is final.` };
 }
 
 function preparing({ prepared }: WatchSnapshot): Standing {
-  const ready = prepared === 0 ? '' : ` ${count(prepared)} are ready.`;
-  return { title: 'Preparing', means: `Payees and accounts that are missing at the service are made first.${ready}` };
+  const ready = prepared === 0 ? '' : t` ${count(prepared)} are ready.`;
+  return { title: t`Preparing`, means: t`Payees and accounts that are missing at the service are made first.${ready}` };
 }
 
 function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled }: WatchSnapshot): Standing {
   if (isCancelled)
     return {
-      title: 'Stopped',
-      means:
-        'Nothing more is sent. What was sent already, or not looked up yet, is settled by Go on: do not pay any of it in another way before that.',
+      title: t`Stopped`,
+      means: t`Nothing more is sent. What was sent already, or not looked up yet, is settled by Go on: do not pay any of it in another way before that.`,
     };
   if (isJustSettled)
     return {
-      title: 'Settled, and not finished',
-      means: 'Go on does what follows of it: it looks, sends what is to be sent, and waits.',
+      title: t`Settled, and not finished`,
+      means: t`Go on does what follows of it: it looks, sends what is to be sent, and waits.`,
     };
   if (isPaused)
-    return { title: 'Paused', means: `Somebody paused it: it waits until a person lets it go on. ${NOTHING_LOST}` };
+    return { title: t`Paused`, means: t`Somebody paused it: it waits until a person lets it go on. ${nothingLost()}` };
   const reason = stopText === null ? '' : `${asSentence(stopText)} `;
   switch (why) {
     case null:
-      return { title: 'Cut off', means: `The program that worked on it ended in the middle. ${NOTHING_LOST}` };
+      return { title: t`Cut off`, means: t`The program that worked on it ended in the middle. ${nothingLost()}` };
     case 'interrupted':
-      return { title: 'Interrupted', means: `Somebody stopped the program that worked on it. ${NOTHING_LOST}` };
+      return { title: t`Interrupted`, means: t`Somebody stopped the program that worked on it. ${nothingLost()}` };
     case 'outage':
-      return { title: 'The service was away', means: `${reason}${NOTHING_LOST}` };
+      return { title: t`The service was away`, means: `${reason}${nothingLost()}` };
     case 'wait_timeout':
-      return { title: 'Waited too long', means: `${reason}Go on waits for the outcomes again.` };
+      return { title: t`Waited too long`, means: t`${reason}Go on waits for the outcomes again.` };
     case 'person_needed':
-      return { title: 'It needs you', means: `${reason}When that is settled, let it go on.` };
+      return { title: t`It needs you`, means: t`${reason}When that is settled, let it go on.` };
   }
 }
 
@@ -155,7 +155,7 @@ function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled 
 function paceText({ phase, pace, counts }: WatchSnapshot): string {
   if (phase !== 'running') return '';
   const texts = messages.pace.paceTexts(pace);
-  const until = pace.secondsLeft !== null && counts.waiting > 0 ? ' to send all' : '';
+  const until = pace.secondsLeft !== null && counts.waiting > 0 ? t` to send all` : '';
   return texts.length === 0 ? 'Estimating…' : `${texts.join(', ')}${until}`;
 }
 
@@ -166,8 +166,8 @@ export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapsh
 <section class="card narrow" aria-labelledby="stop">
 <h2 id="stop">Stop this run?</h2>
 <ul class="points">
-<li><strong>${count(counts.waiting)}</strong> ${counts.waiting === 1 ? 'payout waits' : 'payouts wait'}: none of them is sent. When the run is over, its result plans them again.</li>
-<li><strong>${count(under)}</strong> ${under === 1 ? 'was sent and has no outcome yet. It is' : 'were sent and have no outcome yet. They are'} not taken back: the outcome is waited for.</li>
+<li><strong>${count(counts.waiting)}</strong> ${plural(counts.waiting, 'payout waits', 'payouts wait')}: none of them is sent. When the run is over, its result plans them again.</li>
+<li><strong>${count(under)}</strong> ${plural(under, 'was sent and has no outcome yet. It is', 'were sent and have no outcome yet. They are')} not taken back: the outcome is waited for.</li>
 <li>Those that are completed stay completed.</li>
 </ul>
 <p>This cannot be undone.</p>

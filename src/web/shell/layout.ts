@@ -1,7 +1,8 @@
 import type { Role } from '../../app/people/grants.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
 import type { WebContext } from '../web.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 import { MODES, type Mode, modeOf, modeOfAll } from './mode.ts';
 import { count, type Failure } from './parts.ts';
@@ -37,22 +38,22 @@ export const SEEING = ['preparer', 'approver', 'viewer'] as const;
 
 type NavigationPlace = { place: Place & IconName; path: string; label: string; roles: readonly Role[]; isApart?: true };
 
-const PLACES: readonly NavigationPlace[] = [
-  { place: 'overview', path: '/', label: 'Overview', roles: [] },
-  { place: 'payments', path: '/runs', label: 'Payments', roles: SEEING },
-  { place: 'approvals', path: '/approvals', label: 'Approvals', roles: SEEING },
-  { place: 'recipients', path: '/payees', label: 'Recipients', roles: SEEING },
-  { place: 'schedules', path: '/jobs', label: 'Schedules', roles: SEEING },
-  { place: 'reports', path: '/reports', label: 'Reports', roles: SEEING },
-  { place: 'team', path: '/people', label: 'Team', roles: ['administrator'], isApart: true },
+const navigationPlaces = (): readonly NavigationPlace[] => [
+  { place: 'overview', path: '/', label: t`Overview`, roles: [] },
+  { place: 'payments', path: '/runs', label: t`Payments`, roles: SEEING },
+  { place: 'approvals', path: '/approvals', label: t`Approvals`, roles: SEEING },
+  { place: 'recipients', path: '/payees', label: t`Recipients`, roles: SEEING },
+  { place: 'schedules', path: '/jobs', label: t`Schedules`, roles: SEEING },
+  { place: 'reports', path: '/reports', label: t`Reports`, roles: SEEING },
+  { place: 'team', path: '/people', label: t`Team`, roles: ['administrator'], isApart: true },
   {
     place: 'activity',
     path: '/audit',
-    label: 'Activity',
+    label: t`Activity`,
     roles: ['approver', 'viewer', 'administrator'],
     isApart: true,
   },
-  { place: 'settings', path: '/settings', label: 'Settings', roles: ['administrator'], isApart: true },
+  { place: 'settings', path: '/settings', label: t`Settings`, roles: ['administrator'], isApart: true },
 ];
 
 /** Answers with a whole page. */
@@ -122,7 +123,7 @@ function layout(context: WebContext, page: Page, mode: Mode, bubbles: Bubbles): 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}${mode !== 'unknown' && ` · ${word}`} · payrun</title>
+<title>${title}${mode !== 'unknown' && ` · ${word}`} · ${PRODUCT}</title>
 <link rel="stylesheet" href="/static/page.css">
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
 <script src="/static/vendor/htmx.min.js"></script>
@@ -143,10 +144,16 @@ ${body}
 </html>`;
 }
 
+/** The name of the product is the same in all languages. */
+const WORDMARK = raw('<span>pay</span><i>run</i>');
+const PRODUCT = 'payrun';
+
 function navigation(context: WebContext, here: Place, { waiting, notices }: Bubbles): Html | null {
   const person = context.var.person ?? null;
   if (person === null) return null;
-  const places = PLACES.filter(({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)));
+  const places = navigationPlaces().filter(
+    ({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)),
+  );
   const current = (place: Place) => place === here && html` aria-current="page"`;
   const link = ({ place, path, label }: NavigationPlace) => {
     const bubble = place === 'approvals' && waiting > 0;
@@ -154,7 +161,7 @@ function navigation(context: WebContext, here: Place, { waiting, notices }: Bubb
     return html`<a href="${path}" title="${label}"${current(place)}>${icon(place)}${words}</a>`;
   };
   return html`<header class="nav">
-<a class="wordmark" href="/"><span>pay</span><i>run</i></a>
+<a class="wordmark" href="/">${WORDMARK}</a>
 <nav aria-label="Main"><ul class="menu">
 ${places.map((each, at) => html`<li${each.isApart && !places[at - 1]?.isApart && html` class="apart"`}>${link(each)}</li>`)}
 </ul></nav>
@@ -166,7 +173,7 @@ ${places.map((each, at) => html`<li${each.isApart && !places[at - 1]?.isApart &&
 </header>`;
 }
 
-const TITLES: Readonly<Record<Failure['status'], string>> = {
+const TITLES: Readonly<Record<Failure['status'], string>> = textTable({
   400: 'This could not be read',
   401: 'Please sign in',
   403: 'Not allowed',
@@ -181,11 +188,11 @@ const TITLES: Readonly<Record<Failure['status'], string>> = {
   500: 'Something is broken',
   503: 'Not now',
   507: 'No room',
-};
+});
 
 /** What went wrong in plain words; nothing of how the program looks inside. */
 export function errorPage(context: WebContext, { status, message, remedy }: Failure): Response | Promise<Response> {
-  const [path, words] = status === 401 ? ['/sign-in', 'Sign in'] : ['/', 'To the first page'];
+  const [path, words] = status === 401 ? ['/sign-in', t`Sign in`] : ['/', t`To the first page`];
   const body = html`<section class="narrow">
 <h1>${TITLES[status]}</h1>
 <p class="lead">${message}</p>

@@ -1,6 +1,7 @@
-import { groupThousands } from '../../domain/money.ts';
 import { isoUtc, momentText } from '../../domain/time.ts';
 import { localMoment, localSecond } from '../../messages/local-time.ts';
+import { grouped } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
 import { type Html, html, type Shown } from './html.ts';
 
@@ -14,7 +15,7 @@ export type Failure = Problem & {
 
 /** `12,345`. */
 export function count(value: number): string {
-  return groupThousands(String(value));
+  return grouped(String(value));
 }
 
 /** A time (Unix ms) as people compare it with their clock: `2026-11-25 09:00:03 UTC`, or theirs, with that of UTC on hovering. */
@@ -161,9 +162,9 @@ export function pager(what: string, { page, pages }: Pages, path: (page: number)
     return html`<a class="button" rel="${rel}" href="${path(to)}"${exchanged}>${label}</a>`;
   };
   return html`<nav class="pager" aria-label="${what}">
-${link(page - 1, 'Previous', 'prev')}
+${link(page - 1, t`Previous`, 'prev')}
 <span class="soft">Page ${count(page)} of ${count(pages)}</span>
-${link(page + 1, 'Next', 'next')}
+${link(page + 1, t`Next`, 'next')}
 </nav>`;
 }
 

@@ -1,4 +1,5 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
+import { t } from '../../messages/translate.ts';
 import { type FileColumn, tableCsv, tableXlsx } from '../../report/table-file.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import { signedIn, type WebContext } from '../web.ts';
@@ -26,7 +27,7 @@ export async function sendTable<Row>(
   const pause = async () => {
     if (turns.isOver) await turns.next();
   };
-  return sendFile(context, await tableXlsx('Payrun', columns, rows, pause), `${name}.xlsx`, XLSX);
+  return sendFile(context, await tableXlsx(t`Payrun`, columns, rows, pause), `${name}.xlsx`, XLSX);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import type { Counts, RunCreated } from '../../domain/entry.ts';
-import { formatMajor, groupThousands, type Money } from '../../domain/money.ts';
+import { formatMajor, type Money } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { counted, listed } from '../../messages/text.ts';
+import { counted, grouped, listed } from '../../messages/text.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { count } from './parts.ts';
 
 /** `46,479.35 AUD`. */
 export function amountText(amount: string, currency: string): string {
-  return `${groupThousands(amount)} ${currency}`;
+  return `${grouped(amount)} ${currency}`;
 }
 
 /** The same of minor units. */
@@ -73,7 +74,7 @@ export function isTotal(typed: string, total: string): boolean {
 
 /** `45 payouts of 46,479.35 AUD`, `45 payouts in 7 currencies`. */
 export function payoutsText(payouts: number, sums: readonly string[]): string {
-  const of = sums.length > 2 ? ` in ${sums.length} currencies` : sums.length === 0 ? '' : ` of ${listed(sums)}`;
+  const of = sums.length > 2 ? t` in ${sums.length} currencies` : sums.length === 0 ? '' : t` of ${listed(sums)}`;
   return `${counted(payouts, 'payout')}${of}`;
 }
 
@@ -99,7 +100,7 @@ export function sizeText(bytes: number): string {
 /** Where the command line names a command, the page names the button that does the same. */
 export const pageCommand: CommandLine = (word) => BUTTONS[word ?? ''] ?? '';
 
-const BUTTONS: Readonly<Record<string, string>> = {
+const BUTTONS: Readonly<Record<string, string>> = textTable({
   resume: '“Go on”',
   retry: '“Plan again as they are”',
-};
+});

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
+import { either, t } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -29,7 +30,7 @@ async function add(context: WebContext) {
   if (!proven.ok) return show(context, proven);
   const confirmed = await proveCodeAgain(web, asked.person, () => confirmApp(web, asked, code));
   if (!confirmed.ok) return show(context, confirmed);
-  return answer(context, { title: 'Recovery codes', here: 'me', body: codesPart(confirmed.found, '/me') });
+  return answer(context, { title: t`Recovery codes`, here: 'me', body: codesPart(confirmed.found, '/me') });
 }
 
 /** Confirms the app by its first code, and gives the recovery codes; null where the code is not right. */
@@ -67,14 +68,14 @@ ${problemNotice(wrong?.message ?? null)}
 ${hasApp ? removeForm(asked.person, await web.secondFactors.codesLeft(asked.person.id)) : await addForm(web, asked)}
 </section>`;
   const status = seconds !== null ? 429 : wrong === null ? 200 : 422;
-  return answer(context, { title: 'Authenticator app', here: 'me', body }, status);
+  return answer(context, { title: t`Authenticator app`, here: 'me', body }, status);
 }
 
 async function addForm(web: Web, asked: Asked): Promise<Html> {
   return html`${await keyPart(web, asked)}
 <form method="post" action="/me/app">
 ${accountField(asked.person.name)}
-${codeField('The code that the app shows')}
+${codeField(t`The code that the app shows`)}
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
 <button class="primary">Set up the app</button>
 </form>`;
@@ -84,7 +85,7 @@ function removeForm({ name }: Person, codesLeft: number): Html {
   return html`<p>A code of your app is asked for whenever you sign in. ${codesLeft} of your recovery codes are left: for new ones, remove the app and set it up again.</p>
 <form method="post" action="/me/app/remove">
 ${accountField(name)}
-${codeField('A code of the app, or a recovery code')}
+${codeField(t`A code of the app, or a recovery code`)}
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
 <button class="danger">Remove the app</button>
 </form>`;
@@ -128,7 +129,7 @@ export async function appCard({ secondFactors }: Web, { id }: Person): Promise<H
   const hasApp = await secondFactors.hasApp(id);
   return html`<section class="card" aria-labelledby="app">
 <h2 id="app">Authenticator app</h2>
-<p class="soft">${hasApp ? `A code of it is asked for whenever you sign in. ${await secondFactors.codesLeft(id)} recovery codes are left.` : 'With one, signing in takes your password and a code that your phone shows.'}</p>
-<p><a class="button" href="/me/app">${hasApp ? 'Remove or replace it' : 'Set up an app'}</a></p>
+<p class="soft">${hasApp ? t`A code of it is asked for whenever you sign in. ${await secondFactors.codesLeft(id)} recovery codes are left.` : t`With one, signing in takes your password and a code that your phone shows.`}</p>
+<p><a class="button" href="/me/app">${either(hasApp, 'Remove or replace it', 'Set up an app')}</a></p>
 </section>`;
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Role } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
 import { localDay } from '../../messages/local-time.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { ROLE_WORDS } from '../people/access-words.ts';
 import { beginSession, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -16,16 +17,16 @@ import { PASSWORD_MIN, passwordFault } from './passwords.ts';
 import { changedSecrets, type NotProven, proveAgain, removeKeyFile } from './prove.ts';
 import { viewCard } from './view-choice.ts';
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE: Readonly<Record<string, string>> = textTable({
   password: 'Your password is changed. Everywhere else you are signed out.',
   passkey: 'The passkey is added. It is asked for whenever you approve a plan.',
   removed: 'The passkey is removed.',
   view: 'Saved.',
   app_removed: 'The authenticator app is removed, with its recovery codes.',
-};
+});
 
 const LABEL_MAX = 64;
-const label = text.transform((typed) => typed.trim().slice(0, LABEL_MAX) || 'Passkey');
+const label = text.transform((typed) => typed.trim().slice(0, LABEL_MAX) || t`Passkey`);
 
 /** Whose plans and approvals are signed. */
 const SIGNING: readonly Role[] = ['preparer', 'approver'];
@@ -50,7 +51,7 @@ async function changePassword(context: WebContext) {
   const { web, person, session } = signedIn(context);
   const { current, password, again } = await readForm(context, { current: text, password: text, again: text });
   const refuse = (message: string) => show(context, { at: 'password', message });
-  const differs = password === again ? null : 'The two new passwords differ. Type the same twice.';
+  const differs = password === again ? null : t`The two new passwords differ. Type the same twice.`;
   const fault = passwordFault(password, person.name) ?? differs;
   if (fault !== null) return refuse(fault);
   const proven = await proveAgain(web, person, current);
@@ -67,7 +68,7 @@ async function changePassword(context: WebContext) {
   });
   if (!isChanged) {
     await made.discard();
-    return refuse('It was changed in another window meanwhile. Try again.');
+    return refuse(t`It was changed in another window meanwhile. Try again.`);
   }
   await removeKeyFile(web, proven.person);
   await beginSession(context, person.id, made.passphrase, session.provider);
@@ -91,7 +92,7 @@ async function passkeyOptions(context: WebContext) {
   const may = await mayChange(web, asked, credential);
   if (!may.ok) return context.json({ message: may.message }, 403);
   const options = await askForPasskey(web, asked);
-  if (options === null) return context.json({ message: 'Passkeys belong to names: open the page by its name.' }, 409);
+  if (options === null) return context.json({ message: t`Passkeys belong to names: open the page by its name.` }, 409);
   return context.json(options);
 }
 
@@ -119,7 +120,7 @@ async function removePasskey(context: WebContext) {
   const may = await mayChange(web, asked, credential);
   if (!may.ok) return show(context, { at: 'passkey', message: may.message });
   if (!(await web.passkeys.remove(person.id, id)))
-    return show(context, { at: 'passkey', message: 'It is removed already.' });
+    return show(context, { at: 'passkey', message: t`It is removed already.` });
   await web.audit.append({ person: person.id, act: 'passkey_removed', details: { id } });
   return context.redirect('/me?done=removed', 303);
 }
@@ -147,7 +148,7 @@ ${person.roles.length === 0 && html`<p class="soft">Nothing yet. Ask an administ
 </section>
 <section class="card" aria-labelledby="passkeys">
 <h2 id="passkeys">Passkeys</h2>
-<p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.${passkeys.length > 0 && ' Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.'}</p>
+<p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.${passkeys.length > 0 && t` Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.`}</p>
 ${wrongAt('passkey')}
 ${passkeys.map((passkey) => passkeyRow(passkey, person))}
 ${hasName ? addForm(person) : html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>`}
@@ -171,11 +172,11 @@ ${keyCard(person)}
 <p><a href="/me/notices">Notifications</a></p>
 <p><a href="/me/tokens">API tokens</a>, with which programs act for you</p>
 <p><a href="/me/webhooks">Webhooks</a>, by which programs learn what happens</p>`;
-  return answer(context, { title: 'You', here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
+  return answer(context, { title: t`You`, here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
 }
 
 function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person): Html {
-  const used = usedAt === null ? 'not used yet' : `last used ${localDay(usedAt)}`;
+  const used = usedAt === null ? t`not used yet` : t`last used ${localDay(usedAt)}`;
   return html`<details>
 <summary>${label} <span class="soft small">added ${localDay(createdAt)}, ${used}</span></summary>
 <form method="post" action="/me/passkeys/remove" class="inside" data-passkey-get="/me/passkeys/ask">

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { t } from '../../messages/translate.ts';
 import type { Randomness } from '../../platform/clock.ts';
 import type { Web } from '../web.ts';
 import {
@@ -56,7 +57,7 @@ export async function verifyApproval(
   if (!signed.ok) return signed;
   const parts = partsOf(plan, signed.nonce ?? '');
   if (challengeOf(parts) !== signed.challenge)
-    return { ok: false, message: 'The plan is not the one that was shown. Look at it again.' };
+    return { ok: false, message: t`The plan is not the one that was shown. Look at it again.` };
   const verified = await verify(web, signed.signature, signed.challenge);
   return verified.ok ? { ok: true, proof: { ...signed.signature, parts } } : verified;
 }
@@ -64,7 +65,7 @@ export async function verifyApproval(
 /** Verifies a proof again as it was kept, years later. Never throws on hostile text. */
 export async function verifyKeptProof(kept: unknown): Promise<{ ok: true; parts: ApprovalParts } | Refused> {
   const proof = keptProof.safeParse(kept);
-  if (!proof.success) return { ok: false, message: 'The proof cannot be read.' };
+  if (!proof.success) return { ok: false, message: t`The proof cannot be read.` };
   const { parts } = proof.data;
   const checked = await checkSignature(proof.data, challengeOf(parts));
   return checked.ok ? { ok: true, parts } : checked;

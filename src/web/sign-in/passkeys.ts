@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { Person } from '../../app/people/people.ts';
+import { t } from '../../messages/translate.ts';
 import type { Randomness } from '../../platform/clock.ts';
 import { bytesOf, type Web } from '../web.ts';
 import type { Passkey } from './passkey-store.ts';
@@ -16,10 +17,10 @@ export type Refused = { ok: false; message: string };
 const ANSWER_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
 
-const EXPIRED = 'That took too long, or was answered already. Try again.';
-const UNREADABLE = 'The passkey gave no answer that can be read. Try again.';
-const NOT_YOURS = 'This passkey is not one of yours.';
-const LOST = 'Where you have lost it, an administrator removes your passkeys.';
+const expiredPasskey = () => t`That took too long, or was answered already. Try again.`;
+const unreadablePasskey = () => t`The passkey gave no answer that can be read. Try again.`;
+const notYours = () => t`This passkey is not one of yours.`;
+const lostPasskey = () => t`Where you have lost it, an administrator removes your passkeys.`;
 
 export const base64url = z.string().regex(/^[\w-]{0,20000}$/);
 
@@ -99,9 +100,9 @@ export async function addPasskey(
 ): Promise<{ ok: true; passkey: Passkey } | Refused> {
   const asked = await web.sessions.takeChallenge(session, 'register');
   const rpId = relyingParty(web.options.origin);
-  if (asked === null || rpId === null) return { ok: false, message: EXPIRED };
+  if (asked === null || rpId === null) return { ok: false, message: expiredPasskey() };
   const response = registrationShape.safeParse(parsed(answer));
-  if (!response.success) return { ok: false, message: UNREADABLE };
+  if (!response.success) return { ok: false, message: unreadablePasskey() };
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -120,7 +121,7 @@ export async function addPasskey(
   } catch (error) {
     web.deps.log.warn({ error }, 'a passkey was refused');
   }
-  return { ok: false, message: 'This passkey could not be verified. Try again, or take another one.' };
+  return { ok: false, message: t`This passkey could not be verified. Try again, or take another one.` };
 }
 
 /** What a browser asks one of the person's passkeys to sign before they are changed; null where they have none here. */
@@ -134,7 +135,7 @@ export async function mayChange(web: Web, asked: Asked, answer: string): Promise
   if ((await passkeysHere(web, asked.person)).length === 0) return { ok: true };
   const signed = await signedBy(web, asked, 'passkeys', answer);
   const verified = signed.ok ? await verify(web, signed.signature, signed.challenge) : signed;
-  return verified.ok ? verified : { ok: false, message: `${verified.message} ${LOST}` };
+  return verified.ok ? verified : { ok: false, message: `${verified.message} ${lostPasskey()}` };
 }
 
 /** What a browser asks one of the person's passkeys to sign as the second factor of a sign-in; null where they have none here. */
@@ -175,11 +176,11 @@ export async function signedBy(
   answer: string,
 ): Promise<Signed | Refused> {
   const asked = await web.sessions.takeChallenge(session, what);
-  if (asked === null) return { ok: false, message: EXPIRED };
+  if (asked === null) return { ok: false, message: expiredPasskey() };
   const { data: assertion } = assertionShape.safeParse(parsed(answer));
-  if (assertion === undefined) return { ok: false, message: UNREADABLE };
+  if (assertion === undefined) return { ok: false, message: unreadablePasskey() };
   const passkey = (await passkeysHere(web, person)).find(({ id }) => id === assertion.id);
-  if (passkey === undefined) return { ok: false, message: NOT_YOURS };
+  if (passkey === undefined) return { ok: false, message: notYours() };
   const { id, publicKey: public_key, counter, rpId: rp_id } = passkey;
   const given = { assertion, credential: { id, public_key, counter }, origin: web.options.origin, rp_id };
   return { ok: true, signature: given, challenge: asked.challenge, nonce: asked.nonce };
@@ -212,7 +213,7 @@ export async function checkSignature(
   } catch {
     // The library says in its own words which part differs; for people they all mean one thing.
   }
-  return { ok: false, message: 'The signature of the passkey is not right.' };
+  return { ok: false, message: t`The signature of the passkey is not right.` };
 }
 
 function named(passkeys: readonly Passkey[]) {

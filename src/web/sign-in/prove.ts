@@ -3,14 +3,15 @@ import { createPersonKey, type PersonKeyFile, relockPersonKey } from '../../app/
 import { KEYS } from '../../app/people/store/page-files.ts';
 import { assert } from '../../domain/refusal.ts';
 import { counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import type { Web } from '../web.ts';
 
 /** `passphrase` opens the person's key file; `retryAfterSeconds` is null where there is no pause. */
 type Proven = { ok: true; person: Person; passphrase: string } | NotProven;
 export type NotProven = { ok: false; message: string; retryAfterSeconds: number | null };
 
-const WRONG = 'That is not the right name and password, or the account is locked.';
-const NOT_YOURS = 'That is not your password. Nothing was done.';
+const wrongPassword = () => t`That is not the right name and password, or the account is locked.`;
+const notYours = () => t`That is not your password. Nothing was done.`;
 
 /** What wrong passwords and codes are counted by, with pauses that grow; `address` is null where it is not counted. */
 type Counting = { key: string; address: string | null };
@@ -46,7 +47,7 @@ export async function proveAtSignIn(
   const { name, password, address, device } = given;
   const person = await web.people.byName(name);
   const counting = await countingOf(web, { name, person, address, device });
-  const proven = await prove(web, person, password, { ...counting, wrong: WRONG });
+  const proven = await prove(web, person, password, { ...counting, wrong: wrongPassword() });
   if (proven.ok) await web.attempts.succeeded((await isAll(proven.person)) ? counting.key : null, counting.address);
   return proven;
 }
@@ -76,12 +77,12 @@ export async function proveSecond<Found>(
   check: () => Promise<Found | null>,
 ): Promise<{ ok: true; found: Found } | NotProven> {
   const { key } = await countingOf(web, { name: person.name, person, address, device });
-  return countedCheck(web, key, check, 'That is not right, or was used already. Wait for the next code.');
+  return countedCheck(web, key, check, t`That is not right, or was used already. Wait for the next code.`);
 }
 
 /** The same for a person who has signed in. A password that is right takes back no code that was wrong. */
 export function proveCodeAgain<Found>(web: Web, { id }: Person, check: () => Promise<Found | null>) {
-  return countedCheck(web, `code ${id}`, check, 'The code is not right, or was used already. Nothing was done.');
+  return countedCheck(web, `code ${id}`, check, t`The code is not right, or was used already. Nothing was done.`);
 }
 
 async function countedCheck<Found>(
@@ -104,7 +105,7 @@ async function countedCheck<Found>(
  */
 export async function proveAgain(web: Web, { id }: Person, password: string): Promise<Proven> {
   const counting = { key: `again ${id}`, address: null };
-  const proven = await prove(web, await web.people.get(id), password, { ...counting, wrong: NOT_YOURS });
+  const proven = await prove(web, await web.people.get(id), password, { ...counting, wrong: notYours() });
   if (proven.ok) await web.attempts.succeeded(counting.key, null);
   return proven;
 }
@@ -112,7 +113,7 @@ export async function proveAgain(web: Web, { id }: Person, password: string): Pr
 function tooOften(waitMs: number, what = 'password'): NotProven {
   const seconds = Math.ceil(waitMs / 1_000);
   const wait = seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
-  const message = `The ${what} was wrong too often. Wait ${wait}, then try again.`;
+  const message = t`The ${what} was wrong too often. Wait ${wait}, then try again.`;
   return { ok: false, message, retryAfterSeconds: seconds };
 }
 

@@ -1,6 +1,7 @@
 import { everywhere, type Role } from '../../app/people/grants.ts';
 import { nameFault, type Person } from '../../app/people/people.ts';
 import { assert } from '../../domain/refusal.ts';
+import { t } from '../../messages/translate.ts';
 import type { Web } from '../web.ts';
 import type { Provider, ProviderPerson } from './provider.ts';
 import type { FromProvider } from './sessions.ts';
@@ -18,22 +19,22 @@ export function providerOf({ provider }: Web): Provider {
 
 type Known = { ok: true; person: Person } | { ok: false; message: string; remedy: string };
 
-const ASK = 'Ask an administrator of this page, or of your groups.';
+const askAdministrator = () => t`Ask an administrator of this page, or of your groups.`;
 
 /** The person of a subject, with the roles of their groups; somebody new, or somebody of that name whose password connects them. */
 export async function knownPerson(web: Web, who: ProviderPerson): Promise<Known> {
   const { people, providerAccounts, audit, store } = web;
   const { issuer } = providerOf(web).settings;
-  const refuse = (message: string, remedy = ASK): Known => ({ ok: false, message, remedy });
+  const refuse = (message: string, remedy = askAdministrator()): Known => ({ ok: false, message, remedy });
   return store.transaction(async () => {
     const id = await providerAccounts.personOf(issuer, who.subject);
     const person = id === null ? await people.byName(who.name) : await people.get(id);
-    if (person !== null && person.lockedAt !== null) return refuse('Your account here is locked.');
+    if (person !== null && person.lockedAt !== null) return refuse(t`Your account here is locked.`);
     if (id !== null && person !== null) await setRoles(web, person, who.roles);
-    if (who.roles.length === 0) return refuse('Your groups give you no role here.');
+    if (who.roles.length === 0) return refuse(t`Your groups give you no role here.`);
     if (id !== null && person !== null) return { ok: true, person };
     if (person === null) {
-      if (nameFault(who.name) !== null) return refuse('Your name cannot be used here.');
+      if (nameFault(who.name) !== null) return refuse(t`Your name cannot be used here.`);
       const added = await people.add(who.name, who.roles);
       await providerAccounts.connect(issuer, who.subject, added.id);
       const details = { whom: added.id, name: added.name, roles: added.roles };
@@ -41,11 +42,11 @@ export async function knownPerson(web: Web, who: ProviderPerson): Promise<Known>
       return { ok: true, person: added };
     }
     if (await providerAccounts.isConnected(issuer, person.id))
-      return refuse('Somebody else of your name signs in here already.');
+      return refuse(t`Somebody else of your name signs in here already.`);
     if (person.hasComeIn) return { ok: true, person };
     return refuse(
-      `${person.name} is invited here already.`,
-      'Open the link of the invitation first, then sign in again.',
+      t`${person.name} is invited here already.`,
+      t`Open the link of the invitation first, then sign in again.`,
     );
   });
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Person } from '../../app/people/people.ts';
 import { assert } from '../../domain/refusal.ts';
+import { either, t } from '../../messages/translate.ts';
 import {
   beginHalfSession,
   beginSession,
@@ -58,8 +59,8 @@ async function begin(context: WebContext): Promise<Response> {
     return context.redirect(url, 303);
   } catch (error) {
     web.deps.log.warn({ error }, 'the sign-in provider could not be reached');
-    const message = `${provider.name} cannot be reached.`;
-    return errorPage(context, { status: 503, message, remedy: 'Try again in a minute.' });
+    const message = t`${provider.name} cannot be reached.`;
+    return errorPage(context, { status: 503, message, remedy: t`Try again in a minute.` });
   }
 }
 
@@ -68,7 +69,7 @@ async function comeBack(context: WebContext): Promise<Response> {
   const pending = takePending(context);
   const who = pending && (await finish(context, pending));
   if (pending === null || who === null)
-    return refused(context, `${providerOf(web).name} did not sign you in.`, 'Sign in again.');
+    return refused(context, t`${providerOf(web).name} did not sign you in.`, t`Sign in again.`);
   const known = await knownPerson(web, who);
   if (!known.ok) return refused(context, known.message, known.remedy);
   const { subject, idToken, roles } = who;
@@ -116,7 +117,7 @@ async function provePassword(context: WebContext): Promise<Response> {
   const next = nextPath(form.next, web.options.origin);
   const { person, provider } = ofProvider(halfIn);
   if (!person.hasComeIn) {
-    const differs = form.password === form.again ? null : 'The two passwords differ. Type the same twice.';
+    const differs = form.password === form.again ? null : t`The two passwords differ. Type the same twice.`;
     const fault = passwordFault(form.password, person.name) ?? differs;
     if (fault !== null) return page(context, next, fault, 422);
     return comeIn(context, { person, provider }, form.password, next);
@@ -178,9 +179,9 @@ async function page(
   const { person } = ofProvider(halfIn);
   const isKnown = person.hasComeIn;
   const body = html`<section class="door">
-<h1>${isKnown ? 'Your password' : `Welcome, ${person.name}`}</h1>
+<h1>${isKnown ? t`Your password` : t`Welcome, ${person.name}`}</h1>
 ${problemNotice(wrong)}
-<p class="soft">${providerOf(web).name} says that you are ${person.name}. ${isKnown ? 'Your payrun password opens the key that signs your payments and approvals.' : 'Choose a password for payrun: it locks the key that signs your payments and approvals. Your provider never sees it, and nobody can look it up for you.'}</p>
+<p class="soft">${providerOf(web).name} says that you are ${person.name}. ${either(isKnown, 'Your payrun password opens the key that signs your payments and approvals.', 'Choose a password for payrun: it locks the key that signs your payments and approvals. Your provider never sees it, and nobody can look it up for you.')}</p>
 <form method="post" action="${PASSWORD_PLACE}">
 ${hiddenField('next', nextPath(next, web.options.origin))}
 ${accountField(person.name)}
@@ -189,7 +190,7 @@ ${isKnown ? html`<label>Password <input name="password" type="password" required
 </form>
 <p class="soft small"><a href="/sign-in">Sign in as somebody else</a></p>
 </section>`;
-  return answer(context, { title: isKnown ? 'Your password' : 'Welcome', body }, status);
+  return answer(context, { title: isKnown ? t`Your password` : t`Welcome`, body }, status);
 }
 
 function newFields(): Html {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import { assert } from '../../domain/refusal.ts';
+import { either, t } from '../../messages/translate.ts';
 import { beginHalfSession, beginSession, deviceToken, nextPath, requireHalfIn } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -107,7 +108,7 @@ async function setUpApp(context: WebContext, half: HalfIn, next: string): Promis
   const confirmed = await proveSecond(web, given, () => confirmApp(web, half, code));
   if (!confirmed.ok) return page(context, next, confirmed);
   await whole(context, next, 'app');
-  return answer(context, { title: 'Recovery codes', body: codesPart(confirmed.found, next) });
+  return answer(context, { title: t`Recovery codes`, body: codesPart(confirmed.found, next) });
 }
 
 async function passkeyOptions(context: WebContext, half: HalfIn): Promise<Response> {
@@ -117,10 +118,10 @@ async function passkeyOptions(context: WebContext, half: HalfIn): Promise<Respon
 async function setUpPasskey(context: WebContext, half: HalfIn, next: string): Promise<Response> {
   const { web } = context.var;
   const { credential } = await readForm(context, { credential: text });
-  const added = await addPasskey(web, half, 'Passkey', credential);
+  const added = await addPasskey(web, half, t`Passkey`, credential);
   if (!added.ok) return page(context, next, { ok: false, message: added.message, retryAfterSeconds: null });
   const { id, rpId, publicKey } = added.passkey;
-  const details = { label: 'Passkey', id, rp_id: rpId, public_key: publicKey };
+  const details = { label: t`Passkey`, id, rp_id: rpId, public_key: publicKey };
   await web.audit.append({ person: half.person.id, act: 'passkey_added', details });
   return whole(context, next, 'passkey');
 }
@@ -146,7 +147,7 @@ async function page(context: WebContext, next: string, wrong: NotProven | null):
 ${needed === 'ask' ? await askPart(web, half, next, wrong) : await setUpPart(web, half, next, wrong)}
 <p class="soft small"><a href="/sign-in">Sign in as somebody else</a></p>
 </section>`;
-  return answer(context, { title: 'Second factor', body }, seconds !== null ? 429 : wrong === null ? 200 : 401);
+  return answer(context, { title: t`Second factor`, body }, seconds !== null ? 429 : wrong === null ? 200 : 401);
 }
 
 async function askPart(web: Web, { person }: HalfIn, next: string, wrong: NotProven | null): Promise<Html> {
@@ -156,13 +157,13 @@ async function askPart(web: Web, { person }: HalfIn, next: string, wrong: NotPro
 ${problemNotice(wrong?.message ?? null)}
 ${hasApp && codeForm(next)}
 ${hasPasskey && passkeyForm(person, next, hasApp)}
-<p class="soft small">${hasApp ? 'Where you have lost the app, use one of your recovery codes. Without either, ask' : 'Where you have lost it, ask'} an administrator of this page for help.</p>`;
+<p class="soft small">${either(hasApp, 'Where you have lost the app, use one of your recovery codes. Without either, ask', 'Where you have lost it, ask')} an administrator of this page for help.</p>`;
 }
 
 function codeForm(next: string): Html {
   return html`<form method="post" action="${PLACE}">
 ${hiddenField('next', next)}
-${codeField('The code of your authenticator app, or a recovery code')}
+${codeField(t`The code of your authenticator app, or a recovery code`)}
 <button class="primary">Sign in</button>
 </form>`;
 }
@@ -194,7 +195,7 @@ ${problemNotice(wrong?.message ?? null)}
 ${await keyPart(web, half)}
 <form method="post" action="${PLACE}/app">
 ${hiddenField('next', next)}
-${codeField('The code that the app shows')}
+${codeField(t`The code that the app shows`)}
 <button class="primary">Set up the app</button>
 </form>
 ${hasName && passkey}`;

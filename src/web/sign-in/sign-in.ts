@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
+import { t } from '../../messages/translate.ts';
 import { deviceToken, endSession, nextPath, requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -17,7 +18,7 @@ export function signInRoutes(): Hono<WebEnv> {
   app.get('/sign-in', async (context) => {
     const next = nextPath(context.req.query('next'), context.var.web.options.origin);
     if (context.var.person !== null) return context.redirect(next, 303);
-    return answer(context, { title: 'Sign in', body: signInPage(context.var.web, next, '', null) });
+    return answer(context, { title: t`Sign in`, body: signInPage(context.var.web, next, '', null) });
   });
 
   app.post('/sign-in', async (context) => {
@@ -34,11 +35,11 @@ export function signInRoutes(): Hono<WebEnv> {
       const { message, retryAfterSeconds } = proven;
       if (retryAfterSeconds !== null) context.header('retry-after', String(retryAfterSeconds));
       const body = signInPage(web, next, form.name, message);
-      return answer(context, { title: 'Sign in', body }, retryAfterSeconds === null ? 401 : 429);
+      return answer(context, { title: t`Sign in`, body }, retryAfterSeconds === null ? 401 : 429);
     }
     if (await isOfProvider(web, proven.person)) {
-      const message = `You sign in with ${web.provider?.name}: here a password alone does not.`;
-      return answer(context, { title: 'Sign in', body: signInPage(web, next, '', message) }, 403);
+      const message = t`You sign in with ${web.provider?.name}: here a password alone does not.`;
+      return answer(context, { title: t`Sign in`, body: signInPage(web, next, '', message) }, 403);
     }
     const entered = await enter(context, proven, next);
     if (entered.isWhole) await web.audit.append({ person: proven.person.id, act: 'signed_in', details: { address } });
@@ -54,7 +55,7 @@ export function signInRoutes(): Hono<WebEnv> {
     if (place === null) return context.redirect('/sign-in', 303);
     // A form of ours leads to no other host: browsers refuse that.
     context.set('person', null);
-    return answer(context, { title: 'Signed out', body: signedOutPage(web, place) });
+    return answer(context, { title: t`Signed out`, body: signedOutPage(web, place) });
   });
 
   return app;

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
+import { t } from '../../messages/translate.ts';
 import { isOffered, isTimeZone, LANGUAGE_NAMES, OFFERED, timeZones } from '../../messages/viewer.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -36,7 +37,7 @@ export async function viewCard(web: Web, person: Person): Promise<Html> {
   return html`<section class="card" aria-labelledby="view">
 <h2 id="view">Language and time zone</h2>
 <form method="post" action="/me/view">
-<label>Language <select name="language">${option('', 'As the browser asks for', language === null)}${choices}</select></label>
+<label>Language <select name="language">${option('', t`As the browser asks for`, language === null)}${choices}</select></label>
 <label>Time zone <select name="zone"${timeZone === null && html` data-zone`}>${[...timeZones()].map((each) => option(each, each, each === zone))}</select></label>
 <p class="soft small">The page, its mails and its reports show times in it. Pointing at a time shows it in UTC.</p>
 <button>Save</button>

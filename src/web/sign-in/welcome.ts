@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Role } from '../../app/people/grants.ts';
 import { type Invitation, NAME_MAX, nameFault, type Person } from '../../app/people/people.ts';
+import { t } from '../../messages/translate.ts';
 import { NAME_FAULTS, ROLE_WORDS } from '../people/access-words.ts';
 import { roleChoices, roles } from '../people/role-choices.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -12,7 +13,7 @@ import { PASSWORD_MIN, passwordFault } from './passwords.ts';
 import { type NewSecrets, newSecrets, removeKeyFile } from './prove.ts';
 import { enter } from './second-factor.ts';
 
-const NO_SUCH_LINK = 'This link was used already, or is older than 24 hours. Ask an administrator for a new one.';
+const noSuchLink = () => t`This link was used already, or is older than 24 hours. Ask an administrator for a new one.`;
 
 /** What the first person may be beside an administrator, and which of these the page offers. */
 const FIRST_ROLES: ReadonlySet<Role> = new Set(['preparer', 'approver', 'viewer']);
@@ -33,13 +34,13 @@ const NOTHING_TYPED: Typed = { name: '', role: [] };
 export function welcomeRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
 
-  app.get('/welcome', (context) => answer(context, { title: 'Welcome', body: linkPage(null) }));
+  app.get('/welcome', (context) => answer(context, { title: t`Welcome`, body: linkPage(null) }));
 
   app.post('/welcome', async (context) => {
     const form = await readForm(context, { token });
     const invitation = await context.var.web.people.invitation(form.token);
     if (invitation === null) return refused(context);
-    return answer(context, { title: 'Welcome', body: enterPage(invitation, form.token, null, NOTHING_TYPED) });
+    return answer(context, { title: t`Welcome`, body: enterPage(invitation, form.token, null, NOTHING_TYPED) });
   });
 
   app.post('/welcome/enter', async (context) => {
@@ -49,7 +50,7 @@ export function welcomeRoutes(): Hono<WebEnv> {
     if (invitation === null) return refused(context);
     const fault = await faultOf(web, invitation, form);
     if (fault !== null)
-      return answer(context, { title: 'Welcome', body: enterPage(invitation, form.token, fault, form) }, 422);
+      return answer(context, { title: t`Welcome`, body: enterPage(invitation, form.token, fault, form) }, 422);
     const made = await newSecrets(web, form.password);
     const person = await comeIn(web, invitation, form, made);
     if (person === null) {
@@ -99,14 +100,14 @@ async function faultOf(
 ): Promise<string | null> {
   const wrongName = person === null ? nameFault(name) : null;
   if (wrongName !== null) return NAME_FAULTS[wrongName];
-  if (person === null && (await people.byName(name)) !== null) return 'This name is taken: write another.';
+  if (person === null && (await people.byName(name)) !== null) return t`This name is taken: write another.`;
   const wrong = passwordFault(password, person?.name ?? name.trim());
   if (wrong !== null) return wrong;
-  return password === again ? null : 'The two passwords differ. Type the same twice.';
+  return password === again ? null : t`The two passwords differ. Type the same twice.`;
 }
 
 function refused(context: WebContext) {
-  return answer(context, { title: 'Welcome', body: linkPage(NO_SUCH_LINK) }, 403);
+  return answer(context, { title: t`Welcome`, body: linkPage(noSuchLink()) }, 403);
 }
 
 /** The first step: the link proves itself. */
@@ -125,8 +126,8 @@ ${problemNotice(wrong)}
 /** The second step: its owner says who they are, where nobody knows that, and chooses a password. */
 function enterPage({ person }: Invitation, link: string, wrong: string | null, typed: Typed): Html {
   return html`<section class="door">
-<h1>${person === null ? 'Welcome to payrun' : `Welcome, ${person.name}`}</h1>
-<p class="soft">${person === null ? 'You are the first here, and administer this page: you invite the others.' : rolesText(person)}</p>
+<h1>${person === null ? t`Welcome to payrun` : t`Welcome, ${person.name}`}</h1>
+<p class="soft">${person === null ? t`You are the first here, and administer this page: you invite the others.` : rolesText(person)}</p>
 ${problemNotice(wrong)}
 <form method="post" action="/welcome/enter">
 ${hiddenField('token', link)}
@@ -141,11 +142,11 @@ ${person === null ? firstFields(typed) : accountField(person.name)}
 
 function firstFields({ name, role }: Typed): Html {
   return html`<label>Your name <input name="name" value="${name}" required maxlength="${NAME_MAX}" autocomplete="name" autofocus></label>
-${roleChoices('You may also be', OFFERED, role)}
+${roleChoices(t`You may also be`, OFFERED, role)}
 <p class="soft small">Nobody approves a plan that they made themself: for that you need a second person.</p>`;
 }
 
 function rolesText(person: Person): string {
   const words = person.roles.map((role) => ROLE_WORDS[role].label.toLowerCase());
-  return `You are invited as ${words.length === 0 ? 'a guest without a role' : words.join(', ')}. Choose your password.`;
+  return t`You are invited as ${words.length === 0 ? t`a guest without a role` : words.join(', ')}. Choose your password.`;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ShownCheck } from '../../app/check/check-result.ts';
-import { groupThousands } from '../../domain/money.ts';
-import { counted, listed } from '../../messages/text.ts';
+import { counted, grouped, listed, number } from '../../messages/text.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { paidBeforePart } from '../plans/plan-parts.ts';
 import type { TypedStart } from '../plans/start-fields.ts';
@@ -34,17 +34,17 @@ export type UploadView = {
 
 /** While the check is made: the page asks again on its own, with and without script. */
 export function checkingPage({ upload, by }: UploadView, step: StepName): Html {
-  const hint = 'Large files take some seconds. You may leave this page: it goes on.';
+  const hint = t`Large files take some seconds. You may leave this page: it goes on.`;
   const path = step === 'map' ? `/uploads/${upload.id}/map` : `/uploads/${upload.id}`;
   return html`${uploadHead(upload, by, step)}
-${waitingPart(path, 'It is being read …', hint)}`;
+${waitingPart(path, t`It is being read …`, hint)}`;
 }
 
 /** A file that could not be read at all, in the words of `check`; or a check that gave no answer (null). */
 export function uncheckedPage({ upload, by, mayPrepare, removal }: UploadView, why: Problem | null): Html {
   const { message, remedy } = why ?? {
-    message: 'The check ended without an answer.',
-    remedy: 'Check it again. If it stays so, the log file in the data directory says why.',
+    message: t`The check ended without an answer.`,
+    remedy: t`Check it again. If it stays so, the log file in the data directory says why.`,
   };
   const again = html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>`;
   const isChosen = !isDeepStrictEqual({ ...upload.reading, columns: {} }, DEFAULT_READING);
@@ -75,7 +75,7 @@ ${removalPart(upload, removal)}`;
 function columnsPart({ id }: Upload, { columns, header_row }: ShownCheck): Html | null {
   if (columns.length === 0) return null;
   const used = columns.filter(({ means }) => means !== null).length;
-  const none = header_row === null && ' The file has no header: its columns are named by their letters.';
+  const none = header_row === null && t` The file has no header: its columns are named by their letters.`;
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
 <p>${used} of ${columns.length} columns are used. <a href="/uploads/${id}/map">See what each maps to</a>${none}</p></section>`;
 }
@@ -93,28 +93,30 @@ function correctsPart({ corrects }: Upload): Html | null {
 }
 
 /** Where the currency of rows that name none was given, or the encoding. */
-const GIVEN_BY: Readonly<Record<NonNullable<ShownCheck['given_currency']>['source'], string>> = {
+const GIVEN_BY: Readonly<Record<NonNullable<ShownCheck['given_currency']>['source'], string>> = textTable({
   option: ', as chosen here',
   job: ', as the job says',
   remembered: ', as chosen for an earlier file with these headers',
   file: ', as a line above the header says',
-};
+});
 
 function summary(result: ShownCheck): Html {
   const { payouts, totals, problem_counts, problems, rows, inferred_rails, default_rails, columns } = result;
   const { errors, warnings } = problem_counts;
   const what = payableText(result);
-  const rails = [...inferred_rails, ...default_rails].map(({ rail, count }) => `${rail} for ${counted(count, 'row')}`);
-  const warned = warnings === 0 ? '' : ` ${counted(warnings, 'thing')} to look at.`;
+  const rails = [...inferred_rails, ...default_rails].map(({ rail, count }) => t`${rail} for ${counted(count, 'row')}`);
+  const warned = warnings === 0 ? '' : t` ${counted(warnings, 'thing')} to look at.`;
   const isAmountKnown = columns.length === 0 || columns.some(({ means }) => means === 'amount');
-  const more = isAmountKnown ? '' : ' More may show when it is known which column is the amount.';
+  const more = isAmountKnown ? '' : t` More may show when it is known which column is the amount.`;
   const isAgain = problems.some(({ code }) => code === PAID_BEFORE);
   const payable =
-    payouts === 0 ? 'None of it can be paid as it is.' : `Of ${counted(rows, 'row')}, ${what} can be paid as they are.`;
+    payouts === 0
+      ? t`None of it can be paid as it is.`
+      : t`Of ${counted(rows, 'row')}, ${what} can be paid as they are.`;
   const found =
     errors > 0
       ? html`<strong>${counted(errors, 'error')}.</strong> ${payable}${warned}${more}`
-      : html`<strong>${isAgain ? 'No mistakes found, but payouts that were made before.' : 'No problems found.'}</strong> ${what}.${warned}`;
+      : html`<strong>${either(isAgain, 'No mistakes found, but payouts that were made before.', 'No problems found.')}</strong> ${what}.${warned}`;
   const look = errors > 0 ? 'wrong' : isAgain ? 'care' : 'done';
   return html`<div class="notice ${look}" role="status"><p class="lead">${found}</p></div>
 ${totalsPart(totals)}
@@ -127,14 +129,14 @@ ${result.given_encoding !== undefined && html`<p class="soft">Its letters are re
 function totalsPart(totals: ShownCheck['totals']): Html | null {
   if (totals.length < 2) return null;
   const sums = table<ShownCheck['totals'][number]>(
-    'What would be paid',
+    t`What would be paid`,
     [
-      ['Currency', ({ currency }) => currency, 'head'],
-      ['Payouts', ({ count }) => count.toLocaleString('en'), 'number'],
-      ['Total', ({ amount }) => groupThousands(amount), 'number'],
+      [t`Currency`, ({ currency }) => currency, 'head'],
+      [t`Payouts`, ({ count }) => number(count), 'number'],
+      [t`Total`, ({ amount }) => grouped(amount), 'number'],
     ],
     totals,
-    { frame: 'scroll', className: 'short', caption: 'What would be paid' },
+    { frame: 'scroll', className: 'short', caption: t`What would be paid` },
   );
   if (totals.length <= CURRENCIES_SHOWN) return sums;
   return html`<details><summary>What would be paid in each of ${totals.length} currencies</summary>${sums}</details>`;
@@ -146,8 +148,8 @@ function fixPart(upload: Upload, { problem_counts, header_row, payouts, format }
   if (errors + warnings === 0) return null;
   const copy = html`<p class="soft">The copy has a note at each cell that is wrong. Fix them there, save it, and upload it here: what you chose about the columns stays.</p>
 <p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
-  const place = format === undefined ? 'your spreadsheet program' : 'the program that made it';
-  const how = `${format === undefined ? 'Save' : 'Export'} it there, and upload it here.`;
+  const place = format === undefined ? t`your spreadsheet program` : t`the program that made it`;
+  const how = t`${either(format === undefined, 'Save', 'Export')} it there, and upload it here.`;
   return html`<section class="card" aria-labelledby="fix"><h2 id="fix">Fix it in ${place}</h2>
 ${header_row === null ? html`<p class="soft">${how}</p>` : copy}
 ${uploadForm({ mends: upload.id, isPrimary: errors > 0 || payouts === 0 })}</section>`;

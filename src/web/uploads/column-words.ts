@@ -1,10 +1,11 @@
 import type { ColumnName } from '../../app/check/headers.ts';
+import { t, textTable } from '../../messages/translate.ts';
 
 /** What a picker has for a column that is not used; forms may say `ignore` for it. */
-export const NOT_USED = 'Not used';
+export const notUsed = () => t`Not used`;
 
 /** What people read for each column that payrun knows, in the order in which they are offered. */
-const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
+const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = textTable({
   name: 'Name of the payee',
   amount: 'Amount',
   currency: 'Currency',
@@ -33,7 +34,7 @@ const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
   country: 'Country',
   recipient_id: 'Recipient at the service',
   external_account_id: 'Account at the service',
-};
+});
 
 export function isColumnName(text: string): text is ColumnName {
   return Object.hasOwn(COLUMN_WORDS, text);
@@ -41,12 +42,12 @@ export function isColumnName(text: string): text is ColumnName {
 
 /** What people read for a column of ours; null for none. */
 export function columnWords(means: string | null): string {
-  return means !== null && isColumnName(means) ? COLUMN_WORDS[means] : (means ?? NOT_USED);
+  return means !== null && isColumnName(means) ? COLUMN_WORDS[means] : (means ?? notUsed());
 }
 
 /** All of them, in the order in which they are offered. */
 export function offeredWords(): string[] {
-  return [...Object.values(COLUMN_WORDS), NOT_USED];
+  return [...Object.values(COLUMN_WORDS), notUsed()];
 }
 
 /**
@@ -56,7 +57,7 @@ export function offeredWords(): string[] {
 export function meaningOfText(typed: string): ColumnName | 'ignore' | '' | null {
   const plain = typed.trim().toLowerCase();
   if (plain === '' || plain === 'ignore') return plain;
-  if (plain === NOT_USED.toLowerCase()) return 'ignore';
+  if (plain === notUsed().toLowerCase()) return 'ignore';
   if (isColumnName(plain)) return plain;
   const found = Object.entries(COLUMN_WORDS).find(([, words]) => words.toLowerCase() === plain);
   return found === undefined ? null : (found[0] as ColumnName);

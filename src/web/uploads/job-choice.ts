@@ -1,5 +1,6 @@
 import type { Person } from '../../app/people/people.ts';
 import type { KnownJob } from '../../app/schedule/known-jobs.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { hiddenField, moment, option } from '../shell/parts.ts';
 import type { Web } from '../web.ts';
@@ -49,12 +50,12 @@ export async function jobChoiceOf(
     return { ...choice, suggested: last.job !== null && isKnown(last.job) ? { job: last.job, why } : null };
   }
   const byName = jobs.find(({ takes }) => takes(upload.name));
-  if (byName !== undefined) return { ...choice, suggested: { job: byName.name, why: 'It takes files of this name.' } };
+  if (byName !== undefined) return { ...choice, suggested: { job: byName.name, why: t`It takes files of this name.` } };
   const named = new Set(headers.map(keyOf));
   const byHeader = jobs.find(
     (job) => job.headers.length > 0 && job.headers.every((header) => named.has(keyOf(header))),
   );
-  return { ...choice, suggested: byHeader ? { job: byHeader.name, why: 'It maps the headers of this file.' } : null };
+  return { ...choice, suggested: byHeader ? { job: byHeader.name, why: t`It maps the headers of this file.` } : null };
 }
 
 /** `pay` of `July pay.csv` and of `pay_12 (2).xlsx`: what stays the same from month to month. */
@@ -88,8 +89,8 @@ export function jobPart({ id, job }: Upload, { jobs, suggested, mayGoWithout }: 
     suggested &&
     html`<form class="notice care" method="post" action="/uploads/${id}/job">${hiddenField('job', suggested.job)}
 <p class="row"><span><strong>Is it for the job ${suggested.job}?</strong> ${suggested.why}</span> <button>Use the job ${suggested.job}</button></p></form>`;
-  return html`${suggestion}<details class="card"><summary>What it is for: ${job === null ? 'this file alone' : `the job ${job}`}</summary>
+  return html`${suggestion}<details class="card"><summary>What it is for: ${job === null ? t`this file alone` : t`the job ${job}`}</summary>
 <form class="inside row" method="post" action="/uploads/${id}/job"><label>What it is for
-<select name="job">${mayGoWithout && option('', 'No job: this file alone', job === null)}${jobs.map((each) => option(each.name, words(each), each.name === job))}</select></label>
+<select name="job">${mayGoWithout && option('', t`No job: this file alone`, job === null)}${jobs.map((each) => option(each.name, words(each), each.name === job))}</select></label>
 <button>Apply</button></form></details>`;
 }

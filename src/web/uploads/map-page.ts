@@ -2,6 +2,7 @@ import type { ShownCheck } from '../../app/check/check-result.ts';
 import { layoutsLike } from '../../app/check/headers.ts';
 import { jobLines } from '../../app/check/job-settings.ts';
 import { counted } from '../../messages/text.ts';
+import { plural, t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option, pageOf, pager, pathWith } from '../shell/parts.ts';
 import type { UploadView } from './check-page.ts';
@@ -24,7 +25,7 @@ export function mapPage(view: UploadView, result: ShownCheck, asked: Asked): Htm
   const path = (page: number) => pathWith(`/uploads/${upload.id}/map`, { find: asked.find, page });
   const columns = html`<h2>Columns</h2>
 ${mapTable(shown, result, mayPrepare)}
-${pager('Columns', pages, path)}`;
+${pager(t`Columns`, pages, path)}`;
   const toCheck = all.filter(isProposed).length;
   return html`${uploadHead(upload, by, 'map')}
 ${view.jobs && jobPart(upload, view.jobs)}
@@ -53,21 +54,21 @@ function summary({ mayPrepare }: UploadView, result: ShownCheck, { all, toCheck,
   const used = columns.filter(({ means }) => means !== null).length;
   const check =
     toCheck > 0 &&
-    `${toCheck} more ${toCheck === 1 ? 'is' : 'are'} suggested by ${toCheck === 1 ? 'its' : 'their'} values: please check.`;
+    t`${toCheck} more ${plural(toCheck, 'is', 'are')} suggested by ${plural(toCheck, 'its', 'their')} values: please check.`;
   const other = mayPrepare && html` <a href="#layout">Use another layout</a>.`;
   const facts = [
-    sheet !== null && `Sheet “${sheet}”. `,
-    `${counted(rows, 'row')}${header_row === null ? '' : `, header in row ${header_row}`}. `,
+    sheet !== null && t`Sheet “${sheet}”. `,
+    `${counted(rows, 'row')}${header_row === null ? '' : t`, header in row ${header_row}`}. `,
     layout !== undefined && html`Layout recognised: ${layout}.${other}`,
   ];
-  return html`<div class="notice ${all === 0 || isOpen || toCheck > 0 ? 'care' : 'done'}" role="status"><p class="lead"><strong>${used} of ${counted(all, 'column')} ${used === 1 ? 'is' : 'are'} mapped.</strong> ${check}</p>
+  return html`<div class="notice ${all === 0 || isOpen || toCheck > 0 ? 'care' : 'done'}" role="status"><p class="lead"><strong>${used} of ${counted(all, 'column')} ${plural(used, 'is', 'are')} mapped.</strong> ${check}</p>
 <p>${facts}</p></div>`;
 }
 
 function countsText(all: number, used: number, toCheck: number): string {
   const unused = all - used - toCheck;
-  const check = toCheck === 0 ? '' : `${counted(toCheck, 'column')} to check. `;
-  return `${check}${unused} not used, kept in the report.`;
+  const check = toCheck === 0 ? '' : t`${counted(toCheck, 'column')} to check. `;
+  return t`${check}${unused} not used, kept in the report.`;
 }
 
 function questionsPart(questions: readonly Question[]): Html | null {
@@ -87,7 +88,7 @@ function findForm(upload: Upload, find: string): Html {
 function moreForms(upload: Upload, { columns, layout }: ShownCheck): Html {
   const layouts = layoutsLike(columns.map(({ header }) => header));
   const chosen = html`<form class="row" id="layout" method="post" action="/uploads/${upload.id}/map">
-<label>Layout <select name="layout">${option('', 'None: each header by its own words', layout === undefined)}${layouts.map((name) => option(name, name, name === layout))}</select></label>
+<label>Layout <select name="layout">${option('', t`None: each header by its own words`, layout === undefined)}${layouts.map((name) => option(name, name, name === layout))}</select></label>
 <button>Use this layout</button></form>`;
   return html`<details class="card"><summary>Another layout, two columns that are one, reset</summary><div class="inside stack">
 ${layouts.length > 0 && chosen}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckColumn, ShownCheck, ShownProblem } from '../../app/check/check-result.ts';
 import { shownHeader } from '../../app/check/headers.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { option } from '../shell/parts.ts';
 import { columnWords } from './column-words.ts';
@@ -95,6 +96,6 @@ function offered(columns: readonly CheckColumn[]): CheckColumn[] {
 }
 
 function columnField(column: string, columns: readonly CheckColumn[]): Html {
-  return html`<label>${columnWords(column)} <select name="is.${column}">${option('', 'Choose a column', true)}
+  return html`<label>${columnWords(column)} <select name="is.${column}">${option('', t`Choose a column`, true)}
 ${columns.map(({ column: letters, header }) => option(letters, `${letters}: ${shownHeader(header)}`, false))}</select></label>`;
 }

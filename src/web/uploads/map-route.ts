@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Hono } from 'hono';
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { meaningBy } from '../../app/check/headers.ts';
+import { t } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { answer, askedPage, errorPage, patienceMs } from '../shell/layout.ts';
@@ -94,7 +95,7 @@ function meaningIsUnknown(field: unknown): boolean {
 function notKnown(field: unknown): { message: string; remedy: string } {
   const typed = String([field].flat().at(-1)).slice(0, FIND_MAX);
   return {
-    message: `No column of a payment is called “${typed}”, so nothing was changed.`,
-    remedy: 'Go back, and choose one of the list.',
+    message: t`No column of a payment is called “${typed}”, so nothing was changed.`,
+    remedy: t`Go back, and choose one of the list.`,
   };
 }

@@ -1,6 +1,7 @@
 import type { CheckColumn, ShownCheck } from '../../app/check/check-result.ts';
 import type { ColumnMap } from '../../app/check/column-map.ts';
 import { shownHeader } from '../../app/check/headers.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, table } from '../shell/parts.ts';
 import { columnWords, offeredWords } from './column-words.ts';
@@ -35,16 +36,16 @@ function meaningShown(row: MapRow): string | null {
 /** Each column: what it is called, what stands under it, what it maps to, and why. */
 export function mapTable(rows: readonly MapRow[], result: ShownCheck, mayPrepare: boolean): Html {
   const columns: Column<MapRow>[] = [
-    ['Column', ({ column }) => html`<span id="map-${column}">${column}</span>`],
-    ['Header', ({ header }) => shownHeader(header), 'head'],
+    [t`Column`, ({ column }) => html`<span id="map-${column}">${column}</span>`],
+    [t`Header`, ({ header }) => shownHeader(header), 'head'],
     [
-      'First values',
+      t`First values`,
       ({ values }) => (values.length === 0 ? html`<span class="soft">No values</span>` : valuesOf(values)),
     ],
-    ['Maps to', (row) => (mayPrepare ? picker(row) : columnWords(row.means))],
-    ['Match', (row) => matchOf(row, result, mayPrepare)],
+    [t`Maps to`, (row) => (mayPrepare ? picker(row) : columnWords(row.means))],
+    [t`Match`, (row) => matchOf(row, result, mayPrepare)],
   ];
-  return html`${table('Columns of the file', columns, rows, { frame: 'scroll map-frame', className: 'rows map-table', caption: captionOf(result) })}
+  return html`${table(t`Columns of the file`, columns, rows, { frame: 'scroll map-frame', className: 'rows map-table', caption: captionOf(result) })}
 ${mayPrepare && html`<datalist id="fields">${offeredWords().map((words) => html`<option value="${words}"></option>`)}</datalist>`}`;
 }
 
@@ -53,9 +54,9 @@ function valuesOf(values: readonly string[]): Html[] {
 }
 
 function captionOf({ format, header_row }: ShownCheck): string {
-  if (format !== undefined) return 'The fields of the bank file, by the names that payrun has for them.';
-  if (header_row === null) return 'The file has no header: its columns are named by their letters.';
-  return `The header is row ${header_row}. What is chosen here is remembered for every file with such headers that anybody uploads.`;
+  if (format !== undefined) return t`The fields of the bank file, by the names that payrun has for them.`;
+  if (header_row === null) return t`The file has no header: its columns are named by their letters.`;
+  return t`The header is row ${header_row}. What is chosen here is remembered for every file with such headers that anybody uploads.`;
 }
 
 /** A field with the list of all columns of ours, which stands on the page once. Empty is what payrun takes it for. */
@@ -68,7 +69,7 @@ ${isOffered && html`<button class="quiet" name="means.${column}" value="${column
 
 /** How sure it is: 3 certain, 2 likely, 1 to be checked; nothing for what is not used. */
 function matchOf(row: MapRow, result: ShownCheck, mayPrepare: boolean): Html {
-  const [sure, words] = reasonOf(row, result, mayPrepare ? 'by you' : 'by the preparer');
+  const [sure, words] = reasonOf(row, result, mayPrepare ? t`by you` : t`by the preparer`);
   const bars = sure > 0 && html`<span class="sure l${sure}" aria-hidden="true"><i></i><i></i><i></i></span> `;
   return html`${bars}<span${sure === 0 && html` class="soft"`}>${words}</span>`;
 }
@@ -78,21 +79,23 @@ function reasonOf(row: MapRow, { layout }: ShownCheck, chooser: string): [sure: 
   const isUsed = means !== null;
   switch (by) {
     case 'option':
-      return isUsed ? [3, `Chosen ${chooser}`] : [0, `Not used, chosen ${chooser}`];
+      return isUsed ? [3, t`Chosen ${chooser}`] : [0, t`Not used, chosen ${chooser}`];
     case 'job':
-      return isUsed ? [3, 'As the job says'] : [0, 'Not used, as the job says'];
+      return isUsed ? [3, t`As the job says`] : [0, t`Not used, as the job says`];
     case 'remembered':
-      return isUsed ? [3, 'Remembered for this header'] : [0, 'Not used, remembered for this header'];
+      return isUsed ? [3, t`Remembered for this header`] : [0, t`Not used, remembered for this header`];
     case 'layout':
-      return isUsed ? [3, `Of the layout ${layout}`] : [0, `Not used in the layout ${layout}`];
+      return isUsed ? [3, t`Of the layout ${layout}`] : [0, t`Not used in the layout ${layout}`];
     case 'header':
-      return [3, 'Known header'];
+      return [3, t`Known header`];
     case 'values':
-      return [2, 'By its values'];
+      return [2, t`By its values`];
     case null:
-      if (isUsed) return [3, 'Known header'];
-      if (isProposed(row)) return [1, 'By its values: please check'];
-      return suggested === null || ignored ? [0, 'Not used, kept in the report'] : [0, 'Not used: several look alike'];
+      if (isUsed) return [3, t`Known header`];
+      if (isProposed(row)) return [1, t`By its values: please check`];
+      return suggested === null || ignored
+        ? [0, t`Not used, kept in the report`]
+        : [0, t`Not used: several look alike`];
     default:
       return by satisfies never;
   }

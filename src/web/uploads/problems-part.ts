@@ -1,6 +1,7 @@
 import type { ShownCheck, ShownGroup, ShownProblem } from '../../app/check/check-result.ts';
 import type { Severity } from '../../domain/problem.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, number } from '../../messages/text.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { EXAMPLE_ROW, linkedRuns } from '../plans/plan-parts.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -21,7 +22,7 @@ export function problemsPart(uploadId: string, result: ShownCheck, severity: Sev
     .filter((group) => group.severity === severity && group.code !== PAID_BEFORE)
     .map((group) => problemPart(group, result.problems, linkOf));
   if (parts.length === 0) return null;
-  const [id, title] = severity === 'error' ? ['errors', 'Errors'] : ['warnings', 'Warnings'];
+  const [id, title] = severity === 'error' ? ['errors', t`Errors`] : ['warnings', t`Warnings`];
   return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <div class="card problems">${parts}</div></section>`;
 }
@@ -67,15 +68,15 @@ function ofTheFile({ severity, code, remedy }: ShownGroup, own: readonly ShownPr
 </article>`;
 }
 
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Record<string, string>> = textTable({
   total_unusual: 'Totals are far from those of the last run of such a file.',
-};
+});
 
 function placesOf(problems: readonly ShownProblem[], count: number, linkOf: LinkOf): Html {
   const shown = problems.slice(0, PLACES_SHOWN);
   const more = count - shown.length;
   const places = shown.map((problem, at) => html`${at > 0 && ', '}${linkOf(problem)}`);
-  return html`${places}${more > 0 && ` and ${more.toLocaleString('en')} more`}`;
+  return html`${places}${more > 0 && t` and ${number(more)} more`}`;
 }
 
 type LinkOf = (problem: ShownProblem) => Html | string;
@@ -83,10 +84,10 @@ type LinkOf = (problem: ShownProblem) => Html | string;
 /** Where a problem is, as people find it in their spreadsheet or bank file, and here in the sheet. */
 function linksIn(uploadId: string, { columns, format }: ShownCheck): LinkOf {
   return ({ cell, row, column, place }) => {
-    if (row === null) return place ?? 'the file';
+    if (row === null) return place ?? t`the file`;
     const own = format === undefined ? undefined : columns.find(({ means }) => means !== null && means === column);
     const anchor = cell ?? (own === undefined ? `row-${row}` : `${own.column}${row}`);
-    return html`<a href="/uploads/${uploadId}/sheet?row=${row}#${anchor}">${place ?? cell ?? `row ${row}`}</a>`;
+    return html`<a href="/uploads/${uploadId}/sheet?row=${row}#${anchor}">${place ?? cell ?? t`row ${row}`}</a>`;
   };
 }
 
@@ -104,14 +105,14 @@ function problemList(problems: readonly ShownProblem[], count: number, isOne: bo
   const shown = problems.slice(0, LISTED);
   const isAll = count <= shown.length;
   const columns: Column<ShownProblem>[] = [
-    ['Cell', linkOf, 'head'],
-    ['It holds', ({ value }) => html`<code>${cut(value ?? '')}</code>`],
+    [t`Cell`, linkOf, 'head'],
+    [t`It holds`, ({ value }) => html`<code>${cut(value ?? '')}</code>`],
   ];
   if (shown.some(({ suggestion }) => suggestion !== undefined))
-    columns.push(['It could be', ({ suggestion }) => suggestion !== undefined && html`<code>${suggestion}</code>`]);
+    columns.push([t`It could be`, ({ suggestion }) => suggestion !== undefined && html`<code>${suggestion}</code>`]);
   if (!isOne)
-    columns.push(['What is wrong', ({ message, remedy }) => html`${message} <span class="soft">${remedy}</span>`]);
-  const words = `${isAll ? 'All' : 'The first'} ${shown.length.toLocaleString('en')} cells`;
+    columns.push([t`What is wrong`, ({ message, remedy }) => html`${message} <span class="soft">${remedy}</span>`]);
+  const words = t`${either(isAll, 'All', 'The first')} ${number(shown.length)} cells`;
   return html`<details${!isOne && html` open`}><summary>${words}</summary>
 ${table(null, columns, shown, { frame: 'scroll list', className: '' })}</details>`;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../app/check/reading.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
 import { railsOf } from '../../domain/rails/registry.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option } from '../shell/parts.ts';
 import type { Upload } from './uploads.ts';
@@ -161,7 +162,7 @@ function currencyField(
 ): Html {
   const selected = chosen ?? (isProposedSelected ? proposed : null);
   const offered = new Set([...(chosen === null ? [] : [chosen]), ...(currencies ?? paidCurrencies())]);
-  const words = (code: string) => (code === proposed && code !== chosen ? `${code}, as the file suggests` : code);
+  const words = (code: string) => (code === proposed && code !== chosen ? t`${code}, as the file suggests` : code);
   const codes = [...offered].toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
   return html`<label>Rows that name no currency are in <select name="currency">
 ${option('', unchosen, selected === null)}${codes.map((code) => option(code, words(code), code === selected))}
@@ -171,21 +172,21 @@ ${option('', unchosen, selected === null)}${codes.map((code) => option(code, wor
 type Source = NonNullable<CheckResult['given_currency']>['source'];
 
 /** Who gave it, where nobody chooses it here. */
-const ELSEWHERE: Readonly<Record<Source, string | null>> = {
+const ELSEWHERE: Readonly<Record<Source, string | null>> = textTable({
   option: null,
   job: 'as the job says',
   remembered: 'as chosen for an earlier file',
   file: 'as a line above the header says',
-};
+});
 
 function currencyUnchosen(given: CheckResult['given_currency']): string {
   const by = given === undefined ? null : ELSEWHERE[given.source];
-  return by === null ? 'nothing: each row says it' : `${given?.currency}, ${by}`;
+  return by === null ? t`nothing: each row says it` : `${given?.currency}, ${by}`;
 }
 
 function encodingUnchosen(given: CheckResult['given_encoding']): string {
   const by = given === undefined ? null : ELSEWHERE[given.source];
-  return by === null || given === undefined ? 'as the file shows' : `${encodingText(given.encoding)}, ${by}`;
+  return by === null || given === undefined ? t`as the file shows` : `${encodingText(given.encoding)}, ${by}`;
 }
 
 /** `Central Europe (windows-1250)`. */
@@ -203,30 +204,30 @@ function encodingField(readings: readonly EncodingReading[], chosen: AskedEncodi
   const offered: readonly AskedEncoding[] = chosen === 'utf-8' ? ASKED_NAMES : LEGACY_NAMES;
   const others = offered.filter((encoding) => readings.every((reading) => reading.encoding !== encoding));
   const isOther = chosen !== null && others.includes(chosen);
-  return html`<fieldset><legend>${readings.length > 0 ? 'In which line are the names right?' : 'Encoding of the file'}</legend>
+  return html`<fieldset><legend>${either(readings.length > 0, 'In which line are the names right?', 'Encoding of the file')}</legend>
 ${readings.length === 0 && radio('', unchosen, chosen === null)}${shown}
-<details${isOther && html` open`}><summary>${readings.length > 0 ? 'In none: choose another encoding' : 'Choose one'}</summary>${others.map((encoding) => radio(encoding, encodingText(encoding), encoding === chosen))}</details>
+<details${isOther && html` open`}><summary>${either(readings.length > 0, 'In none: choose another encoding', 'Choose one')}</summary>${others.map((encoding) => radio(encoding, encodingText(encoding), encoding === chosen))}</details>
 </fieldset>`;
 }
 
 function sheetField(sheets: readonly string[], chosen: string | null): Html {
-  return html`<label>Sheet <select name="sheet">${chosen === null && option('', 'Choose a sheet', false)}${sheets.map((name) => option(name, name, name === chosen))}</select></label>`;
+  return html`<label>Sheet <select name="sheet">${chosen === null && option('', t`Choose a sheet`, false)}${sheets.map((name) => option(name, name, name === chosen))}</select></label>`;
 }
 
 function decimalField(chosen: string | null): Html {
   return html`<label>Decimals are divided by <select name="decimal">
-${option('', 'what the column proves', chosen === null)}${option('.', 'a point: 1,234.50', chosen === '.')}${option(',', 'a comma: 1.234,50', chosen === ',')}
+${option('', t`what the column proves`, chosen === null)}${option('.', t`a point: 1,234.50`, chosen === '.')}${option(',', t`a comma: 1.234,50`, chosen === ',')}
 </select></label>`;
 }
 
 function foldingField(isChosen: boolean): Html {
   return html`<label>References with characters that a rail does not carry are <select name="references">
-${option('', 'errors', !isChosen)}${option('fold', 'written as it does: Nómina as Nomina', isChosen)}
+${option('', 'errors', !isChosen)}${option('fold', t`written as it does: Nómina as Nomina`, isChosen)}
 </select></label>`;
 }
 
 function railField(currency: string, rails: readonly string[], chosen: string): Html {
   return html`<label>Rows in ${currency} that name no rail are paid by <select name="rail.${currency}">
-${option('', 'nothing: each row says it', chosen === '')}${rails.map((rail) => option(rail, rail, rail === chosen))}
+${option('', t`nothing: each row says it`, chosen === '')}${rails.map((rail) => option(rail, rail, rail === chosen))}
 </select></label>`;
 }

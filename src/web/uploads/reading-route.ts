@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { ASKED_NAMES, type Reading } from '../../app/check/reading.ts';
+import { textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { errorPage } from '../shell/layout.ts';
@@ -79,10 +80,10 @@ export function meaningIn(form: Record<string, unknown>, letters: string): Retur
   return typeof field === 'string' ? meaningOfText(field) : null;
 }
 
-export const NO_COLUMN = {
+export const NO_COLUMN = textTable({
   message: 'There is no such column, so nothing was changed.',
   remedy: 'Go back, and name another column by its letter, with what both are together.',
-};
+});
 
 /** What a file is for, chosen when it is there: that may change how it is read, so it is checked again. */
 async function changeJob(context: WebContext, upload: Upload): Promise<Response> {
@@ -108,14 +109,14 @@ async function changeJob(context: WebContext, upload: Upload): Promise<Response>
   return toUpload(context, upload);
 }
 
-const PLANNED = {
+const PLANNED = textTable({
   message: 'What this file is for cannot be changed any more.',
   remedy: 'A plan was made of it, or is being made. Upload the file again for another job.',
-};
-const NO_JOB = {
+});
+const NO_JOB = textTable({
   message: 'There is no such job, or its file has errors.',
   remedy: 'Choose another one. Schedules shows what is wrong with the file of each.',
-};
+});
 
 /** `changed` is what the audit log keeps, for everybody who may read that: no text of a cell. */
 export async function readAgain(

@@ -3,12 +3,13 @@ import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type FileKind, fileKind } from '../../app/check/reading.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Failure } from '../shell/parts.ts';
 import { FormFault, type FormFile, paced, readForm } from './multipart.ts';
 
 export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
-export const UPLOAD_MAX_TEXT = '25 MB';
+export const uploadMaxText = () => t`25 MB`;
 
 /** A browser shows an answer only once it has sent everything: this much of what is too large is read and thrown away. */
 const READ_BYTES_MAX = 4 * UPLOAD_BYTES_MAX;
@@ -75,31 +76,33 @@ function faultOf(error: unknown): Failure {
   return { unreadable: UNREADABLE, too_large: TOO_LARGE, too_slow: TOO_SLOW }[error.why];
 }
 
-const TOO_LARGE: Failure = {
+const TOO_LARGE: Failure = textTable({
   status: 413,
-  message: `The file is larger than ${UPLOAD_MAX_TEXT}, and was not kept.`,
+  get message() {
+    return t`The file is larger than ${uploadMaxText()}, and was not kept.`;
+  },
   remedy: 'Save the sheet with the payouts alone, or split the file; a hundred thousand payouts fit.',
-};
-const TOO_SLOW: Failure = {
+});
+const TOO_SLOW: Failure = textTable({
   status: 408,
   message: 'The file came too slowly, so it was not kept.',
   remedy: 'Upload it again where the connection is better.',
-};
-const UNREADABLE: Failure = {
+});
+const UNREADABLE: Failure = textTable({
   status: 400,
   message: 'The file did not arrive whole, so it was not kept.',
   remedy: 'Choose it again, and upload it once more.',
-};
-const NO_FILE: Failure = {
+});
+const NO_FILE: Failure = textTable({
   status: 422,
   message: 'No file was chosen.',
   remedy: 'Choose a spreadsheet, then upload it.',
-};
-const TWO_FILES: Failure = {
+});
+const TWO_FILES: Failure = textTable({
   status: 422,
   message: 'More than one file was sent.',
   remedy: 'Upload one file at a time.',
-};
+});
 
 /** Reads a file that is not kept to its end. */
 async function passOver({ content }: FormFile, why: Failure): Promise<Failure> {
@@ -154,9 +157,9 @@ function shownName(sent: string): string {
 function wrongKind(name: string, isSpreadsheet: boolean): Failure {
   const extension = extname(name).toLowerCase();
   const message =
-    extension === '' ? `“${name}” has no ending that says what it is.` : `“${name}” is a ${extension} file.`;
+    extension === '' ? t`“${name}” has no ending that says what it is.` : t`“${name}” is a ${extension} file.`;
   const remedy = isSpreadsheet
-    ? 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8, then upload that.'
-    : 'Upload a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv or .txt) or a bank file (.xml, .aba, .ach, .bac).';
+    ? t`Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8, then upload that.`
+    : t`Upload a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv or .txt) or a bank file (.xml, .aba, .ach, .bac).`;
   return { status: 422, message, remedy };
 }

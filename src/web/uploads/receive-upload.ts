@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Person } from '../../app/people/people.ts';
 import { readingOfRun, runOfCorrections } from '../../app/retry/corrected-reading.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { FULL, sqliteCode } from '../../platform/sqlite.ts';
 import { hasRetryable } from '../../report/model/outcome.ts';
 import { readRelative } from '../runs/result-figures.ts';
@@ -14,42 +15,42 @@ import { chosenConnection } from './upload-over.ts';
 import { showUploadStep } from './upload-step.ts';
 import { DEFAULT_READING, type Upload } from './uploads.ts';
 
-const TOO_MANY: Failure = { status: 429, message: 'Too many uploads.', remedy: 'Try again shortly.' };
-const DISK_FULL: Failure = {
+const TOO_MANY: Failure = textTable({ status: 429, message: 'Too many uploads.', remedy: 'Try again shortly.' });
+const DISK_FULL: Failure = textTable({
   status: 507,
   message: 'There is no room left on the disk where the page keeps its files, so this one was not kept.',
   remedy: 'Tell your administrator, then upload it again.',
-};
-const NO_JOB: Failure = {
+});
+const NO_JOB: Failure = textTable({
   status: 422,
   message: 'There is no such job, or its file has errors.',
   remedy: 'Choose another one. Schedules shows what is wrong with the file of each.',
-};
-const NO_INPUT: Failure = {
+});
+const NO_INPUT: Failure = textTable({
   status: 409,
   message: 'There is no file for this job to pay now.',
   remedy: 'Put one where the job takes it from, or upload one for it.',
-};
-const NOT_YOURS: Failure = {
+});
+const NOT_YOURS: Failure = textTable({
   status: 403,
   message: 'You are no preparer for that, or names and amounts of it are hidden from you. The file was not kept.',
   remedy: 'Choose a job that is yours. Under Team an administrator can change what you prepare.',
-};
-const NOT_CORRECTED: Failure = {
+});
+const NOT_CORRECTED: Failure = textTable({
   status: 422,
   message: 'That run has no rows to be corrected. The file was not kept.',
   remedy: 'Look at the run again. A file of other payouts is uploaded on the first page.',
-};
+});
 const allPaid = (runId: string, by: readonly string[]): Failure => ({
   status: 422,
-  message: `The file has rows of ${runId} to be corrected, and all of them were paid since, in ${by.join(', ')}. It was not kept.`,
-  remedy: 'There is nothing to do. A file of other payouts is uploaded on the first page.',
+  message: t`The file has rows of ${runId} to be corrected, and all of them were paid since, in ${by.join(', ')}. It was not kept.`,
+  remedy: t`There is nothing to do. A file of other payouts is uploaded on the first page.`,
 });
-const SIGNED_OUT: Failure = {
+const SIGNED_OUT: Failure = textTable({
   status: 401,
   message: 'You are not signed in any more. The file was not kept.',
   remedy: 'Sign in, and upload it again.',
-};
+});
 const NO_ROOM: ReadonlySet<unknown> = new Set(['EDQUOT', 'ENOSPC']);
 
 type Fields = ReadonlyMap<string, string>;

@@ -4,6 +4,7 @@ import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { formatDuration } from '../../domain/time.ts';
 import { localDay, zoneName } from '../../messages/local-time.ts';
 import { counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { ANYBODY, type Viewer } from '../../messages/viewer.ts';
 import type { Web } from '../web.ts';
 import type { Upload } from './uploads.ts';
@@ -30,10 +31,10 @@ export async function goneWords(web: Pick<Web, 'options' | 'people'>, { name, ru
   const when = `${localDay(removedAt)} (${zoneName(removedAt)})`;
   const message =
     by === null
-      ? `“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
-      : `“${name}” was removed by ${by} on ${when}.`;
-  const paid = runId === null ? '' : ' What was planned and paid of it stands under Payments.';
-  return { message, remedy: `Upload it again on the first page.${paid}` };
+      ? t`“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
+      : t`“${name}” was removed by ${by} on ${when}.`;
+  const paid = runId === null ? '' : t` What was planned and paid of it stands under Payments.`;
+  return { message, remedy: t`Upload it again on the first page.${paid}` };
 }
 
 /**

@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { columnLetters } from '../../app/check/headers.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, number } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
 import { within } from '../once.ts';
 import { requireRole } from '../require-role.ts';
@@ -38,7 +39,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const copied = isRead ? await within(deps.clock, checks.copy(upload, 'cells'), waitMs) : { path: null };
   if (checked === null || copied === null) {
     const path = `/uploads/${upload.id}/sheet?row=${row}`;
-    const body = html`<h1>${upload.name}</h1>${waitingPart(path, 'The sheet is being read …', 'Large files take some seconds.')}`;
+    const body = html`<h1>${upload.name}</h1>${waitingPart(path, t`The sheet is being read …`, t`Large files take some seconds.`)}`;
     return answer(context, { ...page, body, asksAgain: true });
   }
   const part = copied.path === null ? null : sheetPart(copied.path, row);
@@ -46,8 +47,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
     return answer(context, { ...page, body: sheetPage(upload, checked.result, part) });
   return errorPage(context, {
     status: 409,
-    message: 'The cells of this file cannot be shown.',
-    remedy: 'Its check says what is wrong with it.',
+    message: t`The cells of this file cannot be shown.`,
+    remedy: t`Its check says what is wrong with it.`,
   });
 }
 
@@ -123,10 +124,10 @@ function sheetPage(upload: Upload, result: ShownCheck, part: SheetPart): Html {
   const letters = Array.from({ length: Math.min(COLUMNS_MAX, widest) }, (_, at) => columnLetters(at));
   const heads = letters.map((column) => html`<th scope="col">${column}${meansOf(result, column)}</th>`);
   const marked = rows.filter(({ marks }) => marks.size > 0).length;
-  const where = `Rows ${first.toLocaleString('en')} to ${end.toLocaleString('en')} of ${last.toLocaleString('en')}`;
+  const where = t`Rows ${number(first)} to ${number(end)} of ${number(last)}`;
   const wrong = html`${counted(marked, 'row')} with problems among these: <a href="#${firstMarked(rows)}">go to the first</a>, and on with the Tab key.`;
   return html`<div class="stack tight"><p class="soft small crumbs"><a href="/uploads/${upload.id}">Check</a> / Sheet</p><h1>${upload.name}</h1>
-<p class="soft">${where}${result.sheet !== null && `, sheet ${result.sheet}`}. ${marked === 0 ? 'Nothing is wrong in these.' : wrong}</p></div>
+<p class="soft">${where}${result.sheet !== null && t`, sheet ${result.sheet}`}. ${marked === 0 ? t`Nothing is wrong in these.` : wrong}</p></div>
 ${sheetPager(upload.id, first, part)}
 <div class="scroll grid" role="region" aria-label="The sheet" tabindex="0"><table>
 <thead><tr><th scope="col"><span class="hidden">Row</span></th>${heads}</tr></thead>
@@ -161,7 +162,7 @@ function cell(name: string, text: string, marks: readonly CellMark[] | undefined
 }
 
 function why({ severity, message, remedy, place }: CellMark): Html {
-  return html`<span class="why">${severityMark(severity)} ${place && `At ${place}: `}${message} ${remedy}</span>`;
+  return html`<span class="why">${severityMark(severity)} ${place && t`At ${place}: `}${message} ${remedy}</span>`;
 }
 
 function worst(marks: readonly CellMark[]): string {
@@ -173,10 +174,10 @@ function sheetPager(id: string, first: number, { last, before, behind }: SheetPa
   const to = (row: number, words: string) =>
     html`<a class="button" href="/uploads/${id}/sheet?row=${row}#row-${row}">${words}</a>`;
   return html`<nav class="row" aria-label="Rows">
-${first > 1 && to(Math.max(1, first - ROWS_SHOWN), 'Rows before')}
-${first + ROWS_SHOWN <= last && to(first + ROWS_SHOWN, 'Next rows')}
-${before !== null && to(before, 'Problem before these')}
-${behind !== null && to(behind, 'Next problem behind these')}
+${first > 1 && to(Math.max(1, first - ROWS_SHOWN), t`Rows before`)}
+${first + ROWS_SHOWN <= last && to(first + ROWS_SHOWN, t`Next rows`)}
+${before !== null && to(before, t`Problem before these`)}
+${behind !== null && to(behind, t`Next problem behind these`)}
 <form class="go" method="get" action="/uploads/${id}/sheet"><label>Row <input name="row" inputmode="numeric" pattern="[0-9]*" size="7" autocomplete="off"></label> <button>Go</button></form>
 </nav>`;
 }

@@ -1,11 +1,12 @@
 import type { CheckResult } from '../../app/check/check-result.ts';
 import { FILE_ENDINGS } from '../../app/check/reading.ts';
+import { either, t } from '../../messages/translate.ts';
 import { startFields, type TypedStart } from '../plans/start-fields.ts';
 import { type Html, html } from '../shell/html.ts';
 import { choice, hiddenField, option, runLink } from '../shell/parts.ts';
 import { stepper } from '../shell/stepper.ts';
 import { amountText, payoutsText, sizeText } from '../shell/words.ts';
-import { UPLOAD_BYTES_MAX, UPLOAD_MAX_TEXT } from './receive-file.ts';
+import { UPLOAD_BYTES_MAX, uploadMaxText } from './receive-file.ts';
 import { type Choosable, overBadge, overField, type UploadBy } from './upload-over.ts';
 import type { Upload } from './uploads.ts';
 
@@ -33,17 +34,17 @@ type UploadForm = {
 export function uploadForm(form: UploadForm): Html {
   const { mends, corrects, over = null, isPrimary = true, mayGoWithout = true } = form;
   const isNew = mends === undefined && corrects === undefined;
-  const what = isNew ? 'the spreadsheet' : corrects === undefined ? 'the corrected file' : 'the corrected sheet';
+  const what = isNew ? t`the spreadsheet` : corrects === undefined ? t`the corrected file` : t`the corrected sheet`;
   return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}"${isNew && html` data-starts`}>
 ${over && overField(over)}${hiddenField('mends', mends)}${hiddenField('corrects', corrects)}
 <label class="drop">
 <span class="drop-title">Drop ${what} here, or choose it</span>
 <input type="file" name="file" required accept="${FILE_ENDINGS.join(',')}" aria-describedby="upload-hint">
-<span class="soft small" id="upload-hint">An .xlsx, .xls, .ods, .csv, .tsv or .txt file, or a bank file (.xml, .aba, .ach, .bac), of ${UPLOAD_MAX_TEXT} at most.${isNew && ' The upload starts when you have chosen it.'}</span>
+<span class="soft small" id="upload-hint">An .xlsx, .xls, .ods, .csv, .tsv or .txt file, or a bank file (.xml, .aba, .ach, .bac), of ${uploadMaxText()} at most.${isNew && t` The upload starts when you have chosen it.`}</span>
 </label>
 ${isNew && jobField(form)}
 ${isNew && html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>`}
-<p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
+<p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${uploadMaxText()}. Save the sheet with the payouts alone, or split it.</p>
 <div class="row"><button class="${isPrimary && 'primary'}">Upload and review</button>${isNew && mayGoWithout && BY_HAND}</div>
 </form>`;
 }
@@ -58,7 +59,7 @@ function jobField({ jobs = [], job: chosen = null, mayGoWithout = true }: Upload
     description === null ? name : `${name}: ${description}`;
   return html`<label>What it is for
 <select name="job">
-${mayGoWithout && option('', 'Suggest one when the file is there', chosen === null)}
+${mayGoWithout && option('', t`Suggest one when the file is there`, chosen === null)}
 ${jobs.map((job) => option(job.name, words(job), job.name === chosen))}
 </select></label>`;
 }
@@ -66,40 +67,40 @@ ${jobs.map((job) => option(job.name, words(job), job.name === chosen))}
 /** The steps of a new payment, in their order. */
 export type StepName = 'upload' | 'map' | 'review' | 'submit';
 
-const STEPS: readonly { name: StepName; label: string }[] = [
-  { name: 'upload', label: 'Upload' },
-  { name: 'map', label: 'Map' },
-  { name: 'review', label: 'Review' },
-  { name: 'submit', label: 'Submit' },
+const stepWords = (): readonly { name: StepName; label: string }[] => [
+  { name: 'upload', label: t`Upload` },
+  { name: 'map', label: t`Map` },
+  { name: 'review', label: t`Review` },
+  { name: 'submit', label: t`Submit` },
 ];
 
 /** The steps before there is a file. */
 export function newSteps(): Html {
   return stepper(
-    STEPS.map(({ label }) => ({ label, path: null })),
+    stepWords().map(({ label }) => ({ label, path: null })),
     0,
   );
 }
 
 /** Where a file is among the steps: a file can be gone back to at each, and is submitted by the button of its review. */
 function uploadSteps({ id }: Upload, at: StepName): Html {
-  const steps = STEPS.map(({ name, label }) => ({
+  const steps = stepWords().map(({ name, label }) => ({
     label,
     path: name === 'submit' ? null : `/uploads/${id}/${name}`,
   }));
   return stepper(
     steps,
-    STEPS.findIndex(({ name }) => name === at),
+    stepWords().findIndex(({ name }) => name === at),
   );
 }
 
 /** Whose file it is, on each step of a new payment. */
 export function uploadHead(upload: Upload, by: UploadBy, step: StepName): Html {
   const { corrects } = upload;
-  const job = upload.job === null ? '' : `for job ${upload.job}, `;
+  const job = upload.job === null ? '' : t`for job ${upload.job}, `;
   const of = corrects !== null && html`corrects rows of ${runLink(corrects)}, `;
   return html`${uploadSteps(upload, step)}
-<div class="stack tight"><h1>${step === 'map' ? 'Map the columns' : upload.name}</h1>
+<div class="stack tight"><h1>${step === 'map' ? t`Map the columns` : upload.name}</h1>
 <p class="soft">${step === 'map' && `${upload.name}, `}${job}${of}${sizeText(upload.bytes)}, uploaded by ${by.name}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p>${by.over && html`<p>${overBadge(by)}</p>`}</div>`;
 }
 
@@ -118,7 +119,7 @@ export function payableText({ payouts, totals }: Pick<CheckResult, 'payouts' | '
 }
 
 export function severityMark(severity: 'error' | 'warning'): Html {
-  return html`<span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span>`;
+  return html`<span class="mark">${either(severity === 'error', 'Error', 'Warning')}</span>`;
 }
 
 /** On the page of the check: what can be planned of the file as it is. */
@@ -137,13 +138,13 @@ export function planForm(upload: Upload, by: UploadBy, result: CheckResult, star
   if (upload.corrects !== null) return null;
   return html`<details class="card"><summary>Continue with the valid rows</summary>
 <form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
-${choice('only_valid', 'yes', `Plan ${what}, and leave the other rows out`, { isRequired: true })}
+${choice('only_valid', 'yes', t`Plan ${what}, and leave the other rows out`, { isRequired: true })}
 ${period}${timePart(start)}<div class="row"><button>Plan these</button>${overBadge(by)}</div></form></details>`;
 }
 
 function timePart(start: TypedStart): Html {
   return html`<details><summary>Start it on its own, on a day and at a time</summary><div class="inside">
-${choice('at_time', 'yes', 'Start it then, in my name, if it is approved by then')}
+${choice('at_time', 'yes', t`Start it then, in my name, if it is approved by then`)}
 ${startFields(start)}</div></details>`;
 }
 

@@ -1,4 +1,5 @@
 import type { Person } from '../../app/people/people.ts';
+import { t } from '../../messages/translate.ts';
 import { whyNoApprover } from '../plans/plan-policy.ts';
 import { hasOneOf } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -20,7 +21,7 @@ export async function showUploadStep(context: WebContext, { wrong = null, job = 
 <h1>New payment</h1>
 ${problemNotice(wrong)}
 <section class="card" aria-label="The file">${await newUpload(web, person, job)}</section>`;
-  return answer(context, { title: 'New payment', here: 'payments', body }, wrong?.status ?? 200);
+  return answer(context, { title: t`New payment`, here: 'payments', body }, wrong?.status ?? 200);
 }
 
 /** The form of a new file. `job`: the one that is chosen already. */
@@ -37,7 +38,7 @@ const NOTHING_TO_PREPARE =
 
 /** Shown before the upload: a plan that only its maker could approve is never paid. */
 function noApprover(person: Person, whys: readonly string[]): Html {
-  const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : 'under Team';
+  const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : t`under Team`;
   const way =
     whys.length === 0
       ? html`An administrator invites an approver ${where}, or makes somebody else one.`

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { jobLines } from '../../app/check/job-settings.ts';
 import type { Person } from '../../app/people/people.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { offeredStart } from '../plans/start-fields.ts';
 import { enter, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
@@ -49,8 +50,8 @@ export function onUpload(act: UploadHandler) {
     if (refused) return refused;
     if (seen?.upload.removed) return errorPage(context, { status: 410, ...(await goneWords(web, seen.upload)) });
     if (seen !== null) return act(context, seen.upload);
-    const message = 'There is no such file.';
-    return errorPage(context, { status: 404, message, remedy: 'Upload it on the first page.' });
+    const message = t`There is no such file.`;
+    return errorPage(context, { status: 404, message, remedy: t`Upload it on the first page.` });
   };
 }
 
@@ -65,8 +66,8 @@ async function sendTemplate(context: WebContext): Promise<Response> {
     return await sendFile(context, await calls.template(), 'payroll-template.xlsx', XLSX);
   } catch (error) {
     log.warn({ error }, 'no template was written');
-    const message = 'The empty spreadsheet could not be made.';
-    return errorPage(context, { status: 503, message, remedy: 'Try again.' });
+    const message = t`The empty spreadsheet could not be made.`;
+    return errorPage(context, { status: 503, message, remedy: t`Try again.` });
   }
 }
 
@@ -124,20 +125,20 @@ async function remove(context: WebContext, upload: Upload): Promise<Response> {
   return toUpload(context, upload);
 }
 
-const NOT_REMOVED = {
+const NOT_REMOVED = textTable({
   message: 'This file was not removed.',
   remedy: 'The person who uploaded it can remove it when no plan waits with it and nothing of it is being paid.',
-};
+});
 
 /** The copy with the problems marked, made when it is first asked for. */
 async function sendAnnotated(context: WebContext, upload: Upload): Promise<Response> {
   const { path } = await context.var.web.checks.copy(upload, 'annotated');
   if (path === null) {
-    const remedy = 'Look at the check again: there may be nothing to mark.';
-    return errorPage(context, { status: 409, message: 'There is no copy to download.', remedy });
+    const remedy = t`Look at the check again: there may be nothing to mark.`;
+    return errorPage(context, { status: 409, message: t`There is no copy to download.`, remedy });
   }
   const stem = upload.name.slice(0, -upload.kind.length) || 'upload';
-  return sendFile(context, path, `${stem} with problems.xlsx`, XLSX);
+  return sendFile(context, path, t`${stem} with problems.xlsx`, XLSX);
 }
 
 /** What people chose for its headers, as a job has it. */
@@ -145,8 +146,8 @@ async function sendJobLines(context: WebContext, upload: Upload): Promise<Respon
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
   const settings = checked?.state === 'checked' ? checked.result.job_settings : undefined;
   if (settings === undefined) {
-    const remedy = 'Look at the check again: there may be nothing that a job needs for it.';
-    return errorPage(context, { status: 409, message: 'There are no lines to download.', remedy });
+    const remedy = t`Look at the check again: there may be nothing that a job needs for it.`;
+    return errorPage(context, { status: 409, message: t`There are no lines to download.`, remedy });
   }
   return context.body(jobLines(settings), 200, {
     'content-type': 'application/yaml; charset=utf-8',

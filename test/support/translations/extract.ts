@@ -22,7 +22,7 @@ export function messagesOfProject(): Found {
   for (const path of paths) {
     if (ENGLISH_ALONE.some((some) => some.test(path))) continue;
     const text = readFileSync(join(PROJECT, path), 'utf8');
-    if (/\b(?:t|html)`|\b(?:texts|counted|plural|either)\(/.test(text)) addMessages(sourceOf(path, text), found);
+    if (/\b(?:t|html)`|\b(?:textTable|counted|plural|either)\(/.test(text)) addMessages(sourceOf(path, text), found);
   }
   return found;
 }
@@ -38,15 +38,27 @@ function addMessages(source: Source, { messages, problems }: Found): void {
     if (node.type === 'TaggedTemplateExpression') {
       const tag = nameOf(node.tag);
       if (tag !== 't' && tag !== 'html') return;
-      const { texts, values } = partsOf(node, inTemplates);
-      if (tag === 't') add(messageOf(texts, values), node);
-      else for (const text of textsIn(piecesOf(texts))) add(messageOfText(text, values).message, node);
+      const { texts, expressions } = partsOf(node);
+      const values = expressions.map((expression) => wordsOf(expression) ?? undefined);
+      const use = (at: number) => {
+        const expression = expressions[at];
+        if (expression !== undefined) inTemplates.add(expression);
+      };
+      if (tag === 't') {
+        add(messageOf(texts, values), node);
+        for (const at of values.keys()) use(at);
+      } else
+        for (const text of textsIn(piecesOf(texts))) {
+          const { message, numbers } = messageOfText(text, values);
+          add(message, node);
+          numbers.forEach(use);
+        }
       return;
     }
     if (node.type !== 'CallExpression') return;
     const name = nameOf(node.callee);
     const [first] = argumentsOf(node);
-    if (name === 'texts' && first !== undefined) addTable(first);
+    if (name === 'textTable' && first !== undefined) addTable(first, codesOf(node));
     else if (name !== null && WORDS.has(name) && !inTemplates.has(node)) {
       const value = wordsOf(node);
       if (value !== null) add(placeholder(value, 0), node);
@@ -54,15 +66,17 @@ function addMessages(source: Source, { messages, problems }: Found): void {
     }
   });
 
-  function addTable(node: SyntaxNode): void {
+  function addTable(node: SyntaxNode, codes: readonly string[]): void {
     const text = literalOf(node);
-    if (text !== null) add(escaped(text), node);
-    else if (node.type === 'ObjectExpression' || node.type === 'ArrayExpression') {
+    if (text !== null) {
+      if (text !== '') add(escaped(text), node);
+    } else if (node.type === 'ObjectExpression' || node.type === 'ArrayExpression') {
       const fields = node.type === 'ObjectExpression' ? nodesOf(node.properties) : nodesOf(node.elements);
-      for (const field of fields) {
+      for (const [at, field] of fields.entries()) {
         const value = node.type === 'ObjectExpression' && field.kind === 'init' ? field.value : field;
-        const isRead = field.kind !== 'get' && nameOf(field.key) !== 'command_line';
-        if (isNode(value) && isRead) addTable(value);
+        const name = node.type === 'ArrayExpression' ? String(at) : (nameOf(field.key) ?? '');
+        const isRead = field.kind !== 'get' && name !== 'command_line' && !codes.includes(name);
+        if (isNode(value) && isRead) addTable(value, codes);
       }
     } else if (node.type === 'TemplateLiteral' || node.type === 'ConditionalExpression')
       problems.push(`${placeOf(source, node.start)}: a text in a table that is computed`);
@@ -71,15 +85,16 @@ function addMessages(source: Source, { messages, problems }: Found): void {
 
 const WORDS: ReadonlySet<string> = new Set(['counted', 'plural', 'either']);
 
-function partsOf(node: SyntaxNode, inTemplates: Set<SyntaxNode>): { texts: string[]; values: unknown[] } {
+function partsOf(node: SyntaxNode): { texts: string[]; expressions: SyntaxNode[] } {
   const quasi = node.quasi as SyntaxNode;
   const texts = nodesOf(quasi.quasis).map(({ value }) => (value as { cooked: string }).cooked);
-  const values = nodesOf(quasi.expressions).map((expression) => {
-    const words = wordsOf(expression);
-    if (words !== null) inTemplates.add(expression);
-    return words ?? undefined;
-  });
-  return { texts, values };
+  return { texts, expressions: nodesOf(quasi.expressions) };
+}
+
+/** The names in a table whose texts are codes. */
+function codesOf(call: SyntaxNode): string[] {
+  const [, codes] = argumentsOf(call);
+  return nodesOf(codes?.elements).map((code) => textOf(code) ?? '');
 }
 
 /** The words that a call gives, where they are written in it. */
