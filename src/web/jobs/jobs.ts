@@ -38,8 +38,8 @@ export function jobsRoutes(): Hono<WebEnv> {
     const broken = entries.flatMap((entry) => (entry.kind === 'job' && isBroken(entry.job) ? [entry.job] : []));
     const columns = columnsFor(person.roles.includes('preparer'));
     const groups = byWhen(entries.filter((entry) => entry.kind !== 'job' || !isBroken(entry.job))).map(
-      ([when, some]) => html`<section class="stack" aria-labelledby="${when}"><h2 id="${when}">${GROUPS[when]}</h2>
-${table(GROUPS[when], columns, some)}</section>`,
+      ([when, some]) => html`<div class="stack"><h2 id="${when}">${GROUPS[when]}</h2>
+${table(GROUPS[when], columns, some)}</div>`,
     );
     const none = html`<p class="empty">Nothing is scheduled. A preparer schedules a payment on its page; your administrator writes jobs as files in the folder jobs/.</p>`;
     const body = html`<h1>Schedules</h1>
@@ -75,7 +75,7 @@ function jobName({ name, description, file }: KnownJob): Html {
 }
 
 function runLink({ summary: { run_id, header } }: SeenRun): Html {
-  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>${header.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
+  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>`;
 }
 
 /** `Fri 2026-11-27 09:00 Europe/Berlin`. */
