@@ -1,15 +1,23 @@
 import type { Currency } from '../../domain/currencies.ts';
 import { currencyKey } from '../../domain/money.ts';
+import { entityOfRun } from '../../domain/run/entity.ts';
 import type { HistoricPayout } from './payouts.ts';
 
-/** What left the balance in one currency in one month: payouts that were completed then, and their fees beside that. */
-export type MonthSpend = { month: string; currency: Currency; payouts: number; minor: bigint; feesMinor: bigint };
+/** What left the balance of an entity (by its id) in one currency in one month: payouts that were completed then, and their fees beside that. */
+export type MonthSpend = {
+  month: string;
+  entity: string;
+  currency: Currency;
+  payouts: number;
+  minor: bigint;
+  feesMinor: bigint;
+};
 
-/** The spend in one currency: a value for each month that was asked for, oldest first. */
-export type CurrencySpend = { currency: Currency; months: MonthSpend[] };
+/** The spend of an entity in one currency: a value for each month that was asked for, oldest first. */
+export type CurrencySpend = { entity: string; currency: Currency; months: MonthSpend[] };
 
 /**
- * What left the balance and did not come back, by month (`2026-11`, as `monthOf` gives it for a time) and currency, that in which most payouts were
+ * What left the balance and did not come back, by month (`2026-11`, as `monthOf` gives it for a time), currency and entity, that in which most payouts were
  * made first. `months`: those that are wanted, oldest first. Of `rehearsals`, or of live payments alone.
  */
 export function spendOf(
@@ -23,8 +31,9 @@ export function spendOf(
     const month = monthOf(finishedAt);
     if (!wanted.has(month)) continue;
     const { currency, minor, feesMinor } = sent;
-    const key = currencyKey(currency);
-    const own = found.get(key) ?? new Map(months.map((one) => [one, noSpend(one, currency)]));
+    const entity = entityOfRun(payment);
+    const key = `${entity} ${currencyKey(currency)}`;
+    const own = found.get(key) ?? new Map(months.map((one) => [one, noSpend(one, entity, currency)]));
     found.set(key, own);
     const spend = own.get(month);
     if (spend === undefined) continue;
@@ -36,12 +45,12 @@ export function spendOf(
   }
   const all = Array.from(found.values(), (own) => [...own.values()]);
   return all
-    .map((own) => ({ currency: (own[0] as MonthSpend).currency, months: own }))
+    .map((own) => ({ entity: (own[0] as MonthSpend).entity, currency: (own[0] as MonthSpend).currency, months: own }))
     .sort((one, other) => payoutsIn(other) - payoutsIn(one));
 }
 
-function noSpend(month: string, currency: Currency): MonthSpend {
-  return { month, currency, payouts: 0, minor: 0n, feesMinor: 0n };
+function noSpend(month: string, entity: string, currency: Currency): MonthSpend {
+  return { month, entity, currency, payouts: 0, minor: 0n, feesMinor: 0n };
 }
 
 function payoutsIn({ months }: CurrencySpend): number {

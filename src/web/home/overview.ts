@@ -7,7 +7,7 @@ import { grouped } from '../../messages/text.ts';
 import { either, t } from '../../messages/translate.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
-import { spendChart, spendIn } from '../reporting/spend.ts';
+import { entitiesIn, spendChart, spendIn, spendName } from '../reporting/spend.ts';
 import { hasBoth, paymentStatus } from '../runs/payment-status.ts';
 import { type OpenCounts, openCounts } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -54,7 +54,7 @@ export async function overviewParts(
   return {
     needs: needsPart(runs, { open, changed, missed }, web.deps.clock.wallMs()),
     payments: html`${under.length > 0 && underPart(under, open)}${recent.length > 0 && recentPart(recent)}`,
-    beside: html`${balances.length > 0 && balancesPart(balances, book)}${book && spendPart(context, book)}`,
+    beside: html`${balances.length > 0 && balancesPart(balances, book)}${book && (await spendPart(context, book))}`,
   };
 }
 
@@ -115,14 +115,15 @@ const balanceColumns = (): readonly Column<Money>[] => [
   [t`Available`, ({ minor, currency }) => grouped(formatMajor(minor, currency.decimals)), 'number'],
 ];
 
-function spendPart(context: WebContext, book: PayeeBook): Html | null {
+async function spendPart(context: WebContext, book: PayeeBook): Promise<Html | null> {
   const spend = spendIn(context, book);
   if (spend.length === 0) return null;
+  const entities = await entitiesIn(context, book);
   const rows = spend.map((one) => {
     const { currency, months } = one;
-    const code = currencyLabel(currency);
+    const name = spendName(one, entities);
     const now = months.at(-1);
-    return html`<li><b>${code}</b>${spendChart(`overview-${code.replace(/\W+/g, '-')}`, one)}<span class="number">${now && minorText(now.minor, currency)}</span></li>`;
+    return html`<li><b>${name}</b>${spendChart(`overview-${name.replace(/\W+/g, '-')}`, one, name)}<span class="number">${now && minorText(now.minor, currency)}</span></li>`;
   });
   return html`<section class="stack" aria-labelledby="spend"><div class="head"><h2 id="spend">Spend by month</h2><a href="/reports/spend">Report</a></div>
 <p class="soft small">${either(book.sumsRehearsals, 'Rehearsals of the', 'The')} last twelve months, each currency on its own scale. Figures are of this month so far.</p>

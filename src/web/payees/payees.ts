@@ -1,14 +1,27 @@
 import { Hono } from 'hono';
 import { isPaid } from '../../app/history/payouts.ts';
 import { accountChangeLately, type BookedPayee, type PayeeBook } from '../../app/payees/payee-book.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { chips } from '../shell/chips.ts';
 import { type Html, html } from '../shell/html.ts';
-import { answer, askedPage } from '../shell/layout.ts';
-import { type Column, moment, option, pageOf, pager, pathWith, type Sorting, table } from '../shell/parts.ts';
+import { answer } from '../shell/layout.ts';
+import {
+  byGreatest,
+  byText,
+  type Cursor,
+  cursorPage,
+  type Order,
+  type Sort,
+  sortedBy,
+  sortingBy,
+  sortOf,
+  sortQuery,
+} from '../shell/listing.ts';
+import { type Column, hiddenField, moment, option, pager, pathWith, table } from '../shell/parts.ts';
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
 import { moneyTexts } from '../shell/words.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -56,31 +69,50 @@ function hasChanged(payee: BookedPayee, { nowMs }: Now): boolean {
   return accountChangeLately(payee, nowMs) !== null;
 }
 
-const SORTS = {
-  name: null,
-  paid: (one: BookedPayee, other: BookedPayee) => other.paid.times - one.paid.times,
-  first: (one: BookedPayee, other: BookedPayee) => (other.paid.firstAt ?? 0) - (one.paid.firstAt ?? 0),
-  last: (one: BookedPayee, other: BookedPayee) => (other.paid.lastAt ?? 0) - (one.paid.lastAt ?? 0),
-} as const;
+/** The orders by column; payees of one name, or as often paid, stay as they stand. */
+const ORDERS = {
+  name: { compare: byText(({ searched }: BookedPayee) => searched), direction: 'ascending' },
+  payee_id: { compare: byText(({ payeeId }: BookedPayee) => payeeId), direction: 'ascending' },
+  account: { compare: byText(({ payouts }: BookedPayee) => payouts[0]?.account ?? ''), direction: 'ascending' },
+  paid: { compare: byGreatest(({ paid }: BookedPayee) => paid.times), direction: 'descending' },
+  total: { compare: byTotal, direction: 'descending' },
+  first: { compare: byGreatest(({ paid }: BookedPayee) => paid.firstAt), direction: 'descending' },
+  last: { compare: byGreatest(({ paid }: BookedPayee) => paid.lastAt), direction: 'descending' },
+} as const satisfies Record<string, Order<BookedPayee>>;
+
+type SortName = keyof typeof ORDERS;
+
+/** Of one currency after another, the largest total first: sums of different currencies are not compared. */
+function byTotal({ paid: one }: BookedPayee, { paid: other }: BookedPayee): number {
+  const [[a], [b]] = [one.totals, other.totals];
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  const [of, beside] = [currencyLabel(a.currency), currencyLabel(b.currency)];
+  if (of !== beside) return of < beside ? -1 : 1;
+  return a.minor > b.minor ? -1 : a.minor < b.minor ? 1 : 0;
+}
 
 type Asked = {
   q: string;
   only: keyof typeof FILTERS | null;
   currency: string | null;
-  sort: keyof typeof SORTS | null;
 };
 
 function askedOf(context: WebContext): Asked {
-  const { q = '', only = '', currency = '', sort = '' } = context.req.query();
+  const { q = '', only = '', currency = '' } = context.req.query();
   return {
     q: q.trim().slice(0, TEXT_MAX),
     only: Object.hasOwn(FILTERS, only) ? (only as keyof typeof FILTERS) : null,
     currency: currency === '' ? null : currency.slice(0, TEXT_MAX),
-    sort: Object.hasOwn(SORTS, sort) && sort !== 'name' ? (sort as keyof typeof SORTS) : null,
   };
 }
 
-type Found = { asked: Asked; rows: BookedPayee[]; counts: Record<keyof typeof FILTERS, number>; all: number };
+type Found = {
+  asked: Asked;
+  sort: Sort<SortName>;
+  rows: readonly BookedPayee[];
+  counts: Record<keyof typeof FILTERS, number>;
+  all: number;
+};
 
 /** The payees that are asked for, in the order that is. `counts`: of those with the text and currency. */
 function found(context: WebContext, { payees }: PayeeBook, at: Now): Found {
@@ -91,64 +123,58 @@ function found(context: WebContext, { payees }: PayeeBook, at: Now): Found {
   const meant = wanted === '' && asked.currency === null ? payees : payees.filter(isMeant);
   const having = (only: keyof typeof FILTERS) => meant.filter((payee) => FILTERS[only].has(payee, at));
   const rows = asked.only === null ? meant : having(asked.only);
-  const compare = SORTS[asked.sort ?? 'name'];
+  const sort = sortOf(context, ORDERS);
   const counts = {
     changed: having('changed').length,
     held: having('held').length,
     never_paid: having('never_paid').length,
   };
-  return { asked, rows: compare === null ? rows : rows.toSorted(compare), counts, all: meant.length };
+  return { asked, sort, rows: sortedBy(rows, ORDERS, sort), counts, all: meant.length };
 }
+
+/** The path of the page with what is asked for, and with these changes. */
+type Path = (changes: Partial<Record<keyof Asked | keyof Cursor | 'sort' | 'order', string | number | null>>) => string;
 
 async function showList(context: WebContext, book: PayeeBook) {
   const { web, person } = signedIn(context);
   const at = await now(context);
-  const { asked, rows, counts, all } = found(context, book, at);
-  const path = (changes: Partial<Record<keyof Asked | 'page', string | number | null>>) =>
-    pathWith('/payees', { ...asked, ...changes });
-  const { shown, ...pages } = pageOf(rows, askedPage(context), PAYEES_OF_A_PAGE);
+  const { asked, sort, rows, counts, all } = found(context, book, at);
+  const path: Path = (changes) => pathWith('/payees', { ...asked, ...sortQuery(sort), ...changes });
+  const { shown, cursor, ...pages } = cursorPage(context, rows, PAYEES_OF_A_PAGE, ({ id }) => id);
   const isNarrowed = asked.q !== '' || asked.only !== null || asked.currency !== null;
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody was paid yet.')}</p>`
       : html`<p class="soft small">${counted(rows.length, 'payee')}. ${readWords(book)}</p>
-${table(t`Recipients`, columnsOf(asked, path, at), shown)}`;
+${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as keyof typeof FILTERS;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
   });
   const currencies = [...new Set(book.payees.flatMap((payee) => payee.currencies))].sort();
-  const { q, sort, only, currency } = asked;
-  const body = html`<div class="head"><h1>Recipients</h1>${fileLinks('/payees', asked)}</div>
+  const { q, only, currency } = asked;
+  const body = html`<div class="head"><h1>Recipients</h1>${fileLinks('/payees', { ...asked, ...sortQuery(sort) })}</div>
 <form class="filter" method="get" action="/payees" role="search">
 <label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Name, payee id, last four digits" autocomplete="off"></label>
 <label>Currency <select name="currency"><option value="">all</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
-${only !== null && html`<input type="hidden" name="only" value="${only}">`}${sort !== null && html`<input type="hidden" name="sort" value="${sort}">`}
+${hiddenField('only', only)}${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
 <button>Find</button>
 </form>
 ${chips(t`Filter`, [{ label: t`All`, path: path({ only: null }), isOn: only === null, rows: all }, ...filters])}
 ${list}
 ${only === 'held' && web.sight.of(person).seesEverything && heldElsewhere(at.holds, book)}
-${pager(t`Pages of payees`, pages, (page) => path({ page }))}`;
+${pager(t`Pages of payees`, pages, (page) => path({ ...cursor(page) }))}`;
   return answer(context, { ...PAGE, body });
 }
 
-function columnsOf(
-  asked: Asked,
-  path: (changes: { sort: keyof typeof SORTS | null }) => string,
-  now: Now,
-): Column<BookedPayee>[] {
-  const sorting = (by: keyof typeof SORTS): Sorting => {
-    const isBy = (asked.sort ?? 'name') === by;
-    const order = by === 'name' ? 'ascending' : 'descending';
-    return { path: path({ sort: by === 'name' ? null : by }), order: isBy ? order : null };
-  };
+function columnsOf(sort: Sort<SortName>, path: Path, now: Now): Column<BookedPayee>[] {
+  const sorting = (by: SortName) => sortingBy(by, ORDERS, sort, 'name', path);
   return [
     [t`Payee`, ({ id, name }) => html`<a href="/payees/${id}">${name}</a>`, 'head', sorting('name')],
-    [t`Payee id`, ({ payeeId }) => payeeId],
-    [t`Account used last`, lastAccount, 'small'],
+    [t`Payee id`, ({ payeeId }) => payeeId, 'small', sorting('payee_id')],
+    [t`Account used last`, lastAccount, 'small', sorting('account')],
     [t`Payouts completed`, ({ paid, payouts }) => t`${paid.times} of ${payouts.length}`, 'number', sorting('paid')],
-    [t`Total paid`, ({ paid }) => lines(moneyTexts(paid.totals)), 'number'],
+    [t`Total paid`, ({ paid }) => lines(moneyTexts(paid.totals)), 'number', sorting('total')],
     [t`First paid`, ({ paid }) => paid.firstAt && moment(paid.firstAt), 'small', sorting('first')],
     [t`Last paid`, ({ paid }) => paid.lastAt && moment(paid.lastAt), 'small', sorting('last')],
     [t`Status`, (payee) => statusOf(payee, now)],

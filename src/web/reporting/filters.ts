@@ -1,52 +1,102 @@
 import type { HistoricPayout } from '../../app/history/payouts.ts';
 import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { entityOfRun } from '../../domain/run/entity.ts';
+import { parseDate } from '../../domain/time.ts';
+import { instantOf } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
 import { searchable } from '../../messages/text.ts';
+import { viewer } from '../../messages/viewer.ts';
 import type { WebContext } from '../web.ts';
+import { compareTyped, readTypedAmount, type TypedAmount } from './typed-amount.ts';
 
 export const TEXT_MAX = 100;
 
-/** Which payouts are asked for. `from` and `to` are days in UTC (`2026-11-25`), both included. */
+/**
+ * Which payouts are asked for. `from` and `to` are days where the viewer is (`2026-11-25`), `min` and `max` amounts of a payout's own
+ * currency as they were typed; all included.
+ */
 export type Asked = {
   q: string;
   state: string | null;
   currency: string | null;
+  entity: string | null;
   from: string | null;
   to: string | null;
+  min: string | null;
+  max: string | null;
 };
 
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+/** Of a payout that came back, which no other state is then. */
+export const RETURNED = 'returned';
 
-/** What cannot be read is not asked for. */
+/** What cannot be read is not asked for, but for amounts, of which the page says so. */
 export function askedOf(context: WebContext): Asked {
-  const { q = '', state = '', currency = '', from = '', to = '' } = context.req.query();
+  const {
+    q = '',
+    state = '',
+    currency = '',
+    entity = '',
+    from = '',
+    to = '',
+    min = '',
+    max = '',
+  } = context.req.query();
+  const text = (given: string) => (given.trim() === '' ? null : given.trim().slice(0, TEXT_MAX));
   return {
     q: q.trim().slice(0, TEXT_MAX),
-    state: Object.hasOwn(messages.outcomes.STATUS_LABELS, state) ? state : null,
-    currency: currency === '' ? null : currency.slice(0, TEXT_MAX),
-    from: DAY.test(from) ? from : null,
-    to: DAY.test(to) ? to : null,
+    state: state === RETURNED || Object.hasOwn(messages.outcomes.STATUS_LABELS, state) ? state : null,
+    currency: text(currency),
+    entity: text(entity),
+    from: parseDate(from) === null ? null : from,
+    to: parseDate(to) === null ? null : to,
+    min: text(min),
+    max: text(max),
   };
+}
+
+/** The amounts that were typed and cannot be read. */
+export function unreadAmounts({ min, max }: Asked): string[] {
+  return [min, max].flatMap((typed) => (typed !== null && readTypedAmount(typed) === null ? [typed] : []));
 }
 
 /** The payouts that are asked for, in the order of the book; and of all states, those with the rest of it. */
 export function payoutsFor({ payouts }: PayeeBook, { state, ...asked }: Asked) {
   const isMeant = matcher(asked);
   const all = payouts.filter(isMeant);
-  return { all, rows: state === null ? all : all.filter(({ status }) => status === state) };
+  return { all, rows: state === null ? all : all.filter((payout) => stateOf(payout) === state) };
 }
 
-function matcher({ q, currency, from, to }: Omit<Asked, 'state'>): (payout: HistoricPayout) => boolean {
+export function stateOf({ status, returned }: HistoricPayout): string {
+  return returned === null ? status : RETURNED;
+}
+
+function matcher(asked: Omit<Asked, 'state'>): (payout: HistoricPayout) => boolean {
+  const { q, currency, entity } = asked;
   // An amount may be typed with separators of thousands.
   const wanted = searchable(/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(q) ? q.replaceAll(',', '') : q);
+  const isInTime = timesOf(asked);
+  const [min, max] = [amountOf(asked.min), amountOf(asked.max)];
   return (payout) => {
+    const { payment, minor } = payout;
     if (currency !== null && currencyLabel(payout.currency) !== currency) return false;
-    if (from !== null || to !== null) {
-      const day = isoUtc(payout.payment.at).slice(0, 10);
-      if ((from !== null && day < from) || (to !== null && day > to)) return false;
-    }
-    return wanted === '' || payout.searched.includes(wanted) || searchable(payout.payment.run_id).includes(wanted);
+    if (entity !== null && entityOfRun(payment) !== entity) return false;
+    if (!isInTime(payment.at)) return false;
+    const { decimals } = payout.currency;
+    if (min !== null && compareTyped(minor, decimals, min) < 0) return false;
+    if (max !== null && compareTyped(minor, decimals, max) > 0) return false;
+    return wanted === '' || payout.searched.includes(wanted) || searchable(payment.run_id).includes(wanted);
   };
+}
+
+function amountOf(typed: string | null): TypedAmount | null {
+  return typed === null ? null : readTypedAmount(typed);
+}
+
+function timesOf({ from, to }: Pick<Asked, 'from' | 'to'>): (at: number) => boolean {
+  const midnight = (date: string, later: number) =>
+    instantOf({ day: (parseDate(date) ?? 0) + later, hour: 0, minute: 0 }, viewer().timeZone);
+  const first = from === null ? Number.NEGATIVE_INFINITY : midnight(from, 0);
+  const end = to === null ? Number.POSITIVE_INFINITY : midnight(to, 1);
+  return (at) => first <= at && at < end;
 }

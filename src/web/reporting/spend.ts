@@ -3,6 +3,7 @@ import { type CurrencySpend, lastMonths, type MonthSpend, spendOf } from '../../
 import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
+import { entityOfRun } from '../../domain/run/entity.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import type { FileColumn } from '../../report/table-file.ts';
@@ -26,9 +27,13 @@ export function spendRoutes(): Hono<WebEnv> {
   const sees = requireRole(...SEEING);
   app.get('/reports/spend', sees, onBook(PAGE, showSpend));
   for (const kind of FILE_KINDS) {
-    const take = (context: WebContext, book: PayeeBook) => {
+    const take = async (context: WebContext, book: PayeeBook) => {
       const rows = spendIn(context, book).flatMap(({ months }) => months.filter(({ payouts }) => payouts > 0));
-      return sendTable(context, { name: 'spend-by-month', columns: SPEND_FILE, rows }, kind);
+      const columns = [
+        ...SPEND_FILE,
+        ...entityColumns(await entitiesIn(context, book), ({ entity }: MonthSpend) => entity),
+      ];
+      return sendTable(context, { name: 'spend-by-month', columns, rows }, kind);
     };
     app.get(`/reports/spend.${kind}`, sees, onBook(PAGE, take));
   }
@@ -47,6 +52,31 @@ export function reportTabs(here: 'payouts' | 'spend'): Html {
   return html`<nav class="tabs" aria-label="Reports">${links}</nav>`;
 }
 
+export type Entity = { id: string; name: string };
+
+/** The entities that paid what is in the book; a page with one of them has nothing to choose. */
+export async function entitiesIn({ var: { web } }: WebContext, { payouts }: PayeeBook): Promise<Entity[]> {
+  const paid = new Set(payouts.map(({ payment }) => entityOfRun(payment)));
+  if (paid.size < 2) return [];
+  const names = new Map((await web.entities.list()).map(({ id, name }) => [id, name]));
+  return Array.from(paid, (id) => ({ id, name: names.get(id) ?? id })).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
+}
+
+/** A column with the name of the entity, where there are several. */
+export function entityColumns<Row>(entities: readonly Entity[], of: (row: Row) => string): FileColumn<Row>[] {
+  if (entities.length === 0) return [];
+  const names = new Map(entities.map(({ id, name }) => [id, name]));
+  return [{ name: 'entity', kind: 'text', of: (row) => names.get(of(row)) ?? null }];
+}
+
+/** What it is the spend of: `GBP`, or `GBP, Northwind Ltd` where several entities paid. */
+export function spendName({ entity, currency }: CurrencySpend, entities: readonly Entity[]): string {
+  const named = entities.find(({ id }) => id === entity);
+  return named === undefined ? currencyLabel(currency) : `${currencyLabel(currency)}, ${named.name}`;
+}
+
 /** Of the last twelve months, by the calendar of UTC. */
 export function spendIn({ var: { web } }: WebContext, { payouts, sumsRehearsals }: PayeeBook): CurrencySpend[] {
   const months = lastMonths(MONTHS, monthOf(web.deps.clock.wallMs()));
@@ -57,32 +87,33 @@ function monthOf(at: number): string {
   return isoUtc(at).slice(0, 7);
 }
 
-function showSpend(context: WebContext, book: PayeeBook) {
+async function showSpend(context: WebContext, book: PayeeBook) {
   const spend = spendIn(context, book);
+  const entities = await entitiesIn(context, book);
   const what = book.sumsRehearsals ? t`What rehearsals sent` : t`What left the balance`;
   const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/spend', {})}</div>
 ${reportTabs('spend')}
 <p class="soft small">${what} in the last twelve months, by the month (UTC) in which payouts were completed, without fees. Each currency is on its own scale. ${readWords(book)}</p>
-${spend.length === 0 ? html`<p class="empty">Nothing was completed in these months.</p>` : spend.map(currencyPart)}`;
+${spend.length === 0 ? html`<p class="empty">Nothing was completed in these months.</p>` : spend.map((one) => currencyPart(one, spendName(one, entities)))}`;
   return answer(context, { ...PAGE, body });
 }
 
-function currencyPart({ currency, months }: CurrencySpend): Html {
-  const code = currencyLabel(currency);
-  const id = `spend-${code.replace(/\W+/g, '-')}`;
+function currencyPart(spend: CurrencySpend, name: string): Html {
+  const { months } = spend;
+  const id = `spend-${name.replace(/\W+/g, '-')}`;
   const paid = months.filter(({ payouts }) => payouts > 0).toReversed();
-  return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${code}</h2>
-${spendChart(`${id}-chart`, { currency, months })}
+  return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
+${spendChart(`${id}-chart`, spend, name)}
 <p class="chart-ends soft small" aria-hidden="true"><span>${periodText(months[0]?.month ?? '')}</span><span>${periodText(months.at(-1)?.month ?? '')}</span></p>
-${table(t`Spend in ${code}`, spendColumns(), paid)}</section>`;
+${table(t`Spend in ${name}`, spendColumns(), paid)}</section>`;
 }
 
-/** One currency's months as bars, the present one last. */
-export function spendChart(id: string, { currency, months }: CurrencySpend): Html {
+/** One currency's months as bars, the present one last. `name` as `spendName` has it. */
+export function spendChart(id: string, { currency, months }: CurrencySpend, name: string): Html {
   const bars = months.map(({ month, minor }) => {
     return { label: periodText(month), figure: minorText(minor, currency), value: minor };
   });
-  return barChart(id, t`Spend by month in ${currencyLabel(currency)}`, bars);
+  return barChart(id, t`Spend by month in ${name}`, bars);
 }
 
 const spendColumns = (): readonly Column<MonthSpend>[] => [

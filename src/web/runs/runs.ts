@@ -6,8 +6,29 @@ import { counted, searchable } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
-import { answer, askedPage, patienceMs } from '../shell/layout.ts';
-import { asksAgain, type Column, count, moment, option, pageOf, pager, pathWith, table } from '../shell/parts.ts';
+import { answer, patienceMs } from '../shell/layout.ts';
+import {
+  byGreatest,
+  byText,
+  cursorPage,
+  type Order,
+  sortedBy,
+  sortingBy,
+  sortOf,
+  sortQuery,
+} from '../shell/listing.ts';
+import {
+  asksAgain,
+  type Column,
+  count,
+  hiddenField,
+  moment,
+  option,
+  pager,
+  pathWith,
+  type Sorting,
+  table,
+} from '../shell/parts.ts';
 import { paymentName } from '../shell/words.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { reportCounts } from './followed-run.ts';
@@ -24,33 +45,47 @@ export function runsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/runs', requireRole(...SEEING), async (context) => {
     const { web, person } = signedIn(context);
-    const { state: asked = '', q = '' } = context.req.query();
-    const state = Object.hasOwn(STATES, asked) ? (asked as ListedState) : null;
+    const { state: named = '', q = '' } = context.req.query();
+    const state = Object.hasOwn(STATES, named) ? (named as ListedState) : null;
     const text = q.trim().slice(0, TEXT_MAX);
     const all = await web.sight.of(person).history();
     const found = all.filter((run) => (state === null || run.state === state) && hasText(run, text));
-    const { shown, ...pages } = pageOf(found, askedPage(context), RUNS_OF_A_PAGE);
+    const sort = sortOf(context, ORDERS);
+    const rows = sortedBy(found, ORDERS, sort);
+    const { shown, cursor, ...pages } = cursorPage(context, rows, RUNS_OF_A_PAGE, ({ summary }) => summary.run_id);
     const open = await openCounts(web, shown, patienceMs(context));
-    const path = (page: number) => pathWith('/runs', { state, q: text, page });
-    const list = runsList(
-      shown,
-      { matching: found.length, isNarrowed: state !== null || text !== '' },
-      open,
-      path(pages.page),
-    );
+    const asked = (changes: Record<string, string | number | null>) =>
+      pathWith('/runs', { state, q: text, ...sortQuery(sort), ...changes });
+    const { after = null, before = null } = context.req.query();
+    const list = runsList(shown, { matching: found.length, isNarrowed: state !== null || text !== '' }, open, {
+      path: asked({ page: pages.page, after, before }),
+      sorting: (by) => sortingBy(by, ORDERS, sort, 'created', asked),
+    });
     const states = Object.entries(STATES).map(([name, { label }]) => option(name, label, name === state));
     const body = html`<h1>Payments</h1>
 <form class="filter" method="get" action="/runs" role="search">
 <label>Find <input type="search" name="q" value="${text}" maxlength="${TEXT_MAX}" placeholder="File, job, period or run" autocomplete="off"></label>
 <label>Status <select name="state"><option value="">all</option>${states}</select></label>
+${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
 <button>Find</button>
 </form>
 ${list}
-${pager(t`Pages of payments`, pages, path)}`;
+${pager(t`Pages of payments`, pages, (page) => asked({ ...cursor(page) }))}`;
     return answer(context, { title: t`Payments`, here: 'payments', body });
   });
   return app;
 }
+
+/** The orders by column; equal ones stay newest first. */
+const ORDERS = {
+  payment: {
+    compare: byText(({ summary }: RunInHistory) => searchable(paymentName(summary.header))),
+    direction: 'ascending',
+  },
+  payouts: { compare: byGreatest(({ summary }: RunInHistory) => summary.header.payouts), direction: 'descending' },
+  status: { compare: byText(({ state }: RunInHistory) => STATES[state].label), direction: 'ascending' },
+  created: { compare: byGreatest(({ summary }: RunInHistory) => summary.created_at), direction: 'descending' },
+} as const satisfies Record<string, Order<RunInHistory>>;
 
 function hasText({ summary }: RunInHistory, text: string): boolean {
   if (text === '') return true;
@@ -87,7 +122,7 @@ function runsList(
   runs: readonly RunInHistory[],
   { matching, isNarrowed }: { matching: number; isNarrowed: boolean },
   open: OpenCounts,
-  path: string,
+  { path, sorting }: { path: string; sorting(by: keyof typeof ORDERS): Sorting },
 ): Html {
   if (runs.length === 0) {
     const words = isNarrowed ? t`No payment matches.` : t`There are no payments yet. Upload a file to make the first.`;
@@ -95,16 +130,18 @@ function runsList(
   }
   const isReading = [...open.values()].includes(null);
   const columns: Column<RunInHistory>[] = [
-    [t`Payment`, fileCell, 'head'],
-    [t`Payouts`, ({ summary }) => count(summary.header.payouts), 'number'],
+    [t`Payment`, fileCell, 'head', sorting('payment')],
+    [t`Payouts`, ({ summary }) => count(summary.header.payouts), 'number', sorting('payouts')],
     [
       t`Status`,
       (run) => paymentStatus({ ...run, counts: run.counts ?? open.get(run.summary.run_id) ?? null }, hasBoth(runs)),
+      undefined,
+      sorting('status'),
     ],
-    [t`Created`, ({ summary }) => moment(summary.created_at), 'small'],
+    [t`Created`, ({ summary }) => moment(summary.created_at), 'small', sorting('created')],
     [t`Run`, ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
   ];
-  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && t` found`}, newest first. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in a few seconds.</p>`}
+  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && t` found`}. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in a few seconds.</p>`}
 ${table(t`Payments`, columns, runs)}</div>`;
 }
 
