@@ -18,9 +18,19 @@ type MessageValue = string | number;
 
 const TRANSLATORS = new Map<Language, Translator>();
 
-/** Texts for viewers of the language come from here from now on. Without one they are in English. */
-export function setTranslator(language: Language, translator: Translator): void {
-  TRANSLATORS.set(language, translator);
+/** Texts for viewers of the language come from here from now on; with null they are in English, and nobody can choose it. */
+export function setTranslator(language: Language, translator: Translator | null): void {
+  if (translator === null) TRANSLATORS.delete(language);
+  else TRANSLATORS.set(language, translator);
+}
+
+/** The languages that people can choose: English, and those that were loaded. */
+export function offered(): Language[] {
+  return ['en', ...TRANSLATORS.keys()];
+}
+
+export function isOffered(text: string): text is Language {
+  return offered().some((language) => language === text);
 }
 
 /** That of the viewer's language; undefined for English, and for a language that was not loaded. */

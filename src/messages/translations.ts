@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { setTranslator, type Translator } from './translate.ts';
-import { type Language, OFFERED } from './viewer.ts';
+import { isOffered, setTranslator, type Translator } from './translate.ts';
+import type { Language } from './viewer.ts';
 
 /** English messages and their translations, both of ICU MessageFormat. */
 export type Translations = Readonly<Record<string, string>>;
 
+/** The languages in which everything is translated: a message without a translation fails the build. */
+export const COMPLETE: readonly Language[] = [];
+
 /** Loads the languages that people can choose, once for the process. Without it everything is in English. */
 export function loadTranslations(): void {
-  for (const language of OFFERED)
-    if (language !== 'en') setTranslator(language, translatorOf(language, translationsOf(language)));
+  for (const language of COMPLETE)
+    if (!isOffered(language)) setTranslator(language, translatorOf(language, translationsOf(language)));
 }
 
 function translationsOf(language: Language): Translations {

@@ -12,9 +12,6 @@ export const LANGUAGE_NAMES = {
 
 export type Language = keyof typeof LANGUAGE_NAMES;
 
-/** Those that people can choose. */
-export const OFFERED: readonly Language[] = ['en'];
-
 /** For whom an answer, a mail or a report is made: their language, and their time zone by its IANA name. */
 export type Viewer = { language: Language; timeZone: string };
 
@@ -31,11 +28,6 @@ export function viewer(): Viewer {
 /** Does the work, and all that it begins, for this viewer. */
 export function asViewer<Result>(viewer: Viewer, work: () => Result): Result {
   return VIEWERS.run(viewer, work);
-}
-
-/** Whether people can choose it. */
-export function isOffered(text: string): text is Language {
-  return OFFERED.some((language) => language === text);
 }
 
 /** The time zones that people can choose, by their IANA names, UTC first. */

@@ -4,6 +4,7 @@ import { refusalIn } from '../app/runs/known-run.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { messages } from '../messages/messages.ts';
 import { textTable } from '../messages/translate.ts';
+import { loadTranslations } from '../messages/translations.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { tokenRoutes } from './api/tokens-page.ts';
 import { webhookRoutes } from './api/webhooks-page.ts';
@@ -134,6 +135,7 @@ function shownRefusal(error: unknown): Refusal | null {
 
 /** The page for finance, without a port. Opens its own database in the data directory; throws a `Refusal` of that. */
 export async function createWebApp(deps: Dependencies, options: WebOptions): Promise<WebApp> {
+  loadTranslations();
   const web = await openWeb(deps, options);
   const app = new Hono<WebEnv>();
   app.use(async (context, next) => {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
-import { ANYBODY, asViewer, isOffered, type Viewer, viewer } from '../messages/viewer.ts';
+import { isOffered } from '../messages/translate.ts';
+import { ANYBODY, asViewer, type Viewer, viewer } from '../messages/viewer.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
 /** Answers in the language that the browser asks for, as long as nobody is known to ask. */

@@ -15,11 +15,12 @@ const PUBLISHED = {
 
 /**
  * Compiles `src` into few files, from which a process starts in less time than from hundreds of modules, with the page's
- * files beside them. `more` are further programs. Where the packages are installed beside them, as they are for users, they
+ * files and the translations beside them. `more` are further programs. Where the packages are installed beside them, as they are for users, they
  * are imported from there; else they are compiled in.
  */
 export async function bundle(folder: string, { more = {}, hasPackages }: BundleOptions): Promise<void> {
   cpSync(join(PROJECT, 'src/web/static'), join(folder, 'static'), { recursive: true });
+  cpSync(join(PROJECT, 'src/messages/translations'), join(folder, 'translations'), { recursive: true });
   await build({
     input: { ...PUBLISHED, ...more },
     platform: 'node',

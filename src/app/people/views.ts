@@ -1,4 +1,5 @@
-import { ANYBODY, isOffered, isTimeZone, type Language, type Viewer } from '../../messages/viewer.ts';
+import { isOffered } from '../../messages/translate.ts';
+import { ANYBODY, isTimeZone, type Language, type Viewer } from '../../messages/viewer.ts';
 import type { Inside } from './store/page-store.ts';
 
 /** How a person reads the page. Null is what they have not chosen: the browser says the language then, and the time is in UTC. */

@@ -5,6 +5,7 @@ import { serveCalls } from '../../app/background/thread.ts';
 import type { CancelDeps } from '../../app/cancel/cancel.ts';
 import type { Over } from '../../app/service/over.ts';
 import { messages } from '../../messages/messages.ts';
+import { loadTranslations } from '../../messages/translations.ts';
 import { LEASE_MS, openDataJournal, openLog } from '../data-dir.ts';
 import { hereWith } from '../machine/here.ts';
 import { reportIn, serviceDeps } from '../run-deps.ts';
@@ -14,6 +15,7 @@ import { settingsOver } from './over.ts';
 /** The thread beside the page: `cli/main.ts` comes here where it is started as one. */
 export async function serveBackground(): Promise<void> {
   const { settings } = workerData as { settings: Settings };
+  loadTranslations();
   const journal = await openDataJournal(settings);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   // What a command line shows people beside its result is for the log here.

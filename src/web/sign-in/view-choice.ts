@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
-import { t } from '../../messages/translate.ts';
-import { isOffered, isTimeZone, LANGUAGE_NAMES, OFFERED, timeZones } from '../../messages/viewer.ts';
+import { isOffered, offered, t } from '../../messages/translate.ts';
+import { isTimeZone, LANGUAGE_NAMES, timeZones } from '../../messages/viewer.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -33,7 +33,7 @@ async function choose(context: WebContext) {
 export async function viewCard(web: Web, person: Person): Promise<Html> {
   const { language, timeZone } = await web.views.of(person.id);
   const zone = timeZone ?? 'UTC';
-  const choices = OFFERED.map((each) => option(each, LANGUAGE_NAMES[each], each === language));
+  const choices = offered().map((each) => option(each, LANGUAGE_NAMES[each], each === language));
   return html`<section class="card" aria-labelledby="view">
 <h2 id="view">Language and time zone</h2>
 <form method="post" action="/me/view">
