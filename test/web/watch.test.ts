@@ -105,6 +105,27 @@ test('a stream shows what the roles of now allow, and ends when none is left tha
   expect(await stream.rest()).toBe('event: over\ndata: over\n\n');
 });
 
+test('who looks reads who else does, once for all of their tabs, and those who left or may not see it are not named', async () => {
+  const page = await openPage({ isAlive: () => true });
+  await startedRun(page, 3);
+  const anna = await page.first('Anna', ['preparer']);
+  const [vera, olga] = [await page.person('Vera', ['viewer']), await page.person('Olga', ['administrator'])];
+  const stream = await watch(page, vera);
+  expect(await stream.read()).not.toContain('viewing');
+  expect((await olga.get(`/runs/${RUN}/events`)).status).toBe(403);
+  const [one, two] = [await watch(page, anna), await watch(page, anna)];
+  expect(await one.read()).toContain('Vera is viewing');
+  await two.read();
+  expect(await stream.read()).toContain('>Anna is viewing<');
+  await one.leave();
+  const bea = await watch(page, await page.person('Bea', ['approver']));
+  expect(await bea.read()).toContain('Anna and Vera are viewing');
+  expect(await stream.read()).toContain('Anna and Bea are viewing');
+  await two.leave();
+  expect(await stream.read()).toContain('>Bea is viewing<');
+  for (const left of [bea, stream]) await left.leave();
+});
+
 test('what many look at is asked once: the proof of a journal, and what a plan has to do with earlier runs', async () => {
   const asked: string[] = [];
   const calls: Partial<Calls> = {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
+import type { Person } from '../../app/people/people.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
 import { Places } from '../once.ts';
@@ -33,6 +34,7 @@ const HEADERS = {
 export function runEventRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const streams = new Places(STREAMS_MAX);
+  const lookers = new Lookers();
   app.get('/runs/:run/events', requireRole(...SEEING), async (context) => {
     const { web, person } = signedIn(context);
     // Taken before anything is awaited: other tabs ask at the same moment.
@@ -48,7 +50,10 @@ export function runEventRoutes(): Hono<WebEnv> {
       const looks = isSeen ? await web.runs.watch(runId, gone.signal) : null;
       if (looks === null) return noSuchRun(context);
       isWatched = true;
-      return context.body(streamOf(eventsOf(context, { header, looks, reader: viewer() }), gone), 200, HEADERS);
+      gone.signal.addEventListener('abort', lookers.enter(runId, person), { once: true });
+      const others = () => lookers.others(runId, person.id);
+      const events = eventsOf(context, { header, looks, others, reader: viewer() });
+      return context.body(streamOf(events, gone), 200, HEADERS);
     } finally {
       if (!isWatched) gone.abort();
     }
@@ -76,7 +81,36 @@ function streamOf(events: AsyncGenerator<string>, gone: AbortController): Readab
   );
 }
 
-type Watched = { header: RunCreated | null; looks: AsyncIterable<WatchSnapshot>; reader: Viewer };
+/** `others`: the names of the others who look at it now. */
+type Watched = {
+  header: RunCreated | null;
+  looks: AsyncIterable<WatchSnapshot>;
+  others(): string[];
+  reader: Viewer;
+};
+
+/** Who has the page of which run open at this host: only people who see the run have its stream. */
+class Lookers {
+  readonly #byRun = new Map<string, Map<string, { name: string; streams: number }>>();
+
+  /** The function is called when one of their streams has ended. */
+  enter(runId: string, { id, name }: Pick<Person, 'id' | 'name'>): () => void {
+    const people = this.#byRun.get(runId) ?? new Map<string, { name: string; streams: number }>();
+    this.#byRun.set(runId, people);
+    people.set(id, { name, streams: (people.get(id)?.streams ?? 0) + 1 });
+    return () => {
+      const streams = (people.get(id)?.streams ?? 1) - 1;
+      if (streams > 0) people.set(id, { name, streams });
+      else people.delete(id);
+      if (people.size === 0 && this.#byRun.get(runId) === people) this.#byRun.delete(runId);
+    };
+  }
+
+  others(runId: string, ownId: string): string[] {
+    const people = [...(this.#byRun.get(runId) ?? [])].filter(([id]) => id !== ownId);
+    return people.map(([, { name }]) => name).sort();
+  }
+}
 
 /** Without an `over` at its end the browser asks again, until the page is there again, or its database. */
 async function* eventsOf(context: WebContext, watched: Watched): AsyncGenerator<string> {
@@ -89,7 +123,7 @@ async function* eventsOf(context: WebContext, watched: Watched): AsyncGenerator<
   }
 }
 
-async function* partsOf(context: WebContext, { header, looks, reader }: Watched): AsyncGenerator<string> {
+async function* partsOf(context: WebContext, { header, looks, others, reader }: Watched): AsyncGenerator<string> {
   const { web, session } = signedIn(context);
   const runId = context.req.param('run') ?? '';
   let shown = '';
@@ -104,7 +138,7 @@ async function* partsOf(context: WebContext, { header, looks, reader }: Watched)
     const going = await web.runTasks.going(runId);
     const why = await web.runTasks.refusal(runId);
     const seen = isBrief ? { snapshot: withoutWords(snapshot), refused: why && NOT_DONE } : { snapshot, refused: why };
-    const part = asViewer(reader, () => String(livePart({ runId, ...seen, going, mayAct, isBrief })));
+    const part = asViewer(reader, () => String(livePart({ runId, ...seen, going, mayAct, isBrief, others: others() })));
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
       yield `${dataOf(part)}${snapshot.n === shownN ? '' : ROWS}`;

@@ -1,7 +1,7 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
-import { asSentence } from '../../messages/text.ts';
+import { asSentence, counted, listed } from '../../messages/text.ts';
 import { plural, t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -27,6 +27,8 @@ type Live = {
   mayAct: boolean;
   /** Whether its rows are hidden from them. */
   isBrief?: boolean;
+  /** The names of the others who look at it now. */
+  others?: readonly string[];
 };
 
 /** Shows a run that is under way, or was cut off: how far it is, as it goes. */
@@ -56,7 +58,7 @@ ${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null 
 const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
 
 /** The part that is exchanged as the run goes on. */
-export function livePart({ runId, snapshot, going, refused, mayAct, isBrief = false }: Live): Html {
+export function livePart({ runId, snapshot, going, refused, mayAct, isBrief = false, others = [] }: Live): Html {
   const { counts, total, settled, sent, phase, stopMessage } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
@@ -75,7 +77,18 @@ export function livePart({ runId, snapshot, going, refused, mayAct, isBrief = fa
 <dl class="counts">${shown.map((state) => html`<div><dt class="${state}">${stateLabel(state)}</dt><dd>${isBrief ? count(counts[state]) : rowsLink(runId, state, counts[state])}</dd></div>`)}</dl>
 ${means && html`<p>${means}</p>`}
 ${mayAct && acts(runId, snapshot, going, isBrief)}
+${others.length > 0 && html`<p class="soft small">${othersText(others)}</p>`}
 </section>`;
+}
+
+/** Others of whom not only is counted how many there are. */
+const OTHERS_NAMED = 4;
+
+function othersText(others: readonly string[]): string {
+  const more = others.length - OTHERS_NAMED;
+  const names = others.slice(0, OTHERS_NAMED);
+  if (more > 0) return t`${names.join(', ')} and ${counted(more, 'other')} are viewing`;
+  return names.length === 1 ? t`${names[0]} is viewing` : t`${listed(names)} are viewing`;
 }
 
 function rowsLink(runId: string, state: RowState, rows: number): Html {
