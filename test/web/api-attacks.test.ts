@@ -194,6 +194,22 @@ test('a file that arrives while its preparer is deactivated, or the token revoke
   expect((await page.web.audit.list({})).filter(({ act }) => act === 'uploaded')).toEqual([]);
 });
 
+test('a refusal that stays one is given again under its key; one that says to wait is not', async () => {
+  const { page, ben } = await office();
+  const api = apiOf(page, await makeToken(ben, ['uploads:write', 'plans:write']));
+  const { json } = await api.upload('a.csv', 'name\n');
+  const twice = async (upload_id: string) => {
+    const key = { 'idempotency-key': `of-${upload_id}` };
+    const [one, other] = [await api.post('/plans', { upload_id }, key), await api.post('/plans', { upload_id }, key)];
+    expect([other.status, other.text]).toEqual([one.status, one.text]);
+    expect(other.headers.get('content-type')).toBe('application/problem+json');
+    return [one.json.code, one.headers.get('idempotent-replayed'), other.headers.get('idempotent-replayed')];
+  };
+  expect(await twice('nothing')).toEqual(['not_found', null, null]);
+  await page.web.uploads.setRemoved(String(json.id), null);
+  expect(await twice(String(json.id))).toEqual(['file_removed', null, 'true']);
+});
+
 test('the same request with the same key gets its first answer again, and another one is refused', async () => {
   const { page, ben } = await office();
   const api = apiOf(page, await makeToken(ben, ['uploads:write']));
@@ -261,7 +277,7 @@ test('an event is posted until it is taken, eight times in two days and a half, 
   expect((await ben.post('/me/webhooks', form)).status).toBe(303);
   expect((await ben.get('/me/webhooks')).text).toMatch(/<pre[^>]*>whsec_[\w+/=]{44}<\/pre>/);
   expect((await ben.get('/me/webhooks')).text).not.toContain('whsec_');
-  const look = () => sendNow(page.web, new Map(), new AbortController().signal);
+  const look = () => sendNow(page.web, { stopped: new Map(), takenUp: new Set() }, new AbortController().signal);
   await look();
   expect(sent).toEqual([]);
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, onTestFinished, test } from 'vitest';
 import { blocksOf, guideText } from '../support/guides.ts';
-import { startService, temporaryFolder } from '../support/payrun.ts';
+import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { PROJECT } from '../support/payrun-process.ts';
 import { arrivals } from '../support/service-admin.ts';
 import { startWeb } from '../support/web-process.ts';
@@ -100,6 +100,41 @@ test('a generated client type-checks, and pays from the upload to the report', a
   await expect.poll(posted, { timeout: 30_000 }).toContain('run.finished');
   expect(posted()).toEqual([...new Set(posted())]);
   expect(receiver.webhooks.at(-1)?.event.data).toMatchObject({ id: plan, state: 'finished', counts: { completed: 2 } });
+});
+
+test('what began and ended while the page was killed is posted when it is there again, each event once', async () => {
+  const { page, dataDir, start, service, url, ben } = await office();
+  const receiver = await webhookReceiver();
+  await ben.post('/me/webhooks', { url: receiver.url, current: PASSWORD });
+  receiver.secret = /<pre[^>]*>(whsec_[\w+/=]+)<\/pre>/.exec((await ben.get('/me/webhooks')).text)?.[1] ?? '';
+  const kill = async ({ started }: typeof page) => {
+    started.child.kill('SIGKILL');
+    await started.ended;
+  };
+  const cwd = temporaryFolder();
+  const given = ['--data-dir', dataDir, ...service.options, '--poll-every', '20ms', '--json'];
+  const plan = async (name: string) => {
+    writeFileSync(
+      join(cwd, name),
+      FILE.replaceAll('E1', name).replaceAll('12345678', name === 'a.csv' ? '12345671' : '12345672'),
+    );
+    return String(JSON.parse((await payrun(['plan', name, ...given], { cwd })).stdout).run_id);
+  };
+  const posted = () => receiver.webhooks.map(({ event }) => `${event.type} ${event.data.id}`).toSorted();
+
+  await kill(page);
+  const paid = await plan('a.csv');
+  expect((await payrun(['run', paid, '--yes', ...given], { cwd })).exit).toBe(0);
+  const second = await start(new URL(url).port);
+  const ofPaid = ['plan.created', 'run.finished', 'run.started'].map((type) => `${type} ${paid}`);
+  await expect.poll(posted, { timeout: 30_000 }).toEqual(ofPaid);
+
+  // Another start looks at everything again, and posts what is new alone.
+  await kill(second);
+  const waiting = await plan('b.csv');
+  await start(new URL(url).port);
+  await expect.poll(posted, { timeout: 30_000 }).toContain(`plan.created ${waiting}`);
+  expect(posted()).toEqual([...ofPaid, `plan.created ${waiting}`].toSorted());
 });
 
 test('the lines of the guide pay a file', async () => {

@@ -6,6 +6,7 @@ import { time } from '../../domain/result.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { UNNAMED } from '../sights.ts';
 import type { Web } from '../web.ts';
+import { pastEvents, STOPPED_FOR_MS } from './past-events.ts';
 import { planOf, shownPlan } from './plan-operations.ts';
 import { shownRun } from './run-operations.ts';
 import type { Asking } from './seen-run.ts';
@@ -37,8 +38,6 @@ export const EVENTS: readonly (readonly [name: string, shape: z.ZodType])[] = [
 /** Newer runs than these are looked at. */
 const RUNS_LOOKED_AT = 200;
 const LOOK_EVERY_MS = 2_000;
-/** A run that nobody works on may be handed over from one process to the next; for longer than this it is stopped. */
-const STOPPED_FOR_MS = 30_000;
 
 /** What has happened to the newest plans and runs, as far as their journals show by now. */
 export async function eventsNow({ deps, waitingPlans }: Web): Promise<ApiEvent[]> {
@@ -74,20 +73,48 @@ export async function eventsNow({ deps, waitingPlans }: Web): Promise<ApiEvent[]
 /** Posts events to the endpoints of people, until the signal. Never rejects. */
 export async function sendEvents(web: Web, signal: AbortSignal): Promise<void> {
   const { clock, log } = web.deps;
-  const stopped = new Map<string, number>();
+  const looked: Looked = { stopped: new Map(), takenUp: new Set() };
   while (!signal.aborted && web.deps.webhooks !== undefined) {
-    await sendNow(web, stopped, signal).catch((error: unknown) => log.error({ error }, 'webhooks could not be sent'));
+    await sendNow(web, looked, signal).catch((error: unknown) => log.error({ error }, 'webhooks could not be sent'));
     await clock.sleep(LOOK_EVERY_MS, signal);
   }
 }
 
-/** Notes and posts what there is now. `stopped`: since when runs were seen stopped (Unix ms), by the key of the event. */
-export async function sendNow(web: Web, stopped: Map<string, number>, signal: AbortSignal): Promise<void> {
+/**
+ * `stopped`: since when runs were seen stopped (Unix ms), by the key of the event. `takenUp`: by endpoint and run, what was under way
+ * when this page first looked: something may have happened to it before.
+ */
+export type Looked = { stopped: Map<string, number>; takenUp: Set<string> };
+
+/** Notes and posts what there is now, and what happened before to runs of which something is new. */
+export async function sendNow(web: Web, looked: Looked, signal: AbortSignal): Promise<void> {
   const endpoints = await web.endpoints.list();
   if (endpoints.length === 0) return;
-  const events = settled(await eventsNow(web), stopped, web.deps.clock.wallMs());
-  await Promise.all(endpoints.map((endpoint) => toEndpoint(web, endpoint, events, signal)));
+  const events = settled(await eventsNow(web), looked.stopped, web.deps.clock.wallMs());
+  await Promise.all(
+    endpoints.map((endpoint) => toEndpoint(web, endpoint, { events, takenUp: looked.takenUp }, signal)),
+  );
 }
+
+/** What is new for an endpoint, oldest first: of each run that something happened to since, also what is over by now. */
+async function newFor(web: Web, { id, createdAt }: WebhookEndpoint, { events, takenUp }: Now): Promise<ApiEvent[]> {
+  const known = await web.endpoints.known(id);
+  const finished = new Set(events.flatMap(({ type, runId }) => (type === 'run.finished' ? [runId] : [])));
+  const fresh: ApiEvent[] = [];
+  for (const [runId, now] of Map.groupBy(events, (event) => event.runId)) {
+    const isUnderWay = now.some(({ type }) => type === 'run.started') && !finished.has(runId);
+    const isFirst = isUnderWay && !takenUp.has(`${id} ${runId}`);
+    if (isFirst) takenUp.add(`${id} ${runId}`);
+    const unknown = now.filter(({ key }) => !known.has(key));
+    if (unknown.length === 0 && !isFirst) continue;
+    const past = (await pastEvents(web, runId)).filter((event) => event.at >= createdAt && !event.isNoted(known));
+    const keys = new Set(past.map(({ key }) => key));
+    fresh.push(...past, ...unknown.filter(({ key }) => !keys.has(key)));
+  }
+  return fresh;
+}
+
+type Now = { events: readonly ApiEvent[]; takenUp: Set<string> };
 
 /** Without runs that were seen stopped for too short a time. */
 function settled(events: readonly ApiEvent[], stopped: Map<string, number>, now: number): ApiEvent[] {
@@ -102,14 +129,12 @@ function settled(events: readonly ApiEvent[], stopped: Map<string, number>, now:
 }
 
 /** Its person may see payments no more, or is deactivated: nothing is posted. */
-async function toEndpoint(web: Web, endpoint: WebhookEndpoint, events: readonly ApiEvent[], signal: AbortSignal) {
+async function toEndpoint(web: Web, endpoint: WebhookEndpoint, now: Now, signal: AbortSignal) {
   const { people, endpoints, deps } = web;
   const { id, url, secret } = endpoint;
   const person = await people.get(endpoint.personId);
   if (person === null || person.lockedAt !== null || !mayHave(person.roles, 'payments:read')) return;
-  const known = await endpoints.known(id);
-  for (const { key, type, runId } of events) {
-    if (known.has(key)) continue;
+  for (const { key, type, runId } of await newFor(web, endpoint, now)) {
     const by = { web, person };
     if ((await seenOf(by, runId)) === 'nothing') continue;
     const data = type.startsWith('plan.') ? await shownPlan(by, await planOf(by, runId)) : await shownRun(by, runId);

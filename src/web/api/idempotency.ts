@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { WebContext } from '../web.ts';
 import type { Call, Result } from './operation.ts';
-import { ApiProblem } from './problem.ts';
+import { ApiProblem, isFinal, problemBody, problemOf } from './problem.ts';
 
 /** Visible ASCII, as it is or as a string of RFC 8941. */
 const KEY = /^(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
@@ -26,8 +26,9 @@ export function fingerprintOf(context: WebContext, body: string): string {
 
 /**
  * Does the work of a request once for each key: the same request gets the first answer again for 24 hours, also of a page that
- * was started anew. What was refused did nothing, and is not kept. Of a page that was killed between the work and its answer,
- * the same request does the work again: what it starts is started once in any case, and a second upload or plan pays nothing.
+ * was started anew, success or a refusal that stays one (draft-ietf-httpapi-idempotency-key-header, 2.6). What was refused only for now
+ * did nothing, and is not kept: the same request is made again when that is over. Of a page that was killed between the work and
+ * its answer, the same request does the work again: what it starts is started once in any case, and a second upload or plan pays nothing.
  */
 export async function once(
   { web, token, idempotencyKey: key }: Pick<Call, 'web' | 'token' | 'idempotencyKey'>,
@@ -45,10 +46,15 @@ export async function once(
       throw new ApiProblem('idempotency_key_reused', 'Each new request takes a key of its own.');
     if (known?.answer) {
       const { status, body } = known.answer;
-      return { status, body: JSON.parse(body), headers: { 'idempotent-replayed': 'true' } };
+      const headers = { 'idempotent-replayed': 'true' };
+      if (status >= 400) throw problemOf(JSON.parse(body), headers);
+      return { status, body: JSON.parse(body), headers };
     }
     const result = await work().catch(async (error: unknown) => {
-      if (error instanceof ApiProblem) await web.answers.forget(token.id, key);
+      if (!(error instanceof ApiProblem)) throw error;
+      const body = problemBody(error);
+      if (isFinal(error)) await web.answers.keep(token.id, key, { status: body.status, body: JSON.stringify(body) });
+      else await web.answers.forget(token.id, key);
       throw error;
     });
     await web.answers.keep(token.id, key, { status: result.status, body: JSON.stringify(result.body) });

@@ -47,6 +47,24 @@ const place = z.object({
   detail: z.string(),
 });
 
+/**
+ * Refusals that the same request always gets: the answer is given again under its Idempotency-Key, as an answer that did something
+ * is. The others say what to wait for or to change elsewhere, and then the same request may do it.
+ */
+const FINAL: ReadonlySet<ProblemCode> = new Set([
+  'discarded',
+  'file_removed',
+  'too_large',
+  'unsupported_media_type',
+  'invalid_input',
+  'file_refused',
+  'plan_refused',
+]);
+
+export function isFinal({ code }: ApiProblem): boolean {
+  return FINAL.has(code);
+}
+
 /** RFC 9457. */
 export const problemSchema = z
   .object({
@@ -78,9 +96,26 @@ export class ApiProblem extends Error {
   }
 }
 
-export function problemAnswer({ code, detail, more: { headers = {}, ...more } }: ApiProblem): Response {
-  const { status, title } = PROBLEMS[code];
-  const body = { type: `urn:payrun:problem:${code}`, title, status, detail, code, ...more };
+export function problemAnswer(problem: ApiProblem): Response {
+  const body = problemBody(problem);
+  const { status } = body;
+  const { headers = {} } = problem.more;
   const type = { 'content-type': 'application/problem+json' };
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } });
+}
+
+/** As it is sent, and kept. */
+export function problemBody({
+  code,
+  detail,
+  more: { headers: _, ...more },
+}: ApiProblem): z.output<typeof problemSchema> {
+  const { status, title } = PROBLEMS[code];
+  return { type: `urn:payrun:problem:${code}`, title, status, detail, code, ...more };
+}
+
+/** One that was kept. */
+export function problemOf(body: unknown, headers: Record<string, string>): ApiProblem {
+  const { code, detail, errors, reason } = problemSchema.parse(body);
+  return new ApiProblem(code, detail, { ...(errors && { errors }), ...(reason !== undefined && { reason }), headers });
 }

@@ -20,6 +20,10 @@ export class FollowedRun {
   readonly entries = new RowEntries();
   readonly story = new RunStory();
   readonly search = new RowSearch(this.run);
+  /** Where a process took up what another had left, after the start. */
+  readonly takeovers: Takeover[] = [];
+  #leaseN = 0;
+  #at = 0;
   /** The number of the newest entry that was read. */
   n = 0;
   /** The same of the entries that a report has: notices are not among them. */
@@ -69,15 +73,26 @@ export class FollowedRun {
   }
 
   #add({ n, at, entry }: PlacedEntry): void {
+    if (entry.kind === 'lease_taken') this.#taken(n, at);
     applyToRun(this.run, entry, at);
     this.rows.add(this.run, entry);
     this.entries.add(n, entry);
     this.story.add({ n, at, entry });
-    this.n = n;
+    [this.n, this.#at] = [n, at];
     this.lastKind = entry.kind;
     if (!isNotifyEntry(entry)) [this.reportedN, this.reportedAt] = [n, at];
   }
+
+  #taken(n: number, at: number): void {
+    const { run } = this;
+    const isUnderWay = this.#leaseN > 0 && !isPlannedOnly(run) && run.finished === null;
+    if (isUnderWay) this.takeovers.push({ n, at, left: { n: this.n, at: this.#at }, since: this.#leaseN });
+    this.#leaseN = n;
+  }
 }
+
+/** `left`: the last entry before it. `since`: the number of the entry with which the process before it had begun. */
+type Takeover = { n: number; at: number; left: { n: number; at: number }; since: number };
 
 /** Whether its process ended in the middle, or the service went away: nothing about it needs a person. */
 export function isCutOff({ run, lastKind }: FollowedRun): boolean {

@@ -1,0 +1,45 @@
+import { approvalsAt } from '../../app/approve/approvals.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
+import type { Web } from '../web.ts';
+import type { ApiEvent } from './events.ts';
+
+/** A run that nobody works on may be handed over from one process to the next; for longer than this it is stopped. */
+export const STOPPED_FOR_MS = 30_000;
+
+/** An event that is over: when it was (Unix ms), and whether one that is noted was it. */
+export type PastEvent = ApiEvent & { at: number; isNoted(keys: ReadonlySet<string>): boolean };
+
+/**
+ * What happened to a run up to now, by its journal, oldest first: what began and ended while no page looked too. What it is at now is
+ * not among it.
+ */
+export async function pastEvents(web: Web, runId: string): Promise<PastEvent[]> {
+  const followed = await web.runs.read(runId);
+  if (followed === null) return [];
+  const { run, takeovers } = followed;
+  const events: PastEvent[] = [];
+  const add = (type: ApiEvent['type'], at: number) => {
+    const key = `${type} ${runId}`;
+    events.push({ key, type, runId, at, isNoted: (keys) => keys.has(key) });
+  };
+  if (run.plan !== null) add('plan.created', run.createdAt);
+  // Whether one that waits is approved now depends on more than its journal.
+  if (run.plan !== null && (run.cancelled || !isPlannedOnly(run))) {
+    const { missing } = approvalsAt(run, run.startedAt ?? run.finishedAt ?? run.createdAt);
+    const last = run.approvals.at(-1);
+    if (last !== undefined && missing === 0) add('plan.approved', last.signed_at);
+  }
+  if (!isPlannedOnly(run)) add('run.started', run.startedAt ?? run.createdAt);
+  for (const { n, at, left, since } of takeovers) {
+    if (at - left.at < STOPPED_FOR_MS) continue;
+    // Noted while it lasted, it is known by the number of the entries that there were then.
+    const isNoted = (keys: ReadonlySet<string>) => {
+      const own = [...keys]
+        .filter((key) => key.startsWith(`run.stopped ${runId} `))
+        .map((key) => Number(key.split(' ')[2]));
+      return own.some((entries) => entries >= since && entries < n);
+    };
+    events.push({ key: `run.stopped ${runId} ${left.n}`, type: 'run.stopped', runId, at: left.at, isNoted });
+  }
+  return events;
+}
