@@ -257,8 +257,8 @@ test('who sees no names and amounts, or another job, or prepares something else,
   await page.web.store.run('DELETE FROM webhook_delivery');
   await page.web.store.run('DELETE FROM notice');
   await page.web.notices.look(new AbortController().signal);
-  await sendNow(page.web, new Map(), new AbortController().signal);
-  await sendNow(page.web, new Map(), new AbortController().signal);
+  await sendNow(page.web, { stopped: new Map(), takenUp: new Set() }, new AbortController().signal);
+  await sendNow(page.web, { stopped: new Map(), takenUp: new Set() }, new AbortController().signal);
   expect(caught.mails.map(({ to }) => to)).toContain('0@example.org');
   expect(caught.mails.map(({ to }) => to)).not.toContain('1@example.org');
   expect(caught.posted.map(({ url }) => url)).toContain('https://0.example/');

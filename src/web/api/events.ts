@@ -6,20 +6,11 @@ import { time } from '../../domain/result.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { UNNAMED } from '../sights.ts';
 import type { Web } from '../web.ts';
-import { pastEvents, STOPPED_FOR_MS } from './past-events.ts';
+import { type ApiEvent, PLAN_EVENTS, pastEvents, RUN_EVENTS, STOPPED_FOR_MS } from './past-events.ts';
 import { planOf, shownPlan } from './plan-operations.ts';
 import { shownRun } from './run-operations.ts';
 import type { Asking } from './seen-run.ts';
 import { shapes } from './shapes.ts';
-
-const PLAN_EVENTS = ['plan.created', 'plan.approved', 'plan.ended'] as const;
-const RUN_EVENTS = ['run.started', 'run.stopped', 'run.finished'] as const;
-
-type PlanEvent = (typeof PLAN_EVENTS)[number];
-type RunEvent = (typeof RUN_EVENTS)[number];
-
-/** An event that happened once: `key` is of no other. */
-export type ApiEvent = { key: string; type: PlanEvent | RunEvent; runId: string };
 
 const planEvent = z
   .object({ type: z.enum(PLAN_EVENTS), timestamp: time, data: shapes.plan })
@@ -107,7 +98,10 @@ async function newFor(web: Web, { id, createdAt }: WebhookEndpoint, { events, ta
     if (isFirst) takenUp.add(`${id} ${runId}`);
     const unknown = now.filter(({ key }) => !known.has(key));
     if (unknown.length === 0 && !isFirst) continue;
-    const past = (await pastEvents(web, runId)).filter((event) => event.at >= createdAt && !event.isNoted(known));
+    const followed = await web.runs.read(runId);
+    const past = (followed === null ? [] : pastEvents(followed)).filter(
+      (event) => event.at >= createdAt && !event.isNoted(known),
+    );
     const keys = new Set(past.map(({ key }) => key));
     fresh.push(...past, ...unknown.filter(({ key }) => !keys.has(key)));
   }

@@ -1,22 +1,28 @@
 import { approvalsAt } from '../../app/approve/approvals.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import type { Web } from '../web.ts';
-import type { ApiEvent } from './events.ts';
+import type { FollowedRun } from '../runs/followed-run.ts';
+
+export const PLAN_EVENTS = ['plan.created', 'plan.approved', 'plan.ended'] as const;
+export const RUN_EVENTS = ['run.started', 'run.stopped', 'run.finished'] as const;
+
+/** An event that happened once: `key` is of no other. */
+export type ApiEvent = {
+  key: string;
+  type: (typeof PLAN_EVENTS)[number] | (typeof RUN_EVENTS)[number];
+  runId: string;
+};
 
 /** A run that nobody works on may be handed over from one process to the next; for longer than this it is stopped. */
 export const STOPPED_FOR_MS = 30_000;
 
 /** An event that is over: when it was (Unix ms), and whether one that is noted was it. */
-export type PastEvent = ApiEvent & { at: number; isNoted(keys: ReadonlySet<string>): boolean };
+type PastEvent = ApiEvent & { at: number; isNoted(keys: ReadonlySet<string>): boolean };
 
 /**
  * What happened to a run up to now, by its journal, oldest first: what began and ended while no page looked too. What it is at now is
  * not among it.
  */
-export async function pastEvents(web: Web, runId: string): Promise<PastEvent[]> {
-  const followed = await web.runs.read(runId);
-  if (followed === null) return [];
-  const { run, takeovers } = followed;
+export function pastEvents({ run, runId, takeovers }: FollowedRun): PastEvent[] {
   const events: PastEvent[] = [];
   const add = (type: ApiEvent['type'], at: number) => {
     const key = `${type} ${runId}`;
