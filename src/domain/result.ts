@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { count, text } from './entries/members.ts';
+import type { StartTime } from './entries/plan.ts';
+import { isoUtc } from './time.ts';
 
 /** Members of results that programs read: of `--json`, and of `report.json`. Their schemas are published. */
 export const runId = z.string().meta({ id: 'run_id', description: 'A run.', examples: ['R20261125-7K3M9QZ2'] });
@@ -17,6 +19,15 @@ export const currencyName = z
   .string()
   .meta({ id: 'currency', description: 'AUD, or a token with its chain: USDC on polygon.' });
 export const time = z.string().meta({ id: 'time', format: 'date-time', description: 'ISO 8601, UTC.' });
+/** When a plan is, or was, to be started on its own. */
+export const scheduledStart = z
+  .strictObject({ start_at: time, time_zone: text.describe('In which a person set it, by its IANA name.') })
+  .describe('When it is, or was, to be started on its own; absent where nobody scheduled it.');
+
+export function scheduledResult({ at, time_zone }: StartTime): z.output<typeof scheduledStart> {
+  return { start_at: isoUtc(at), time_zone };
+}
+
 export const sha256 = z.string().meta({ id: 'sha256', description: 'SHA-256 in hexadecimal.' });
 
 /** The file that was read. */

@@ -1,4 +1,5 @@
-import type { RunState } from '../domain/run/run-state.ts';
+import { scheduledResult } from '../domain/result.ts';
+import { type RunState, scheduledStart } from '../domain/run/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
 import { doubtJson, doubtsOf } from './model/doubts.ts';
 import { countsOf, standingOf } from './model/outcome.ts';
@@ -38,7 +39,8 @@ function preamble({ run, head, version, retriedBy, since, approvals, words }: Re
   const { name, sha256, bytes } = header.input;
   const conversions = conversionsOf(run);
   const remittance = remittancesOf(run);
-  const start: ReportStart = {
+  const start = scheduledStart(run)?.start;
+  const first: ReportStart = {
     payrun: version,
     run_id: header.run_id,
     state: standingOf(run),
@@ -52,6 +54,7 @@ function preamble({ run, head, version, retriedBy, since, approvals, words }: Re
     }),
     digest: header.digest,
     approvals: approvals.map((approval) => approvalInWords(approval, words)),
+    ...(start !== undefined && { scheduled: scheduledResult(start) }),
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),
@@ -60,7 +63,7 @@ function preamble({ run, head, version, retriedBy, since, approvals, words }: Re
     ...(remittance !== null && { remittance }),
     journal: { entries: head.n, head: head.hash },
   };
-  return JSON.stringify(start);
+  return JSON.stringify(first);
 }
 
 /** Keys are written as text, once for all rows, and so `__proto__` is a column like any other. */

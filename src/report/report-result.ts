@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, text } from '../domain/entries/members.ts';
 import { counts } from '../domain/entries/run.ts';
-import { inputName, runId, sha256, time } from '../domain/result.ts';
+import { inputName, runId, scheduledStart, sha256, time } from '../domain/result.ts';
 import { runStanding } from '../domain/run/run-state.ts';
 import { doubtResult } from './model/doubts.ts';
 import { remittances } from './model/remittances.ts';
@@ -24,6 +24,7 @@ const reportStart = z.strictObject({
     .describe('What became in other runs of rows that this one did not pay.'),
   digest: sha256.describe('The SHA-256 of the plan.'),
   approvals: z.array(approvalResult),
+  scheduled: scheduledStart.optional(),
   created_at: time,
   finished_at: time.nullable(),
   counts,

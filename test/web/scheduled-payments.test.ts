@@ -5,7 +5,7 @@ import { knownJob } from '../../src/app/schedule/known-jobs.ts';
 import { isoUtc } from '../../src/domain/time.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import { startDue } from '../../src/web/plans/scheduled-starts.ts';
-import { startService, temporaryFolder } from '../support/payrun.ts';
+import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
 import { realTasks } from './real-tasks.ts';
 import { type Browser, openPage, PASSWORD } from './web-page.ts';
@@ -127,6 +127,16 @@ test('a payment is started at its time, once, in the name of who set that, and n
   expect(text).toContain('Started by Bob on the page');
   expect(text).toMatch(/Scheduled for \w+day \d+ \w+ \d{4}, \d\d:\d\d, UTC, by Bob on the page/);
   expect((await page.web.runs.read(idOf(run)))?.run.startedOnPage).toBe('Bob');
+  // Commands and reports have it too.
+  const { start_date } = inMs(60 * MINUTE_MS);
+  const start = { start_at: `${start_date}T${time}:00.000Z`, time_zone: 'UTC' };
+  const where = ['--data-dir', page.dataDir];
+  expect(JSON.parse((await payrun(['show', idOf(run), '--json', ...where])).stdout).scheduled).toEqual(start);
+  const shown = (await payrun(['show', idOf(run), ...where])).stdout;
+  expect(shown).toContain(`scheduled for ${start_date} ${time} UTC by payrun@desk-7`);
+  expect(JSON.parse((await payrun(['runs', '--json', ...where])).stdout).runs).toMatchObject([{ scheduled: start }]);
+  expect(JSON.parse((await ben.get(`${run}/report.json`)).text).scheduled).toEqual(start);
+  expect((await ben.get(`${run}/report.html`)).text).toContain(`${start_date} ${time} UTC`);
 });
 
 test('a payment is scheduled when it is submitted, and approvals of it last until its time', async () => {

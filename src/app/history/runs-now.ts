@@ -1,4 +1,4 @@
-import type { Counts } from '../../domain/entry.ts';
+import type { Counts, StartTime } from '../../domain/entry.ts';
 import type { RunStanding } from '../../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
@@ -19,6 +19,8 @@ export type RunNow = {
   retriedBy: string[];
   queued: QueuedRun | null;
   isWaiting: boolean;
+  /** When it is, or was, to be started on its own; null where nobody scheduled it. */
+  start: StartTime | null;
 };
 
 /** Every run, newest first. Throws a `Refusal` where the journal is damaged. */
@@ -33,11 +35,13 @@ export function runsNow(journal: Journal): Promise<RunNow[]> {
     const runs: RunNow[] = [];
     // One after another: a run that has to be read whole is not kept beside others.
     for (const one of listed) {
-      const { summary } = one;
+      const { summary, scheduled } = one;
+      const start = scheduled?.start ?? null;
       const ending = endingOf(one) ?? (await read(journal, summary.run_id));
       const found = queued.get(summary.run_id) ?? null;
       const isWaiting = found !== null && found.dueAt !== null && (await journal.holder(found.runId)) === null;
-      runs.push({ summary, ...ending, retriedBy: retries.get(summary.run_id) ?? [], queued: found, isWaiting });
+      const retriedBy = retries.get(summary.run_id) ?? [];
+      runs.push({ summary, ...ending, retriedBy, queued: found, isWaiting, start });
     }
     return runs;
   });

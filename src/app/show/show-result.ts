@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { count, text } from '../../domain/entries/members.ts';
 import { counts, stopReason } from '../../domain/entries/run.ts';
 import { ROW_STATES } from '../../domain/outcomes/run-outcome.ts';
-import { amount, currencyName, inputPlace, rowNumber, rowNumbers, runId, sha256, time } from '../../domain/result.ts';
+import {
+  amount,
+  currencyName,
+  inputPlace,
+  rowNumber,
+  rowNumbers,
+  runId,
+  scheduledStart,
+  sha256,
+  time,
+} from '../../domain/result.ts';
 import { runStanding } from '../../domain/run/run-state.ts';
 import { choiceText, doubtResult } from '../../report/model/doubts.ts';
 import { remittances } from '../../report/model/remittances.ts';
@@ -79,6 +89,7 @@ export const showResult = z
     approvals: z.array(approvalResult),
     plan: plan.nullable().describe('Of a plan that nobody has started.'),
     next: text.nullable().describe('Of a plan: the literal next command.'),
+    scheduled: scheduledStart.optional(),
     created_at: time,
     finished_at: time.nullable(),
     counts,

@@ -3,7 +3,8 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PlanNext } from '../../domain/outcomes/approve-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
-import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
+import { scheduledResult } from '../../domain/result.ts';
+import { type RunPhase, type RunStanding, type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -94,6 +95,7 @@ export function shownResult(shown: ShownRun, command: CommandLine): Omit<ShowRes
   assert(header !== null, 'a run without its header');
   const { name, path, sha256, bytes } = header.input;
   const remittance = remittancesOf(run);
+  const start = scheduledStart(run)?.start;
   return {
     run_id: header.run_id,
     state: shown.standing,
@@ -112,6 +114,7 @@ export function shownResult(shown: ShownRun, command: CommandLine): Omit<ShowRes
     approvals: approvals.approvals.map((approval) => approvalInWords(approval, messages)),
     plan: plan === null ? null : planResult(plan, [...shown.next.mayApprove]),
     next: plan === null ? null : messages.approvals.nextCommand(shown.next, command),
+    ...(start !== undefined && { scheduled: scheduledResult(start) }),
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),

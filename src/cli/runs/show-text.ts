@@ -6,9 +6,10 @@ import { type ShownRun, shownPayouts } from '../../app/show/shown-run.ts';
 import { whyText } from '../../app/worker/waiting-run.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { zoneText } from '../../domain/zone.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
 import { asSentence, counted, countsText, printable, wrapped } from '../../messages/text.ts';
@@ -114,6 +115,12 @@ function headText({ run, standing, retried, queued }: ShownRun, command: Command
   const finished = run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`;
   lines.push(`created ${isoUtc(run.createdAt)}${finished}`);
   if (run.startedOnPage !== null) lines.push(`started by ${printable(messages.actors.starterText(run) ?? '')}`);
+  const scheduled = scheduledStart(run);
+  if (scheduled !== null) {
+    const { start, actor } = scheduled;
+    const by = printable(messages.actors.actorText(actor));
+    lines.push(`scheduled for ${zoneText(start.at, start.time_zone)} by ${by}`);
+  }
   if (header.retries !== null) lines.push(`retry of ${header.retries}`);
   if (run.replacedBy !== null) lines.push(`replaced by ${run.replacedBy} before it was started`);
   if (retried.length > 0) lines.push(`retried as ${retried.join(', ')}`);

@@ -80,6 +80,7 @@ export const FACT_TERMS = textTable({
   run: 'Run',
   file: 'File',
   job: 'Job',
+  scheduled: 'Scheduled for',
   started: 'Started',
   finished: 'Finished',
   retries: 'Retries rows of',

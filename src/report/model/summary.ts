@@ -1,7 +1,8 @@
 import type { Headline, LeadFact, SinceCounts } from '../../domain/outcomes/payout-outcome.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
+import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { zoneText } from '../../domain/zone.ts';
 import type { COLUMN_TITLES, FACT_TERMS, TABLES } from '../../messages/report/summary-words.ts';
 import { countDoubts } from './doubts.ts';
 import { countsOf, phaseOf, standingOf } from './outcome.ts';
@@ -88,11 +89,13 @@ function sentOf(run: RunState): LeadFact[] {
 /** Which run it is. */
 export function runFacts({ run, retriedBy, words }: Report): Fact[] {
   const { run_id, input, job, period, retries } = headerOf(run);
+  const start = scheduledStart(run)?.start ?? null;
   const unfinished = { text: words.summary.CELL_TEXTS.unfinished(standingOf(run)) };
   return [
     ['run', { id: run_id }],
     ['file', { text: input.name }],
     ...facts('job', job === null ? null : { text: `${job} ${period ?? ''}`.trim() }),
+    ...facts('scheduled', start === null ? null : { text: zoneText(start.at, start.time_zone) }),
     ['started', { moment: isoUtc(run.startedAt ?? run.createdAt) }],
     ['finished', run.finishedAt === null ? unfinished : { moment: isoUtc(run.finishedAt) }],
     ...facts('retries', retries === null ? null : { text: retries }),

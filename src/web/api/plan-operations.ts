@@ -4,7 +4,7 @@ import { PAYOUTS_OF_A_TOTAL_MIN } from '../../app/people/sight.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PlannedTotal } from '../../domain/plan.ts';
-import { runId } from '../../domain/result.ts';
+import { runId, scheduledResult } from '../../domain/result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { standingFor } from '../plans/standing.ts';
@@ -94,7 +94,7 @@ export async function shownPlan({ web, person }: Asking, { run, runId: id }: Fol
   const isWhole = sees === 'all';
   const header = isWhole ? run.header : unnamed(run.header);
   const totals = isWhole ? plan.totals : plan.totals.filter(({ payouts }) => payouts >= PAYOUTS_OF_A_TOTAL_MIN);
-  const { standing, overtaken } = await standingFor(web, run, person);
+  const { standing, scheduled, overtaken } = await standingFor(web, run, person);
   return {
     id,
     state: stateOf(run, standing.isReady, overtaken !== null),
@@ -119,6 +119,7 @@ export async function shownPlan({ web, person }: Asking, { run, runId: id }: Fol
       may_approve: [...standing.mayApprove],
       rows_missing: [...standing.rowsMissing],
     },
+    scheduled: scheduled && { ...scheduledResult(scheduled.start), state: scheduled.state },
     reason: (isWhole && run.planEnd?.reason) || null,
     page_url: `${web.options.origin}/runs/${id}`,
   };

@@ -76,6 +76,12 @@ const plan = z
         .array(rowNumber)
         .describe('Rows to new accounts, each of which waits for an approval of its own.'),
     }),
+    scheduled: z
+      .object({ start_at: time, time_zone: text, state: z.enum(['ahead', 'due', 'missed']) })
+      .nullable()
+      .describe(
+        'When it is started on its own, as a person set it on the page. `missed`: it was not, and a person starts it.',
+      ),
     reason: text.nullable().describe('Why a person rejected or recalled it.'),
     page_url: z.url().describe('Where an approver reviews it.'),
   })

@@ -82,7 +82,7 @@ function recentPart(runs: readonly RunInHistory[]): Html {
     [t`Created`, ({ summary }) => moment(summary.created_at), 'small'],
   ];
   return html`<section class="stack" aria-labelledby="recent"><div class="head"><h2 id="recent">Recent payments</h2><a href="/runs">All payments</a></div>
-${table(t`Recent payments`, columns, runs)}</section>`;
+${table(t`Table of recent payments`, columns, runs)}</section>`;
 }
 
 function paymentLink({ summary: { run_id, header } }: RunInHistory): Html {

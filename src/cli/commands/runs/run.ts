@@ -3,9 +3,10 @@ import { type RunNow, runsNow } from '../../../app/history/runs-now.ts';
 import { waitingRun, waitingRunOf } from '../../../app/worker/waiting-run.ts';
 import { text } from '../../../domain/entries/members.ts';
 import { counts } from '../../../domain/entries/run.ts';
-import { inputPlace, runId, time } from '../../../domain/result.ts';
+import { inputPlace, runId, scheduledResult, scheduledStart, time } from '../../../domain/result.ts';
 import { runStanding } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
+import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
 import { messages } from '../../../messages/messages.ts';
 import { ageText, countsText } from '../../../messages/text.ts';
@@ -25,6 +26,7 @@ const listedRun = z.strictObject({
   period: text.nullable(),
   retries: runId.nullable().describe('The run whose unpaid rows this one pays.'),
   retried_by: z.array(runId).describe('The runs that retry rows of this one, oldest first.'),
+  scheduled: scheduledStart.optional(),
   created_at: time,
   counts: counts.describe('Payouts of an unfinished run are counted as its report would.'),
   worker: waitingRun.optional(),
@@ -46,7 +48,7 @@ export async function listRuns({ journal, clock, io, settings, command }: Here):
 }
 
 function listedOf(
-  { summary, state, counts, retriedBy, queued }: RunNow,
+  { summary, state, counts, retriedBy, queued, start }: RunNow,
   command: CommandLine,
 ): z.output<typeof listedRun> {
   const { run_id, created_at, header } = summary;
@@ -61,6 +63,7 @@ function listedOf(
     period: header.period,
     retries: header.retries,
     retried_by: retriedBy,
+    ...(start !== null && { scheduled: scheduledResult(start) }),
     created_at: isoUtc(created_at),
     ...(queued !== null && { worker: waitingRunOf(queued, command) }),
   };
@@ -76,12 +79,13 @@ const COLUMNS = [
 ];
 
 function runsText(runs: readonly RunNow[], nowMs: number): string {
-  const rows = runs.map(({ summary, state: standing, counts, queued, isWaiting }) => {
+  const rows = runs.map(({ summary, state: standing, counts, queued, isWaiting, start }) => {
     const state = isWaiting ? `waiting for a worker${queued?.why === null ? '' : ' (left by one)'}` : standing;
     const { run_id, created_at, header, isPlanned } = summary;
     const created = isoUtc(created_at);
     // A plan with its age; one that was cancelled before anybody started it is no cancelled run.
-    const planned = state === 'planned' ? `planned ${ageText(nowMs - created_at)} ago` : 'cancelled plan';
+    const starts = start === null ? '' : `, for ${zoneText(start.at, start.time_zone)}`;
+    const planned = state === 'planned' ? `planned ${ageText(nowMs - created_at)} ago${starts}` : 'cancelled plan';
     return [
       run_id,
       isPlanned ? planned : state.replace('_', ' '),
