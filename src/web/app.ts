@@ -9,6 +9,7 @@ import { apiRoutes } from './api/api-routes.ts';
 import { tokenRoutes } from './api/tokens-page.ts';
 import { webhookRoutes } from './api/webhooks-page.ts';
 import { auditRoutes } from './audit/audit.ts';
+import { entitySwitchRoutes, narrowLists } from './entity-switch.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { healthRoutes } from './health.ts';
 import { homeRoutes } from './home/home.ts';
@@ -84,6 +85,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   webhookRoutes,
   teamRoutes,
   personRoutes,
+  entitySwitchRoutes,
   connectionRoutes,
   entityRoutes,
   signInSettingsRoutes,
@@ -152,7 +154,7 @@ export async function createWebApp(deps: Dependencies, options: WebOptions): Pro
   app.use(securityHeaders);
   app.route('/', healthRoutes());
   app.route('/', apiRoutes());
-  app.use(viewOfBrowser, guard, limitBody, findPerson, viewOfPerson);
+  app.use(viewOfBrowser, guard, limitBody, findPerson, viewOfPerson, narrowLists);
   for (const routes of ROUTES) app.route('/', routes());
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {

@@ -74,8 +74,8 @@ export class PageConnections {
    * Those that say whether real money moves here: without the rehearsal, which everybody has for practice, unless it is all that
    * there is.
    */
-  async counted(): Promise<PageConnection[]> {
-    const usable = await this.usable();
+  async counted(entityId: string | null = null): Promise<PageConnection[]> {
+    const usable = (await this.usable()).filter(({ entity }) => entityId === null || entity.id === entityId);
     const others = usable.filter(({ id }) => !isBuiltInRehearsal(id));
     return others.length > 0 ? others : usable;
   }

@@ -266,3 +266,36 @@ test('an administrator reaches no file, no variable and no address that the oper
   expect((await addConnection(anna, { ...good, name: 'Of Anna' })).status).toBe(403);
   expect((await caller(url).post('/settings/connections/inside/test')).status).toBe(401);
 });
+
+test('the entity of a connection is in its payments: the switcher narrows lists to it, and opens nothing', async () => {
+  const { omar, anna, ben, sandbox, journal } = await connected();
+  await omar.post('/settings/entities', { name: 'Northwind GmbH' });
+  const added = await addConnection(omar, {
+    ...{ name: 'Of the GmbH', entity: 'northwind-gmbh' },
+    ...reached(sandbox, 'sandbox.pem'),
+  });
+  expect(added.location).toBe('/settings/connections/of-the-gmbh?done=added');
+  const planned = async (name: string, connection: string) =>
+    plan(anna, await anna.upload(`${name}.csv`, sheetOf(name), { connection }));
+  const gmbh = await planned('Greta Bauer', 'of-the-gmbh');
+  const rehearsed = await planned('Rosa Lang', 'rehearsal.northwind-gmbh');
+  const main = await planned('Ada Byron', 'northwind-sandbox');
+  expect(await headerOf(journal, gmbh)).toMatchObject({ entity: 'northwind-gmbh', connection: 'of-the-gmbh' });
+  expect(await headerOf(journal, rehearsed)).toMatchObject({ entity: 'northwind-gmbh', profile: { base_url: null } });
+  expect('entity' in (await headerOf(journal, main))).toBe(false);
+
+  const listed = async (path: string) => {
+    const { text } = await ben.get(path);
+    return [gmbh, rehearsed, main].map((run) => text.includes(`href="${run}`));
+  };
+  for (const path of ['/runs', '/approvals']) expect(await listed(path)).toEqual([true, true, true]);
+  expect((await ben.post('/entity', { entity: 'northwind-gmbh', next: '/runs' })).location).toBe('/runs');
+  for (const path of ['/runs', '/approvals', '/'])
+    expect([path, await listed(path)]).toEqual([path, [true, true, false]]);
+  expect((await ben.get(main)).status).toBe(200);
+  for (const next of ['//evil.test/', 'https://evil.test/'])
+    expect((await ben.post('/entity', { entity: 'main', next })).location).toBe('/');
+  expect(await listed('/runs')).toEqual([false, false, true]);
+  for (const connection of ['started', 'nothing', 'rehearsal.nothing'])
+    expect(await anna.upload('Other.csv', sheetOf('Eva Stein', '9.00'), { connection })).toBe('');
+});

@@ -18,6 +18,9 @@ export function shownProfileOf(profile: string): ShownProfile {
 }
 
 /** The same profile with other keys. What names the service stays: another one is another connection. */
-export function withKeys(profile: string, keys: Pick<ShownProfile, 'api_key' | 'signing_key_file'>): string {
-  return JSON.stringify({ ...JSON.parse(profile), ...keys });
+export function withKeys(
+  profile: string,
+  { api_key, signing_key_file }: Pick<ShownProfile, 'api_key' | 'signing_key_file'>,
+): string {
+  return JSON.stringify({ ...JSON.parse(profile), api_key, signing_key_file });
 }

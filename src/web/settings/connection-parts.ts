@@ -56,7 +56,7 @@ export function detailPart(
     ['Service', profile.base_url],
     ['API key id', html`<span class="id">${profile.api_key}</span>`],
     ['Signing key', html`by reference <span class="id">${profile.signing_key_file}</span>`],
-    ...more.map(([member, value]) => [member.replaceAll('_', ' '), plain(value)] as const),
+    ...more.map(([member, value]) => [MEMBERS[member] ?? member, plain(value)] as const),
     ['Added', by(kept.addedBy, kept.addedAt)],
     ['Keys rotated', kept.revision > 1 ? by(kept.changedBy, kept.changedAt) : null],
     ['Confirmed', kept.confirmedAt === null ? null : by(kept.confirmedBy ?? '', kept.confirmedAt)],
@@ -74,8 +74,23 @@ ${disablePart(kept, path)}</section>`;
 
 const NAMED: ReadonlySet<string> = new Set(['base_url', 'api_key', 'signing_key_file']);
 
+/** Members of a profile as people read them. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  rate: 'Requests',
+  concurrency: 'Requests at once',
+  guarantees: 'Promises',
+  signing: 'Signatures',
+  request_lifetime: 'A request lives',
+  commits_within: 'Committed within',
+  listing_lag: 'Missing from its list for',
+  cursor: 'List has a cursor',
+  webhooks: 'Webhooks',
+};
+
 function plain(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (typeof value !== 'object' || value === null) return String(value).replaceAll('_', ' ');
   return Object.entries(value)
     .map(([name, part]) => `${name.replaceAll('_', ' ')} ${plain(part)}`)
     .join(', ');

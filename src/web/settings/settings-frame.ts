@@ -30,5 +30,5 @@ export function answerSettings(
 <div class="settings"><nav aria-label="Settings"><h2 class="small" id="for-all">For everybody</h2><ul aria-labelledby="for-all">${FOR_ALL.map(item)}</ul>
 <h2 class="small" id="yours">Yours</h2><ul aria-labelledby="yours">${YOURS.map(item)}</ul></nav>
 <div class="stack">${body}</div></div>`;
-  return answer(context, { title: `${here} · Settings`, here: 'settings', body: page }, status);
+  return answer(context, { title: `Settings: ${here}`, here: 'settings', body: page }, status);
 }

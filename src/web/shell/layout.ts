@@ -1,7 +1,10 @@
+import type { Entity } from '../../app/people/entities.ts';
 import type { Role } from '../../app/people/grants.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
+import { entitiesOf } from '../page-entities.ts';
 import type { WebContext } from '../web.ts';
+import { entitySwitcher } from './entity-switcher.ts';
 import { type Html, html, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 import { MODES, type Mode, modeOf, modeOfAll } from './mode.ts';
@@ -62,12 +65,28 @@ export async function answer(
   page: Page,
   status: 200 | Failure['status'] = 200,
 ): Promise<Response> {
-  const bubbles = { waiting: await plansForMe(context, page), notices: await unreadNotices(context) };
+  const bubbles = {
+    waiting: await plansForMe(context, page),
+    notices: await unreadNotices(context),
+    entities: await entitiesHere(context),
+  };
   return context.html(String(layout(context, page, await modeOfPage(context, page), bubbles)), status);
 }
 
-/** What the navigation counts for this person: plans that wait for them, and notices that they have not read. */
-type Bubbles = { waiting: number; notices: number };
+/** What the navigation has for this person: plans that wait for them, notices that they have not read, entities to choose. */
+type Bubbles = { waiting: number; notices: number; entities: readonly Entity[] };
+
+/** What went wrong is shown also while the database is away. */
+function entitiesHere({ req, var: { web, person = null } }: WebContext): Promise<Entity[]> {
+  if (person === null || req.header('x-refresh') !== undefined) return Promise.resolve([]);
+  return entitiesOf(web, person).catch(() => []);
+}
+
+/** The page to come back to after another entity was chosen: what a form has changed is not done again. */
+function nextOf({ req }: WebContext): string {
+  const { pathname, search } = new URL(req.url);
+  return req.method === 'GET' ? `${pathname}${search}` : '/';
+}
 
 async function unreadNotices(context: WebContext): Promise<number> {
   const { web, person = null } = context.var;
@@ -77,11 +96,15 @@ async function unreadNotices(context: WebContext): Promise<number> {
   return (await web.sight.of(person).notes(unread.map((runId) => ({ runId })))).length;
 }
 
-/** That of what the page is about; else that of all connections, of which the rehearsal counts where there is nothing else. */
-async function modeOfPage({ var: { web } }: WebContext, { rehearsal = null }: Page): Promise<Mode> {
+/**
+ * That of what the page is about; else that of all connections of the entity that was chosen, of which the rehearsal counts where
+ * there is nothing else.
+ */
+async function modeOfPage({ var: { web, session } }: WebContext, { rehearsal = null }: Page): Promise<Mode> {
   if (rehearsal !== null) return modeOf(rehearsal);
   // What went wrong is shown also while the database is away.
-  return web.connections.counted().then(modeOfAll, () => modeOf(web.options.rehearsal));
+  const entity = session?.entityId ?? null;
+  return web.connections.counted(entity).then(modeOfAll, () => modeOf(web.options.rehearsal));
 }
 
 /** How many plans wait for this person, for the navigation; 0 where it is not shown, or nobody can tell. */
@@ -148,7 +171,7 @@ ${body}
 const WORDMARK = raw('<span>pay</span><i>run</i>');
 const PRODUCT = 'payrun';
 
-function navigation(context: WebContext, here: Place, { waiting, notices }: Bubbles): Html | null {
+function navigation(context: WebContext, here: Place, { waiting, notices, entities }: Bubbles): Html | null {
   const person = context.var.person ?? null;
   if (person === null) return null;
   const places = navigationPlaces().filter(
@@ -162,6 +185,7 @@ function navigation(context: WebContext, here: Place, { waiting, notices }: Bubb
   };
   return html`<header class="nav">
 <a class="wordmark" href="/">${WORDMARK}</a>
+${entitySwitcher(entities, context.var.session?.entityId ?? null, nextOf(context))}
 <nav aria-label="Main"><ul class="menu">
 ${places.map((each, at) => html`<li${each.isApart && !places[at - 1]?.isApart && html` class="apart"`}>${link(each)}</li>`)}
 </ul></nav>

@@ -34,6 +34,8 @@ export type Session = {
   readonly isHalf: boolean;
   /** What the provider said, where the person signed in there; a half session of one has no passphrase yet. */
   readonly provider: FromProvider | null;
+  /** The entity that lists are narrowed to; null for all. */
+  readonly entityId: string | null;
 };
 
 const fromProvider = z.object({
@@ -70,6 +72,7 @@ type SessionRow = {
   seen_at: number;
   is_half: number;
   provider: string | null;
+  entity_id: string | null;
 };
 
 /**
@@ -116,7 +119,8 @@ export class Sessions {
     const seal = new Seal(token, randomness);
     const provider = row.provider === null ? null : fromProvider.parse(JSON.parse(seal.open(row.provider)));
     const passphrase = seal.open(row.passphrase);
-    return { key, personId: row.person_id, passphrase, seal, isHalf: row.is_half === 1, provider };
+    const { person_id: personId, entity_id: entityId } = row;
+    return { key, personId, passphrase, seal, isHalf: row.is_half === 1, provider, entityId };
   }
 
   /** Whether a session still is one, for what lasts longer than a request. It is no activity. */
@@ -147,6 +151,10 @@ export class Sessions {
     return asked !== null && asked.for === what && asked.untilMs >= (await this.#inside.store.now()) ? asked : null;
   }
 
+  async setEntity({ key }: Session, entityId: string | null): Promise<void> {
+    await this.#inside.store.run('UPDATE session SET entity_id = ? WHERE token_hash = ?', entityId, key);
+  }
+
   async setNewLink({ key, seal }: Session, link: NewLink): Promise<void> {
     const kept = seal.close(JSON.stringify(link));
     await this.#inside.store.run('UPDATE session SET new_link = ? WHERE token_hash = ?', kept, key);
@@ -171,7 +179,7 @@ export class Sessions {
   }
 
   async #live(key: string, now: number): Promise<SessionRow | null> {
-    const sql = `SELECT person_id, passphrase, begun_at, seen_at, is_half, provider FROM session
+    const sql = `SELECT person_id, passphrase, begun_at, seen_at, is_half, provider, entity_id FROM session
       WHERE token_hash = ? AND seen_at >= ? AND begun_at >= ? AND (is_half = 0 OR begun_at >= ?)`;
     const times = [now - IDLE_MS, now - LONGEST_MS, now - HALF_MS] as const;
     return (await this.#inside.store.get<SessionRow>(sql, key, ...times)) ?? null;
