@@ -19,6 +19,7 @@ import { noticeRoutes } from './notices/notices-page.ts';
 import type { Dependencies } from './parts.ts';
 import { holdRoutes } from './payees/holds.ts';
 import { payeesRoutes } from './payees/payees.ts';
+import { tagRoutes } from './payees/tags.ts';
 import { payoutRoutes } from './payouts/payout.ts';
 import { personRoutes } from './people/person.ts';
 import { teamRoutes } from './people/team.ts';
@@ -113,6 +114,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   jobsRoutes,
   payeesRoutes,
   holdRoutes,
+  tagRoutes,
   reportsRoutes,
   auditRoutes,
 ];

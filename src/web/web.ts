@@ -6,6 +6,7 @@ import { ApiAnswers } from '../app/people/api-answers.ts';
 import { Connections } from '../app/people/connections.ts';
 import { Entities } from '../app/people/entities.ts';
 import type { Role } from '../app/people/grants.ts';
+import { PayeeTags } from '../app/people/payee-tags.ts';
 import type { Person } from '../app/people/people.ts';
 import { openPageStore } from '../app/people/store/open-page-store.ts';
 import { WebhookEndpoints } from '../app/people/webhook-endpoints.ts';
@@ -106,6 +107,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     secondFactors: new SecondFactors(inside),
     /** Null where nobody signs in at a provider. */
     provider: options.provider === undefined ? null : new Provider(options.provider, options.origin, deps.clock),
+    tags: new PayeeTags(inside),
     providerAccounts: new ProviderAccounts(inside),
     attempts: new Attempts(inside),
     devices: new Devices(inside),

@@ -163,7 +163,9 @@ test('where several entities paid, payouts are narrowed by one, and spend is cha
     [],
   ]);
   expect((await vera.get('/reports?entity=northwind-gmbh')).text).toContain('href="/reports">Northwind GmbH ×</a>');
-  expect((await vera.get('/reports/payouts.csv?entity=main')).text.trim()).toMatch(/,return_id,entity\r\n.*,Main$/);
+  expect((await vera.get('/reports/payouts.csv?entity=main')).text.trim()).toMatch(
+    /,return_id,tags,entity\r\n.*,Main$/,
+  );
   const spend = (await vera.get('/reports/spend')).text;
   expect(spend).toContain('Spend by month in AUD, Northwind GmbH</title>');
   expect(spend).toContain('Spend by month in AUD, Main</title>');

@@ -111,6 +111,8 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   retry_planned: 'planned the failed and rejected rows again',
   failed_rows_taken: 'took the failed and rejected rows, to correct them',
   payee_held: 'put a recipient on hold: do not pay',
+  payee_tagged: 'tagged a recipient',
+  payee_untagged: 'removed a tag of a recipient',
   payee_released: 'released a recipient who was on hold',
   table_taken: 'downloaded a table',
   report_taken: 'took the report',

@@ -18,6 +18,7 @@ import type { WebContext } from '../web.ts';
 import { holdPart } from './holds.ts';
 import { NO_SUCH_PAYEE, payeeIn, readWords } from './payee-books.ts';
 import { PAYOUT_FILE } from './payee-files.ts';
+import { tagsPart } from './tags.ts';
 
 const PAYOUTS_OF_A_PAGE = 50;
 
@@ -26,14 +27,15 @@ export async function showPayee(context: WebContext, book: PayeeBook) {
   const payee = payeeIn(context, book);
   if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
   const { id, name, payeeId, payouts, paid, changes } = payee;
-  const holds = await context.var.web.deps.reads.holds();
+  const { web } = context.var;
+  const [holds, tags] = [await web.deps.reads.holds(), await web.tags.all()];
   const { shown, ...pages } = pageOf(payouts, askedPage(context), PAYOUTS_OF_A_PAGE);
   const body = html`<div class="stack tight"><p class="soft small crumbs"><a href="/payees">Recipients</a></p>
 <div class="head"><div class="row"><h1>${name}</h1>${payeeId && html`<span class="tag">${payeeId}</span>`}</div>
 ${fileLinks(`/payees/${id}/statement`, {}, t`Statement`)}</div>
 <p class="soft small">${readWords(book)}</p></div>
 ${holdPart(context, payee, holds)}
-${changedNotice(payee, context.var.web.deps.clock.wallMs())}
+${changedNotice(payee, web.deps.clock.wallMs())}
 ${facts([
   [t`Paid`, t`${count(paid.times)} of ${count(payouts.length)} payouts`],
   [t`Total paid`, paid.times === 0 ? null : moneyTexts(paid.totals).join(', ')],
@@ -44,6 +46,7 @@ ${facts([
 ${table(t`Accounts of the payee`, accountColumns(), accountsOf(payee))}</section>
 <section class="stack" aria-labelledby="changes"><h2 id="changes">What changed</h2>
 ${changes.length === 0 ? html`<p class="soft">Nothing: the same name and account each time.</p>` : html`<ol class="card story">${changes.map(changeItem)}</ol>`}</section>
+${tagsPart(context, id, tags)}
 <section class="stack" aria-labelledby="payouts"><h2 id="payouts">Payouts</h2>
 ${table(t`Payouts of the payee`, payoutColumns(), shown)}
 ${pager(t`Pages of payouts`, pages, (page) => pathWith(`/payees/${id}`, { page }))}</section>`;

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { isPaid } from '../../app/history/payouts.ts';
 import { accountChangeLately, type BookedPayee, type PayeeBook } from '../../app/payees/payee-book.ts';
+import type { TagsByPayee } from '../../app/people/payee-tags.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
@@ -29,6 +30,7 @@ import { heldBy, heldElsewhere } from './holds.ts';
 import { showPayee, statementOf } from './payee.ts';
 import { onBook, readWords } from './payee-books.ts';
 import { PAYEE_FILE } from './payee-files.ts';
+import { askedTag, smallTags, tagChoice, tagColumn, taggedWith, tagsIn } from './tags.ts';
 
 const PAYEES_OF_A_PAGE = 50;
 const TEXT_MAX = 100;
@@ -41,8 +43,9 @@ export function payeesRoutes(): Hono<WebEnv> {
   app.get('/payees', sees, onBook(PAGE, showList));
   for (const kind of FILE_KINDS) {
     const take = async (context: WebContext, book: PayeeBook) => {
-      const { rows } = found(context, book, await now(context));
-      return sendTable(context, { name: 'recipients', columns: PAYEE_FILE, rows }, kind);
+      const at = await now(context);
+      const columns = [...PAYEE_FILE, tagColumn(at.tags, ({ id }: BookedPayee) => id)];
+      return sendTable(context, { name: 'recipients', columns, rows: found(context, book, at).rows }, kind);
     };
     app.get(`/payees.${kind}`, sees, onBook(PAGE, take));
     const statement = (context: WebContext, book: PayeeBook) => statementOf(context, book, kind);
@@ -53,10 +56,10 @@ export function payeesRoutes(): Hono<WebEnv> {
 }
 
 /** What is true at this moment. */
-type Now = { nowMs: number; holds: Holds };
+type Now = { nowMs: number; holds: Holds; tags: TagsByPayee };
 
 async function now({ var: { web } }: WebContext): Promise<Now> {
-  return { nowMs: web.deps.clock.wallMs(), holds: (await web.deps.reads.holds()).now };
+  return { nowMs: web.deps.clock.wallMs(), holds: (await web.deps.reads.holds()).now, tags: await web.tags.all() };
 }
 
 const FILTERS = textTable({
@@ -95,6 +98,7 @@ type Asked = {
   q: string;
   only: keyof typeof FILTERS | null;
   currency: string | null;
+  tag: string | null;
 };
 
 function askedOf(context: WebContext): Asked {
@@ -103,6 +107,7 @@ function askedOf(context: WebContext): Asked {
     q: q.trim().slice(0, TEXT_MAX),
     only: Object.hasOwn(FILTERS, only) ? (only as keyof typeof FILTERS) : null,
     currency: currency === '' ? null : currency.slice(0, TEXT_MAX),
+    tag: askedTag(context),
   };
 }
 
@@ -114,13 +119,14 @@ type Found = {
   all: number;
 };
 
-/** The payees that are asked for, in the order that is. `counts`: of those with the text and currency. */
+/** The payees that are asked for, in the order that is. `counts`: of those with the text, currency and tag. */
 function found(context: WebContext, { payees }: PayeeBook, at: Now): Found {
   const asked = askedOf(context);
   const wanted = searchable(asked.q);
-  const isMeant = ({ searched, currencies }: BookedPayee) =>
-    searched.includes(wanted) && (asked.currency === null || currencies.includes(asked.currency));
-  const meant = wanted === '' && asked.currency === null ? payees : payees.filter(isMeant);
+  const isTagged = taggedWith(at.tags, asked.tag);
+  const isMeant = ({ id, searched, currencies }: BookedPayee) =>
+    searched.includes(wanted) && (asked.currency === null || currencies.includes(asked.currency)) && isTagged(id);
+  const meant = payees.filter(isMeant);
   const having = (only: keyof typeof FILTERS) => meant.filter((payee) => FILTERS[only].has(payee, at));
   const rows = asked.only === null ? meant : having(asked.only);
   const sort = sortOf(context, ORDERS);
@@ -141,7 +147,7 @@ async function showList(context: WebContext, book: PayeeBook) {
   const { asked, sort, rows, counts, all } = found(context, book, at);
   const path: Path = (changes) => pathWith('/payees', { ...asked, ...sortQuery(sort), ...changes });
   const { shown, cursor, ...pages } = cursorPage(context, rows, PAYEES_OF_A_PAGE, ({ id }) => id);
-  const isNarrowed = asked.q !== '' || asked.only !== null || asked.currency !== null;
+  const isNarrowed = asked.q !== '' || [asked.only, asked.currency, asked.tag].some((one) => one !== null);
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody was paid yet.')}</p>`
@@ -152,11 +158,12 @@ ${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
   });
   const currencies = [...new Set(book.payees.flatMap((payee) => payee.currencies))].sort();
-  const { q, only, currency } = asked;
+  const { q, only, currency, tag } = asked;
   const body = html`<div class="head"><h1>Recipients</h1>${fileLinks('/payees', { ...asked, ...sortQuery(sort) })}</div>
 <form class="filter" method="get" action="/payees" role="search">
 <label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Name, payee id, last four digits" autocomplete="off"></label>
 <label>Currency <select name="currency"><option value="">all</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
+${tagChoice(tagsIn(book, at.tags), tag)}
 ${hiddenField('only', only)}${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
 <button>Find</button>
 </form>
@@ -170,7 +177,12 @@ ${pager(t`Pages of payees`, pages, (page) => path({ ...cursor(page) }))}`;
 function columnsOf(sort: Sort<SortName>, path: Path, now: Now): Column<BookedPayee>[] {
   const sorting = (by: SortName) => sortingBy(by, ORDERS, sort, 'name', path);
   return [
-    [t`Payee`, ({ id, name }) => html`<a href="/payees/${id}">${name}</a>`, 'head', sorting('name')],
+    [
+      t`Payee`,
+      ({ id, name }) => html`<a href="/payees/${id}">${name}</a>${smallTags(now.tags, id)}`,
+      'head',
+      sorting('name'),
+    ],
     [t`Payee id`, ({ payeeId }) => payeeId, 'small', sorting('payee_id')],
     [t`Account used last`, lastAccount, 'small', sorting('account')],
     [t`Payouts completed`, ({ paid, payouts }) => t`${paid.times} of ${payouts.length}`, 'number', sorting('paid')],

@@ -1,5 +1,6 @@
 import type { HistoricPayout } from '../../app/history/payouts.ts';
 import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import type { TagsByPayee } from '../../app/people/payee-tags.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { entityOfRun } from '../../domain/run/entity.ts';
 import { parseDate } from '../../domain/time.ts';
@@ -7,6 +8,7 @@ import { instantOf } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
 import { searchable } from '../../messages/text.ts';
 import { viewer } from '../../messages/viewer.ts';
+import { askedTag, taggedWith } from '../payees/tags.ts';
 import type { WebContext } from '../web.ts';
 import { compareTyped, readTypedAmount, type TypedAmount } from './typed-amount.ts';
 
@@ -25,6 +27,7 @@ export type Asked = {
   to: string | null;
   min: string | null;
   max: string | null;
+  tag: string | null;
 };
 
 /** Of a payout that came back, which no other state is then. */
@@ -52,6 +55,7 @@ export function askedOf(context: WebContext): Asked {
     to: parseDate(to) === null ? null : to,
     min: text(min),
     max: text(max),
+    tag: askedTag(context),
   };
 }
 
@@ -61,8 +65,8 @@ export function unreadAmounts({ min, max }: Asked): string[] {
 }
 
 /** The payouts that are asked for, in the order of the book; and of all states, those with the rest of it. */
-export function payoutsFor({ payouts }: PayeeBook, { state, ...asked }: Asked) {
-  const isMeant = matcher(asked);
+export function payoutsFor({ payouts }: PayeeBook, { state, ...asked }: Asked, tags: TagsByPayee) {
+  const isMeant = matcher(asked, taggedWith(tags, asked.tag));
   const all = payouts.filter(isMeant);
   return { all, rows: state === null ? all : all.filter((payout) => stateOf(payout) === state) };
 }
@@ -71,7 +75,10 @@ export function stateOf({ status, returned }: HistoricPayout): string {
   return returned === null ? status : RETURNED;
 }
 
-function matcher(asked: Omit<Asked, 'state'>): (payout: HistoricPayout) => boolean {
+function matcher(
+  asked: Omit<Asked, 'state'>,
+  isTagged: (payee: string) => boolean,
+): (payout: HistoricPayout) => boolean {
   const { q, currency, entity } = asked;
   // An amount may be typed with separators of thousands.
   const wanted = searchable(/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(q) ? q.replaceAll(',', '') : q);
@@ -81,7 +88,7 @@ function matcher(asked: Omit<Asked, 'state'>): (payout: HistoricPayout) => boole
     const { payment, minor } = payout;
     if (currency !== null && currencyLabel(payout.currency) !== currency) return false;
     if (entity !== null && entityOfRun(payment) !== entity) return false;
-    if (!isInTime(payment.at)) return false;
+    if (!isInTime(payment.at) || !isTagged(payout.payee)) return false;
     const { decimals } = payout.currency;
     if (min !== null && compareTyped(minor, decimals, min) < 0) return false;
     if (max !== null && compareTyped(minor, decimals, max) > 0) return false;

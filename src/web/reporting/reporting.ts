@@ -10,6 +10,7 @@ import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import { payoutLink, payoutStatus } from '../payees/payee.ts';
 import { onBook, readWords } from '../payees/payee-books.ts';
 import { PAYOUT_FILE } from '../payees/payee-files.ts';
+import { tagChoice, tagColumn, tagsIn } from '../payees/tags.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { chips } from '../shell/chips.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -54,11 +55,13 @@ export function reportsRoutes(): Hono<WebEnv> {
   app.get('/reports', sees, onBook(PAGE, showPayouts));
   for (const kind of FILE_KINDS) {
     const take = async (context: WebContext, book: PayeeBook) => {
-      const rows = sortedBy(payoutsFor(book, askedOf(context)).rows, ORDERS, sortOf(context, ORDERS));
+      const tags = await context.var.web.tags.all();
+      const rows = sortedBy(payoutsFor(book, askedOf(context), tags).rows, ORDERS, sortOf(context, ORDERS));
       const entity = entityColumns(await entitiesIn(context, book), ({ payment }: HistoricPayout) =>
         entityOfRun(payment),
       );
-      return sendTable(context, { name: 'payouts', columns: [...PAYOUT_FILE, ...entity], rows }, kind);
+      const tag = tagColumn(tags, ({ payee }: HistoricPayout) => payee);
+      return sendTable(context, { name: 'payouts', columns: [...PAYOUT_FILE, tag, ...entity], rows }, kind);
     };
     app.get(`/reports/payouts.${kind}`, sees, onBook(PAGE, take));
   }
@@ -73,7 +76,8 @@ async function showPayouts(context: WebContext, book: PayeeBook) {
   const asked = askedOf(context);
   const sort = sortOf(context, ORDERS);
   const columns = columnsOf(context);
-  const { all, rows } = payoutsFor(book, asked);
+  const tags = await context.var.web.tags.all();
+  const { all, rows } = payoutsFor(book, asked, tags);
   const { shown, cursor, ...pages } = cursorPage(context, sortedBy(rows, ORDERS, sort), PAYOUTS_OF_A_PAGE, keyOf);
   const chosen = columns.join() === STANDARD.join() ? null : columns.join(' ');
   const path: Path = (changes) => pathWith('/reports', { ...asked, ...sortQuery(sort), columns: chosen, ...changes });
@@ -93,7 +97,7 @@ ${table(t`Payouts`, tableColumns, shown)}`;
   const unread = unreadAmounts(asked);
   const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/payouts', { ...asked, ...sortQuery(sort) })}</div>
 ${reportTabs('payouts')}
-${searchForm(asked, { book, entities, columns, sort })}
+${searchForm(asked, { book, entities, tags: tagsIn(book, tags), columns, sort })}
 ${unread.length > 0 && problemNotice({ message: t`Not an amount: ${listed(unread)}.`, remedy: t`Type it as 1234.50 or 1,234.50, without a currency.` })}
 ${activeChips(asked, entities, path)}
 ${chips(t`Status`, stateChips(asked, all, path))}
@@ -120,11 +124,12 @@ function stateChips(asked: Asked, all: readonly HistoricPayout[], path: Path) {
 }
 
 /** The filters in use, each of which a click takes away. */
-function activeChips({ q, currency, entity, from, to, min, max }: Asked, entities: readonly Entity[], path: Path) {
+function activeChips({ q, tag, currency, entity, from, to, min, max }: Asked, entities: readonly Entity[], path: Path) {
   const named = entities.find(({ id }) => id === entity)?.name ?? entity;
   const active: [keyof Asked, string | null][] = [
     ['q', q === '' ? null : `“${q}”`],
     ['currency', currency],
+    ['tag', tag],
     ['entity', named],
     ['from', from && t`From ${from}`],
     ['to', to && t`To ${to}`],
@@ -139,9 +144,15 @@ function activeChips({ q, currency, entity, from, to, min, max }: Asked, entitie
   );
 }
 
-type Form = { book: PayeeBook; entities: readonly Entity[]; columns: readonly ColumnName[]; sort: Sort<string> };
+type Form = {
+  book: PayeeBook;
+  entities: readonly Entity[];
+  tags: readonly string[];
+  columns: readonly ColumnName[];
+  sort: Sort<string>;
+};
 
-function searchForm(asked: Asked, { book, entities, columns, sort }: Form): Html {
+function searchForm(asked: Asked, { book, entities, tags, columns, sort }: Form): Html {
   const { q, state, currency, entity, from, to, min, max } = asked;
   const currencies = [...new Set(book.payees.flatMap((payee) => payee.currencies))].sort();
   const boxes = COLUMN_NAMES.map((name) =>
@@ -159,6 +170,7 @@ function searchForm(asked: Asked, { book, entities, columns, sort }: Form): Html
 <label>At least <input name="min" value="${min}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label>
 <label>At most <input name="max" value="${max}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label>
 ${ofEntity}
+${tagChoice(tags, asked.tag)}
 ${hiddenField('state', state)}${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
 <details class="all-columns"><summary>Columns</summary><fieldset class="row"><legend class="hidden">Columns</legend>${boxes}</fieldset></details>
 </form>`;

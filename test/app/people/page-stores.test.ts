@@ -8,6 +8,7 @@ import { peopleIn, withdrawnBy } from '../../../src/app/people/access.ts';
 import { ApiAnswers } from '../../../src/app/people/api-answers.ts';
 import { Entities } from '../../../src/app/people/entities.ts';
 import { everywhere } from '../../../src/app/people/grants.ts';
+import { PayeeTags } from '../../../src/app/people/payee-tags.ts';
 import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
 import { WebhookEndpoints } from '../../../src/app/people/webhook-endpoints.ts';
 import type { RunCreated } from '../../../src/domain/entry.ts';
@@ -326,6 +327,23 @@ describe.each(bothStores())('in %s', (_name, open) => {
     await new Choices(one).setInPage(id, ['failed']);
     await new Choices(other).setInPage(id, []);
     expect(await new Choices(one).inPage()).toEqual(new Map([[id, []]]));
+  });
+
+  test('a payee has each tag once, however it is written, and ten at most', async () => {
+    const { one, other } = await open();
+    const { id } = await peopleIn(one).people.add('Ann', []);
+    const [tags, others] = [new PayeeTags(one), new PayeeTags(other)];
+    const outcomes = await many(14, (at) => (at % 2 === 0 ? tags : others).add('p1', `Tag ${at % 12}`, id));
+    expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(10);
+    const [first = ''] = (await others.all()).get('p1') ?? [];
+    expect(await tags.add('p1', first.toUpperCase(), id)).toBe('there');
+    expect(await tags.add('p1', 'one more', id)).toBe('full');
+    expect([await others.remove('p1', first.toUpperCase()), await tags.remove('p1', first)]).toEqual([true, false]);
+    expect(await tags.add('p2', 'ÉTÉ', id)).toBe('added');
+    expect([...(await others.all())].map(([payee, own]) => [payee, own.length])).toEqual([
+      ['p1', 9],
+      ['p2', 1],
+    ]);
   });
 
   test('passkeys are of one person', async () => {

@@ -53,6 +53,7 @@ const EMPTY = [
     'webhook_endpoint',
   ],
   ...['authenticator_app', 'recovery_code', 'page_setting', 'provider_account', 'connection', 'entity', 'person_view'],
+  'payee_tag',
 ].map((table) => `payrun_page.${table}`);
 
 /** The entity that each page has from the start. */

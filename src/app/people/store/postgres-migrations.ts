@@ -416,4 +416,16 @@ CREATE TABLE person_view (
   time_zone text
 );
 `,
+  // Words by which people group recipients; payee is a hash.
+  `
+CREATE TABLE payee_tag (
+  payee text COLLATE "C" NOT NULL,
+  -- The tag as it is compared.
+  tag_key text COLLATE "C" NOT NULL,
+  tag text NOT NULL,
+  added_at bigint NOT NULL,
+  added_by text COLLATE "C" NOT NULL REFERENCES person (id),
+  PRIMARY KEY (payee, tag_key)
+);
+`,
 ];

@@ -381,4 +381,16 @@ CREATE TABLE person_view (
   time_zone text
 ) STRICT, WITHOUT ROWID;
 `,
+  // Words by which people group recipients; payee is a hash.
+  `
+CREATE TABLE payee_tag (
+  payee text NOT NULL,
+  -- The tag as it is compared.
+  tag_key text NOT NULL,
+  tag text NOT NULL,
+  added_at integer NOT NULL,
+  added_by text NOT NULL REFERENCES person (id),
+  PRIMARY KEY (payee, tag_key)
+) STRICT, WITHOUT ROWID;
+`,
 ];
