@@ -1,4 +1,5 @@
 import type { Note, NoteCode } from '../domain/entries/note.ts';
+import type { PlanEnd } from '../domain/entries/run.ts';
 import { localDay } from './local-time.ts';
 import { either, t, textTable } from './translate.ts';
 
@@ -40,6 +41,7 @@ export const ENGLISH_NOTES: NoteWords = {
   cancelled_without_effect: () =>
     t`What was sent of it took no effect, and the run was cancelled before it was sent again.`,
   plan_cancelled: () => t`The plan was cancelled before anybody started it.`,
+  plan_ended: (end) => endedText(end),
   plan_replaced: ({ run_id: other }) => t`The plan was replaced by ${other} before anybody started it.`,
   account_not_approved: () =>
     t`The account is new or changed, and too few approvers have approved this row. \`retry\` plans it again, for them to approve.`,
@@ -71,3 +73,12 @@ export const ENGLISH_NOTES: NoteWords = {
 };
 
 const LACKING = textTable({ error: 'an error', data: 'the data' });
+
+/** Who ended a plan before it was started, and why. */
+export function endedText({ as, person, reason }: PlanEnd): string {
+  if (as === 'recalled')
+    return reason === ''
+      ? t`${person} recalled the plan before it was started.`
+      : t`${person} recalled the plan before it was started: “${reason}”`;
+  return reason === '' ? t`${person} rejected the plan.` : t`${person} rejected the plan: “${reason}”`;
+}

@@ -35,6 +35,7 @@ const note: fc.Arbitrary<Note> = fc.oneof(
     { code: 'resent_in_vain', about: 'no funds' },
     { code: 'rate_drift_each_time', cause: 'ask again', sent: 4 },
     { code: 'plan_replaced', run_id: 'R1' },
+    { code: 'plan_ended', as: 'rejected', person: 'Bea', reason: 'too much' },
   ),
 );
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });

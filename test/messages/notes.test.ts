@@ -34,6 +34,14 @@ test.each<[Note, string]>([
   [{ code: 'plan_cancelled' }, 'The plan was cancelled before anybody started it.'],
   [{ code: 'plan_replaced', run_id: 'R2' }, 'The plan was replaced by R2 before anybody started it.'],
   [
+    { code: 'plan_ended', as: 'rejected', person: 'Bea Ortiz', reason: 'Too much' },
+    'Bea Ortiz rejected the plan: “Too much”',
+  ],
+  [
+    { code: 'plan_ended', as: 'recalled', person: 'Anna Novak', reason: '' },
+    'Anna Novak recalled the plan before it was started.',
+  ],
+  [
     { code: 'account_not_approved' },
     'The account is new or changed, and too few approvers have approved this row. `retry` plans it again, for them to approve.',
   ],

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import type { OutcomeWhy } from '../../src/domain/outcomes/payout-outcome.ts';
 import { PLAN_VERSION, type PlanFacts } from '../../src/domain/plan.ts';
-import type { RunState } from '../../src/domain/run/run-state.ts';
+import { applyToRun } from '../../src/domain/run/run.ts';
+import { RunState } from '../../src/domain/run/run-state.ts';
 import type { Since, SinceOfRun } from '../../src/domain/run/since.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
 import { actText, adviceText, outcomeText } from '../../src/messages/report/outcome-words.ts';
@@ -12,6 +13,7 @@ import { progressPoints } from '../../src/report/model/progress.ts';
 import { headlineOf, leadOf } from '../../src/report/model/summary.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../src/report/model/totals.ts';
 import { unpaidGroups } from '../../src/report/model/unpaid.ts';
+import { sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
 import {
   AUD,
   accepted,
@@ -97,6 +99,31 @@ describe('the words under it', () => {
     ]);
     expect(lead(exampleRun([payoutRow(2)], [...completed(2), FINISHED], { rehearsal: true }))).toEqual([
       '1,250.00 AUD was sent in the rehearsal, in less than a second.',
+    ]);
+  });
+
+  test('of a plan that nobody started name who ended it and why, and nothing of a run', () => {
+    const ended = (end: object): string[] => {
+      const header = sampleHeader(RUN_ID);
+      const entries = [
+        header,
+        sampleRows(2),
+        { kind: 'planned', plan: samplePlan(header) },
+        { kind: 'cancelled', by: 'anna', ...end },
+      ];
+      const run = new RunState();
+      for (const entry of entries as Entry[]) applyToRun(run, entry, 0);
+      const texts = unpaidGroups(run, textOf).groups.map(({ message }) => message);
+      return [headline(run), ...lead(run), ...texts];
+    };
+    const why = 'Bea Ortiz rejected the plan: “Wrong month”';
+    const planned = 'Planned: 2 payouts, none sent';
+    const plan_end = { as: 'rejected', person: 'Bea Ortiz', reason: 'Wrong month' };
+    expect(ended({ plan_end })).toEqual([planned, why, why]);
+    expect(ended({})).toEqual([
+      planned,
+      'The plan was discarded before anybody started it.',
+      'The plan was cancelled before anybody started it.',
     ]);
   });
 

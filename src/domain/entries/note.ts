@@ -69,6 +69,8 @@ const simple = [
   }),
   /** Another plan took the place of one that nobody had started. */
   z.strictObject({ code: z.literal('plan_replaced'), run_id: text }),
+  /** A person ended the plan before anybody had started it. */
+  z.strictObject({ code: z.literal('plan_ended'), as: z.enum(['rejected', 'recalled']), person: text, reason: text }),
 ] as const;
 
 const about = z.union([text, z.discriminatedUnion('code', [...simple])]);

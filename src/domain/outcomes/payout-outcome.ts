@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Note } from '../entries/note.ts';
 import type { AboveCeiling } from '../entries/payout.ts';
-import { counts } from '../entries/run.ts';
+import { counts, type PlanEnd } from '../entries/run.ts';
 import type { Returned } from '../entries/service.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
@@ -55,6 +55,8 @@ export type LeadFact =
   | { fact: 'not_final'; count: number }
   | { fact: 'returned'; count: number }
   | { fact: 'cancelled' }
+  /** A plan that nobody started: `end` is null where it was only discarded or replaced. */
+  | { fact: 'plan_over'; end: PlanEnd | null }
   | { fact: 'unfinished' }
   /** `since`: how many of them stand how in other runs. */
   | {

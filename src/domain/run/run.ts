@@ -139,11 +139,14 @@ function addRow(run: RunState, added: RunRow): void {
   run.payouts.set(row, problem === null ? UNSENT : { state: 'not_submitted', attempts: 0, ...problem });
 }
 
+function whyDiscarded({ replacedBy, planEnd }: RunState): Note {
+  if (replacedBy !== null) return { code: 'plan_replaced', run_id: replacedBy };
+  return planEnd === null ? { code: 'plan_cancelled' } : { code: 'plan_ended', ...planEnd };
+}
+
 /** Of a plan that nobody has started nothing was sent, and there is nothing to look for. */
 function discardPlan(run: RunState): void {
-  const { replacedBy } = run;
-  const message: Note =
-    replacedBy === null ? { code: 'plan_cancelled' } : { code: 'plan_replaced', run_id: replacedBy };
+  const message = whyDiscarded(run);
   for (const [row, { state }] of run.payouts)
     if (state === 'waiting') run.payouts.set(row, { state: 'not_submitted', attempts: 0, code: CANCELLED, message });
 }

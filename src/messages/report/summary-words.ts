@@ -1,4 +1,5 @@
 import type { Headline, LeadFact } from '../../domain/outcomes/payout-outcome.ts';
+import { endedText } from '../note-words.ts';
 import { counted, grouped, listed, number } from '../text.ts';
 import { either, plural, t, textTable } from '../translate.ts';
 import { viewer } from '../viewer.ts';
@@ -28,6 +29,8 @@ export function leadText(lead: LeadFact): string {
       return t`${number(lead.count)} ${plural(lead.count, 'is', 'are')} not final yet.`;
     case 'cancelled':
       return t`The run was cancelled: nothing more of it is sent.`;
+    case 'plan_over':
+      return lead.end === null ? t`The plan was discarded before anybody started it.` : endedText(lead.end);
     case 'unfinished':
       return t`The run is not finished.`;
     case 'returned':

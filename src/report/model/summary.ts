@@ -1,5 +1,5 @@
 import type { Headline, LeadFact, SinceCounts } from '../../domain/outcomes/payout-outcome.ts';
-import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
+import { isPlannedOnly, type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { zoneText } from '../../domain/zone.ts';
@@ -34,7 +34,7 @@ export function headlineOf(run: RunState): Headline {
   return {
     total: run.payouts.size,
     completed: countsOf(run).completed,
-    isPlanned: phaseOf(run) === 'planned',
+    isPlanned: isPlannedOnly(run),
     isRehearsal: isRehearsal(run),
   };
 }
@@ -51,7 +51,7 @@ export function leadOf(run: RunState, since = NOTHING_SINCE): LeadFact[] {
   leads.push(...brokenPromise(run));
   if (open > 0) leads.push({ fact: 'not_final', count: open });
   if (run.returned.size > 0) leads.push({ fact: 'returned', count: run.returned.size });
-  if (run.cancelled) leads.push({ fact: 'cancelled' });
+  if (run.cancelled) leads.push(isPlannedOnly(run) ? { fact: 'plan_over', end: run.planEnd } : { fact: 'cancelled' });
   else if (phase === 'running' || phase === 'stopped') leads.push({ fact: 'unfinished' });
   return [...leads, ...notPaid(run, since), ...sentOf(run)];
 }
@@ -65,7 +65,7 @@ export function brokenPromise({ expiryBroken }: RunState): LeadFact[] {
 
 function notPaid(run: RunState, { rows }: SinceOfRun): LeadFact[] {
   const { failed, rejected, not_submitted: notSubmitted } = countsOf(run);
-  if (phaseOf(run) === 'planned' || failed + rejected + notSubmitted === 0) return [];
+  if (isPlannedOnly(run) || failed + rejected + notSubmitted === 0) return [];
   const since = countSince(rows);
   return [{ fact: 'not_paid', failed, rejected, notSubmitted, since, isRehearsal: isRehearsal(run) }];
 }
