@@ -85,9 +85,12 @@ async function approve({ anna }: Office, run: string): Promise<void> {
   expect((await anna.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).location).toBe(run);
 }
 
-async function scheduled(one: Browser, run: string, ms: number): Promise<void> {
-  const answer = await one.post(`${run}/schedule`, inMs(ms));
+/** Gives the day and the time. */
+async function scheduled(one: Browser, run: string, ms: number) {
+  const form = inMs(ms);
+  const answer = await one.post(`${run}/schedule`, form);
   expect(answer.location, answer.text).toBe(run);
+  return { day: form.start_date, time: form.start_time };
 }
 
 const idOf = (run: string) => run.split('/')[2] ?? '';
@@ -105,8 +108,7 @@ test('a payment is started at its time, once, in the name of who set that, and n
   const all = await office();
   const { page, ben, anna, bob, service, look, putForward } = all;
   const run = await planned(all);
-  await scheduled(bob, run, 60 * MINUTE_MS);
-  const { start_time: time } = inMs(60 * MINUTE_MS);
+  const { day, time } = await scheduled(bob, run, 60 * MINUTE_MS);
   for (const path of [run, `${run}/approve`]) expect((await anna.get(path)).text).toContain(`, ${time}, UTC`);
   expect((await anna.get('/approvals')).text).toContain('It is scheduled for');
   await approve(all, run);
@@ -128,15 +130,14 @@ test('a payment is started at its time, once, in the name of who set that, and n
   expect(text).toMatch(/Scheduled for \w+day \d+ \w+ \d{4}, \d\d:\d\d, UTC, by Bob on the page/);
   expect((await page.web.runs.read(idOf(run)))?.run.startedOnPage).toBe('Bob');
   // Commands and reports have it too.
-  const { start_date } = inMs(60 * MINUTE_MS);
-  const start = { start_at: `${start_date}T${time}:00.000Z`, time_zone: 'UTC' };
+  const start = { start_at: `${day}T${time}:00.000Z`, time_zone: 'UTC' };
   const where = ['--data-dir', page.dataDir];
   expect(JSON.parse((await payrun(['show', idOf(run), '--json', ...where])).stdout).scheduled).toEqual(start);
   const shown = (await payrun(['show', idOf(run), ...where])).stdout;
-  expect(shown).toContain(`scheduled for ${start_date} ${time} UTC by payrun@desk-7`);
+  expect(shown).toContain(`scheduled for ${day} ${time} UTC by payrun@desk-7`);
   expect(JSON.parse((await payrun(['runs', '--json', ...where])).stdout).runs).toMatchObject([{ scheduled: start }]);
   expect(JSON.parse((await ben.get(`${run}/report.json`)).text).scheduled).toEqual(start);
-  expect((await ben.get(`${run}/report.html`)).text).toContain(`${start_date} ${time} UTC`);
+  expect((await ben.get(`${run}/report.html`)).text).toContain(`${day} ${time} UTC`);
 });
 
 test('a payment is scheduled when it is submitted, and approvals of it last until its time', async () => {
@@ -186,7 +187,7 @@ test('a time is changed, recalled, and does not keep anybody from starting at on
   expect((await ben.post(`${run}/schedule/recall`)).location).toBe(run);
   putForward(121 * MINUTE_MS);
   await look();
-  expect((await ben.get(run)).text).toMatch(/Approved\. Waits to be started\.[\s\S]+Time recalled/);
+  expect((await ben.get(run)).text).toMatch(/Approved\. Waits to be started\.[\s\S]+Time removed/);
   expect(await allTransactions(service)).toEqual([]);
   putForward(0);
   await scheduled(ben, run, 60 * MINUTE_MS);
@@ -295,9 +296,8 @@ test('Schedules has jobs and scheduled payments by their next time, and a job is
   );
   const { page, ben, anna, bob, putForward } = all;
   const run = await planned(all);
-  await scheduled(ben, run, 60 * MINUTE_MS);
+  const { day, time } = await scheduled(ben, run, 60 * MINUTE_MS);
   const table = async (one = ben) => (await one.get('/jobs')).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-  const { start_date: day, start_time: time } = inMs(60 * MINUTE_MS);
   expect(await table()).toMatch(
     new RegExp(`(Today|This week|Later) .*July pay .*${day} ${time} UTC .*Scheduled Change the time`),
   );

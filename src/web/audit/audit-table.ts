@@ -97,7 +97,7 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   approved: 'approved the plan',
   approval_refused: 'was refused an approval',
   scheduled: 'scheduled the payment',
-  schedule_recalled: 'recalled the time of the payment',
+  schedule_recalled: 'removed the time of the payment',
   started: 'started the run',
   start_refused: 'was refused a start',
   commented: 'wrote a comment',

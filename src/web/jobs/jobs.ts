@@ -38,7 +38,7 @@ export function jobsRoutes(): Hono<WebEnv> {
     const broken = entries.flatMap((entry) => (entry.kind === 'job' && isBroken(entry.job) ? [entry.job] : []));
     const columns = columnsFor(person.roles.includes('preparer'));
     const groups = byWhen(entries.filter((entry) => entry.kind !== 'job' || !isBroken(entry.job))).map(
-      ([when, some]) => html`<div class="stack"><h2 id="${when}">${GROUPS[when]}</h2>
+      ([when, some]) => html`<div class="stack schedules"><h2 id="${when}">${GROUPS[when]}</h2>
 ${table(GROUPS[when], columns, some)}</div>`,
     );
     const none = html`<p class="empty">Nothing is scheduled. A preparer schedules a payment on its page; your administrator writes jobs as files in the folder jobs/.</p>`;
@@ -62,8 +62,8 @@ function brokenPart({ name, file, problems }: KnownJob): Html {
 function columnsFor(mayPrepare: boolean): readonly Column<ScheduledEntry>[] {
   const columns: Column<ScheduledEntry>[] = [
     [t`Job or payment`, (entry) => (entry.kind === 'job' ? jobName(entry.job) : runLink(entry.run)), 'head'],
-    [t`Next`, (entry) => (entry.kind === 'job' ? jobTimes(entry) : startTime(entry))],
-    [t`Last`, (entry) => (entry.kind === 'job' ? lastRun(entry) : startedRun(entry))],
+    [t`Next`, (entry) => (entry.kind === 'job' ? jobTimes(entry) : isPast(entry) ? null : startTime(entry))],
+    [t`Last`, (entry) => (entry.kind === 'job' ? lastRun(entry) : isPast(entry) ? startTime(entry) : null)],
     [t`Status`, (entry) => (entry.kind === 'job' ? jobStatus(entry) : planStatus(entry))],
   ];
   if (mayPrepare) columns.push([t`To do`, (entry) => (entry.kind === 'job' ? jobActs(entry.job) : paymentActs(entry))]);
@@ -95,16 +95,17 @@ function startTime({ start: { at, time_zone: timeZone } }: ScheduledPayment): Ht
   return timeCell(at, zoneText(at, timeZone), timeZone);
 }
 
+/** What was started is not to come any more. */
+function isPast({ standing }: ScheduledPayment): boolean {
+  return standing === null;
+}
+
 function jobRun({ summary: { run_id, created_at, header } }: SeenRun): Html {
   return html`<a href="/runs/${run_id}">${header.period ?? run_id}</a> <span class="soft small">${moment(created_at)}</span>`;
 }
 
 function lastRun({ last }: ScheduledJob): Shown {
   return last === null ? html`<span class="soft">none yet</span>` : html`${jobRun(last)} ${paymentStatus(last)}`;
-}
-
-function startedRun({ standing, run }: ScheduledPayment): Shown {
-  return standing === null ? html`${moment(run.summary.created_at)}` : null;
 }
 
 function jobStatus({ missed, plan, next }: ScheduledJob): Html {

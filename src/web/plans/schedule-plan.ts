@@ -108,5 +108,5 @@ async function note(context: WebContext, runId: string, act: string, start: Star
 
 /** The button by which the time of a plan is recalled. */
 export function recallForm(runId: string): Html {
-  return html`<form method="post" action="/runs/${runId}/schedule/recall"><button>Recall the time</button></form>`;
+  return html`<form method="post" action="/runs/${runId}/schedule/recall"><button>Remove the time</button></form>`;
 }

@@ -6,6 +6,7 @@ import { isoUtc } from '../../domain/time.ts';
 import { isShownTwice } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
 import { t } from '../../messages/translate.ts';
+import { viewer } from '../../messages/viewer.ts';
 import { type Html, html } from '../shell/html.ts';
 import { moment } from '../shell/parts.ts';
 import { type StandingFor, waitsForText } from './standing.ts';
@@ -61,11 +62,11 @@ export function nextStep({ standing, scheduled }: Pick<StandingFor, 'standing' |
 export function scheduledPart(scheduled: StartStanding, refused: string | null): Html {
   const { start, state, why } = scheduled;
   const who = setterName(scheduled);
-  const set = html`<span class="soft">Set by ${who}, ${moment(scheduled.setAt)}.</span>`;
   if (state === 'missed')
     return html`<div class="notice wrong" id="scheduled"><p><strong>It was not started on ${startMoment(start)}.</strong> ${refused ?? WHY_MISSED[why](who)}</p><p>It does not start on its own any more: once it is approved, a preparer starts it, or sets another time.</p></div>`;
   const warning =
     why === 'person' &&
     html`<div class="notice care"><p>${WHY_MISSED.person(who)} It will not start at that time unless another preparer sets it.</p></div>`;
-  return html`<p id="scheduled">Scheduled for <strong>${startMoment(start)}</strong>. ${set}</p>${warning}`;
+  const isElsewhere = viewer().timeZone !== start.time_zone;
+  return html`<p id="scheduled" class="soft">Set by ${who}, ${moment(scheduled.setAt)}.${isElsewhere && html` By your clock it starts at ${moment(start.at)}.`}</p>${warning}`;
 }

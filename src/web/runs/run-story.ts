@@ -132,7 +132,7 @@ function scheduledWords(entry: EntryOf<'scheduled'>, { runId }: PageActs): Words
   const { start } = entry;
   const what =
     start === null
-      ? t`The time of its start was recalled`
+      ? t`The time of its start was removed`
       : t`Scheduled for ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
   const acts = SCHEDULED.map((act) => ({ runId, act }));
   return (proof) => t`${what}, by ${actor(entry, proof, acts)}.`;

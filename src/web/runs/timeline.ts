@@ -60,7 +60,7 @@ function* scheduleSteps({ schedules }: RunState): Generator<Step> {
   for (const { start, actor, setAt } of schedules) {
     const set = before === null ? t`Scheduled for` : t`Time changed to`;
     const what =
-      start === null ? t`Time recalled` : `${set} ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
+      start === null ? t`Time removed` : `${set} ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
     yield { what, who: actor.page_person ?? actor.by, at: setAt };
     before = start;
   }
