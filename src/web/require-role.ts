@@ -15,8 +15,8 @@ export { SEEING } from './shell/layout.ts';
 /** Who may stop runs and let them go on. */
 export const ACTING = ['preparer', 'approver'] as const;
 
-/** Who may say that somebody must not be paid. */
-export const HOLDING = ['preparer', 'approver', 'administrator'] as const;
+/** Who may say that somebody must not be paid. Administrators see no recipients, and hold none. */
+export const HOLDING = ['preparer', 'approver'] as const;
 
 export function hasOneOf({ roles }: Pick<Person, 'roles'>, wanted: readonly Role[]): boolean {
   return wanted.some((role) => roles.includes(role));

@@ -88,7 +88,7 @@ export class Seen extends PersonSight {
    * put somebody on hold whom they are told of.
    */
   book(whole: PayeeBook): Promise<PayeeBook> {
-    if (this.seesEverything || (this.seesAllActivity && !this.seesSome)) return Promise.resolve(whole);
+    if (this.seesEverything) return Promise.resolve(whole);
     const known = this.#books.get(whole) ?? new Map<string, Promise<PayeeBook>>();
     this.#books.set(whole, known);
     const key = JSON.stringify(this.#person.grants);

@@ -24,8 +24,8 @@ const heldNames = async (browser: Browser) => {
   return Array.from(text.matchAll(/href="\/payees\/[0-9a-f]{24}">([^<]+)</g), ([, name]) => name);
 };
 
-test('preparers, approvers and administrators put a recipient on hold with a reason, and approvers alone release one', async () => {
-  const { page, place } = await paidPage();
+test('preparers and approvers put a recipient on hold with a reason, and approvers alone release one; administrators see none', async () => {
+  const { page, anna, place } = await paidPage();
   const [paul, alma, vera] = [
     await page.person('Paul', ['preparer']),
     await page.person('Alma', ['approver']),
@@ -34,6 +34,9 @@ test('preparers, approvers and administrators put a recipient on hold with a rea
   expect(await heldNames(paul)).toEqual([]);
   expect((await vera.get(place)).text).not.toContain('Hold payments');
   expect((await vera.post(`${place}/hold`, { reason: 'x' })).status).toBe(403);
+  expect([(await anna.get(place)).status, (await anna.post(`${place}/hold`, { reason: 'x' })).status]).toEqual([
+    403, 403,
+  ]);
   expect((await paul.post(`${place}/hold`, { reason: '   ' })).status).toBe(422);
   expect((await paul.post(`${place}/hold`, { reason: 'x'.repeat(501) })).status).toBe(422);
   expect(await page.journal.payeeHolds.after(0)).toEqual([]);

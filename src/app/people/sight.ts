@@ -74,11 +74,6 @@ export class PersonSight {
     return this.#grants.some(({ role, details }) => role === 'administrator' && details);
   }
 
-  /** Whether they see anything of any payment. */
-  get seesSome(): boolean {
-    return this.#grants.some(({ role }) => SEEING.has(role));
-  }
-
   /** Whether they see names and amounts of anything. */
   get seesDetails(): boolean {
     return this.#grants.some(({ role, details }) => SEEING.has(role) && details);
