@@ -1,4 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formatMajor } from '../../src/domain/money.ts';
+import { asViewer, LANGUAGE_NAMES, type Language } from '../../src/messages/viewer.ts';
+import { amountText, isTotal, periodText } from '../../src/web/shell/words.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { writeLargeRun } from '../support/large-run.ts';
 import { openPage } from './web-page.ts';
@@ -74,4 +78,50 @@ test('a zone or a language that is none counts as not chosen', async () => {
   expect(text).toContain('data-zone');
   expect(text).toContain('<html lang="en">');
   expect(timesIn((await anna.get('/runs')).text)[0]?.shown).toMatch(/ UTC$/);
+});
+
+function inLanguage<Result>(language: Language, work: () => Result): Result {
+  return asViewer({ language, timeZone: 'UTC' }, work);
+}
+
+test('a total is typed as it is shown, or plain, and nothing that means another amount to its reader is taken', () => {
+  const languages = fc.constantFrom(...(Object.keys(LANGUAGE_NAMES) as Language[]));
+  const minor = fc.bigInt({ min: 0n, max: 10n ** 15n });
+  const decimals = fc.constantFrom(0, 2, 3, 6);
+  fc.assert(
+    fc.property(languages, minor, minor, decimals, (language, one, other, places) => {
+      const [total, another] = [one, other].map((value) => formatMajor(value, places)) as [string, string];
+      const shown = (amount: string) => inLanguage(language, () => amountText(amount, 'AUD'));
+      const isTaken = (typed: string, of: string) => inLanguage(language, () => isTotal(typed, `${of} AUD`));
+      const texts = [shown(total), shown(total).replace(' AUD', ''), ` ${shown(total).replace(/\s/g, '  ')} `];
+      for (const text of texts) expect([text, isTaken(text, total)]).toEqual([text, true]);
+      // What is plain with three decimals may be a number in groups.
+      if (places !== 3) expect(isTaken(`${total} AUD`, total)).toBe(true);
+      if (one !== other)
+        for (const text of [shown(another), another]) expect([text, isTaken(text, total)]).toEqual([text, false]);
+    }),
+  );
+});
+
+test.each([
+  ['de', '1.234', '1234', true],
+  ['de', '1.234', '1.234', false],
+  ['de', '1,234', '1.234', true],
+  ['de', '1,234', '1234', false],
+  ['en', '1,234', '1234', true],
+  ['en', '1,234', '1.234', false],
+  ['en', '1.234,50', '1234.50', false],
+  ['fr', '1\u202f234,50', '1234.50', true],
+  ['fr', '1 234,50', '1234.50', true],
+  ['fr', '1.234,50', '1234.50', false],
+  ['de', '1234.50', '1234.50', true],
+  ['de', '12.34,50', '1234.50', false],
+  ['de', '1.234,50 EUR', '1234.50', false],
+] as const)('in %s %s typed for %s is taken: %s', (language, typed, total, expected) => {
+  expect(inLanguage(language, () => isTotal(typed, `${total} AUD`))).toBe(expected);
+});
+
+test('months are those of the language', () => {
+  expect(inLanguage('fr', () => [periodText('2026-11'), periodText('2026-Q4')])).toEqual(['novembre 2026', '2026-Q4']);
+  expect(periodText('2026-11')).toBe('November 2026');
 });

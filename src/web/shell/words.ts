@@ -3,8 +3,9 @@ import type { Counts, RunCreated } from '../../domain/entry.ts';
 import { formatMajor, type Money } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { counted, grouped, listed } from '../../messages/text.ts';
+import { counted, grouped, listed, separatorsOf } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
+import { type Language, viewer } from '../../messages/viewer.ts';
 import { count } from './parts.ts';
 
 /** `46,479.35 AUD`. */
@@ -56,20 +57,32 @@ export function paymentName({
 }
 
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
-const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `November 2026` for `2026-11`; any other period as it is written. */
+/** `November 2026` for `2026-11`, in the viewer's language; any other period as it is written. */
 export function periodText(period: string): string {
-  return MONTH.test(period) ? MONTHS.format(new Date(`${period}-01T00:00:00Z`)) : period;
+  if (!MONTH.test(period)) return period;
+  const first = new Date(`${period}-01T00:00:00Z`);
+  return first.toLocaleString(viewer().language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
-
-/** Whether somebody typed a plain total. Blanks, groups and a currency left out make no other amount. */
+/**
+ * Whether somebody typed a plain total: as it is shown in the viewer's language, or plain where that is no other amount there
+ * (`1.234` in German is 1234). Blanks, groups and a currency left out make no other amount.
+ */
 export function isTotal(typed: string, total: string): boolean {
-  const plain = typed.trim().replace(/\s+/g, ' ');
-  const ungrouped = plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
-  return ungrouped === total || ungrouped === total.split(' ')[0];
+  const [amount = '', ...label] = total.split(' ');
+  const text = typed.trim().replace(/\s+/g, ' ');
+  const currency = ` ${label.join(' ')}`;
+  const number = text.endsWith(currency) ? text.slice(0, -currency.length) : text;
+  return (plainIn(viewer().language, number) ?? number) === amount;
+}
+
+/** What a number in a language is as a plain decimal; null where it is none there. */
+function plainIn(language: Language, text: string): string | null {
+  const [point, group] = separatorsOf(language).map((sign) => RegExp.escape(sign.replace(/\s/, ' ')));
+  const [, whole, decimals] = new RegExp(`^(\\d+|\\d{1,3}(?:${group}\\d{3})+)(?:${point}(\\d+))?$`).exec(text) ?? [];
+  if (whole === undefined) return null;
+  return `${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`;
 }
 
 /** `45 payouts of 46,479.35 AUD`, `45 payouts in 7 currencies`. */
