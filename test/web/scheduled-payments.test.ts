@@ -207,7 +207,7 @@ test('what is approved after its time has missed it, and waits for a person or a
   const { ben, anna, look, putForward, service } = all;
   const run = await planned(all);
   // The approval is signed by the real clock, and so after this time.
-  const due = Math.floor(Date.now() / 1_000) * 1_000 + 1_000;
+  const due = Date.now() + 1_500;
   await all.page.web.deps.calls.schedulePlan({
     ...{ runId: idOf(run), start: { at: due, time_zone: 'UTC', anyDay: true } },
     ...{ publicKey: (await all.page.web.people.byName('Ben'))?.publicKey ?? '', actor: { by: 'test' } },
