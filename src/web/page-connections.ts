@@ -80,6 +80,11 @@ export class PageConnections {
     return others.length > 0 ? others : usable;
   }
 
+  /** Whether real money may be paid over one of them. */
+  async anyLive(): Promise<boolean> {
+    return (await this.usable()).some(({ isRehearsal }) => isRehearsal === false);
+  }
+
   async get(id: string): Promise<PageConnection | null> {
     return (await this.list()).find((one) => one.id === id) ?? null;
   }

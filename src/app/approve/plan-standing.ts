@@ -142,13 +142,18 @@ export async function ownLinks(
 /** The resets of the approvers of a plan that nobody confirmed, where they keep nothing from counting (any more). */
 export async function unconfirmedResets(
   { people, access }: Pick<PeopleParts, 'people' | 'access'>,
-  { plan }: Pick<RunState, 'plan'>,
+  { header, plan }: Pick<RunState, 'header' | 'plan'>,
 ): Promise<AccessChange[]> {
   const policy = plan?.approval ?? null;
   const found: AccessChange[] = [];
   for (const { public_key } of policy?.approvers ?? []) {
     const person = await people.byPublicKey(public_key);
-    if (policy === null || person === null || (await access.onHold(public_key, policy)) !== null) continue;
+    if (
+      policy === null ||
+      person === null ||
+      (await access.onHold(public_key, policy, header?.rehearsal === false)) !== null
+    )
+      continue;
     found.push(...(await access.openResets(person.id)));
   }
   return found;

@@ -64,21 +64,32 @@ export class Access {
   }
 
   /**
-   * Access that an administrator gave. It is only held against them where somebody else is, or was, an administrator, and so
-   * could have confirmed it: in an office with one administrator nobody else lets people in. One who has reset somebody
-   * answers for everybody they let in until that is confirmed.
+   * Access that an administrator gave. Where somebody else is, or was, an administrator, and so could have confirmed it, it is
+   * held against them for every payment; in an office with one administrator nobody else lets people in, and it is for live
+   * payments alone. One who has reset somebody answers for everybody they let in until that is confirmed.
    */
   async granted(personId: string, by: string): Promise<void> {
     if (by === personId) return;
-    if ((await this.#audit.hadAdministratorBeside(by)) || (await this.#hasReset(by)))
-      await this.#record(personId, by, 'access');
+    const isAlone = !((await this.#audit.hadAdministratorBeside(by)) || (await this.#hasReset(by)));
+    await this.#record(personId, by, 'access', isAlone);
   }
 
-  /** What was not confirmed, oldest first. */
-  open(personId: string): Promise<AccessChange[]> {
+  /** What was not confirmed, oldest first; with what counts for live payments alone. */
+  open(personId: string, isLive = false): Promise<AccessChange[]> {
     const sql = `SELECT id, person_id AS "personId", made_by AS "by", at, kind FROM access_change
-      WHERE person_id = ? AND confirmed_at IS NULL ORDER BY id`;
-    return this.#inside.store.all<AccessChange>(sql, personId);
+      WHERE person_id = ? AND confirmed_at IS NULL AND is_alone <= ? ORDER BY id`;
+    return this.#inside.store.all<AccessChange>(sql, personId, isLive ? 1 : 0);
+  }
+
+  /**
+   * Who signs in at a provider under their name is who they say, whoever let them in: nobody on the page decides what the
+   * provider says. Resets stay open.
+   */
+  async knownByProvider(personId: string): Promise<void> {
+    const { store, clock } = this.#inside;
+    const sql = `UPDATE access_change SET confirmed_at = ?, confirmed_by = person_id
+      WHERE person_id = ? AND kind = 'access' AND confirmed_at IS NULL`;
+    await store.run(sql, clock.wallMs(), personId);
   }
 
   /** The resets among them. */
@@ -86,12 +97,15 @@ export class Access {
     return (await this.open(personId)).filter(({ kind }) => kind !== 'access');
   }
 
-  /** Why nothing that the owner of a key approves counts for a plan; null where it does, and for keys of nobody here. */
-  async onHold(publicKey: string, policy: Maker): Promise<Hold | null> {
+  /**
+   * Why nothing that the owner of a key approves counts for a plan; null where it does, and for keys of nobody here. `isLive`:
+   * where it moves money.
+   */
+  async onHold(publicKey: string, policy: Maker, isLive = false): Promise<Hold | null> {
     const approver = await this.#people.byPublicKey(publicKey);
     if (approver === null) return null;
     for (const maker of await this.#makersOf(policy)) {
-      const change = await this.#link(approver.id, maker);
+      const change = await this.#link(approver.id, maker, isLive);
       if (change !== null) return { change, until: null };
     }
     return this.recent(approver.id);
@@ -114,7 +128,7 @@ export class Access {
   async confirmable(personId: string, by: string): Promise<AccessChange[]> {
     if (by === personId || (await this.recent(by)) !== null || (await this.#hands(by)).has(personId)) return [];
     const found: AccessChange[] = [];
-    for (const change of await this.open(personId))
+    for (const change of await this.open(personId, true))
       if (change.by === null || (change.by !== by && (await this.#link(change.by, by)) === null)) found.push(change);
     return found;
   }
@@ -128,9 +142,10 @@ export class Access {
     return changes;
   }
 
-  async #record(personId: string, by: string | null, kind: AccessKind): Promise<void> {
+  async #record(personId: string, by: string | null, kind: AccessKind, isAlone = false): Promise<void> {
     const { store, clock } = this.#inside;
-    await store.insert('access_change', { person_id: personId, made_by: by, at: clock.wallMs(), kind });
+    const change = { person_id: personId, made_by: by, at: clock.wallMs(), kind, is_alone: isAlone ? 1 : 0 };
+    await store.insert('access_change', change);
   }
 
   /** Whether this administrator reset somebody, and nobody has confirmed it. */
@@ -144,8 +159,8 @@ export class Access {
    * Why two accounts may be in one hand: one changed the other, or somebody else reset one of them and reset the other or let it
    * in. Null where neither is so: one administrator lets nearly everybody in.
    */
-  async #link(one: string, other: string): Promise<AccessChange | null> {
-    const [hands, others] = [await this.#hands(one), await this.#hands(other)];
+  async #link(one: string, other: string, isLive = false): Promise<AccessChange | null> {
+    const [hands, others] = [await this.#hands(one, isLive), await this.#hands(other, isLive)];
     const direct = hands.get(other) ?? others.get(one);
     if (direct !== undefined) return direct.change;
     for (const [hand, { change, isByReset }] of hands)
@@ -154,11 +169,11 @@ export class Access {
   }
 
   /** Who could be this person, by any number of steps, each with the change that let them. A way with a reset in it counts. */
-  async #hands(personId: string): Promise<Map<string, Hand>> {
+  async #hands(personId: string, isLive = false): Promise<Map<string, Hand>> {
     const found = new Map<string, Hand>();
     const left = [{ id: personId, isByReset: false }];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      for (const change of await this.open(next.id)) {
+      for (const change of await this.open(next.id, isLive)) {
         const { by } = change;
         const isByReset = next.isByReset || change.kind !== 'access';
         const known = by === null ? undefined : found.get(by);
@@ -199,6 +214,6 @@ export async function withdrawnBy(
   const { sees, roles } = new PersonSight(person).ofRun(header);
   if (!roles.includes('approver')) return { why: 'no_approver', hold: null };
   if (sees !== 'all') return { why: 'sees_no_details', hold: null };
-  const hold = await access.onHold(publicKey, policy);
+  const hold = await access.onHold(publicKey, policy, header?.rehearsal === false);
   return hold === null ? null : { why: 'access_changed', hold };
 }

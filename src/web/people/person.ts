@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { PeopleParts } from '../../app/people/access.ts';
 import { cleanGrants, everywhere, type Grant, isEverywhere, ROLES } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
 import { localDay } from '../../messages/local-time.ts';
@@ -9,7 +8,7 @@ import { readForm } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import { doneNotice, problemNotice } from '../shell/parts.ts';
-import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { accessPart, changeAccess, readAccess } from './access-form.ts';
 import { changeText } from './access-words.ts';
 import { roleChoices, roles } from './role-choices.ts';
@@ -188,20 +187,19 @@ ${roleChoices(t`Roles`, ROLES, chosen)}
 }
 
 /** What administrators changed and nobody else confirmed: in red where approvals do not count. */
-async function changesPart(
-  { people, access }: PeopleParts,
-  { id, name }: Person,
-  viewer: Person,
-): Promise<Html | null> {
-  const changes = await access.open(id);
+async function changesPart(web: Web, { id, name }: Person, viewer: Person): Promise<Html | null> {
+  const { people, access } = web;
+  const mayConfirm = (await access.confirmable(id, viewer.id)).length > 0;
+  const changes = await access.open(id, mayConfirm || (await web.connections.anyLive()));
   if (changes.length === 0) return null;
   const hold = await access.holdOf(id);
-  const mayConfirm = (await access.confirmable(id, viewer.id)).length > 0;
   const texts = await Promise.all(changes.map((change) => changeText(people, change)));
   const effect =
     hold === 'all'
       ? t`Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
-      : t`A payment that ${name} and the administrator, or somebody whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
+      : (await access.open(id)).length === 0
+        ? t`A live payment that ${name} and the administrator prepare and approve between them does not count as approved until another administrator confirms the change.`
+        : t`A payment that ${name} and the administrator, or somebody whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
   return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
 <h2 id="changes">To be confirmed by another administrator</h2>
 <ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>

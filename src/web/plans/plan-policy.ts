@@ -97,13 +97,13 @@ async function named(people: People, role: Role, header: OfRun): Promise<{ name:
 export async function whyNoApprover(
   { people, access }: PeopleParts,
   maker: Person,
-  header: OfRun,
+  { isLive, ...header }: OfRun & { isLive: boolean },
 ): Promise<string[] | null> {
   const policy = { preparer: maker.name, preparer_key: maker.publicKey ?? '' };
   const whys: string[] = [];
   for (const { name, public_key } of await named(people, 'approver', header)) {
     if (public_key === maker.publicKey) continue;
-    const hold = await access.onHold(public_key, policy);
+    const hold = await access.onHold(public_key, policy, isLive);
     if (hold === null) return null;
     whys.push(t`${await changeText(people, hold.change)} ${name} can approve your payments ${untilText(hold)}.`);
   }

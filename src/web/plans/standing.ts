@@ -127,10 +127,14 @@ async function withdrawalsNow(
   return withdrawals;
 }
 
-async function onHoldText(parts: PeopleParts, { plan }: Pick<RunState, 'plan'>, publicKey: string): Promise<string> {
+async function onHoldText(
+  parts: PeopleParts,
+  { header, plan }: Pick<RunState, 'header' | 'plan'>,
+  publicKey: string,
+): Promise<string> {
   const policy = plan?.approval ?? null;
   const approver = policy?.approvers.find(({ public_key }) => public_key === publicKey);
-  const hold = policy && (await parts.access.onHold(publicKey, policy));
+  const hold = policy && (await parts.access.onHold(publicKey, policy, header?.rehearsal === false));
   return approver && hold ? holdText(parts.people, approver.name, hold) : '';
 }
 
@@ -189,7 +193,7 @@ export type ApproverWarning = { words: string; isViewer: boolean; isReset: boole
 /** Of approvers who joined by a link of the person who made the plan, and of those whose sign-in was reset. */
 export async function approverWarnings(
   parts: PeopleParts,
-  run: Pick<RunState, 'plan' | 'approvals'>,
+  run: Pick<RunState, 'header' | 'plan' | 'approvals'>,
   viewer: Person,
 ): Promise<ApproverWarning[]> {
   const links = (await ownLinks(parts, run, viewer.id)).map(({ personId, approver, maker, at }: OwnLink) => {

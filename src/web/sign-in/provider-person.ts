@@ -72,6 +72,7 @@ export async function connect(web: Web, person: Person, { subject, roles }: From
   await web.store.transaction(async () => {
     if ((await web.providerAccounts.personOf(issuer, subject)) !== null) return;
     await web.providerAccounts.connect(issuer, subject, person.id);
+    await web.access.knownByProvider(person.id);
     await web.audit.append({ person: person.id, act: 'provider_connected', details: { name: person.name } });
     await setRoles(web, person, roles);
   });

@@ -428,4 +428,8 @@ CREATE TABLE payee_tag (
   PRIMARY KEY (payee, tag_key)
 );
 `,
+  // Access that the only administrator gave: held against them for payments that move money.
+  `
+ALTER TABLE access_change ADD COLUMN is_alone smallint NOT NULL DEFAULT 0;
+`,
 ];

@@ -393,4 +393,8 @@ CREATE TABLE payee_tag (
   PRIMARY KEY (payee, tag_key)
 ) STRICT, WITHOUT ROWID;
 `,
+  // Access that the only administrator gave: held against them for payments that move money.
+  `
+ALTER TABLE access_change ADD COLUMN is_alone integer NOT NULL DEFAULT 0;
+`,
 ];
