@@ -9,14 +9,14 @@ const ORIGIN = 'http://localhost:8800';
 const PLACE = '/sign-in/provider/password';
 
 /** A page whose people sign in at a provider too, and whose clock is `skewMs` ahead. */
-async function office() {
+async function office({ isInIdToken = true } = {}) {
   const accounts = new Map([
     ['u1', { name: 'Bea', groups: ['approvers', 'everybody'] }],
     ['u2', { name: 'Cid', groups: ['everybody'] }],
     ['u3', { name: 'Anna', groups: ['approvers', 'admins'] }],
     ['u4', { name: 'Bea', groups: ['approvers'] }],
   ]);
-  const { issuer, signIn } = await openProvider(accounts, ORIGIN);
+  const { issuer, signIn } = await openProvider(accounts, ORIGIN, isInIdToken);
   const time = { skewMs: 0 };
   const clock = { ...machineClock, wallMs: () => machineClock.wallMs() + time.skewMs };
   const provider = {
@@ -40,6 +40,21 @@ async function office() {
   };
   return { page, accounts, time, comeBack, issuer };
 }
+
+test('groups and name are asked for where the ID token has none', async () => {
+  const { page, accounts, comeBack } = await office({ isInIdToken: false });
+  await page.first('Zoe');
+  const bea = page.browser();
+  expect(await comeBack(bea, 'u1')).toMatchObject({ status: 200, text: led });
+  expect((await prove(bea)).location).toBe('/runs');
+  expect((await page.web.people.byName('Bea'))?.roles).toEqual(['approver', 'viewer']);
+  // Nobody is anything by a group that means nothing here.
+  const cid = page.browser();
+  expect((await comeBack(cid, 'u2')).text).toContain('Your groups give you no role here.');
+  accounts.set('u1', { name: 'Bea', groups: [] });
+  expect((await comeBack(bea, 'u1')).text).toContain('Your groups give you no role here.');
+  expect((await page.web.people.byName('Bea'))?.roles).toEqual([]);
+});
 
 const prove = (browser: Browser, password = PASSWORD) =>
   browser.post(PLACE, { password, again: password, next: '/runs' });

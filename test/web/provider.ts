@@ -10,6 +10,8 @@ export type Account = { name: string; groups: string[] };
 export async function openProvider(
   accounts: Map<string, Account>,
   page: string,
+  /** Whether the ID token has the name and the groups, as the provider is told to put them there. */
+  isInIdToken = true,
 ): Promise<{ issuer: string; signIn(url: string, account: string): Promise<string> }> {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -27,7 +29,7 @@ export async function openProvider(
       },
     ],
     claims: { openid: ['sub'], profile: ['name', 'groups'] },
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: !isInIdToken,
     cookies: { keys: ['a key of the tests'] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts.get(id) }) }),
     pkce: { required: () => true },

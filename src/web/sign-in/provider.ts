@@ -9,7 +9,7 @@ export type ProviderSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The claim of the ID token that lists the groups. */
+  /** The claim of the ID token, or of the user info, that lists the groups. */
   groupsClaim: string;
   /** By group. */
   roles: ReadonlyMap<string, readonly Role[]>;
@@ -40,6 +40,8 @@ const claimsShape = z.looseObject({
   name: z.string().optional(),
   preferred_username: z.string().optional(),
 });
+
+type Claims = z.output<typeof claimsShape>;
 
 /** The provider by its discovery document: authorization code with PKCE, state and nonce. */
 export class Provider {
@@ -83,7 +85,7 @@ export class Provider {
       new URL(`${this.#origin}${CALLBACK}${search}`),
       { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
     );
-    const claims = claimsShape.parse(tokens.claims());
+    const claims = await this.#withUserInfo(claimsShape.parse(tokens.claims()), tokens.access_token);
     const skew = Math.abs(this.#clock.wallMs() / 1_000 - claims.iat);
     if (skew > SKEW_MAX_SECONDS) throw new Error(`the clocks are ${Math.round(skew)} s apart`);
     const groups = z.array(z.string()).catch([]).parse(claims[this.settings.groupsClaim]);
@@ -94,6 +96,18 @@ export class Provider {
       roles: ROLES.filter((role) => roles.has(role)),
       idToken: tokens.id_token ?? '',
     };
+  }
+
+  /** Many providers tell the groups and the name when asked with the access token alone. What the ID token says counts. */
+  async #withUserInfo(claims: Claims, accessToken: string): Promise<Claims> {
+    const client = await import('openid-client');
+    const configuration = await this.#discovered();
+    const isWhole =
+      claims[this.settings.groupsClaim] !== undefined && (claims.name ?? claims.preferred_username) !== undefined;
+    if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+    // It answers of the same subject, or this throws.
+    const told = await client.fetchUserInfo(configuration, accessToken, claims.sub);
+    return claimsShape.parse({ ...told, ...claims });
   }
 
   /** Where a person signs out at the provider too; null where it has no such place, or cannot be reached. */
