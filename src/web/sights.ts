@@ -36,6 +36,9 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
   ...['link_made', 'invited', 'roles_changed', 'access_changed', 'access_confirmed', 'locked_out', 'let_in_again'],
 ]);
 
+/** What is noted of a file in the words of its check or plan, which may quote a row. */
+const NAMES_ROWS: ReadonlySet<string> = new Set(['plan_refused']);
+
 /** The door to payments, files and payees: each page reads them for a person, and nobody reads them beside it. */
 export class Sights {
   readonly #parts: Parts;
@@ -153,17 +156,21 @@ export class Seen extends PersonSight {
     const shown: AuditEntry[] = [];
     for (const entry of entries) {
       const run = entry.runId === null ? null : seen.get(entry.runId);
-      if (run === null ? await this.#seesApart(entry) : run?.sees === 'all') shown.push(entry);
-      else if (run != null) shown.push({ ...entry, details: {} });
+      if (run === null) shown.push(...(await this.#apart(entry)));
+      else if (run !== undefined) shown.push(run.sees === 'all' ? entry : { ...entry, details: {} });
     }
     return shown;
   }
 
-  /** Whether they see an entry that is of no run. */
-  async #seesApart({ act, person, details: { upload } }: AuditEntry): Promise<boolean> {
-    if (ABOUT_PEOPLE.has(act) || person === this.#person.id) return true;
-    if (typeof upload === 'string') return (await this.upload(upload)) !== null;
-    return this.seesEverything;
+  /** What they see of an entry that is of no run: of a file of somebody else, not what it is called. */
+  async #apart(entry: AuditEntry): Promise<AuditEntry[]> {
+    const { act, person, details } = entry;
+    if (ABOUT_PEOPLE.has(act) || person === this.#person.id) return [entry];
+    const { upload } = details;
+    const isSeen = typeof upload === 'string' && (await this.upload(upload)) !== null;
+    if (isSeen || !this.seesEverything) return isSeen ? [entry] : [];
+    if (typeof upload !== 'string') return [entry];
+    return [{ ...entry, details: NAMES_ROWS.has(act) ? {} : { ...details, name: null, upload: null } }];
   }
 
   /** Those of what was noted of runs that they see something of; `isNamed`: where that may say what the payment is called. */
