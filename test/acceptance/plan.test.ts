@@ -34,6 +34,28 @@ async function changes(service: ReadyService): Promise<string[]> {
 }
 
 describe('payrun plan', () => {
+  it('notes the entity that pays, of the option before that of the job, and a retry is of the same', async () => {
+    const { folder, file, at, where } = await desk();
+    const job = join(folder, 'wages.yaml');
+    writeFileSync(job, 'input: payroll.csv\nentity: northwind-gmbh\n');
+    const entity = async (...words: string[]) => {
+      const { stdout } = await payrun(['plan', ...words, '--json', ...at]);
+      const journal = new DatabaseSync(join(folder, 'data', 'journal.db'), { readOnly: true });
+      const created = journal.prepare("SELECT data FROM entry WHERE data LIKE '%' || ? || '%' AND n = 1");
+      const { data } = created.get(`"run_id":"${JSON.parse(stdout).run_id}"`) as { data: string };
+      journal.close();
+      return JSON.parse(data).entity;
+    };
+    expect(await entity(file)).toBeUndefined();
+    expect(await entity(job, '--period', '2026-11')).toBe('northwind-gmbh');
+    expect(await entity(job, '--period', '2026-12', '--entity', 'northwind-ltd')).toBe('northwind-ltd');
+    const wrong = await payrun(['plan', file, '--entity', 'Northwind GmbH', ...where]);
+    expect([wrong.exit, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('--entity: write the id that Settings shows'),
+    ]);
+  });
+
   it('says what a run would do, and asks the service to change nothing', async () => {
     const { service, plan, where } = await desk();
     const planned = await plan();

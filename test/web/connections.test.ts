@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataJournal } from '../../src/compose/data-dir.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { dropDatabase, newPageDatabase } from '../support/page-database.ts';
 import { type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions } from '../support/service-admin.ts';
 import { type Fate, hasSecondLoopback, tcpProxy } from '../support/tcp-proxy.ts';
@@ -42,9 +43,10 @@ function putKey(dataDir: string, name: string, from: string): void {
 const PRIVATE = ['--allow-private-services', '--poll-every', '20ms'];
 
 /** A real page, with Omar, who administers, Anna, who prepares, and Ben, who approves. */
-async function office({ args = PRIVATE, folder = temporaryFolder() } = {}) {
+async function office({ args = PRIVATE, folder = temporaryFolder(), database = '' } = {}) {
   const dataDir = join(folder, 'data');
-  const open = () => startWeb({ dataDir, args, cwd: folder });
+  const over = database === '' ? [] : ['--database', database];
+  const open = () => startWeb({ dataDir, args: [...args, ...over], cwd: folder });
   let web = await open();
   const omar = await comeIn(web.url, web.firstUserUrl ?? '', { name: 'Omar' });
   const member = async (name: string, ...role: string[]) => {
@@ -52,7 +54,7 @@ async function office({ args = PRIVATE, folder = temporaryFolder() } = {}) {
     return comeIn(web.url, await linkOn(omar, location));
   };
   const [anna, ben] = [await member('Anna', 'preparer'), await member('Ben', 'approver')];
-  const journal = await openDataJournal({ dataDir });
+  const journal = await openDataJournal({ dataDir, ...(database !== '' && { database }) });
   onTestFinished(async () => {
     await journal.close();
     web.started.child.kill('SIGINT');
@@ -101,10 +103,18 @@ async function approve(ben: Caller, run: string, amount = '12.50'): Promise<void
 
 const count = async (service: ReadyService) => (await allTransactions(service)).length;
 
-test.runIf(await hasSecondLoopback())(
-  'what is uploaded over a connection is paid there and nowhere else, after a rehearsal on the same page',
-  async () => {
-    const { omar, anna, ben, live, sandbox } = await connected();
+/** A database of its own, as its owner; empty for SQLite. */
+async function placeOf(kind: 'SQLite' | 'PostgreSQL'): Promise<string> {
+  if (kind === 'SQLite') return '';
+  const database = await newPageDatabase();
+  onTestFinished(() => dropDatabase(database));
+  return database.as('payrun_owner');
+}
+
+test.runIf(await hasSecondLoopback()).each(['SQLite', 'PostgreSQL'] as const)(
+  'what is uploaded over a connection is paid there and nowhere else, after a rehearsal on the same page, in %s',
+  async (kind) => {
+    const { omar, anna, ben, live, sandbox } = await connected({ database: await placeOf(kind) });
     const listed = (await omar.get('/settings/connections')).text;
     expect(listed).toMatch(/Northwind live<\/a>.*?LIVE.*?Working/s);
     expect(listed).toMatch(/Northwind sandbox<\/a>.*?TEST.*?Working/s);
@@ -298,4 +308,36 @@ test('the entity of a connection is in its payments: the switcher narrows lists 
   expect(await listed('/runs')).toEqual([false, false, true]);
   for (const connection of ['started', 'nothing', 'rehearsal.nothing'])
     expect(await anna.upload('Other.csv', sheetOf('Eva Stein', '9.00'), { connection })).toBe('');
+});
+
+test('a program lists what its person may pay over and chooses one', async () => {
+  const { omar, anna, url, sandbox } = await connected();
+  const made = await anna.post('/me/tokens', {
+    ...{ name: 'ERP', scope: ['uploads:write', 'plans:write'], days: '7' },
+    current: PASSWORD,
+  });
+  expect(made.location).toBe('/me/tokens');
+  const token = /payrun_[0-9a-z]{40}/.exec((await anna.get('/me/tokens')).text)?.[0] ?? '';
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const json = { 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': path, ...(path === '/plans' && json) };
+    const answer = await fetch(`${url}/api/v1${path}`, { ...init, headers });
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+  };
+  const listed = async () => (await ask('/connections')).json.items as { id: string; mode: string }[];
+  expect(await listed()).toMatchObject([
+    { id: 'northwind-live', mode: 'live', entity: { id: 'main', name: 'Main' } },
+    { id: 'northwind-sandbox', name: 'Northwind sandbox', mode: 'test' },
+    { id: 'rehearsal', service: 'inside payrun', mode: 'test' },
+  ]);
+  const upload = (connection: string) =>
+    ask(`/uploads?name=a.csv&wait=30&connection=${connection}`, { method: 'POST', body: sheetOf('Ada Byron') });
+  const { json } = await upload('northwind-sandbox');
+  expect(json).toMatchObject({ state: 'checked', connection: 'northwind-sandbox' });
+  await omar.post('/settings/connections/northwind-live/disable');
+  expect((await listed()).map(({ id }) => id)).toEqual(['northwind-sandbox', 'rehearsal']);
+  expect(await upload('northwind-live')).toMatchObject({ status: 422, json: { code: 'file_refused' } });
+  const init = { method: 'POST', body: JSON.stringify({ upload_id: json.id }) };
+  expect(await ask('/plans', init)).toMatchObject({ status: 201, json: { rehearsal: true } });
+  expect(await count(sandbox)).toBe(0);
 });

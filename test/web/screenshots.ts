@@ -65,6 +65,8 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
   await anna.page.waitForURL('/runs/*');
   await bea.open('/');
   await shoot(bea, 'home');
+  await anna.open('/settings/connections/new');
+  await shoot(anna, 'settings');
   for (const name of ['runs', 'jobs', 'payees', 'audit', 'people', 'me']) {
     await anna.open(`/${name}`);
     await shoot(anna, name);

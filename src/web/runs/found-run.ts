@@ -77,6 +77,7 @@ export function pageOf({ header }: FollowedRun['run'], sees: 'all' | 'counts' = 
     title: header === null ? t`Payment` : paymentName(sees === 'all' ? header : unnamed(header)),
     here: 'payments' as const,
     rehearsal: header?.rehearsal ?? null,
+    header,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Entity } from '../../app/people/entities.ts';
 import type { Role } from '../../app/people/grants.ts';
+import type { RunCreated } from '../../domain/entry.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
 import { entitiesOf } from '../page-entities.ts';
@@ -29,7 +30,8 @@ type Page = {
   here?: Place;
   /** Whether no money moves in what the page shows; by default, what is known of the service. */
   rehearsal?: boolean | null;
-  /** The connection that it is about, where there are several. */
+  /** The payment that it is about, or the name of its connection: shown where there are several. */
+  header?: RunCreated | null;
   over?: string | null;
   /** Whether it is to be asked for again soon, where no script does that. */
   asksAgain?: boolean;
@@ -70,7 +72,16 @@ export async function answer(
     notices: await unreadNotices(context),
     entities: await entitiesHere(context),
   };
-  return context.html(String(layout(context, page, await modeOfPage(context, page), bubbles)), status);
+  return context.html(
+    String(layout(context, { ...page, over: await overOf(context, page) }, await modeOfPage(context, page), bubbles)),
+    status,
+  );
+}
+
+/** The name of the connection that a payment goes over, where there are several. */
+async function overOf({ var: { web } }: WebContext, { over = null, header = null }: Page): Promise<string | null> {
+  if (over !== null || header === null || (await web.connections.list()).length < 2) return over;
+  return (await web.connections.ofRun(header))?.name ?? null;
 }
 
 /** What the navigation has for this person: plans that wait for them, notices that they have not read, entities to choose. */

@@ -6,6 +6,7 @@ import { EDITS_MAX, EditLog } from '../../../src/app/edits/edit-log.ts';
 import type { Change } from '../../../src/app/edits/edits.ts';
 import { peopleIn, withdrawnBy } from '../../../src/app/people/access.ts';
 import { ApiAnswers } from '../../../src/app/people/api-answers.ts';
+import { Connections } from '../../../src/app/people/connections.ts';
 import { Entities } from '../../../src/app/people/entities.ts';
 import { everywhere } from '../../../src/app/people/grants.ts';
 import { PayeeTags } from '../../../src/app/people/payee-tags.ts';
@@ -409,6 +410,40 @@ describe.each(bothStores())('in %s', (_name, open) => {
     expect((await elsewhere.list()).map(({ name }) => name).slice(0, 2)).toEqual(['Northwind Ltd', 'CAFE SOHNE gmbh']);
     expect(entities.entityOfRun({})).toBe('main');
     expect(entities.entityOfRun({ entity: 'cafe-sohne-gmbh' })).toBe('cafe-sohne-gmbh');
+  });
+
+  test('a connection is tested, rotated, confirmed by another person and disabled, whichever host does it, and each act is noted', async () => {
+    const { one, other } = await open();
+    const { people, audit } = peopleIn(one);
+    const [omar, olga] = [await people.add('Omar', ['administrator']), await people.add('Olga', ['administrator'])];
+    const [connections, elsewhere] = [new Connections(one), new Connections(other)];
+    const by = (person: { id: string }) => ({ person: person.id, audit });
+    const byOther = (person: { id: string }) => ({ person: person.id, audit: peopleIn(other).audit });
+    const profile = JSON.stringify({ base_url: 'https://a.example/', api_key: 'key_1', signing_key_file: 'a.pem' });
+    const made = await connections.add({ name: 'Started', entityId: 'main', profile }, by(omar));
+    expect(made).toMatchObject({ id: 'started-2', revision: 1, test: null, isRehearsal: null, disabledAt: null });
+    expect(await elsewhere.add({ name: ' started ', entityId: 'main', profile }, byOther(omar))).toBeNull();
+    const passed = { ok: true as const, isRehearsal: false, currencies: ['AUD'], aheadMs: 12, tookMs: 3 };
+    await elsewhere.tested({ id: 'started-2', revision: 1 }, passed, byOther(omar));
+    // What was found of keys that were rotated meanwhile is not kept.
+    await elsewhere.tested({ id: 'started-2', revision: 2 }, { ok: false, message: 'x', remedy: 'y' }, byOther(omar));
+    expect(await connections.get('started-2')).toMatchObject({ test: passed, isRehearsal: false });
+    expect(await connections.confirm({ id: 'started-2', revision: 1 }, by(omar))).toBe(false);
+    expect(await elsewhere.confirm({ id: 'started-2', revision: 1 }, byOther(olga))).toBe(true);
+    const next = { profile: profile.replace('a.pem', 'b.pem'), test: passed };
+    const rotated = await many(2, (at) =>
+      at === 0
+        ? connections.rotate({ id: 'started-2', revision: 1 }, next, by(omar))
+        : elsewhere.rotate({ id: 'started-2', revision: 1 }, next, byOther(omar)),
+    );
+    expect(rotated.sort()).toEqual([false, true]);
+    expect(await elsewhere.get('started-2')).toMatchObject({ revision: 2, confirmedAt: null, profile: next.profile });
+    await connections.setDisabled('started-2', true, by(olga));
+    await elsewhere.setDisabled('started-2', true, byOther(olga));
+    expect((await elsewhere.list())[0]?.disabledAt).not.toBeNull();
+    const acts = (await audit.list()).map(({ act }) => act.replace('connection_', '')).reverse();
+    expect(acts).toEqual(['added', 'tested', 'confirmed', 'rotated', 'disabled']);
+    expect(await audit.verify()).toMatchObject({ ok: true, entries: 5 });
   });
 
   test('edits of rows are saved on the revision that they were made on, and the last of a person is taken back', async () => {
