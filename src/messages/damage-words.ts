@@ -36,14 +36,13 @@ export const ENGLISH_DAMAGE: DamageWords = {
   other_last_hash: ({ n }) => t`the run's last hash is not that of entry ${n}`,
   not_last: ({ n }) => t`entry ${n} is not its last one; see what verify says`,
   orders_changed: ({ n }) => t`entry ${n} does not order what was paid`,
-  column_changed: ({ column }) =>
-    t`the run's ${COLUMNS[column]} not ${either(column === 'job_period', 'those', 'the one')} that it was created with`,
+  column_changed: ({ column }) => COLUMNS[column],
   is_planned_changed: ({ isPlanned }) => {
     const claim = isPlanned ? t`was never started, but it was` : t`was started, but it never was`;
     return t`the run's column is_planned says that it ${claim}`;
   },
   lease_epoch: ({ lease, entries }) => t`the lease has the epoch ${lease}, but the entries ${entries}`,
-  lease_changed: ({ what }) => t`the lease has another ${what} than the entries`,
+  lease_changed: ({ what }) => t`the lease has another ${either(what === 'id', 'id', 'holder')} than the entries`,
   no_lease: () => t`a run has no lease`,
   holder_unreadable: () => t`the holder of a lease cannot be read`,
   projection_changed: ({ runId }) => t`${stored()} is not what the entries of ${runId} give`,
@@ -60,9 +59,9 @@ export const ENGLISH_DAMAGE: DamageWords = {
 };
 
 const COLUMNS = textTable({
-  input_sha256: 'input hash (input_sha256) is',
-  created_at: 'creation time (created_at) is',
-  job_period: 'job and period (job_period) are',
+  input_sha256: "the run's input hash (input_sha256) is not the one that it was created with",
+  created_at: "the run's creation time (created_at) is not the one that it was created with",
+  job_period: "the run's job and period (job_period) are not those that it was created with",
 });
 
 function entryText(fault: EntryTextFault): string {

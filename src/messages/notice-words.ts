@@ -134,7 +134,7 @@ export type PlanFactsShown = {
 /** That a plan waits for approvals: whose account details changed, how much, who approves it, and the literal command. */
 export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
   const { runId, whose, input, totals, needed, approvers, preparer, digest, changed, corrects } = plan;
-  const payouts = counted(plan.payouts, 'payout');
+  const payouts = String(counted(plan.payouts, 'payout'));
   const table = totals.map(({ currency, payouts, planned, fees }) => [
     ...[currency, String(payouts), grouped(planned)],
     fees === null ? 'unknown' : grouped(fees),

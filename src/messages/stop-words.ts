@@ -24,10 +24,10 @@ export function stopText(why: StopWhy, reader: Reader): string {
     case 'unreached':
       return t`the service cannot be reached${because(why.cause)}`;
     case 'no_usable_answer':
-      return t`the service gives no usable answer to ${why.to === 'payout' ? t`payouts` : t`creations of a ${why.to}`}${because(why.cause)}`;
+      return `${NO_USABLE_ANSWER[why.to]}${because(why.cause)}`;
     case 'attempts_used_up':
       return why.row === null
-        ? t`${why.attempts} attempts to create one ${why.of} took no effect`
+        ? NOTHING_CREATED[why.of](why.attempts)
         : t`row ${why.row}: ${why.attempts} attempts took no effect`;
     case 'not_final': {
       const late = t`${counted(why.payouts, 'payout')} ${plural(why.payouts, 'is', 'are')} not final after the time set to wait`;
@@ -45,6 +45,18 @@ export function stopText(why: StopWhy, reader: Reader): string {
       return heldText(why);
   }
 }
+
+const NO_USABLE_ANSWER = textTable({
+  payout: 'the service gives no usable answer to payouts',
+  recipient: 'the service gives no usable answer to creations of a recipient',
+  account: 'the service gives no usable answer to creations of a account',
+});
+
+const NOTHING_CREATED = {
+  payout: (attempts: number) => t`${attempts} attempts to create one payout took no effect`,
+  recipient: (attempts: number) => t`${attempts} attempts to create one recipient took no effect`,
+  account: (attempts: number) => t`${attempts} attempts to create one account took no effect`,
+};
 
 function because(cause: Note | null): string {
   return cause === null ? '' : `: ${noteText(cause)}`;

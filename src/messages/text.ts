@@ -1,6 +1,6 @@
 import { onFirstUse } from '../domain/lazy/on-first-use.ts';
 import { groupThousands } from '../domain/money.ts';
-import { englishNumber, Plural } from './translate.ts';
+import { englishNumber, Plural, plural, t } from './translate.ts';
 import { type Language, viewer } from './viewer.ts';
 
 /** `1 payout`, `1,200 payouts`. */
@@ -29,6 +29,17 @@ export function separatorsOf(language: Language): [point: string, comma: string]
   return [of('decimal'), of('group')];
 }
 
+/** `A and B and C`. */
+export function joined(texts: readonly string[]): string {
+  return viewer().language === 'en' ? texts.join(' and ') : listed(texts);
+}
+
+/** `A or B or C`. */
+export function anyOf(texts: readonly string[]): string {
+  const { language } = viewer();
+  return language === 'en' ? texts.join(' or ') : new Intl.ListFormat(language, { type: 'disjunction' }).format(texts);
+}
+
 /** `A`, `A and B`, `A, B and C`. */
 export function listed(texts: readonly string[]): string {
   const { language } = viewer();
@@ -44,7 +55,7 @@ const ROWS_NAMED_MAX = 50;
 /** `3, 5 and 2 more`. */
 export function rowsText(rows: readonly number[]): string {
   const named = rows.slice(0, ROWS_NAMED_MAX).join(', ');
-  return rows.length > ROWS_NAMED_MAX ? `${named} and ${rows.length - ROWS_NAMED_MAX} more` : named;
+  return rows.length > ROWS_NAMED_MAX ? t`${named} and ${rows.length - ROWS_NAMED_MAX} more` : named;
 }
 
 /** A clause or a sentence, with one full stop at its end, unless it asks or calls. */
@@ -81,8 +92,21 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\u
 /** `38 completed, 2 not submitted`, of the counts that are not 0; `none` where all are. */
 export function countsText(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
-  return parts.map(([name, count]) => `${count} ${name.replace('_', ' ')}`).join(', ') || 'none';
+  return parts.map(([status, count]) => statusCount(status, count)).join(', ') || t`none`;
 }
+
+function statusCount(status: string, count: number): string {
+  const words = viewer().language === 'en' ? undefined : STATUS_COUNTS[status];
+  return String(words?.(count) ?? `${count} ${status.replace('_', ' ')}`);
+}
+
+const STATUS_COUNTS: Readonly<Record<string, (count: number) => Plural>> = {
+  completed: (count) => plural(count, '# completed', '# completed'),
+  failed: (count) => plural(count, '# failed', '# failed'),
+  rejected: (count) => plural(count, '# rejected', '# rejected'),
+  unresolved: (count) => plural(count, '# unresolved', '# unresolved'),
+  not_submitted: (count) => plural(count, '# not submitted', '# not submitted'),
+};
 
 /** A text as it is searched: without regard to case, accents and width. */
 export function searchable(text: string): string {
@@ -109,20 +133,13 @@ export function wrapped(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** How long ago something was, to its largest unit: `5 days`, `1 hour`, `less than a minute`. */
-export function ageText(ms: number): string {
-  for (const [unit, size] of AGE_UNITS) {
-    const count = Math.floor(ms / size);
-    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`;
-  }
-  return 'less than a minute';
+/** How long ago something was, to its largest unit: `5 days ago`, `1 hour ago`, `less than a minute ago`. */
+export function agoText(ms: number): string {
+  const [days, hours, minutes] = [86_400_000, 3_600_000, 60_000].map((unit) => Math.floor(ms / unit));
+  if (days) return String(plural(days, '# day ago', '# days ago'));
+  if (hours) return String(plural(hours, '# hour ago', '# hours ago'));
+  return minutes ? String(plural(minutes, '# minute ago', '# minutes ago')) : t`less than a minute ago`;
 }
-
-const AGE_UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
 
 /** A text of several lines in one. */
 export function inOneLine(text: string): string {

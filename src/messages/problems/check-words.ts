@@ -1,6 +1,6 @@
 import type { EarlierRow, RepeatProblems, Sum, TotalProblems } from '../../domain/problems/payment-problems.ts';
 import { dateText } from '../../domain/time.ts';
-import { capital, counted, grouped, number } from '../text.ts';
+import { capital, counted, grouped, listed, number } from '../text.ts';
 import { either, plural, t, textTable } from '../translate.ts';
 import type { WordsOf } from './words.ts';
 
@@ -12,12 +12,10 @@ const whichIsRight = () =>
 export const REPEAT_WORDS: WordsOf<RepeatProblems> = {
   possible_duplicate: ({ isOtherName, isOtherPayee, ...of }) => {
     const others = [isOtherName ? t`another name` : '', isOtherPayee ? t`another payee ID` : ''].filter(Boolean);
+    const { twice, apart } = ONE_TOO_MANY[of.unit ?? 'row'];
     return {
-      message: t`${earlier(of)} pays the same amount to the same account${others.length === 0 ? '' : t`, under ${others.join(' and ')}`}.`,
-      remedy:
-        others.length === 0
-          ? t`Remove one of the two ${unitOf(of)}s, unless the payee is to be paid twice.`
-          : t`Find out whose account it is, and remove the wrong ${unitOf(of)}, unless both payments are meant.`,
+      message: t`${earlier(of)} pays the same amount to the same account${others.length === 0 ? '' : t`, under ${listed(others)}`}.`,
+      remedy: others.length === 0 ? twice : apart,
     };
   },
   payee_name_differs: ({ isSameAccount, ...of }) =>
@@ -42,7 +40,7 @@ export const REPEAT_WORDS: WordsOf<RepeatProblems> = {
   }),
   account_name_differs: (of) => ({
     message: t`${earlier(of)} pays the same account under another name.`,
-    remedy: t`Make sure that the account belongs to both, and correct the ${unitOf(of)} where it does not.`,
+    remedy: ONE_TOO_MANY[of.unit ?? 'row'].correct,
   }),
   payee_repeated: (of) => ({
     message: t`${earlier(of)} pays the same payee ID.`,
@@ -50,14 +48,28 @@ export const REPEAT_WORDS: WordsOf<RepeatProblems> = {
   }),
 };
 
-/** What a row is called: in a bank file it is a payment or a record. */
-function unitOf({ unit }: EarlierRow): string {
-  return unit ?? 'row';
-}
+/** By what a row is called: in a bank file it is a payment or a record. */
+const ONE_TOO_MANY = textTable({
+  row: {
+    twice: 'Remove one of the two rows, unless the payee is to be paid twice.',
+    apart: 'Find out whose account it is, and remove the wrong row, unless both payments are meant.',
+    correct: 'Make sure that the account belongs to both, and correct the row where it does not.',
+  },
+  payment: {
+    twice: 'Remove one of the two payments, unless the payee is to be paid twice.',
+    apart: 'Find out whose account it is, and remove the wrong payment, unless both payments are meant.',
+    correct: 'Make sure that the account belongs to both, and correct the payment where it does not.',
+  },
+  record: {
+    twice: 'Remove one of the two records, unless the payee is to be paid twice.',
+    apart: 'Find out whose account it is, and remove the wrong record, unless both payments are meant.',
+    correct: 'Make sure that the account belongs to both, and correct the record where it does not.',
+  },
+});
 
 /** `row 17`, `payment 17`. */
-function named(row: number, of: EarlierRow): string {
-  return `${unitOf(of)} ${row}`;
+function named(row: number, { unit }: EarlierRow): string {
+  return unit === undefined ? t`row ${row}` : unit === 'payment' ? t`payment ${row}` : t`record ${row}`;
 }
 
 function earlier(of: EarlierRow): string {

@@ -10,7 +10,7 @@ import { localDay } from '../local-time.ts';
 import { shortageText } from '../refusals/money-words.ts';
 import { NO_COMMANDS, textOf } from '../refusals/refusal-words.ts';
 import { leftText, mismatchRemedy, mismatchText, retryWords } from '../refusals/retry-words.ts';
-import { number } from '../text.ts';
+import { listed, number } from '../text.ts';
 import { either, plural, t, textTable } from '../translate.ts';
 import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
@@ -180,8 +180,8 @@ function rowWasPaid({ payee, run, more, standing }: Extract<PaidBefore, { payee:
 }
 
 function fileWasPaid({ run, all, count, rows, others, isRetriable }: OfFile): ProblemWords {
-  const of = count === all ? t`All ${number(all)}` : t`${number(count)} of the ${number(all)}`;
-  const payouts = all === 1 ? t`The one payout` : t`${of} payouts`;
+  const some = count === all ? t`All ${number(all)} payouts` : t`${number(count)} of the ${number(all)} payouts`;
+  const payouts = all === 1 ? t`The one payout` : some;
   const only =
     others === null ? '' : t` Only ${rowsText(others.rows, others.count)} ${plural(others.count, 'was', 'were')} not.`;
   const remove = t`Remove what was paid, unless it is to be paid again.`;
@@ -200,7 +200,7 @@ function fileWasPaid({ run, all, count, rows, others, isRetriable }: OfFile): Pr
 function rowsText(rows: readonly number[], count: number): string {
   if (count === 1) return t`row ${rows[0]}`;
   if (count > rows.length) return t`rows ${rows.join(', ')}${andMore(count - rows.length)}`;
-  return t`rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`;
+  return t`rows ${listed(rows.map(String))}`;
 }
 
 function andMore(count: number): string {

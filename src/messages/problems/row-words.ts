@@ -1,5 +1,5 @@
 import type { RowProblems } from '../../domain/problems/row-problems.ts';
-import { t, textTable } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 import { columnOption } from './header-text.ts';
 import type { Remedy, WordsOf } from './words.ts';
 
@@ -47,7 +47,7 @@ export const ROW_WORDS: WordsOf<RowProblems> = textTable({
 });
 
 function emptyOrIgnore(header: string, done: 'paid' | 'transferred'): Remedy {
-  const empty = t`If it is to be ${done}, empty the cell; if the column says something else, ignore it`;
+  const empty = t`If it is to be ${either(done === 'paid', 'paid', 'transferred')}, empty the cell; if the column says something else, ignore it`;
   return {
     command_line: `Delete the row, or leave it out with --only-valid. ${empty} with ${columnOption(header, null)}.`,
     page: ({ columns }) => t`Delete the row, or continue with the valid rows. ${empty} under ${columns}.`,

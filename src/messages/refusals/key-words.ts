@@ -1,12 +1,12 @@
 import type { KeyFileFault } from '../../domain/refusals/key-faults.ts';
 import { plainCommand, shellWord } from '../command-line.ts';
-import { t, textTable } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 
 /** Why a file of a key or a passphrase cannot be used or made, and what to do. */
 export function keyFileText(fault: KeyFileFault): [message: string, remedy: string] {
   const [what, remedy] = textOf(fault);
   const of = 'of' in fault ? fault.of : fault.code === 'no_passphrase' ? 'passphrase' : 'key';
-  return [t`the ${of} file ${fault.path} ${what}`, remedy];
+  return [t`the ${either(of === 'key', 'key', 'passphrase')} file ${fault.path} ${what}`, remedy];
 }
 
 const makeOne = () => t`make one with: payrun keys new`;
@@ -60,9 +60,11 @@ function textOf(fault: KeyFileFault): [what: string, remedy: string] {
     case 'not_encrypted': {
       const { could } = fault;
       if (could === null) return [t`is not encrypted`, t`encrypt it`];
-      const act = could === 'approve' ? 'approve' : t`make plans in the name of its owner`;
       const remedy = t`make a key that has a passphrase: payrun keys new --approver FILE`;
-      return [t`is not encrypted, so anyone who has it could ${act}`, remedy];
+      return [
+        t`is not encrypted, so anyone who has it could ${either(could === 'approve', 'approve', 'make plans in the name of its owner')}`,
+        remedy,
+      ];
     }
     case 'wrong_passphrase':
       return [t`does not open with this passphrase`, t`give the one it was made with`];

@@ -3,7 +3,7 @@ import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { damageText } from '../damage-words.ts';
 import { localDay } from '../local-time.ts';
 import { leftOutText } from '../problems/history-words.ts';
-import { ageText, counted, number, printable, rowsText } from '../text.ts';
+import { agoText, counted, number, printable, rowsText } from '../text.ts';
 import { either, plural, t } from '../translate.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
@@ -145,7 +145,7 @@ export const APPROVAL_WORDS: WordsOf<
     };
   },
   no_maker_key: ({ place, names }) => {
-    const whose = place === 'job' ? t`its ` : '';
+    const whose = place === 'job' ? 'its ' : '';
     return {
       message: {
         command_line: `The ${place} names who makes ${whose}plans (${names.map(printable).join(', ')}), and it is not known who makes this one. No plan was written.`,
@@ -159,13 +159,13 @@ export const APPROVAL_WORDS: WordsOf<
     };
   },
   not_a_preparer: ({ place, namesPreparers, publicKey }) => {
-    const whose = place === 'job' ? t`of the job` : t`by the approval file`;
+    const isJob = place === 'job';
     const what = namesPreparers
-      ? t`This key is not that of anybody who makes plans ${whose}`
-      : t`The ${place} names nobody who makes plans with a key`;
+      ? t`This key is not that of anybody who makes plans ${either(isJob, 'of the job', 'by the approval file')}`
+      : t`The ${either(isJob, 'job', 'approval file')} names nobody who makes plans with a key`;
     return {
       message: t`${what}. No plan was written.`,
-      remedy: t`Somebody who may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
+      remedy: t`Somebody who may change the ${either(isJob, 'job', 'approval file')} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
     };
   },
 };
@@ -173,5 +173,5 @@ export const APPROVAL_WORDS: WordsOf<
 /** `The plan R1, made 3 days ago and approved by Anna,`. */
 export function otherPlanText({ runId, ageMs, approvedBy }: OtherPlan): string {
   const who = approvedBy.length === 0 ? '' : t` and approved by ${approvedBy.join(', ')}`;
-  return t`The plan ${runId}, made ${ageText(ageMs)} ago${who},`;
+  return t`The plan ${runId}, made ${agoText(ageMs)}${who},`;
 }

@@ -1,7 +1,7 @@
 import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
 import type { CommandLine } from '../command-line.ts';
 import { printable, withoutStop } from '../text.ts';
-import { t, textTable } from '../translate.ts';
+import { either, t, textTable } from '../translate.ts';
 import { jobChangeText } from './job-change-words.ts';
 import { type Place, type RefusalWords, type WordsOf, wordingFor } from './refusal-words.ts';
 import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
@@ -79,7 +79,9 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
       const again = plan.retries === null ? planAgain(plan, place) : command('retry', plan.retries);
       return {
         ...of,
-        message: printable(t`${runId} was ${obstacle.why} by ${person}${why}. It can be neither approved nor started.`),
+        message: printable(
+          t`${runId} was ${either(obstacle.why === 'rejected', 'rejected', 'recalled')} by ${person}${why}. It can be neither approved nor started.`,
+        ),
         nothingSent: true,
         remedy: {
           command_line: `Correct what was wrong, then make a new plan: \`${again}\`.`,

@@ -76,7 +76,7 @@ function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wo
           t`There is no payout in row ${row}.`,
           { command_line: 'See the rows with `payrun show`.', page: t`Its page shows its rows.` },
         ];
-      const message = t`Row ${row} is ${state.replace('_', ' ')}, not unresolved.`;
+      const message = NOT_UNRESOLVED[state](row);
       if (state === 'sending' || state === 'in_doubt')
         return [
           message,
@@ -86,6 +86,19 @@ function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wo
     }
   }
 }
+
+const NOT_UNRESOLVED: Readonly<Record<PayoutState['state'], (row: number) => string>> = {
+  waiting: (row) => t`Row ${row} is waiting, not unresolved.`,
+  sending: (row) => t`Row ${row} is sending, not unresolved.`,
+  in_doubt: (row) => t`Row ${row} is in doubt, not unresolved.`,
+  accepted: (row) => t`Row ${row} is accepted, not unresolved.`,
+  completed: (row) => t`Row ${row} is completed, not unresolved.`,
+  failed: (row) => t`Row ${row} is failed, not unresolved.`,
+  rejected: (row) => t`Row ${row} is rejected, not unresolved.`,
+  unresolved: (row) => t`Row ${row} is unresolved, not unresolved.`,
+  suspected: (row) => t`Row ${row} is suspected, not unresolved.`,
+  not_submitted: (row) => t`Row ${row} is not submitted, not unresolved.`,
+};
 
 const NAME_ANOTHER = textTable({
   command_line: 'Name another transaction. Say --not-sent only if the service confirms that the payout was never made.',

@@ -14,8 +14,8 @@ import { localDay } from '../local-time.ts';
 import { noteText } from '../note-words.ts';
 import { problemWords } from '../problems/problem-words.ts';
 import { ceilingText } from '../rejection-words.ts';
-import { number, withoutStop } from '../text.ts';
-import { t, textTable } from '../translate.ts';
+import { withoutStop } from '../text.ts';
+import { either, plural, t, textTable } from '../translate.ts';
 
 /** Everything about a run at the shipped service begins with it, so that nobody takes it for proof of a payment. */
 export const rehearsalBand = () => t`REHEARSAL: no money moves`;
@@ -125,7 +125,7 @@ export function sinceText({ runId, standing, at }: Since, isRehearsal: boolean):
   switch (standing) {
     case 'paid': {
       const day = at === null ? '' : t` on ${localDay(at)}`;
-      return t`${paidWord(isRehearsal)} since in ${runId}${day}`;
+      return t`${either(isRehearsal, 'completed', 'paid')} since in ${runId}${day}`;
     }
     case 'under_way':
       return t`under way in ${runId}: look there before you pay it in another way`;
@@ -140,20 +140,22 @@ export function sinceCountsText(
   total: number,
   isRehearsal: boolean,
 ): string {
+  const somePaid = isRehearsal
+    ? plural(paid, '# completed since', '# completed since')
+    : plural(paid, '# paid since', '# paid since');
   const parts = [
-    [paid, t`${paidWord(isRehearsal)} since`],
-    [under_way, t`under way in another run`],
-    [planned, planned === 1 ? t`waits in a plan` : t`wait in a plan`],
+    [paid, somePaid, isRehearsal ? SINCE.completed : SINCE.paid],
+    [under_way, plural(under_way, '# under way in another run', '# under way in another run'), SINCE.under_way],
+    [planned, plural(planned, '# waits in a plan', '# wait in a plan'), SINCE.planned],
   ] as const;
   const shown = parts.filter(([count]) => count > 0);
-  return shown.map(([count, words]) => `${quantity(count, total)}${words}`).join(', ');
+  return shown.map(([count, some, all]) => (count < total ? some : all[Math.min(total, 3) - 1])).join(', ');
 }
 
-function quantity(count: number, total: number): string {
-  if (count < total) return `${number(count)} `;
-  return total === 1 ? '' : total === 2 ? t`both ` : t`all `;
-}
-
-function paidWord(isRehearsal: boolean): string {
-  return isRehearsal ? 'completed' : 'paid';
-}
+/** Of the only one, of both, of all. */
+const SINCE = textTable({
+  paid: ['paid since', 'both paid since', 'all paid since'],
+  completed: ['completed since', 'both completed since', 'all completed since'],
+  under_way: ['under way in another run', 'both under way in another run', 'all under way in another run'],
+  planned: ['waits in a plan', 'both wait in a plan', 'all wait in a plan'],
+});

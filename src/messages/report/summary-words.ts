@@ -1,4 +1,5 @@
 import type { Headline, LeadFact } from '../../domain/outcomes/payout-outcome.ts';
+import type { RunStanding } from '../../domain/run/run-state.ts';
 import { endedText } from '../note-words.ts';
 import { counted, grouped, listed, number } from '../text.ts';
 import { either, plural, t, textTable } from '../translate.ts';
@@ -19,14 +20,16 @@ const CURRENCIES_NAMED = 3;
 
 export function leadText(lead: LeadFact): string {
   switch (lead.fact) {
-    case 'doubts': {
-      const [need, them] = lead.count === 1 ? ['needs', 'it'] : ['need', 'them'];
-      return t`${number(lead.count)} ${need} you: nobody may pay ${them} in another way before it is settled what became of ${them}.`;
-    }
+    case 'doubts':
+      return t`${plural(
+        lead.count,
+        '# needs you: nobody may pay it in another way before it is settled what became of it.',
+        '# need you: nobody may pay them in another way before it is settled what became of them.',
+      )}`;
     case 'promise_broken':
       return t`The service made ${lead.transactionId} (row ${lead.row}) ${Math.ceil(lead.lateMs / 1_000)} s after its deadline, which it promised not to do. Check its list for second payments of this run, and set enforces_expiry to false in the profile.`;
     case 'not_final':
-      return t`${number(lead.count)} ${plural(lead.count, 'is', 'are')} not final yet.`;
+      return t`${plural(lead.count, '# is not final yet.', '# are not final yet.')}`;
     case 'cancelled':
       return t`The run was cancelled: nothing more of it is sent.`;
     case 'plan_over':
@@ -50,9 +53,9 @@ export function leadText(lead: LeadFact): string {
 function notPaidText(lead: Extract<LeadFact, { fact: 'not_paid' }>): string {
   const { failed, rejected, notSubmitted, since, isRehearsal } = lead;
   const parts = [
-    failed > 0 ? t`${number(failed)} failed` : '',
-    rejected > 0 ? t`${number(rejected)} ${plural(rejected, 'was', 'were')} rejected` : '',
-    notSubmitted > 0 ? t`${number(notSubmitted)} ${plural(notSubmitted, 'was', 'were')} not submitted` : '',
+    failed > 0 ? t`${plural(failed, '# failed', '# failed')}` : '',
+    rejected > 0 ? t`${plural(rejected, '# was rejected', '# were rejected')}` : '',
+    notSubmitted > 0 ? t`${plural(notSubmitted, '# was not submitted', '# were not submitted')}` : '',
   ];
   const which = listed(parts.filter((part) => part !== ''));
   const total = failed + rejected + notSubmitted;
@@ -141,15 +144,25 @@ export const COLUMN_TITLES = textTable({
   details: 'Details',
 });
 
+const NOT_YET: Readonly<Record<RunStanding, string>> = textTable({
+  planned: 'not yet (planned)',
+  running: 'not yet (running)',
+  stopped: 'not yet (stopped)',
+  finished: 'not yet (finished)',
+  paused: 'not yet (paused)',
+  cancelled: 'not yet (cancelled)',
+  needs_decision: 'not yet (needs decision)',
+});
+
 /** What stands in cells and facts in place of a figure, or around one. */
 export const CELL_TEXTS = textTable({
-  unfinished: (standing: string) => t`not yet (${standing.replace('_', ' ')})`,
+  unfinished: (standing: RunStanding) => NOT_YET[standing],
   no_rail: 'account named in the file',
   all_rails: 'all rails',
   not_stated: 'not stated',
   none_sent: 'none sent',
   pair: (from: string, to: string) => t`${from} to ${to}`,
-  approved: (rows: number) => `yes${rows === 0 ? '' : t`, with ${counted(rows, 'row')} on new or changed accounts`}`,
+  approved: (rows: number) => (rows === 0 ? t`yes` : t`yes, with ${counted(rows, 'row')} on new or changed accounts`),
   counts: 'counts',
   void: (why: string) => t`no: ${why}`,
   from: (amount: string) => t`from ${amount}`,
@@ -192,7 +205,6 @@ export const PAGE_TEXTS = textTable({
 export function shownRowsText(total: number, open: number, shown: { open: number; completed: number }): string {
   if (shown.open + shown.completed === total)
     return t`${counted(total, 'row')}, account numbers masked; every column of the file stands in report.csv and report.xlsx.`;
-  const which = shown.open === open ? 'all' : t`the first`;
   const rest = shown.completed === 0 ? '' : t` and the first ${counted(shown.completed, 'completed one')}`;
-  return t`Of ${counted(total, 'row')} this page shows ${which} ${counted(shown.open, 'row')} not completed${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
+  return t`Of ${counted(total, 'row')} this page shows ${either(shown.open === open, 'all', 'the first')} ${counted(shown.open, 'row')} not completed${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
 }

@@ -5,7 +5,7 @@ import type { Inside } from '../../app/people/store/page-store.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Letter } from '../../messages/notice-words.ts';
 import { counted } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
+import { plural, t } from '../../messages/translate.ts';
 import { asViewer } from '../../messages/viewer.ts';
 import type { Dependencies, WebParts } from '../parts.ts';
 import type { WaitingPlan, WaitingPlans } from '../plans/waiting-plans.ts';
@@ -158,12 +158,16 @@ export class Notices {
     return mine.flatMap(({ runId, name, what, rehearsal }): News[] => {
       const count = changed.get(runId);
       if (count === undefined) return [];
-      const [payouts, go] = [counted(count, 'payout'), count === 1 ? 'goes' : 'go'];
+      const elsewhere = plural(
+        count,
+        '# payout of it goes to another account than the recipient was last paid on.',
+        '# payouts of it go to another account than the recipient was last paid on.',
+      );
       const letter = () =>
         messages.notices.paymentLetter({
           name,
           news: t`pays changed accounts, and waits for your approval`,
-          facts: [`${what}.`, t`${payouts} of it ${go} to another account than the recipient was last paid on.`],
+          facts: [`${what}.`, String(elsewhere)],
           url: `${options.origin}/runs/${runId}`,
         });
       return [{ key: `changed_details ${runId}`, event: 'changed_details', runId, letter, rehearsal }];

@@ -7,7 +7,7 @@ import {
 } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { listed } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
+import { either, t } from '../../messages/translate.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import { type Html, html, raw } from '../shell/html.ts';
 import { answer, askedPage, errorPage } from '../shell/layout.ts';
@@ -87,7 +87,7 @@ function momentOf(payout: HistoricPayout | undefined): Html | null {
 /** What changed, in which payment, who prepared that, and who approved it. */
 function changeItem({ what, was, now, payout: { payment } }: PayeeChange): Html {
   const { run_id, at } = payment;
-  return html`<li><span class="soft small">${moment(at)}</span><span>Another ${what}: ${was} became <strong>${now}</strong>, in <a class="id" href="/runs/${run_id}">${run_id}</a> <span class="soft">(${paymentName(payment)}${byWhom(payment)})</span></span></li>`;
+  return html`<li><span class="soft small">${moment(at)}</span><span>Another ${either(what === 'account', 'account', 'name')}: ${was} became <strong>${now}</strong>, in <a class="id" href="/runs/${run_id}">${run_id}</a> <span class="soft">(${paymentName(payment)}${byWhom(payment)})</span></span></li>`;
 }
 
 function byWhom({ preparer, approvers }: PaymentOf): Html {

@@ -42,24 +42,22 @@ function acceptedText(by: EntryOf<'accepted'>['by'], id: Html): Html {
 }
 
 function absentText({ attempt, by, listings }: EntryOf<'absent'>): string {
-  const lists = counted(listings, 'complete list');
   switch (by) {
     case 'listing':
-      return t`Attempt ${attempt} took no effect: the service does not show it in ${lists}.`;
+      return t`Attempt ${attempt} took no effect: the service does not show it in ${counted(listings, 'complete list')}.`;
     case 'person':
-      return t`Attempt ${attempt} took no effect: a person accepts that the service does not show it in ${lists}.`;
+      return t`Attempt ${attempt} took no effect: a person accepts that the service does not show it in ${counted(listings, 'complete list')}.`;
     case 'first_copy':
       return t`Attempt ${attempt} took no effect: the service reports that it refused the request.`;
   }
 }
 
 function lookedText({ found, complete }: EntryOf<'looked'>): string {
-  const records = counted(found, 'record');
   if (found === 0)
     return complete
       ? t`Looked for by its token: not found in a complete list.`
       : t`Looked for by its token: not found in a list that is not complete.`;
-  return t`Looked for by its token: ${records} found.`;
+  return t`Looked for by its token: ${counted(found, 'record')} found.`;
 }
 
 const WORDS: Words = {

@@ -212,7 +212,7 @@ function endedPart(run: RunState, { as, person, reason }: PlanEnd, upload: strin
   const again =
     upload !== null && html`<a class="button primary" href="/uploads/${upload}">Correct and submit again</a>`;
   const todo = as === 'rejected' ? t`Correct what is wrong, and submit it again for approval.` : afterwards(run);
-  return html`<div class="notice stack ${as === 'rejected' ? 'wrong' : 'care'}"><p class="lead"><strong>${person} ${as} this payment.</strong></p>
+  return html`<div class="notice stack ${as === 'rejected' ? 'wrong' : 'care'}"><p class="lead"><strong>${person} ${either(as === 'rejected', 'rejected', 'recalled')} this payment.</strong></p>
 ${reason !== '' && html`<blockquote>${reason}</blockquote>`}
 <p>Nothing was sent, and it can be neither approved nor started. ${todo}</p>
 ${again && html`<p class="row">${again}</p>`}</div>`;

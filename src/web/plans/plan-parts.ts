@@ -5,7 +5,6 @@ import { formatMajor } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, grouped, number } from '../../messages/text.ts';
-import type { Told } from '../../messages/translate.ts';
 import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, facts, runLink, table } from '../shell/parts.ts';
@@ -15,7 +14,7 @@ import type { PlanExtras, ShownWarning } from './plan-view.ts';
 import type { ApproverWarning } from './standing.ts';
 
 /** Kinds of warnings, the most important first; what has no words here comes last. */
-const KINDS: readonly (readonly [code: string, words: (count: Told) => string, isGrave: boolean])[] = [
+const KINDS: readonly (readonly [code: string, words: (count: string) => string, isGrave: boolean])[] = [
   ['payee_on_hold', (count) => t`On hold, left out: ${count}`, true],
   ['paid_before', (count) => t`Paid before: ${count}`, true],
   ['account_changed', (count) => t`Bank details changed: ${count}`, true],
@@ -73,7 +72,7 @@ function lookPart({ warnings, counts, isKnown }: WarningsShown, isFirst: boolean
     const found = by.get(code);
     by.delete(code);
     if (found === undefined) return [];
-    return [kindPart(words(counted(Math.max(counts[code] ?? 0, found.length), 'payout')), found, isGrave)];
+    return [kindPart(words(String(counted(Math.max(counts[code] ?? 0, found.length), 'payout'))), found, isGrave)];
   });
   const examples = by.get(EXAMPLE_ROW) ?? [];
   by.delete(EXAMPLE_ROW);

@@ -3,7 +3,7 @@ import { createPersonKey, type PersonKeyFile, relockPersonKey } from '../../app/
 import { KEYS } from '../../app/people/store/page-files.ts';
 import { assert } from '../../domain/refusal.ts';
 import { counted } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
+import { either, t } from '../../messages/translate.ts';
 import type { Web } from '../web.ts';
 
 /** `passphrase` opens the person's key file; `retryAfterSeconds` is null where there is no pause. */
@@ -110,10 +110,10 @@ export async function proveAgain(web: Web, { id }: Person, password: string): Pr
   return proven;
 }
 
-function tooOften(waitMs: number, what = 'password'): NotProven {
+function tooOften(waitMs: number, what: 'password' | 'code' = 'password'): NotProven {
   const seconds = Math.ceil(waitMs / 1_000);
-  const wait = seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
-  const message = t`The ${what} was wrong too often. Wait ${wait}, then try again.`;
+  const wait = String(seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute'));
+  const message = t`The ${either(what === 'password', 'password', 'code')} was wrong too often. Wait ${wait}, then try again.`;
   return { ok: false, message, retryAfterSeconds: seconds };
 }
 

@@ -9,7 +9,7 @@ import { isoUtc } from '../../../domain/time.ts';
 import { zoneText } from '../../../domain/zone.ts';
 import type { CommandLine } from '../../../messages/command-line.ts';
 import { messages } from '../../../messages/messages.ts';
-import { ageText, countsText } from '../../../messages/text.ts';
+import { agoText, countsText } from '../../../messages/text.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
 import { type Here, withJournal } from '../../here.ts';
@@ -85,7 +85,7 @@ function runsText(runs: readonly RunNow[], nowMs: number): string {
     const created = isoUtc(created_at);
     // A plan with its age; one that was cancelled before anybody started it is no cancelled run.
     const starts = start === null ? '' : `, for ${zoneText(start.at, start.time_zone)}`;
-    const planned = state === 'planned' ? `planned ${ageText(nowMs - created_at)} ago${starts}` : 'cancelled plan';
+    const planned = state === 'planned' ? `planned ${agoText(nowMs - created_at)}${starts}` : 'cancelled plan';
     return [
       run_id,
       isPlanned ? planned : state.replace('_', ' '),
