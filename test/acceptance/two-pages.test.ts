@@ -180,7 +180,7 @@ async function wholeWay({ browser, service }: Office, administrator: Roaming): P
   const planned = await until(ben, `${upload}/plan`, ({ location, status }) => location !== '' || status === 409);
   const run = planned.location;
   expect(run, planned.text).toMatch(/^\/runs\/R/);
-  for (const page of [0, 1]) expect((await anna.to(page).get('/')).text).toContain('Waits for your approval.');
+  for (const page of [0, 1]) expect((await anna.to(page).get('/')).text).toContain('Awaiting your approval.');
 
   const approval = { total: TOTAL, password: PASSWORD };
   const challenge = await anna.to(0).post(`${run}/approve/passkey`, approval);

@@ -162,7 +162,7 @@ try {
   if (wants('run')) await benchRun(40_000, 3);
   if (wants('cluster')) await benchCluster(folder, PAYRUN, 10_000, 3);
   if (wants('page')) await benchPage(folder, PAYRUN, 10_000, 5);
-  if (wants('rows')) await benchRows(folder, { large: 100_000, small: 1_000 }, 25);
+  if (wants('rows')) await benchRows(folder, { large: 100_000, small: 100 }, 25);
   if (wants('service')) await benchService(folder, 9);
 } finally {
   rmSync(folder, { recursive: true, force: true });

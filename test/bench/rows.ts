@@ -13,7 +13,19 @@ import { firstPerson } from './page.ts';
 const VIEWS: readonly { name: string; path: (of: Shown) => string }[] = [
   { name: 'rows, a page in the middle', path: ({ runId, rows }) => `/runs/${runId}/rows?page=${rows / 100}` },
   { name: 'rows that failed', path: ({ runId }) => `/runs/${runId}/rows?state=failed` },
+  { name: 'rows with a text', path: ({ runId, rows }) => `/runs/${runId}/rows?q=E${rows / 2}` },
   { name: 'the result', path: ({ runId }) => `/runs/${runId}` },
+  { name: 'a payout', path: ({ runId, rows }) => `/runs/${runId}/payouts/${rows / 2}` },
+  { name: 'warnings', path: ({ runId }) => `/runs/${runId}/warnings` },
+  { name: 'activity', path: ({ runId }) => `/runs/${runId}/audit` },
+  { name: 'files', path: ({ runId }) => `/runs/${runId}/files` },
+  { name: 'verification', path: ({ runId }) => `/runs/${runId}/verification` },
+  { name: 'what remains', path: ({ runId }) => `/runs/${runId}/remaining` },
+  { name: 'the check', path: ({ upload }) => `${upload}/review` },
+  {
+    name: 'the grid’s rows, in the middle',
+    path: ({ upload, rows }) => `${upload}/rows?show=all&count=100&from=${rows / 2}`,
+  },
   { name: 'the sheet, in the middle', path: ({ upload, rows }) => `${upload}/sheet?row=${rows / 2}` },
 ];
 
@@ -41,15 +53,17 @@ export async function benchRows(
     const large = await shown(folder, url, cookie, sizes.large);
     await ask(`/runs/${small.runId}`);
     const first = await meanwhile(url, () => ask(`/runs/${large.runId}`));
-    const times = VIEWS.map(() => ({ small: [] as number[], large: [] as number[] }));
+    const times = VIEWS.map(() => ({ small: [] as number[], large: [] as number[], bytes: 0 }));
     const later = await meanwhile(url, async () => {
       // The first round is that of who looks first, and is not counted.
       for (let round = -1; round < rounds; round++)
         for (const [at, { path }] of VIEWS.entries()) {
           const [ofSmall, ofLarge] = [await ask(path(small)), await ask(path(large))];
           if (round < 0) continue;
-          times[at]?.small.push(ofSmall);
-          times[at]?.large.push(ofLarge);
+          const of = times[at];
+          of?.small.push(ofSmall.ms);
+          of?.large.push(ofLarge.ms);
+          if (of) of.bytes = ofLarge.bytes;
         }
     });
     const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -57,7 +71,10 @@ export async function benchRows(
     for (const [at, { name }] of VIEWS.entries()) {
       const [ofLarge, ofSmall] = [median(times[at]?.large ?? []), median(times[at]?.small ?? [])];
       const ratio = (ofLarge / ofSmall).toFixed(2);
-      print(`  ${name.padEnd(32)} ${ofLarge.toFixed(1)} ms to ${ofSmall.toFixed(1)} ms, ratio ${ratio}  (aim below 2)`);
+      const size = `${((times[at]?.bytes ?? 0) / 1_024).toFixed(0)} KB`;
+      print(
+        `  ${name.padEnd(32)} ${ofLarge.toFixed(1)} ms to ${ofSmall.toFixed(1)} ms, ratio ${ratio}  (aim below 3), ${size}  (aim at most 60)`,
+      );
     }
     print(`  the first look: ${count(entries)} entries are read in ${(first.tookMs / 1_000).toFixed(1)} s`);
     print(
@@ -92,14 +109,15 @@ async function shown(folder: string, url: string, cookie: string, rows: number):
   return { rows, runId: runOf(rows), upload };
 }
 
-/** How long it takes until the page stands there that is asked for, and not one that waits for it (ms). */
-async function whole(url: string, cookie: string, path: string): Promise<number> {
+/** How long it takes until the page stands there that is asked for, and not one that waits for it; and how long it is. */
+async function whole(url: string, cookie: string, path: string): Promise<{ ms: number; bytes: number }> {
   const startedMs = performance.now();
   for (let again = {}; ; again = { 'hx-request': 'true', 'x-refresh': 'page' }) {
     const answer = await fetch(`${url}${path}`, { headers: { cookie, ...again } });
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-    if (!text.includes('hx-trigger="every 600ms"')) return performance.now() - startedMs;
+    if (!text.includes('hx-trigger="every 600ms"') && !text.startsWith('{"revision":1,"state":"reading"'))
+      return { ms: performance.now() - startedMs, bytes: Buffer.byteLength(text) };
     await sleep(100);
   }
 }

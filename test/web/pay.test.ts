@@ -95,23 +95,23 @@ test('one person plans a file, another approves it with total, password and pass
   const run = (await plan(page, ben, location)).location ?? '';
   expect(run).toMatch(/^\/runs\/R\d{8}-/);
   const shown = (await anna.get(run)).text;
-  expect(shown).toContain('Waits for 1 approval, by Anna.');
+  expect(shown).toContain('Awaiting 1 approval, by Anna.');
   expect(shown).toContain('1,032.50');
   expect(shown).not.toContain('12345678');
   for (const path of ['/', '/approvals']) {
     const { text } = await anna.get(path);
-    expect([path, text]).toEqual([path, expect.stringContaining('Waits for your approval.')]);
+    expect([path, text]).toEqual([path, expect.stringContaining('Awaiting your approval.')]);
     expect([path, text]).toEqual([path, expect.stringContaining('<span class="hidden">for you: </span>1</span>')]);
   }
   const theirs = (await ben.get('/approvals')).text;
-  expect(theirs).toContain('Waits for 1 approval, by Anna.');
+  expect(theirs).toContain('Awaiting 1 approval, by Anna.');
   expect(theirs).not.toContain('for you:');
 
   // Who made it does not approve it, and nobody starts what nobody has approved.
   expect((await ben.get(`${run}/approve`)).text).toContain('nobody approves a plan that they made');
   expect((await ben.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).status).toBe(409);
   await ben.post(`${run}/start`);
-  expect((await ben.get(run)).text).toContain('Waits for 1 approval');
+  expect((await ben.get(run)).text).toContain('Awaiting 1 approval');
 
   const device = authenticator(page.origin);
   const asked = JSON.parse((await anna.post('/me/passkeys/options', { current: PASSWORD })).text);
@@ -132,7 +132,7 @@ test('one person plans a file, another approves it with total, password and pass
   const challenge = await anna.post(`${run}/approve/passkey`, { ...given, total: '1032.50' });
   const credential = device.get(JSON.parse(challenge.text));
   expect((await anna.post(`${run}/approve`, { ...given, total: '1,032.50', credential })).location).toBe(run);
-  expect((await anna.get(run)).text).toContain('Approved. Waits to be started.');
+  expect((await anna.get(run)).text).toContain('Approved, and ready to start.');
   expect((await ben.get(run)).text).toContain('Start paying 2 payouts of 1,032.50 AUD</button>');
   const runId = run.split('/')[2] ?? '';
   const [proof] = await page.web.audit.list({ runId });
@@ -266,7 +266,7 @@ test('an approver rejects with a reason, the preparer recalls, and then nothing 
   // The same file can be submitted again, and waits for a new approval.
   const again = (await plan(page, ben, location)).location ?? '';
   expect(again).not.toBe(run);
-  expect((await anna.get(again)).text).toContain('Waits for 1 approval');
+  expect((await anna.get(again)).text).toContain('Awaiting 1 approval');
   expect((await page.web.audit.verify()).ok).toBe(true);
 });
 
@@ -426,7 +426,7 @@ test('who approves payouts that an earlier run paid says that they know it, whic
     ]);
   }
   expect((await anna.post(`${run}/approve/passkey`, given)).status).toBe(422);
-  expect((await anna.get(run)).text).toContain('Waits for 1 approval');
+  expect((await anna.get(run)).text).toContain('Awaiting 1 approval');
   expect((await anna.post(`${run}/approve`, { ...given, paid_before: '1' })).location).toBe(run);
   const [approved] = await page.web.audit.list({ runId: runId ?? '' });
   expect(approved).toMatchObject({ act: 'approved', details: { paid_before: { payouts: 1, runs: [firstId] } } });
@@ -516,9 +516,9 @@ test('what somebody approved who is locked out since, approves no more or has an
   const startsNothing = async (why: string) => {
     const shown = (await ben.get(run)).text;
     expect(shown).toContain(`What Anna approved does not count: Anna ${why}. Another approver has to approve it`);
-    expect(shown).toContain('Waits for 1 approval');
+    expect(shown).toContain('Awaiting 1 approval');
     expect(shown).not.toContain('Start paying');
-    expect((await ben.get('/')).text).toContain('Waits for 1 approval');
+    expect((await ben.get('/')).text).toContain('Awaiting 1 approval');
     expect((await ben.post(`${run}/start`)).location).toBe(run);
     expect((await page.web.audit.list({ runId: run.split('/')[2] ?? '' })).map(({ act }) => act)).not.toContain(
       'started',

@@ -187,7 +187,7 @@ test('a time is changed, recalled, and does not keep anybody from starting at on
   expect((await ben.post(`${run}/schedule/recall`)).location).toBe(run);
   putForward(121 * MINUTE_MS);
   await look();
-  expect((await ben.get(run)).text).toMatch(/Approved\. Waits to be started\.[\s\S]+Time removed/);
+  expect((await ben.get(run)).text).toMatch(/Approved, and ready to start\.[\s\S]+Time removed/);
   expect(await allTransactions(service)).toEqual([]);
   putForward(0);
   await scheduled(ben, run, 60 * MINUTE_MS);
@@ -215,16 +215,16 @@ test('what is approved after its time has missed it, and waits for a person or a
   await expect.poll(() => Date.now()).toBeGreaterThan(due);
   await look();
   const missed = (await ben.get(run)).text;
-  expect(missed).toContain('Missed its time. Waits for 1 approval, by Anna.');
+  expect(missed).toContain('Missed its time. Awaiting 1 approval, by Anna.');
   expect(missed).toContain('It was not approved in time.');
   expect((await ben.get('/approvals')).text).toContain('for you:');
-  expect((await anna.get('/approvals')).text).toContain('Missed its time. Waits for your approval.');
+  expect((await anna.get('/approvals')).text).toContain('Missed its time. Awaiting your approval.');
   await approve(all, run);
   for (const later of [0, 5 * MINUTE_MS, 11 * MINUTE_MS]) {
     putForward(later);
     await look();
   }
-  expect((await ben.get(run)).text).toContain('Missed its time. Approved. Waits to be started.');
+  expect((await ben.get(run)).text).toContain('Missed its time. Approved, and ready to start.');
   expect(await allTransactions(service)).toEqual([]);
   putForward(0);
   await scheduled(ben, run, 5 * MINUTE_MS);

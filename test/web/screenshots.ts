@@ -47,6 +47,9 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
   const upload = new URL(anna.page.url()).pathname;
   await anna.open(`${upload}/map`);
   await shoot(anna, 'map');
+  await anna.open(`${upload}/grid`);
+  await anna.page.getByRole('grid', { name: 'Rows' }).getByRole('gridcell').first().waitFor();
+  await shoot(anna, 'review');
   await anna.open(upload);
   await anna.page.getByRole('link', { name: 'See the sheet' }).click();
   await anna.page.getByRole('region', { name: 'The sheet' }).waitFor();

@@ -25,6 +25,8 @@ const LINES_OF_A_RUN = 1_000;
 /** For how long a proof is shown to those who did not wait for it and ask once more; others have the journal proven anew. */
 const OWED_MS = 10_000;
 const PROOFS_MAX = 50;
+/** A short journal is proven by then; of a long one the page comes first. */
+const PROOF_PATIENCE_MS = 100;
 
 /** What everybody did, and whether the records of it are as they were written. */
 export function auditRoutes(): Hono<WebEnv> {
@@ -55,7 +57,7 @@ ${last > 1 && older}`;
       const { web, person } = signedIn(context);
       const entries = await web.audit.list({ runId, limit: LINES_OF_A_RUN });
       const [journal, lines] = await Promise.all([
-        proofs.look(web, runId, patienceMs(context)),
+        proofs.look(web, runId, patienceMs(context, PROOF_PATIENCE_MS)),
         linesOf(web, entries, run.header?.digest ?? null),
       ]);
       const warnings = approversPart(await approverWarnings(web, run, person));

@@ -63,7 +63,7 @@ function lookedText({ found, complete }: EntryOf<'looked'>): string {
 const WORDS: Words = {
   intent: ({ attempt, token, external_account_id: account, request }) =>
     html`Attempt ${attempt} was recorded, then sent. It could be taken until ${moment(request.expires * 1_000)}.<br>
-<span class="small">Token ${copyable(token, 'the token')}, to the account ${copyable(account, 'the id of the account')}</span>`,
+<span class="small">Token ${copyable(token, 'the token')}</span> <span class="small">Account ${copyable(account, 'the id of the account')}</span>`,
   accepted: ({ transaction_id: id, by }) => acceptedText(by, copyable(id, 'the transaction')),
   no_effect: ({ attempt, reason }, told) => html`Attempt ${attempt} took no effect. ${clause(reason, told)}`,
   rejected: ({ code, ...why }, { hide }) =>

@@ -125,7 +125,7 @@ ${moneyPart(run, extras)}
 ${comparedPart(extras)}
 ${summary(waiting)}
 </div>
-<section class="card decision" aria-labelledby="sign"><h2 id="sign">Approve it</h2>
+<section class="card decision" aria-labelledby="sign"><h2 id="sign">Approve this payment</h2>
 <form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">
 ${accountField(person.name)}
 ${hiddenField('credential', '')}

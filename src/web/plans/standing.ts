@@ -150,11 +150,11 @@ export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = textTable({
 export function waitsForText({ missing, rowsMissing, mayApprove, needed }: PlanStanding): string {
   if (needed === 0) return t`Nobody has to approve it; it is started by command.`;
   if (missing > 0)
-    return t`Waits for ${counted(missing, 'approval')}, by ${listed(mayApprove) || t`nobody who is left`}.`;
+    return t`Awaiting ${counted(missing, 'approval')}, by ${listed(mayApprove) || t`nobody who is left`}.`;
   const { length } = rowsMissing;
   const one = t`1 row to a new account still waits`;
   const rows = length === 0 ? '' : ` ${length === 1 ? one : t`${counted(length, 'row')} to new accounts still wait`}.`;
-  return t`Approved. Waits to be started.${rows}`;
+  return t`Approved, and ready to start.${rows}`;
 }
 
 function whyNotText(why: WhyNotApprove, onHold: string): string {

@@ -119,7 +119,7 @@ async function waitingOf(
   const mayApprove = sees === 'all' && roles.includes('approver') && whyNot === null;
   const isPreparer = roles.includes('preparer');
   const isMissed = scheduled?.state === 'missed';
-  const mine = () => t`${either(isMissed, 'Missed its time. ', '')}Waits for your approval.${aheadText(scheduled)}`;
+  const mine = () => t`${either(isMissed, 'Missed its time. ', '')}Awaiting your approval.${aheadText(scheduled)}`;
   const waitsFor = () => (mayApprove ? mine() : planWaitsText(standing, scheduled));
   // What starts on its own waits for nobody; what has missed its time waits for who prepares, approved or not.
   const mayStart = isPreparer && (standing.isReady ? scheduled === null || isMissed : isMissed);

@@ -47,7 +47,7 @@ browserTest(
     await enterOn(page, page.getByRole('button', { name: 'Continue to review' }));
     await page.locator('.stepper [aria-current]', { hasText: 'Review' }).waitFor();
     await enterOn(page, page.getByRole('button', { name: 'Plan 2 payouts of 1,032.50 AUD' }));
-    await page.getByRole('heading', { name: 'Waits for 1 approval, by Bea Ortiz.' }).waitFor();
+    await page.getByRole('heading', { name: 'Awaiting 1 approval, by Bea Ortiz.' }).waitFor();
     await page.getByText('You do not approve it: you made it').waitFor();
     await expectGoodPage(page);
     const run = page.url();
@@ -96,13 +96,13 @@ async function approve({ page, open }: Visitor, run: string): Promise<void> {
   await open('/');
   await enterOn(page, page.getByRole('link', { name: 'July pay' }));
   await enterOn(page, page.getByRole('link', { name: 'Review and approve' }));
-  await page.getByRole('heading', { name: 'Approve it' }).waitFor();
+  await page.getByRole('heading', { name: 'Approve this payment' }).waitFor();
   await expectGoodPage(page);
   await typeInto(page, page.getByLabel('Type the total'), '1032.50 AUD');
   await typeInto(page, page.getByLabel('Your password'), PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(run);
-  await page.getByText('Approved. Waits to be started.').waitFor();
+  await page.getByText('Approved, and ready to start.').waitFor();
 }
 
 browserTest('a page that redirects navigates once, however slow the next page is', async () => {
@@ -137,7 +137,7 @@ browserTest(
     await anna.page.getByRole('button', { name: /^Plan \d/ }).click();
     await anna.page.waitForURL('/runs/*');
     const run = anna.page.url();
-    await anna.page.getByRole('heading', { name: 'Waits for 1 approval' }).waitFor();
+    await anna.page.getByRole('heading', { name: 'Awaiting 1 approval' }).waitFor();
     // A mark that another load of the page would take away.
     await anna.page.locator('body').evaluate((body) => body.setAttribute('data-same', 'yes'));
 
