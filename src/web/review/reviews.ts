@@ -94,3 +94,15 @@ export class Reviews {
 function keyOf({ id, revision }: Upload): string {
   return `${id} ${revision}`;
 }
+
+type RowCounts = { kinds: ReturnType<GridRows['kinds']>; counts: ReturnType<GridRows['counts']> };
+
+/** Uploads whose counts are kept: somebody who scrolls asks for rows again and again, and all rows are counted once. */
+const COUNTED = new Recent<RowCounts>(100);
+
+/** How many rows there are of each kind; `version` says of which upload, revision and check. */
+export function countsOf(version: string, rows: GridRows): RowCounts {
+  const known = COUNTED.get(version) ?? { kinds: rows.kinds(), counts: rows.counts() };
+  COUNTED.set(version, known);
+  return known;
+}

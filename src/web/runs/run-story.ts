@@ -13,8 +13,8 @@ type StoryEntry = { n: number; at: number; text: string };
 type Kept = Omit<StoryEntry, 'text'> & { words: Words };
 type Words = string | ((proof: PageProof) => string);
 
-/** More entries are some hundred resumes. */
-const ENTRIES_SHOWN_MAX = 500;
+/** More entries are some hundred resumes, or as many rows that were rejected: the page stays short. */
+const ENTRIES_SHOWN_MAX = 200;
 
 /** A run's journal as people read it, entry by entry. */
 export class RunStory {
