@@ -5,7 +5,7 @@ import { refusalText } from './refusals/refusal.ts';
 import { NO_COMMANDS } from './refusals/refusal-words.ts';
 import { rehearsalBand } from './report/outcome-words.ts';
 import { counted, countsText, grouped, number, withoutStop } from './text.ts';
-import { either, t, textTable } from './translate.ts';
+import { either, plural, t, textTable } from './translate.ts';
 
 /** What a notice says: a subject, and the lines of a letter. */
 export type Letter = { subject: string; lines: readonly string[] };
@@ -48,7 +48,7 @@ export function endLetter(facts: EndFacts, command: CommandLine): Letter {
       t`Run ${runId} of ${whose} ${endText(facts)}.`,
       t`${counted(payouts, 'payout')} from ${input}.`,
       '',
-      ...columns(table, ['currency', 'planned', 'sent']),
+      ...columns(table, [TITLES.currency, TITLES.planned, TITLES.sent]),
       '',
       ...nextLines(facts, command),
       ...advised,
@@ -57,9 +57,19 @@ export function endLetter(facts: EndFacts, command: CommandLine): Letter {
   };
 }
 
+/** Of the columns of a letter; `unknown` fees. */
+const TITLES = textTable({
+  currency: 'currency',
+  payouts: 'payouts',
+  planned: 'planned',
+  sent: 'sent',
+  fees: 'fees',
+  unknown: 'unknown',
+});
+
 function endText({ isFinished, isCancelled, needsPerson, why, counts }: EndFacts): string {
   const needs = needsPerson ? t` and needs a person` : '';
-  if (!isFinished) return `stopped${needs}${why === null ? '' : `: ${why}`}`;
+  if (!isFinished) return t`stopped${needs}${why === null ? '' : `: ${why}`}`;
   return `${isCancelled ? t`was cancelled` : t`finished`}${needs}: ${countsText(counts)}`;
 }
 
@@ -95,7 +105,7 @@ export function refusedLetter(
   job: string,
   { isStopped, exit, lines }: { isStopped: boolean; exit: number; lines: readonly string[] },
 ): Letter {
-  const how = isStopped ? 'stopped' : t`did not begin: nothing was sent`;
+  const how = t`${either(isStopped, 'stopped', 'did not begin: nothing was sent')}`;
   return { subject: `${job} ${how}`, lines: [t`Job ${job} ${how} (exit ${exit}).`, '', ...lines] };
 }
 
@@ -137,7 +147,7 @@ export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
   const payouts = String(counted(plan.payouts, 'payout'));
   const table = totals.map(({ currency, payouts, planned, fees }) => [
     ...[currency, String(payouts), grouped(planned)],
-    fees === null ? 'unknown' : grouped(fees),
+    fees === null ? TITLES.unknown : grouped(fees),
   ]);
   const alarm = changed.count === 0 ? '' : t`, BANK DETAILS CHANGED of ${number(changed.count)}`;
   const before = corrects === null ? '' : t`it was to go in ${corrects}, or where `;
@@ -153,7 +163,7 @@ export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
       t`Nothing is sent before.`,
       '',
       ...(changed.count === 0 ? [] : changedLines),
-      ...columns(table, ['currency', 'payouts', 'planned', 'fees']),
+      ...columns(table, [TITLES.currency, TITLES.payouts, TITLES.planned, TITLES.fees]),
       '',
       t`To be approved by ${approvers}; not by ${preparer}, who made the plan.`,
       t`Digest: ${digest}`,
@@ -216,7 +226,7 @@ const ROWS_MAX = 20;
 export function rowsText(rows: readonly number[]): string {
   const more = rows.length - ROWS_MAX;
   const named = `${rows.slice(0, ROWS_MAX).join(', ')}${more > 0 ? t` and ${number(more)} more` : ''}`;
-  return `${rows.length === 1 ? t`row` : t`rows`} ${named}`;
+  return t`${plural(rows.length, 'row', 'rows')} ${named}`;
 }
 
 /** A table of texts for a letter: the first column to the left, figures to the right. */

@@ -100,7 +100,8 @@ function statusCount(status: string, count: number): string {
   return String(words?.(count) ?? `${count} ${status.replace('_', ' ')}`);
 }
 
-const STATUS_COUNTS: Readonly<Record<string, (count: number) => Plural>> = {
+/** By a status: `2 not submitted`. */
+export const STATUS_COUNTS: Readonly<Record<string, (count: number) => Plural>> = {
   completed: (count) => plural(count, '# completed', '# completed'),
   failed: (count) => plural(count, '# failed', '# failed'),
   rejected: (count) => plural(count, '# rejected', '# rejected'),

@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Role } from '../app/people/grants.ts';
 import type { Person } from '../app/people/people.ts';
 import type { Sight } from '../app/people/sight.ts';
+import { anyOf } from '../messages/text.ts';
 import { t } from '../messages/translate.ts';
 import { ROLE_WORDS } from './people/access-words.ts';
 import { raw } from './shell/html.ts';
@@ -88,7 +89,7 @@ export function requireRole(...roles: Role[]): Requirement {
 }
 
 function refuseRole(context: WebContext, roles: readonly Role[], where: string): Response | Promise<Response> {
-  const wanted = roles.map((role) => ROLE_WORDS[role].label.toLowerCase()).join(' or ');
+  const wanted = anyOf(roles.map((role) => ROLE_WORDS[role].label.toLowerCase()));
   const message = t`Only a person with the role ${wanted} may do this${where}.`;
   return errorPage(context, { status: 403, message, remedy: t`Ask an administrator of this page to make you one.` });
 }

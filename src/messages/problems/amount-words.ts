@@ -1,4 +1,5 @@
 import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-problems.ts';
+import { anyOf, joined } from '../text.ts';
 import { either, t, textTable } from '../translate.ts';
 import { columnOption } from './header-text.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
@@ -20,7 +21,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
     remedy: nameDecimal('Write it without grouping (1234.00), or'),
   },
   amount_separators_mixed: ({ cells }) => ({
-    message: t`The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain: ${cells.map(({ cell, text }) => `${cell} "${text}"`).join(' and ')}.`,
+    message: t`The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain: ${joined(cells.map(({ cell, text }) => `${cell} "${text}"`))}.`,
     remedy: nameDecimal(t`Write every amount in one way, best as 1234.50, or`),
   }),
   amount_wrong_separator: {
@@ -64,7 +65,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
     remedy: t`Correct the one that is wrong: the amount, or the column currency.`,
   }),
   amount_header_currency_differs: ({ header, codes, currency }) => ({
-    message: t`The header \`${header}\` says that the amounts are in ${codes.slice(0, 3).join(' or ')}, and the currency of the row is ${currency}.`,
+    message: t`The header \`${header}\` says that the amounts are in ${anyOf(codes.slice(0, 3))}, and the currency of the row is ${currency}.`,
     remedy: t`Correct the one that is wrong: the header, or the currency.`,
   }),
   currencies_differ: ({ header, other, currency, amounts = 'amount' }) => ({
@@ -179,12 +180,12 @@ function nameDecimal(before: string): Remedy {
 /** `EUR`, `€ (EUR)`, `¥ (JPY or CNY)`, `$ (USD, AUD and others)`. */
 function described({ text, codes }: CurrencyMark): string {
   if (codes.length === 1 && codes[0] === text.toUpperCase()) return text.toUpperCase();
-  if (codes.length <= 3) return `${text} (${codes.join(' or ')})`;
+  if (codes.length <= 3) return `${text} (${anyOf(codes)})`;
   return t`${text} (${codes.slice(0, 3).join(', ')} and others)`;
 }
 
 function asMarked(marks: readonly CurrencyMark[]): string {
-  return marks.length === 0 ? '' : t` The amount says ${marks.map(described).join(' and ')}.`;
+  return marks.length === 0 ? '' : t` The amount says ${joined(marks.map(described))}.`;
 }
 
 function oneOf(rails: readonly string[]): string {

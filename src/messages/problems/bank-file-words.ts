@@ -4,7 +4,7 @@ import type {
   OtherMessage,
   WantedText,
 } from '../../domain/problems/bank-file-problems.ts';
-import { listed, withoutStop } from '../text.ts';
+import { anyOf, listed, withoutStop } from '../text.ts';
 import { t, textTable } from '../translate.ts';
 import { shown } from './header-text.ts';
 import type { WordsOf } from './words.ts';
@@ -180,7 +180,7 @@ const FORMS: Readonly<Record<Exclude<WantedText['form'], 'length' | 'one_of'>, s
 });
 
 function wantedText(wanted: WantedText): string {
-  if (wanted.form === 'one_of') return wanted.of.map((one) => (one === '' ? t`a blank` : `“${one}”`)).join(' or ');
+  if (wanted.form === 'one_of') return anyOf(wanted.of.map((one) => (one === '' ? t`a blank` : `“${one}”`)));
   if (wanted.form !== 'length') return FORMS[wanted.form];
   const { min, max } = wanted;
   return min === max ? t`${max} characters` : t`${min} to ${max} characters`;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AuditEntry } from '../../app/people/audit-log.ts';
 import type { PaidBy } from '../../domain/problem.ts';
-import { counted, listed, number } from '../../messages/text.ts';
-import { plural, t, textTable } from '../../messages/translate.ts';
+import { anyOf, counted, listed, number } from '../../messages/text.ts';
+import { type Plural, plural, t } from '../../messages/translate.ts';
 import type { Problem } from '../shell/parts.ts';
 import type { PlanExtras } from './plan-view.ts';
 
@@ -13,10 +13,11 @@ export const PAID_BEFORE = 'paid_before';
 export type PaidBefore = { payouts: number; runs: string[]; how: string };
 
 /** In the order in which they are named. */
-const HOW = textTable({ paid: 'paid', perhaps: 'perhaps paid', waiting: 'taken up' }) satisfies Record<
-  PaidBy['how'],
-  string
->;
+const HOW: Readonly<Record<PaidBy['how'], (payouts: number) => Plural>> = {
+  paid: (payouts) => plural(payouts, 'paid', 'paid'),
+  perhaps: (payouts) => plural(payouts, 'perhaps paid', 'perhaps paid'),
+  waiting: (payouts) => plural(payouts, 'taken up', 'taken up'),
+};
 
 /** Null where the plan pays nobody again, or was made to repeat that run. */
 export function paidBeforeOf({ warnings, counts }: Pick<PlanExtras, 'warnings' | 'counts'>): PaidBefore | null {
@@ -25,7 +26,7 @@ export function paidBeforeOf({ warnings, counts }: Pick<PlanExtras, 'warnings' |
   const paidBy = found.flatMap(({ paid_by }) => paid_by ?? []);
   const hows = Object.entries(HOW).filter(([how]) => paidBy.some((one) => one.how === how));
   const payouts = Math.max(counts[PAID_BEFORE] ?? 0, found.length);
-  const how = `${payouts === 1 ? t`was` : t`were`} ${hows.map(([, words]) => words).join(' or ')}`;
+  const how = anyOf(hows.map(([, words]) => String(words(payouts))));
   return { payouts, runs: [...new Set(paidBy.map(({ run_id }) => run_id))], how };
 }
 
@@ -40,13 +41,13 @@ const ticked = z.object({ paid_before: z.object({ runs: z.array(z.string()) }) }
 
 /** What an approver confirms by a tick. */
 export function paidBeforeText({ payouts, runs, how }: PaidBefore, of: number): string {
-  return t`I know that ${number(payouts)} of the ${counted(of, 'payout')} ${how} by ${listed(runs)}, and ${plural(payouts, 'is', 'are')} to be paid once more`;
+  return t`I know that ${number(payouts)} of the ${counted(of, 'payout')} ${plural(payouts, 'was', 'were')} ${how} by ${listed(runs)}, and ${plural(payouts, 'is', 'are')} to be paid once more`;
 }
 
 /** Why an approval is refused without that tick, or with one for fewer payouts than there are. */
 export function notTicked({ payouts, runs, how }: PaidBefore, nothingDone: string): Problem {
   return {
-    message: t`${number(payouts)} of these payouts ${how} by ${listed(runs)}.`,
+    message: t`${number(payouts)} of these payouts ${plural(payouts, 'was', 'were')} ${how} by ${listed(runs)}.`,
     remedy: t`Approve them only where they are to be paid once more, and say so below. ${nothingDone}`,
   };
 }

@@ -160,12 +160,12 @@ function searchForm(asked: Asked, { book, entities, tags, columns, sort }: Form)
   );
   const ofEntity =
     entities.length > 1 &&
-    html`<label>Entity <select name="entity"><option value="">all</option>${entities.map(({ id, name }) => option(id, name, id === entity))}</select></label>`;
+    html`<label>Entity <select name="entity"><option value="">all entities</option>${entities.map(({ id, name }) => option(id, name, id === entity))}</select></label>`;
   return html`<form class="filter wide" method="get" action="/reports" role="search">
 <label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Payee, amount, reference, token, transaction" autocomplete="off"></label>
 <label>Currency <select name="currency"><option value="">all</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
 <label>From <input type="date" name="from" value="${from}"></label>
-<label>To <input type="date" name="to" value="${to}"></label>
+<label>Until <input type="date" name="to" value="${to}"></label>
 <button>Find</button>
 <label>At least <input name="min" value="${min}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label>
 <label>At most <input name="max" value="${max}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label>

@@ -1,9 +1,8 @@
 import type { ListedState, RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
-import { t, textTable } from '../../messages/translate.ts';
+import { type Plural, plural, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { isMixed, rowBadge } from '../shell/mode.ts';
-import { count } from '../shell/parts.ts';
 
 /** In the order in which they are offered. The mark says what the word says. */
 export const STATES: Readonly<Record<ListedState, { label: string; mark: string }>> = textTable(
@@ -21,11 +20,15 @@ export const STATES: Readonly<Record<ListedState, { label: string; mark: string 
 );
 
 /** What of a payment's payouts is named beside its state, the gravest first, and its mark. */
-const exceptionWords = (): readonly { status: ReportStatus; words: string; mark: string }[] => [
-  { status: 'unresolved', words: t`need a decision`, mark: 'unresolved' },
-  { status: 'failed', words: t`failed`, mark: 'failed' },
-  { status: 'rejected', words: t`rejected`, mark: 'failed' },
-  { status: 'not_submitted', words: t`not sent`, mark: 'unresolved' },
+const EXCEPTIONS: readonly { status: ReportStatus; words: (count: number) => Plural; mark: string }[] = [
+  {
+    status: 'unresolved',
+    words: (count) => plural(count, '# need a decision', '# need a decision'),
+    mark: 'unresolved',
+  },
+  { status: 'failed', words: (count) => plural(count, '# failed', '# failed'), mark: 'failed' },
+  { status: 'rejected', words: (count) => plural(count, '# rejected', '# rejected'), mark: 'failed' },
+  { status: 'not_submitted', words: (count) => plural(count, '# not sent', '# not sent'), mark: 'unresolved' },
 ];
 
 /** `Completed, 2 failed`; `Stopped, 157 not sent`. Of a payment that is under way only what needs a person is named. */
@@ -55,11 +58,11 @@ type Standing = Pick<RunInHistory, 'state' | 'counts'> & { returned?: { count: n
 function statusOf({ state, counts, returned = null }: Standing): { text: string; mark: string } {
   const { label, mark } = STATES[state];
   const isSending = state === 'running';
-  const named = exceptionWords().filter(({ status }) => (counts?.[status] ?? 0) > 0);
+  const named = EXCEPTIONS.filter(({ status }) => (counts?.[status] ?? 0) > 0);
   const shown = named.filter(({ status }) => !isSending || status === 'unresolved');
   const isCut = state === 'finished' && (counts?.not_submitted ?? 0) > 0;
-  const words = shown.map(({ status, words }) => `${count(counts?.[status] ?? 0)} ${words}`);
-  if (returned !== null) words.push(t`${count(returned.count)} returned`);
+  const words = shown.map(({ status, words }) => String(words(counts?.[status] ?? 0)));
+  if (returned !== null) words.push(String(plural(returned.count, '# returned', '# returned')));
   const text = [isCut ? STATES.stopped.label : label, ...words].join(', ');
   return { text, mark: shown[0]?.mark ?? (returned === null ? mark : 'failed') };
 }

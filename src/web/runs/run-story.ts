@@ -1,8 +1,9 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { localMinute, zoneName } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
-import { counted } from '../../messages/text.ts';
-import { t, textTable } from '../../messages/translate.ts';
+import { counted, number } from '../../messages/text.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
+import { viewer } from '../../messages/viewer.ts';
 import { countWords } from '../shell/words.ts';
 import type { PageAct, PageProof } from './run-head.ts';
 
@@ -118,24 +119,27 @@ function actor(who: Actor, proof: PageProof, acts: readonly PageAct[]): string {
 
 function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): Words {
   const { plan, signature, by, page_person: person } = entry;
+  const preparer = plan.approval?.preparer;
   const signed = signature === undefined ? '' : t`, signed with their key`;
-  const made = plan.approval === null ? t`Planned` : t`Planned by ${plan.approval.preparer}${signed}`;
-  if (person === undefined) return `${made}.`;
+  if (person === undefined) return preparer === undefined ? t`Planned.` : t`Planned by ${preparer}${signed}.`;
   const planned = { runId, act: 'planned' };
   const acts = [planned, { runId: retries, act: 'retry_planned' }];
   // Plans of earlier versions did not note the account.
   const who = { by: by ?? t`an account that was not noted`, page_person: person };
-  return (proof) => `${made}${plan.approval === null ? t` by` : t`, from`} ${actor(who, proof, acts)}.`;
+  return (proof) => {
+    const from = actor(who, proof, acts);
+    return preparer === undefined ? t`Planned by ${from}.` : t`Planned by ${preparer}${signed}, from ${from}.`;
+  };
 }
 
 function scheduledWords(entry: EntryOf<'scheduled'>, { runId }: PageActs): Words {
   const { start } = entry;
-  const what =
-    start === null
-      ? t`The time of its start was removed`
-      : t`Scheduled for ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
   const acts = SCHEDULED.map((act) => ({ runId, act }));
-  return (proof) => t`${what}, by ${actor(entry, proof, acts)}.`;
+  return (proof) => {
+    const by = actor(entry, proof, acts);
+    if (start === null) return t`The time of its start was removed, by ${by}.`;
+    return t`Scheduled for ${messages.schedules.timeInZone(start.at, start.time_zone)}, by ${by}.`;
+  };
 }
 
 /** What is done on the page where a time is set, or recalled. */
@@ -169,8 +173,10 @@ function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words
   const { replaced_by: other, plan_end: ended } = entry;
   if (ended !== undefined) {
     const why = ended.reason === '' ? '.' : `: “${ended.reason}”`;
-    const verb = ended.as === 'rejected' ? t`Rejected` : t`Recalled`;
-    return (proof) => t`${verb} by ${actor(entry, proof, [{ runId, act: ended.as }])}${why}`;
+    return (proof) => {
+      const by = actor(entry, proof, [{ runId, act: ended.as }]);
+      return t`${either(ended.as === 'rejected', 'Rejected', 'Recalled')} by ${by}${why}`;
+    };
   }
   if (other === undefined) return (proof) => t`Cancelled by ${actor(entry, proof, [{ runId, act: 'cancelled' }])}.`;
   return (proof) => t`Replaced by the plan ${other}, by ${actor(entry, proof, [{ runId: other, act: 'planned' }])}.`;
@@ -178,10 +184,11 @@ function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words
 
 function resolvedWords(entry: EntryOf<'resolved'>, { runId }: PageActs): Words {
   const { row } = entry;
-  const what = entry.verdict === 'sent' ? t`sent: ${entry.transaction_id}` : t`not sent`;
   return (proof) => {
     const who = actor(entry, proof, [{ runId, act: 'resolved', row }]);
-    return t`${who} recorded row ${row} as ${what}.`;
+    return entry.verdict === 'sent'
+      ? t`${who} recorded row ${row} as sent: ${entry.transaction_id}.`
+      : t`${who} recorded row ${row} as not sent.`;
   };
 }
 
@@ -199,7 +206,9 @@ const STOPS = textTable({
   person_needed: 'a person is needed',
 });
 
+/** `3rd`; the number alone in other languages, whose texts say the rest. */
 function ordinal(count: number): string {
+  if (viewer().language !== 'en') return number(count);
   const ends = ['th', 'st', 'nd', 'rd'];
   const last = count % 100;
   return `${count}${(last > 10 && last < 14 ? undefined : ends[last % 10]) ?? 'th'}`;

@@ -58,12 +58,15 @@ function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
 function* scheduleSteps({ schedules }: RunState): Generator<Step> {
   let before: StartTime | null = null;
   for (const { start, actor, setAt } of schedules) {
-    const set = before === null ? t`Scheduled for` : t`Time changed to`;
-    const what =
-      start === null ? t`Time removed` : `${set} ${messages.schedules.timeInZone(start.at, start.time_zone)}`;
-    yield { what, who: actor.page_person ?? actor.by, at: setAt };
+    yield { what: scheduleText(start, before === null), who: actor.page_person ?? actor.by, at: setAt };
     before = start;
   }
+}
+
+function scheduleText(start: StartTime | null, isFirst: boolean): string {
+  if (start === null) return t`Time removed`;
+  const time = messages.schedules.timeInZone(start.at, start.time_zone);
+  return isFirst ? t`Scheduled for ${time}` : t`Time changed to ${time}`;
 }
 
 function stepItem({ what, who, at, wrote = '', look }: Step): Html {

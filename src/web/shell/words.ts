@@ -3,10 +3,9 @@ import type { Counts, RunCreated } from '../../domain/entry.ts';
 import { formatMajor, type Money } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
-import { counted, grouped, listed, separatorsOf } from '../../messages/text.ts';
+import { counted, grouped, listed, STATUS_COUNTS, separatorsOf } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { type Language, viewer } from '../../messages/viewer.ts';
-import { count } from './parts.ts';
 
 /** `46,479.35 AUD`. */
 export function amountText(amount: string, currency: string): string {
@@ -99,8 +98,8 @@ export function planText({ plan }: { plan: Pick<PlanFacts, 'totals' | 'payouts'>
 /** `38 completed, 2 failed`. */
 export function countWords(counts: Counts): string {
   const parts = Object.entries(counts).filter(([, payouts]) => payouts > 0);
-  const words = parts.map(([status, payouts]) => `${count(payouts)} ${status.replace('_', ' ')}`);
-  return words.length === 0 ? 'none' : words.join(', ');
+  const words = parts.map(([status, payouts]) => String(STATUS_COUNTS[status]?.(payouts) ?? ''));
+  return words.length === 0 ? t`none` : words.join(', ');
 }
 
 /** `3.4 MB`, `812 KB`. */

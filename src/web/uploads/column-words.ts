@@ -29,7 +29,7 @@ const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = textTable({
   address_line1: 'Address, first line',
   address_line2: 'Address, second line',
   city: 'City',
-  state: 'State',
+  state: 'State of the address',
   postal_code: 'Postal code',
   country: 'Country',
   recipient_id: 'Recipient at the service',
