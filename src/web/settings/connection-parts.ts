@@ -139,7 +139,7 @@ function rotatePart(
 <p>Make a new key, register its public key with your provider, and have it put where the old one is. The new key signs a test first: if that fails, the old one stays.</p>
 <ul><li>Payments under way keep the old key until they end. Leave it active for as long.</li>
 <li>A payment that has to be resumed later uses the new one.</li>
-<li>With another key id, plans that await approval have to be made again.</li></ul>
+<li>With another key id, plans that await approval have to be made again, and rows that a payment left unpaid are uploaded as a new file.</li></ul>
 ${accountField(person)}${keyFields(web, keys)}${passwordField()}
 <button>Test and switch</button></form></details>`;
 }
