@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ROLES, type Role } from '../../app/people/grants.ts';
+import { isEverywhere, ROLES, type Role } from '../../app/people/grants.ts';
 import { NAME_MAX, nameFault, type Person } from '../../app/people/people.ts';
 import { listed } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
@@ -37,8 +37,8 @@ async function list(context: WebContext, wrong: WrongInvitation | null): Promise
     const hold = holds.get(id);
     return html`${lockedAt !== null ? t`locked out` : hasComeIn ? t`active` : t`invited`}${hold && html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`}`;
   };
-  const tags = ({ roles }: Person) =>
-    html`<div class="tags">${roles.map((role) => html`<span class="tag">${ROLE_WORDS[role].label}</span>`)}</div>`;
+  const tags = ({ roles, grants }: Person) =>
+    html`<div class="tags">${roles.map((role) => html`<span class="tag">${ROLE_WORDS[role].label}</span>`)}${!grants.every(isEverywhere) && html`<span class="soft small">narrowed</span>`}</div>`;
   const team = table<Person>(
     t`People and their roles`,
     [

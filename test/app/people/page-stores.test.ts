@@ -175,6 +175,25 @@ describe.each(bothStores())('in %s', (_name, open) => {
     expect(await elsewhere.audit.hadAdministratorBeside(ann.id)).toBe(true);
   });
 
+  test('whom an only administrator let in is held against both for live payments, until the provider knows them', async () => {
+    const { one, other } = await open();
+    const { people, access, audit } = peopleIn(one);
+    const [ann, bob] = [await people.add('Ann', []), await people.add('Bob', [])];
+    await people.setSecrets(bob.id, SECRETS);
+    await audit.append({ person: ann.id, act: 'came_in', details: { roles: ['administrator'], public_key: ann.id } });
+    await access.granted(bob.id, ann.id);
+    const elsewhere = peopleIn(other).access;
+    const held = async () => [
+      await elsewhere.onHold('KEY', { preparer: 'Ann' }),
+      (await elsewhere.onHold('KEY', { preparer: 'Ann' }, true))?.change.by ?? null,
+      await elsewhere.onHold('KEY', { preparer: 'Somebody' }, true),
+    ];
+    expect(await held()).toEqual([null, ann.id, null]);
+    expect(await access.confirmable(bob.id, ann.id)).toEqual([]);
+    await access.knownByProvider(bob.id);
+    expect(await held()).toEqual([null, null, null]);
+  });
+
   test('the audit log is one chain, whichever hosts write it at once; what was altered is found', async () => {
     const { one, other, tamper } = await open();
     await many(24, (at) =>
