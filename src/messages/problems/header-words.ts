@@ -198,11 +198,10 @@ function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords 
 
 /** Which of two columns is meant: the one that was taken, or the other. */
 function chooseColumn(column: 'amount' | 'account_number', header: string, beside: HeaderCell, when: string): Remedy {
-  const what = column === 'amount' ? 'amount' : 'account';
   return {
     command_line: `Say ${columnOption(header, column)} ${when}; payrun remembers it for files with these headers. Otherwise say ${columnOption(beside.header, column)} ${columnOption(header, null)}.`,
     page: ({ columns }) =>
-      t`Choose under ${columns} which of the two is the ${what}; payrun remembers it for files with these headers.`,
+      t`Choose under ${columns} which of the two is the ${either(column === 'amount', 'amount', 'account')}; payrun remembers it for files with these headers.`,
   };
 }
 

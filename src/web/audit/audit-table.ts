@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../app/people/audit-log.ts';
+import { joined } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, moment, table } from '../shell/parts.ts';
@@ -133,12 +134,67 @@ const FOLDED: ReadonlySet<string> = new Set([
   'endpoint',
 ]);
 
+/** Details that are told by their name alone. */
+const IS_SO: Readonly<Record<string, string>> = textTable({
+  only_valid: 'only valid',
+  asked: 'asked',
+  provider: 'provider',
+  by_provider: 'by provider',
+});
+
+/** The others; what has no words here is called by its name. */
+const DETAILS: Readonly<Record<string, (value: string) => string>> = {
+  reason: (value) => t`reason ${value}`,
+  scheduled: (value) => t`scheduled ${value}`,
+  exit: (value) => t`exit ${value}`,
+  why: (value) => t`why ${value}`,
+  whom: (value) => t`whom ${value}`,
+  address: (value) => t`address ${value}`,
+  job: (value) => t`job ${value}`,
+  row: (value) => t`row ${value}`,
+  rows: (value) => t`rows ${value}`,
+  format: (value) => t`format ${value}`,
+  payee_id: (value) => t`payee id ${value}`,
+  tag: (value) => t`tag ${value}`,
+  connection: (value) => t`connection ${value}`,
+  entity: (value) => t`entity ${value}`,
+  before: (value) => t`before ${value}`,
+  roles: (value) => t`roles ${value}`,
+  from: (value) => t`from ${value}`,
+  to: (value) => t`to ${value}`,
+  time: (value) => t`time ${value}`,
+  time_zone: (value) => t`time zone ${value}`,
+  language: (value) => t`language ${value}`,
+  timeZone: (value) => t`time zone ${value}`,
+  token: (value) => t`token ${value}`,
+  host: (value) => t`host ${value}`,
+  events: (value) => t`events ${value}`,
+  changes: (value) => t`changes ${value}`,
+  kept: (value) => t`kept ${value}`,
+  label: (value) => t`label ${value}`,
+  id: (value) => t`id ${value}`,
+  scopes: (value) => t`scopes ${value}`,
+  expires: (value) => t`expires ${value}`,
+  second_factor: (value) => t`second factor ${value}`,
+  verdict: (value) => t`verdict ${value}`,
+  transaction: (value) => t`transaction ${value}`,
+  total: (value) => t`total ${value}`,
+  comment: (value) => t`comment ${value}`,
+  table: (value) => t`table ${value}`,
+  sha256: (value) => t`sha256 ${value}`,
+  digest: (value) => t`digest ${value}`,
+  upload: (value) => t`upload ${value}`,
+  public_key: (value) => t`public key ${value}`,
+  paid_before: (value) => t`paid before ${value}`,
+  connection_seen: (value) => t`connection seen ${value}`,
+};
+
 function oneDetail(name: string, value: unknown): string {
-  if (value === true) return inWords(name);
+  if (value === true) return IS_SO[name] ?? inWords(name);
   if (name === 'bytes' && typeof value === 'number') return sizeText(value);
   const text = plain(value);
   const shown = text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text;
-  return name === 'name' ? shown : `${inWords(name)} ${shown}`;
+  return name === 'name' ? shown : (DETAILS[name]?.(shown) ?? `${inWords(name)} ${shown}`);
 }
 
 function isNothing(name: string, value: unknown): boolean {
@@ -153,7 +209,7 @@ function inWords(name: string): string {
 
 function plain(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(plain).join(' and ');
+  if (Array.isArray(value)) return joined(value.map(plain));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return Object.entries(value)
     .map(([name, part]) => `${inWords(name)} ${plain(part)}`)
