@@ -100,7 +100,7 @@ async function newFor(web: Web, { id, createdAt }: WebhookEndpoint, { events, ta
     if (unknown.length === 0 && !isFirst) continue;
     const followed = await web.runs.read(runId);
     const past = (followed === null ? [] : pastEvents(followed)).filter(
-      (event) => event.at >= createdAt && !event.isNoted(known),
+      (event) => event.at >= createdAt && !known.has(event.key),
     );
     const keys = new Set(past.map(({ key }) => key));
     fresh.push(...past, ...unknown.filter(({ key }) => !keys.has(key)));

@@ -15,8 +15,8 @@ export type ApiEvent = {
 /** A run that nobody works on may be handed over from one process to the next; for longer than this it is stopped. */
 export const STOPPED_FOR_MS = 30_000;
 
-/** An event that is over: when it was (Unix ms), and whether one that is noted was it. */
-type PastEvent = ApiEvent & { at: number; isNoted(keys: ReadonlySet<string>): boolean };
+/** An event that is over; when it was (Unix ms). */
+type PastEvent = ApiEvent & { at: number };
 
 /**
  * What happened to a run up to now, by its journal, oldest first: what began and ended while no page looked too. What it is at now is
@@ -24,10 +24,8 @@ type PastEvent = ApiEvent & { at: number; isNoted(keys: ReadonlySet<string>): bo
  */
 export function pastEvents({ run, runId, takeovers }: FollowedRun): PastEvent[] {
   const events: PastEvent[] = [];
-  const add = (type: ApiEvent['type'], at: number) => {
-    const key = `${type} ${runId}`;
-    events.push({ key, type, runId, at, isNoted: (keys) => keys.has(key) });
-  };
+  const add = (type: ApiEvent['type'], at: number, place = '') =>
+    events.push({ key: `${type} ${runId}${place}`, type, runId, at });
   if (run.plan !== null) add('plan.created', run.createdAt);
   // Whether one that waits is approved now depends on more than its journal.
   if (run.plan !== null && (run.cancelled || !isPlannedOnly(run))) {
@@ -36,16 +34,7 @@ export function pastEvents({ run, runId, takeovers }: FollowedRun): PastEvent[] 
     if (last !== undefined && missing === 0) add('plan.approved', last.signed_at);
   }
   if (!isPlannedOnly(run)) add('run.started', run.startedAt ?? run.createdAt);
-  for (const { n, at, left, since } of takeovers) {
-    if (at - left.at < STOPPED_FOR_MS) continue;
-    // Noted while it lasted, it is known by the number of the entries that there were then.
-    const isNoted = (keys: ReadonlySet<string>) => {
-      const own = [...keys]
-        .filter((key) => key.startsWith(`run.stopped ${runId} `))
-        .map((key) => Number(key.split(' ')[2]));
-      return own.some((entries) => entries >= since && entries < n);
-    };
-    events.push({ key: `run.stopped ${runId} ${left.n}`, type: 'run.stopped', runId, at: left.at, isNoted });
-  }
+  // By the number of entries that there were while it was stopped, as a page that looked then noted it.
+  for (const { at, left } of takeovers) if (at - left.at >= STOPPED_FOR_MS) add('run.stopped', left.at, ` ${left.n}`);
   return events;
 }

@@ -20,9 +20,8 @@ export class FollowedRun {
   readonly entries = new RowEntries();
   readonly story = new RunStory();
   readonly search = new RowSearch(this.run);
-  /** Where a process took up what another had left, after the start. */
+  /** Where a process took up what had stopped. */
   readonly takeovers: Takeover[] = [];
-  #leaseN = 0;
   #at = 0;
   /** The number of the newest entry that was read. */
   n = 0;
@@ -73,7 +72,7 @@ export class FollowedRun {
   }
 
   #add({ n, at, entry }: PlacedEntry): void {
-    if (entry.kind === 'lease_taken') this.#taken(n, at);
+    if (entry.kind === 'lease_taken') this.#taken(at);
     applyToRun(this.run, entry, at);
     this.rows.add(this.run, entry);
     this.entries.add(n, entry);
@@ -83,16 +82,15 @@ export class FollowedRun {
     if (!isNotifyEntry(entry)) [this.reportedN, this.reportedAt] = [n, at];
   }
 
-  #taken(n: number, at: number): void {
+  #taken(at: number): void {
     const { run } = this;
-    const isUnderWay = this.#leaseN > 0 && !isPlannedOnly(run) && run.finished === null;
-    if (isUnderWay) this.takeovers.push({ n, at, left: { n: this.n, at: this.#at }, since: this.#leaseN });
-    this.#leaseN = n;
+    // Of a process that was killed nobody knows when.
+    if (run.stopped !== null && run.finished === null) this.takeovers.push({ at, left: { n: this.n, at: this.#at } });
   }
 }
 
-/** `left`: the last entry before it. `since`: the number of the entry with which the process before it had begun. */
-type Takeover = { n: number; at: number; left: { n: number; at: number }; since: number };
+/** When it was (Unix ms), and the last entry before it. */
+type Takeover = { at: number; left: { n: number; at: number } };
 
 /** Whether its process ended in the middle, or the service went away: nothing about it needs a person. */
 export function isCutOff({ run, lastKind }: FollowedRun): boolean {
