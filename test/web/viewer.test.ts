@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
 import { asViewer, LANGUAGE_NAMES, type Language } from '../../src/messages/viewer.ts';
 import { amountText, isTotal, periodText } from '../../src/web/shell/words.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { writeLargeRun } from '../support/large-run.ts';
+import { speakPseudo } from '../support/translations/pseudo.ts';
 import { openPage } from './web-page.ts';
 
 const RUN = 'R20261125-00000001';
@@ -124,4 +125,34 @@ test.each([
 test('months are those of the language', () => {
   expect(inLanguage('fr', () => [periodText('2026-11'), periodText('2026-Q4')])).toEqual(['novembre 2026', '2026-Q4']);
   expect(periodText('2026-11')).toBe('November 2026');
+});
+
+test('who asks first does not choose the language of why a file, a plan or a start was refused', async () => {
+  onTestFinished(speakPseudo('de'));
+  const gone = { code: 'file_changed', name: 'pay.csv' } as const;
+  const refused = async () => ({ outcome: 'refused' as const, refusal: { reason: gone } });
+  const page = await openPage({ isReal: true, tasks: { check: refused, plan: refused, resume: refused } });
+  const anna = await page.first('Anna', ['preparer', 'approver']);
+  await page.person('Bea', ['approver']);
+  await anna.post('/me/view', { language: 'de', zone: '' });
+  const form = new FormData();
+  form.set('file', new File(['name\n'], 'pay.csv'));
+  const id = (await anna.send('/uploads', form)).location?.split('/')[2] ?? '';
+  const upload = await page.web.uploads.get(id);
+  if (upload === null) throw new Error('no upload');
+  await anna.post(`/uploads/${id}/plan`);
+  await page.web.plannings.ended(upload);
+  await (await writeLargeRun(page.journal, { runId: RUN, rows: 2, until: 0 })).release();
+  await anna.post(`/runs/${RUN}/resume`);
+  const paths = [`/uploads/${id}`, `/uploads/${id}/plan`, `/runs/${RUN}`];
+  for (const path of paths)
+    expect([path, (await anna.get(path)).text]).toEqual([path, expect.stringContaining('pay.csv⟦ changed while it')]);
+  await anna.post('/me/view', { language: 'en', zone: '' });
+  for (const path of paths) {
+    const { text } = await anna.get(path);
+    expect([path, text]).toEqual([path, expect.stringContaining('pay.csv changed while it was read')]);
+    expect([path, text.includes('⟦')]).toEqual([path, false]);
+  }
+  const kept = JSON.stringify(await page.web.audit.list({ limit: 50 }));
+  expect(kept.includes('⟦')).toBe(false);
 });

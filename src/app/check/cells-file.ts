@@ -1,16 +1,31 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { type BankPlace, problemPlace, type WordedProblem } from '../../domain/problem.ts';
+import { z } from 'zod';
+import { type BankPlace, type Problem, problemPlace } from '../../domain/problem.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { ReadResult } from '../../input/read-result.ts';
 import type { InputSource } from '../../input/source/file.ts';
 import { openTable } from '../../input/source/open-table.ts';
 import type { BankTable } from '../../input/source/table.ts';
 import { messages } from '../../messages/messages.ts';
-import type { Audience } from '../../messages/problems/words.ts';
 import { type Database, openDatabase } from '../../platform/sqlite.ts';
 import { placeOfCell } from '../../platform/xlsx/cell-names.ts';
 import type { Copy } from './copies.ts';
+
+/** A problem as it is kept beside the cells. It gets its words where somebody reads it. */
+export const keptMark = z
+  .object({
+    /** Its column, from 0; null where it is about the whole row. */
+    at: z.number().nullable(),
+    severity: z.enum(['error', 'warning']),
+    code: z.string(),
+    params: z.string().transform((json) => z.looseObject({}).parse(JSON.parse(json))),
+    place: z.string().nullable(),
+    suggestion: z.string().nullable(),
+  })
+  .transform((mark) => messages.problems.worded(mark, 'page'));
+
+export type ShownMark = z.output<typeof keptMark>;
 
 /** Longer texts are cut: nobody reads them in a cell. */
 export const CELL_LETTERS_MAX = 300;
@@ -29,8 +44,8 @@ CREATE TABLE mark (
   -- Null where it is about the whole row.
   at integer,
   severity text NOT NULL,
-  message text NOT NULL,
-  remedy text NOT NULL,
+  -- JSON, what the words of its code are filled with.
+  params text NOT NULL,
   -- Of a bank file, where it stands in that.
   place text,
   code text NOT NULL,
@@ -44,10 +59,10 @@ CREATE TABLE mark (
  * The cells of an input with their problems, as an SQLite file from which any hundred rows are read at once: for the page,
  * which shows the sheet. It takes the place of an earlier one only when it is whole.
  */
-export function cellsCopy(source: InputSource, out: string, audience: Audience): Copy {
-  const problems = new ProblemsToWrite();
+export function cellsCopy(source: InputSource, out: string): Copy {
+  const problems = new ProblemsToWrite<Problem>();
   return {
-    onProblem: (problem) => problems.add(messages.problems.worded(problem, audience)),
+    onProblem: (problem) => problems.add(problem),
     make: async ({ sheet, input, encoding, columns }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });
@@ -99,16 +114,16 @@ export function isShortened(text: string): boolean {
 
 type Marked = Pick<ReadResult, 'sheet' | 'columns'> & { bank: BankTable | null };
 
-function writeMarks(database: Database, problems: readonly WordedProblem[], { sheet, columns, bank }: Marked): void {
+function writeMarks(database: Database, problems: readonly Problem[], { sheet, columns, bank }: Marked): void {
   const insert = database.prepare(
-    'INSERT INTO mark (n, at, severity, message, remedy, place, code, field, suggestion) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO mark (n, at, severity, params, place, code, field, suggestion) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   for (const problem of problems) {
-    const { row, cell, severity, message, remedy, sheet: of, code, column: field, suggestion = null } = problem;
+    const { row, cell, severity, params, sheet: of, code, column: field, suggestion = null } = problem;
     if (row === null || (sheet !== null && of !== null && of !== sheet)) continue;
     const at = bank === null ? columnOfCell(cell) : columnInBankFile(problem, columns, bank);
     const place = bank === null ? null : problemPlace(problem);
-    insert.run(row, at, severity, message, remedy, place, code, field, suggestion);
+    insert.run(row, at, severity, JSON.stringify(params), place, code, field, suggestion);
   }
 }
 
@@ -118,7 +133,7 @@ function columnOfCell(cell: string | null): number | null {
 
 /** The column of the field or element that a problem is about; null where it is about the whole payment. */
 function columnInBankFile(
-  { row, column, place }: WordedProblem,
+  { row, column, place }: Problem,
   columns: Marked['columns'],
   { header, placeOf }: BankTable,
 ): number | null {

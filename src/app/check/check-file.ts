@@ -26,7 +26,7 @@ import type { WholeAnswer } from './whole-answers.ts';
 export type CopyWanted =
   | { kind: 'annotated'; audience: Audience }
   | { kind: 'fixed'; audience: Audience }
-  | { kind: 'cells'; audience: Audience; path: string };
+  | { kind: 'cells'; path: string };
 
 export type CheckInput = ColumnsGiven & {
   path: string;
@@ -118,7 +118,7 @@ async function correctionsOf({ corrects }: CheckInput): Promise<ReadOptions> {
 }
 
 async function copyOf(source: InputSource, wanted: CopyWanted): Promise<Copy> {
-  if (wanted.kind === 'cells') return (await import('./cells-file.ts')).cellsCopy(source, wanted.path, wanted.audience);
+  if (wanted.kind === 'cells') return (await import('./cells-file.ts')).cellsCopy(source, wanted.path);
   const { annotatedCopy, fixedCopy } = await import('./copies.ts');
   return wanted.kind === 'fixed' ? fixedCopy(source) : annotatedCopy(source, wanted.audience);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Database, openDatabase } from '../../platform/sqlite.ts';
+import { keptMark, type ShownMark } from '../check/cells-file.ts';
 import { type NetEdits, type RowEdit, rowNow } from './edits.ts';
 
 /** Which rows are wanted: all, those with problems or edits, those that were edited, or those with one kind of problem. */
@@ -10,23 +11,11 @@ export type RowsQuery = { from: number; count: number; show: Show; search: strin
 
 export const ROWS_MAX = 500;
 
-const gridMark = z.object({
-  /** Its column, from 0; null where it is about the whole row. */
-  at: z.number().nullable(),
-  severity: z.enum(['error', 'warning']),
-  code: z.string(),
-  message: z.string(),
-  remedy: z.string(),
-  suggestion: z.string().nullable(),
-});
-
-export type GridMark = z.output<typeof gridMark>;
-
 /** A row as it is now. `marks` are of the last check; `isChecked` is false where the row was changed since. */
 export type GridRow = {
   row: number;
   cells: string[];
-  marks: GridMark[];
+  marks: ShownMark[];
   /** The columns of the cells that people changed, with what the file has in them. */
   edited: { column: number; old: string; by: string }[];
   isAdded: boolean;
@@ -138,7 +127,7 @@ export class GridRows implements Disposable {
     return added.sort((a, b) => a - b);
   }
 
-  #row(row: number, cells: string[], marks: GridMark[]): GridRow {
+  #row(row: number, cells: string[], marks: ShownMark[]): GridRow {
     const [then, now] = [this.#then.get(row), this.#now.get(row)];
     const edited = [...(now?.cells ?? [])].map(([column, { old, by }]) => ({ column, old, by }));
     return {
@@ -151,10 +140,10 @@ export class GridRows implements Disposable {
     };
   }
 
-  #marksOf(rows: readonly number[]): Map<number, GridMark[]> {
+  #marksOf(rows: readonly number[]): Map<number, ShownMark[]> {
     const sql = 'SELECT * FROM mark WHERE n IN (SELECT value FROM json_each(?)) ORDER BY severity, at, id';
     const byRow = Map.groupBy(this.#database.prepare(sql).all(JSON.stringify(rows)), ({ n }) => Number(n));
-    return new Map([...byRow].map(([row, marks]) => [row, marks.map((mark) => gridMark.parse(mark))]));
+    return new Map([...byRow].map(([row, marks]) => [row, marks.map((mark) => keptMark.parse(mark))]));
   }
 
   #number(sql: string, values: (string | number)[]): number {

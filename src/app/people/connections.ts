@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { AuditLog } from './audit-log.ts';
 import { freeId } from './entities.ts';
 import { nameKey } from './people.ts';
@@ -13,7 +14,13 @@ const connectionTest = z.discriminatedUnion('ok', [
     aheadMs: z.number().nullable(),
     tookMs: z.number(),
   }),
-  z.object({ ok: z.literal(false), message: z.string(), remedy: z.string() }),
+  /** In English, with the facts of the refusal, by which each reader has their own words. */
+  z.object({
+    ok: z.literal(false),
+    message: z.string(),
+    remedy: z.string(),
+    refusal: z.custom<RefusalReason>().optional(),
+  }),
 ]);
 export type ConnectionTest = z.output<typeof connectionTest>;
 

@@ -1,4 +1,4 @@
-import { checkFile } from '../../app/check/check-file.ts';
+import { type CopyWanted, checkFile } from '../../app/check/check-file.ts';
 import { checkResultOf } from '../../app/check/check-result.ts';
 import { columnMapOf } from '../../app/check/column-map.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
@@ -21,13 +21,16 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
   const corrects = order.corrects === null ? null : await readCorrected(settings, order.corrects);
   const { dataDir, database } = settings;
   const deps = { dataDir, database, clock: machineClock };
-  const wanted =
-    copy?.kind === 'cells'
-      ? { ...copy, audience: 'page' as const }
-      : copy && { kind: copy.kind, audience: 'page_copy' as const };
+  const wanted = copyWanted(copy);
   const { read, rows, copied } = await checkFile(deps, { ...file, settings, forgetColumns, corrects, copy: wanted });
   if (copied?.outcome === 'annotated') await writeOutput(copy?.path ?? '', copied.content);
   return { ...checkResultOf(read), map: columnMapOf(read, rows) };
+}
+
+function copyWanted(copy: OrderOf<'check'>['copy']): CopyWanted | null {
+  if (copy === null) return null;
+  const { kind, path } = copy;
+  return kind === 'cells' ? { kind, path } : { kind, audience: 'page_copy' };
 }
 
 /** What can be corrected of a run, or why nothing can. */

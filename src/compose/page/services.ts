@@ -9,8 +9,8 @@ import type { Profile } from '../../domain/profile.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
-import { plainCommand } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
+import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
@@ -81,15 +81,12 @@ export function pageServices(here: Here): PageServices {
   };
 }
 
-/** In words for who administers connections: those of the command line where files and keys are wrong. Throws what is a bug. */
+/** Throws what is a bug. */
 function failedBy(error: unknown): ConnectionTest {
   const refusal = refusalIn(error);
   if (refusal === null) throw error;
-  const { refusalText, refusalOnPage } = messages.refusals;
-  const place = { command: plainCommand, near: (file: string) => file };
-  const ofCommand = refusalText(refusal, place);
-  const { message, remedy } = ofCommand.kind === 'usage' ? ofCommand : refusalOnPage(refusal);
-  return { ok: false, message, remedy };
+  const { message, remedy } = asViewer(ANYBODY, () => messages.refusals.refusalOfTest(refusal));
+  return { ok: false, message, remedy, refusal: refusal.reason };
 }
 
 /** A name may lead to another address than its letters show. Throws a `Refusal` (`wrong_credentials`). */

@@ -24,12 +24,12 @@ export type CellMark = {
 };
 
 /** Takes the problems of a file as they come; errors are never crowded out by warnings. */
-export class ProblemsToWrite {
-  readonly #errors: WordedProblem[] = [];
-  readonly #warnings: WordedProblem[] = [];
+export class ProblemsToWrite<Of extends Problem = WordedProblem> {
+  readonly #errors: Of[] = [];
+  readonly #warnings: Of[] = [];
   #left = 0;
 
-  add(problem: WordedProblem): void {
+  add(problem: Of): void {
     if (problem.severity === 'warning') this.#warnings.push(problem);
     else this.#errors.push(problem);
     if (this.#errors.length + this.#warnings.length <= PROBLEMS_WRITTEN) return;
@@ -43,7 +43,7 @@ export class ProblemsToWrite {
   }
 
   /** By row, those of the whole file first. */
-  get all(): WordedProblem[] {
+  get all(): Of[] {
     return [...this.#errors, ...this.#warnings].sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
   }
 }

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import type { RefusalKind } from '../../domain/refusals/kinds.ts';
 import { kindOf, type RefusalCode, type RefusalReason } from '../../domain/refusals/reason.ts';
+import { plainCommand } from '../command-line.ts';
 import { PAYEE_WORDS } from '../payee-words.ts';
 import { SCHEDULE_WORDS } from '../schedule-words.ts';
 import { t } from '../translate.ts';
@@ -116,16 +117,24 @@ export function refusalOnPage({ reason }: Pick<Refusal, 'reason'>, catalogue = E
   return withKind(reason, NO_COMMANDS, 'page', catalogue);
 }
 
+/** What administrators of connections read where a test failed: the words of the command line where files and keys are wrong. */
+export function refusalOfTest({ reason }: Pick<Refusal, 'reason'>, catalogue = ENGLISH_REFUSALS): RefusalText {
+  const ofCommand = refusalText({ reason }, { command: plainCommand, near: (file) => file }, catalogue);
+  return ofCommand.kind === 'usage' ? ofCommand : refusalOnPage({ reason }, catalogue);
+}
+
 /** What gives refusals their words in one language. */
 export type RefusalTexts = {
   refusalText(refusal: Pick<Refusal, 'reason'>, place: Place): RefusalText;
   refusalOnPage(refusal: Pick<Refusal, 'reason'>): RefusalText;
+  refusalOfTest(refusal: Pick<Refusal, 'reason'>): RefusalText;
 };
 
 export function refusalsIn(catalogue: RefusalCatalogue): RefusalTexts {
   return {
     refusalText: (refusal, place) => refusalText(refusal, place, catalogue),
     refusalOnPage: (refusal) => refusalOnPage(refusal, catalogue),
+    refusalOfTest: (refusal) => refusalOfTest(refusal, catalogue),
   };
 }
 

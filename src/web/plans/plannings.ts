@@ -9,9 +9,10 @@ import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { messages } from '../../messages/messages.ts';
 import { textTable } from '../../messages/translate.ts';
+import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import { within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
-import { apartRefused, type Refused, refusedBy } from '../refused.ts';
+import { apartRefused, inWordsOfReader, type KeptProblem, keptProblem, type Refused, refusedBy } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { type RefusalDetails, refusalDetails } from '../uploads/checks.ts';
 import { fileOrderOf, type Upload } from '../uploads/uploads.ts';
@@ -31,10 +32,9 @@ const planChoices = z.object({
 export type PlanChoices = z.output<typeof planChoices>;
 
 const refusedShape = refusalDetails.extend({
+  ...keptProblem.shape,
   state: z.literal('refused'),
   choices: planChoices,
-  message: z.string(),
-  remedy: z.string(),
   /** Why, as a code; absent where the host that made it went away. */
   reason: z.string().optional(),
 });
@@ -97,13 +97,7 @@ export class Plannings {
       throw error;
     }
     const ended = this.#queue
-      .add(() => this.#plan(upload, maker, choices))
-      .catch((error: unknown) =>
-        refusedPlan(
-          refusedBy(error, BROKEN, (why) => this.#logBroken(why)),
-          choices,
-        ),
-      )
+      .add(() => asViewer(ANYBODY, () => this.#planOrRefuse(upload, maker, choices)))
       .then((done) => this.#note(upload, done))
       .finally(() => claim.release())
       .finally(() => this.#here.delete(upload.id));
@@ -119,7 +113,7 @@ export class Plannings {
     const sql = 'SELECT choices, outcome FROM planning WHERE upload_id = ?';
     const row = await this.#parts.store.get<PlanningRow>(sql, upload.id);
     if (row === undefined) return isUnderWay ? 'busy' : null;
-    if (row.outcome !== null) return planned.parse(JSON.parse(row.outcome));
+    if (row.outcome !== null) return forReader(planned.parse(JSON.parse(row.outcome)));
     return isUnderWay ? 'busy' : refusedPlan(CUT_OFF, planChoices.parse(JSON.parse(row.choices)));
   }
 
@@ -167,6 +161,15 @@ export class Plannings {
 
   #logBroken(error: unknown): void {
     this.#parts.deps.log.error({ error }, 'a plan could not be made');
+  }
+
+  #planOrRefuse(upload: Upload, maker: Maker, choices: PlanChoices): Promise<Planned> {
+    return this.#plan(upload, maker, choices).catch((error: unknown) =>
+      refusedPlan(
+        refusedBy(error, BROKEN, (why) => this.#logBroken(why)),
+        choices,
+      ),
+    );
   }
 
   async #plan(upload: Upload, maker: Maker, choices: PlanChoices): Promise<Planned> {
@@ -225,11 +228,15 @@ function keyOf({ id }: Pick<Upload, 'id'>): string {
   return `plan ${id}`;
 }
 
-type WhyRefused = Problem & RefusalDetails & Pick<RefusedPlan, 'reason'>;
+type WhyRefused = KeptProblem & RefusalDetails & Pick<RefusedPlan, 'reason'>;
 
-function refusedPlan({ message, remedy, ...details }: WhyRefused, choices: PlanChoices): RefusedPlan {
+function refusedPlan({ message, remedy, refusal, ...details }: WhyRefused, choices: PlanChoices): RefusedPlan {
   const { rows, repeatable, other_period, day_of_rest, reason } = details;
-  return { state: 'refused', message, remedy, choices, rows, repeatable, other_period, day_of_rest, reason };
+  return { state: 'refused', message, remedy, refusal, choices, rows, repeatable, other_period, day_of_rest, reason };
+}
+
+function forReader(made: Planned): Planned {
+  return made.state === 'refused' ? { ...made, ...inWordsOfReader(made) } : made;
 }
 
 function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Refused {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { actorOnPage } from '../../app/actor.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
@@ -7,8 +6,19 @@ import type { ResolvePayout } from '../../app/resolve/resolve.ts';
 import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
+import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
-import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, refusedBy } from '../refused.ts';
+import {
+  apartRefused,
+  cancelRefused,
+  executedRefused,
+  inWordsOfReader,
+  type KeptProblem,
+  keptProblem,
+  notEnded,
+  type Refused,
+  refusedBy,
+} from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { resumeCutOffRuns } from './cut-off-runs.ts';
 
@@ -21,9 +31,6 @@ export type RunAct = Act & {
   /** The time (ISO 8601) that a plan was scheduled for, where it is started because that has come. */
   scheduled?: string;
 };
-
-/** Why an act did nothing, as it is kept. */
-const problem = z.object({ message: z.string(), remedy: z.string() });
 
 const ENDED = 'what the page had done apart ended';
 
@@ -48,7 +55,7 @@ export class RunTasks {
   async start({ task, scheduled, ...act }: RunAct): Promise<string | null> {
     const { log, reads, tasks, clock } = this.#parts.deps;
     const { runId, person } = act;
-    const work = async (): Promise<Problem | null> => {
+    const work = async (): Promise<KeptProblem | null> => {
       const sql = `INSERT INTO started_run (run_id, person, at) VALUES (?, ?, ?)
         ON CONFLICT (run_id) DO UPDATE SET person = excluded.person, at = excluded.at`;
       if (person !== null) await this.#parts.store.run(sql, runId, person, clock.wallMs());
@@ -86,7 +93,7 @@ export class RunTasks {
   /** Cancels a run that nobody works on: the service is asked about what waits. Resolves as `start` does. */
   async cancel(runId: string, person: string): Promise<string | null> {
     const { calls, account, log } = this.#parts.deps;
-    const cancel = async (): Promise<Problem | null> => {
+    const cancel = async (): Promise<KeptProblem | null> => {
       const way = await this.#overOf(runId, { isNew: false });
       if ('refused' in way) return way.refused;
       const actor = actorOnPage(account, await this.#nameOf(person));
@@ -101,7 +108,7 @@ export class RunTasks {
 
   async #begin(
     { runId, act, person, details = {} }: Act,
-    work: () => Promise<Problem | null>,
+    work: () => Promise<KeptProblem | null>,
     hasBegun: () => Promise<boolean>,
   ): Promise<string | null> {
     const { work: shared, store, audit } = this.#parts;
@@ -118,7 +125,7 @@ export class RunTasks {
     }
     const over = new AbortController();
     // While it still counts as going: no other act begins before it is known why this one did nothing.
-    const noted = work()
+    const noted = asViewer(ANYBODY, work)
       .catch((error: unknown) => this.#refusedBy(error, runId))
       .then((refused) => this.#note(runId, refused))
       .catch((error: unknown) =>
@@ -156,13 +163,9 @@ export class RunTasks {
     const { runId, row, verdict } = input;
     const actor = actorOnPage(account, await this.#nameOf(person));
     const way = await this.#overOf(runId, { isNew: false });
-    const refused =
-      'refused' in way
-        ? way.refused
-        : await calls.resolve({ ...input, actor, over: way.over }).then(
-            () => null,
-            (error: unknown) => this.#refusedBy(error, runId),
-          );
+    const resolved = async (): Promise<Refused | null> =>
+      'refused' in way ? way.refused : calls.resolve({ ...input, actor, over: way.over }).then(() => null);
+    const refused = await resolved().catch((error: unknown) => this.#refusedBy(error, runId));
     const transaction = verdict.kind === 'sent' && { transaction: verdict.transactionId };
     const details = { row, verdict: verdict.kind, ...transaction, exit: refused?.exit ?? 0 };
     await this.#parts.audit.append({ person, act: 'resolved', runId, details });
@@ -199,7 +202,7 @@ export class RunTasks {
     const sql = 'SELECT n, why FROM refused_act WHERE run_id = ?';
     const refused = await this.#parts.store.get<{ n: number; why: string }>(sql, runId);
     if (refused === undefined || (await this.#parts.deps.reads.head(runId))?.n !== refused.n) return null;
-    return problem.parse(JSON.parse(refused.why));
+    return inWordsOfReader(keptProblem.parse(JSON.parse(refused.why)));
   }
 
   /**
@@ -227,14 +230,13 @@ export class RunTasks {
     return 'over' in way ? way : { refused: { ...way.refused, exit: REFUSAL_EXIT.refused } };
   }
 
-  async #note(runId: string, refused: Problem | null): Promise<void> {
+  async #note(runId: string, refused: KeptProblem | null): Promise<void> {
     if (refused === null || this.#closing.signal.aborted) return;
     const head = await this.#parts.deps.reads.head(runId);
     if (head === null) return;
     const sql = `INSERT INTO refused_act (run_id, n, why) VALUES (?, ?, ?)
       ON CONFLICT (run_id) DO UPDATE SET n = excluded.n, why = excluded.why`;
-    const { message, remedy } = refused;
-    await this.#parts.store.run(sql, runId, head.n, JSON.stringify({ message, remedy }));
+    await this.#parts.store.run(sql, runId, head.n, JSON.stringify(keptProblem.parse(refused)));
   }
 
   async #nameOf(person: string | null): Promise<string | null> {

@@ -1,9 +1,10 @@
 import { shownProfileOf } from '../../app/people/connection-profile.ts';
-import type { KeptConnection } from '../../app/people/connections.ts';
+import type { ConnectionTest, KeptConnection } from '../../app/people/connections.ts';
+import { messages } from '../../messages/messages.ts';
 import type { PageConnection } from '../page-connections.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
-import { accountField, type Column, facts, moment, table } from '../shell/parts.ts';
+import { accountField, type Column, facts, moment, type Problem, table } from '../shell/parts.ts';
 import type { Web } from '../web.ts';
 import { keyFields, passwordField, type Typed } from './connection-form.ts';
 
@@ -96,12 +97,19 @@ function plain(value: unknown): string {
     .join(', ');
 }
 
+/** Why a test failed, in the words of who reads it now. */
+export function testWords({ message, remedy, refusal }: Extract<ConnectionTest, { ok: false }>): Problem {
+  return refusal === undefined ? { message, remedy } : messages.refusals.refusalOfTest({ reason: refusal });
+}
+
 /** What one signed read call showed. */
 function testPart({ test }: KeptConnection): Html {
   const note = html`<p class="soft small">A test signs one read request. It creates nothing and moves nothing.</p>`;
   if (test === null) return html`<p>It was not tested yet. Nothing can be paid over it.</p>${note}`;
-  if (!test.ok)
-    return html`<div class="notice wrong"><p><strong>${test.message}</strong></p><p>${test.remedy}</p></div><p class="small">${moment(test.at)}. Nothing new is paid over it until a test passes.</p>${note}`;
+  if (!test.ok) {
+    const { message, remedy } = testWords(test);
+    return html`<div class="notice wrong"><p><strong>${message}</strong></p><p>${remedy}</p></div><p class="small">${moment(test.at)}. Nothing new is paid over it until a test passes.</p>${note}`;
+  }
   const clock =
     test.aheadMs === null
       ? 'not shown by the service'

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { KeptConnection } from '../../app/people/connections.ts';
+import { t } from '../../messages/translate.ts';
 import type { PageConnection } from '../page-connections.ts';
 import { requireRole } from '../require-role.ts';
 import { html } from '../shell/html.ts';
@@ -16,7 +17,7 @@ import {
   rotatedProfile,
   type Typed,
 } from './connection-form.ts';
-import { connectionTable, detailPart } from './connection-parts.ts';
+import { connectionTable, detailPart, testWords } from './connection-parts.ts';
 import { answerSettings } from './settings-frame.ts';
 
 /** What the page reaches services by: an administrator adds, tests, rotates and disables connections. */
@@ -133,8 +134,10 @@ async function rotate(context: WebContext, connection: Kept): Promise<Response> 
   if (!proven.ok) return refuse(proven.message);
   const over = web.connections.over({ ...connection, kept: { ...kept, profile: read.profile } });
   const tested = over === undefined ? null : await web.deps.services.test(over);
-  if (tested === null || !tested.ok)
-    return refuse(`The new key was not accepted, and the old one stays. ${tested?.message ?? ''}`, tested?.remedy);
+  if (tested === null || !tested.ok) {
+    const why = tested && testWords(tested);
+    return refuse(t`The new key was not accepted, and the old one stays. ${why?.message ?? ''}`, why?.remedy);
+  }
   if (kept.isRehearsal !== null && tested.isRehearsal !== kept.isRehearsal)
     return refuse('With the new key the service is LIVE where it was TEST, or the other way round. The old key stays.');
   const isRotated = await web.connections.kept.rotate(kept, { profile: read.profile, test: tested }, by(context));

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import { mappedResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
+import { type MappedResult, mappedResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { messages } from '../../messages/messages.ts';
+import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import { UnderWay, within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
+import { apartRefused, inWordsOfReader, type KeptProblem, keptProblem } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
 import { fileOrderOf, type Upload } from './uploads.ts';
 
@@ -17,6 +18,9 @@ export type Checked =
   | ({ state: 'refused' } & Problem)
   /** It ended without an answer; the log has the reason. */
   | { state: 'broken' };
+
+/** The same as it is kept, and shared by all who wait for it. */
+type Kept = { state: 'checked'; result: MappedResult } | ({ state: 'refused' } & KeptProblem) | { state: 'broken' };
 
 /** What a refusal of a file says beside its words. */
 export const refusalDetails = z.object({
@@ -34,13 +38,11 @@ export const refusalDetails = z.object({
 
 export type RefusalDetails = z.output<typeof refusalDetails>;
 
-const keptRefusal = z.object({ message: z.string(), remedy: z.string().default('') });
-
 /** What is copied of a file: itself with its problems marked, and its cells (an SQLite file) for the sheet. */
-const COPIES = { annotated: '.xlsx', cells: '.sqlite' } as const;
+const COPIES = { annotated: '.xlsx', cells: '.sqlite3' } as const;
 
-/** The names of what is made of an upload in one of its revisions. Earlier versions made cells-N.db, which has no kinds of problems. */
-const MADE = /^(checked|annotated|cells)-(\d+)\.(?:json|xlsx|sqlite)$/;
+/** The names of what is made of an upload in one of its revisions. Earlier versions made cells-N.sqlite, which has words in one language. */
+const MADE = /^(checked|annotated|cells)-(\d+)\.(?:json|xlsx|sqlite3)$/;
 
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
@@ -63,7 +65,7 @@ type CheckOptions = {
 export class Checks {
   readonly #parts: WebParts;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
-  readonly #running = new UnderWay<Checked>();
+  readonly #running = new UnderWay<Kept>();
   readonly #copying = new UnderWay<{ path: string | null }>();
   readonly #broken = new Set<string>();
 
@@ -73,16 +75,19 @@ export class Checks {
 
   /** What is known by now, within `waitMs`; null while it is still being checked. */
   async look(upload: Upload, waitMs: number): Promise<Checked | null> {
-    return (await this.#kept(upload)) ?? within(this.#parts.deps.clock, this.begin(upload), waitMs);
+    const kept = (await this.#kept(upload)) ?? (await within(this.#parts.deps.clock, this.begin(upload), waitMs));
+    return kept && shown(kept);
   }
 
   /** Begins the check where it is not under way. */
-  begin(upload: Upload, options: CheckOptions = {}): Promise<Checked> {
+  begin(upload: Upload, options: CheckOptions = {}): Promise<Kept> {
     return this.#running.of(keyOf(upload), () =>
-      this.#once(upload, options).catch((error: unknown): Checked => {
-        if (error instanceof Refusal) return { state: 'refused', ...messages.refusals.refusalOnPage(error) };
-        return this.#breaks(upload, 'a check could not be made', { error });
-      }),
+      asViewer(ANYBODY, () =>
+        this.#once(upload, options).catch((error: unknown): Kept => {
+          if (error instanceof Refusal) return { state: 'refused', ...refusedFor(error) };
+          return this.#breaks(upload, 'a check could not be made', { error });
+        }),
+      ),
     );
   }
 
@@ -94,7 +99,7 @@ export class Checks {
   }
 
   /** Waits while another host checks the file; where that one dies, it is checked here. */
-  async #once(upload: Upload, { forget = false, onTaken = () => {} }: CheckOptions): Promise<Checked> {
+  async #once(upload: Upload, { forget = false, onTaken = () => {} }: CheckOptions): Promise<Kept> {
     const { deps, work } = this.#parts;
     for (let waitedMs = 0; waitedMs < ELSEWHERE_MAX_MS; waitedMs += LOOK_EVERY_MS) {
       const claim = await work.take(`check ${keyOf(upload)}`, 'checked');
@@ -136,15 +141,15 @@ export class Checks {
     });
   }
 
-  async #check(upload: Upload, forgetColumns: boolean): Promise<Checked> {
+  async #check(upload: Upload, forgetColumns: boolean): Promise<Kept> {
     const { deps, uploads, remembered } = this.#parts;
     const file = await fileOrderOf(upload, uploads, deps.jobs());
     const ended = await remembered.with((memory) => deps.tasks.check({ ...file, memory, forgetColumns, copy: null }));
     if (ended.outcome !== 'done' && ended.outcome !== 'refused')
       return this.#breaks(upload, 'a check gave no answer', endForLog(ended));
-    const result = ended.outcome === 'done' ? ended.value : messages.refusals.refusalOnPage(ended.refusal);
+    const result = ended.outcome === 'done' ? ended.value : refusedFor(ended.refusal);
     await this.#keep(upload, result);
-    return checkedOf(result) ?? { state: 'broken' };
+    return keptOf(result) ?? { state: 'broken' };
   }
 
   async #keep(upload: Upload, result: unknown): Promise<void> {
@@ -197,17 +202,17 @@ export class Checks {
       .sort((one, other) => one.revision - other.revision);
   }
 
-  #breaks(upload: Upload, what: string, why: Record<string, unknown>): Checked {
+  #breaks(upload: Upload, what: string, why: Record<string, unknown>): Kept {
     this.#parts.deps.log.error({ upload: upload.id, ...why }, what);
     this.#broken.add(keyOf(upload));
     return { state: 'broken' };
   }
 
-  async #kept(upload: Upload): Promise<Checked | null> {
+  async #kept(upload: Upload): Promise<Kept | null> {
     if (this.#broken.has(keyOf(upload))) return { state: 'broken' };
     const path = await this.#parts.uploads.find(upload, nameOf(upload.revision));
     try {
-      return path === null ? null : checkedOf(JSON.parse(readFileSync(path, 'utf8')));
+      return path === null ? null : keptOf(JSON.parse(readFileSync(path, 'utf8')));
     } catch {
       return null;
     }
@@ -224,9 +229,19 @@ function keyOf({ id, revision }: Upload): string {
 }
 
 /** Null for what is no result of a check. */
-function checkedOf(result: unknown): Checked | null {
+function keptOf(result: unknown): Kept | null {
   const checked = mappedResult.safeParse(result);
-  if (checked.success) return { state: 'checked', result: shownCheck(checked.data) };
-  const refused = keptRefusal.safeParse(result);
+  if (checked.success) return { state: 'checked', result: checked.data };
+  const refused = keptProblem.safeParse(result);
   return refused.success ? { state: 'refused', ...refused.data } : null;
+}
+
+function refusedFor(refusal: Pick<Refusal, 'reason'>): KeptProblem {
+  return keptProblem.parse(apartRefused({ outcome: 'refused', refusal }));
+}
+
+/** In the words of who reads it now. */
+function shown(kept: Kept): Checked {
+  if (kept.state === 'checked') return { ...kept, result: shownCheck(kept.result) };
+  return kept.state === 'refused' ? { state: 'refused', ...inWordsOfReader(kept) } : kept;
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { keptMark, type ShownMark } from '../../app/check/cells-file.ts';
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { columnLetters } from '../../app/check/headers.ts';
 import { counted, number } from '../../messages/text.ts';
@@ -52,24 +53,11 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   });
 }
 
-const cellMark = z.object({
-  /** Its column, from 0; what is about the whole row is at -1. */
-  at: z
-    .number()
-    .nullable()
-    .transform((at) => at ?? -1),
-  severity: z.enum(['error', 'warning']),
-  message: z.string(),
-  remedy: z.string(),
-  /** In a bank file; a file of cells that another version made has none. */
-  place: z.string().nullish(),
-});
-
-/** Why a cell, or a whole row, is marked. */
-type CellMark = z.output<typeof cellMark>;
+/** Where the marks of a whole row are, among those by column. */
+const WHOLE_ROW = -1;
 
 /** One row as the file has it, with its marks by column. */
-type SheetRow = { n: number; cells: readonly string[]; marks: ReadonlyMap<number, readonly CellMark[]> };
+type SheetRow = { n: number; cells: readonly string[]; marks: ReadonlyMap<number, readonly ShownMark[]> };
 
 type SheetPart = ReturnType<typeof sheetPart>;
 
@@ -90,9 +78,9 @@ function sheetPart(path: string, first: number) {
     return {
       rows: rows.map((row): SheetRow => {
         const n = Number(row.n);
-        const own = (byRow.get(n) ?? []).map((mark) => cellMark.parse(mark));
+        const own = (byRow.get(n) ?? []).map((mark) => keptMark.parse(mark));
         const cells = texts.parse(JSON.parse(String(row.cells)));
-        return { n, cells, marks: Map.groupBy(own, ({ at }) => at) };
+        return { n, cells, marks: Map.groupBy(own, ({ at }) => at ?? WHOLE_ROW) };
       }),
       /** The number of the last row of the sheet. */
       last: number('SELECT max(n) AS n FROM sheet_row') ?? 0,
@@ -138,7 +126,7 @@ ${sheetPager(upload.id, first, part)}`;
 
 function firstMarked(rows: readonly SheetRow[]): string {
   const row = rows.find(({ marks }) => marks.size > 0);
-  if (row === undefined || row.marks.has(-1)) return `row-${row?.n ?? 1}`;
+  if (row === undefined || row.marks.has(WHOLE_ROW)) return `row-${row?.n ?? 1}`;
   return `${columnLetters(Math.min(...row.marks.keys()))}${row.n}`;
 }
 
@@ -150,22 +138,22 @@ function meansOf({ columns, format }: ShownCheck, letters: string): Html | null 
 }
 
 function sheetRow({ n, cells, marks }: SheetRow, letters: readonly string[], isHeader: boolean): Html {
-  const ofRow = marks.get(-1) ?? [];
+  const ofRow = marks.get(WHOLE_ROW) ?? [];
   const columns = letters.map((column, at) => cell(`${column}${n}`, cells[at] ?? '', marks.get(at)));
   const marked = ofRow.length > 0 && html` class="marked ${worst(ofRow)}" tabindex="0"`;
   return html`<tr${isHeader && html` class="header-row"`}><th scope="row" id="row-${n}"${marked}>${n}${ofRow.map(why)}</th>${columns}</tr>`;
 }
 
-function cell(name: string, text: string, marks: readonly CellMark[] | undefined): Html {
+function cell(name: string, text: string, marks: readonly ShownMark[] | undefined): Html {
   if (marks === undefined) return html`<td>${text}</td>`;
   return html`<td id="${name}" class="marked ${worst(marks)}" tabindex="0"><span class="held">${text === '' ? html`<span class="soft">empty</span>` : text}</span>${marks.map(why)}</td>`;
 }
 
-function why({ severity, message, remedy, place }: CellMark): Html {
+function why({ severity, message, remedy, place }: ShownMark): Html {
   return html`<span class="why">${severityMark(severity)} ${place && t`At ${place}: `}${message} ${remedy}</span>`;
 }
 
-function worst(marks: readonly CellMark[]): string {
+function worst(marks: readonly ShownMark[]): string {
   return marks.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
 }
 

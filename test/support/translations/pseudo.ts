@@ -1,0 +1,38 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { setTranslator, type Translator } from '../../../src/messages/translate.ts';
+import type { Language } from '../../../src/messages/viewer.ts';
+
+/**
+ * A language whose texts are the English ones in ⟦ and ⟧. What is filled into a text stands outside of them, so that words which
+ * are no texts of their own are seen there too.
+ */
+const PSEUDO: Translator = {
+  text(message, values) {
+    const around = values.map((value, at) => (message.includes(`{${at}}`) ? `⟧${value}⟦` : value));
+    return `⟦${formatOf(message).format(Object.fromEntries(around.entries()))}⟧`;
+  },
+  parts(message, values, tags) {
+    const inside = (write: (inside: unknown[]) => unknown) => (parts: unknown[]) =>
+      write(['⟦', ...parts.flatMap((part) => (typeof part === 'string' ? [part] : ['⟧', part, '⟦'])), '⟧']);
+    const written = Object.entries(tags).map(([name, write]) => [name, inside(write)]);
+    const named = { ...Object.fromEntries(values.entries()), ...Object.fromEntries(written) } as Record<string, string>;
+    const parts = formatOf(message)
+      .formatToParts(named)
+      .flatMap(({ value }) => (typeof value === 'string' ? [value] : ['⟧', value, '⟦']));
+    return ['⟦', ...parts, '⟧'];
+  },
+};
+
+const FORMATS = new Map<string, IntlMessageFormat>();
+
+function formatOf(message: string): IntlMessageFormat {
+  const known = FORMATS.get(message) ?? new IntlMessageFormat(message, 'en');
+  FORMATS.set(message, known);
+  return known;
+}
+
+/** Offers the language, with such texts. Gives what takes it back. */
+export function speakPseudo(language: Language): () => void {
+  setTranslator(language, PSEUDO);
+  return () => setTranslator(language, null);
+}
