@@ -159,11 +159,12 @@ ${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
   });
   const currencies = [...new Set(book.payees.flatMap((payee) => payee.currencies))].sort();
   const { q, only, currency, tag } = asked;
+  const tagNames = tagsIn(book, at.tags);
   const body = html`<div class="head"><h1>Recipients</h1>${fileLinks('/payees', { ...asked, ...sortQuery(sort) })}</div>
-<form class="filter" method="get" action="/payees" role="search">
+<form class="filter${tagNames.length > 0 && ' tagged'}" method="get" action="/payees" role="search">
 <label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Name, payee id, last four digits" autocomplete="off"></label>
 <label>Currency <select name="currency"><option value="">all currencies</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
-${tagChoice(tagsIn(book, at.tags), tag)}
+${tagChoice(tagNames, tag)}
 ${hiddenField('only', only)}${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
 <button>Find</button>
 </form>

@@ -195,13 +195,13 @@ function navigation(context: WebContext, here: Place, { waiting, notices, entiti
     return html`<a href="${path}" title="${label}"${current(place)}>${icon(place)}${words}</a>`;
   };
   return html`<header class="nav">
-<a class="wordmark" href="/">${WORDMARK}</a>
+<div class="brand"><a class="wordmark" href="/">${WORDMARK}</a>
+<a class="bell" href="/notices" title="Notices">${icon('notices')}<span class="hidden">Notices</span>${notices > 0 && html`<span class="bubble"><span class="hidden">unread: </span>${count(notices)}</span>`}</a></div>
 ${entitySwitcher(entities, context.var.session?.entityId ?? null, nextOf(context))}
 <nav aria-label="Main"><ul class="menu">
 ${places.map((each, at) => html`<li${each.isApart && !places[at - 1]?.isApart && html` class="apart"`}>${link(each)}</li>`)}
 </ul></nav>
 <div class="me">
-<a class="bell" href="/notices" title="Notices">${icon('notices')}<span class="hidden">Notices</span>${notices > 0 && html`<span class="bubble"><span class="hidden">unread: </span>${count(notices)}</span>`}</a>
 <a href="/me" title="${person.name}"${current('me')}>${person.name}</a>
 <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
 </div>

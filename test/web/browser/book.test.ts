@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Entry, RunRow } from '../../../src/domain/entry.ts';
+import { endedPayout, sampleHeader, samplePlan, sampleRow } from '../../journal/samples.ts';
+import { browserTest, useChromium } from '../../support/browser.ts';
+import { pageAtPort } from '../served.ts';
+import type { TestPage } from '../web-page.ts';
+import { expectGoodPage } from './good-page.ts';
+import { comeInFirst } from './office.ts';
+
+const chromium = useChromium();
+
+const AUD = { code: 'AUD', chain: null, decimals: 2 };
+
+function rowOf(row: number, account: string): RunRow {
+  const sample = sampleRow(row);
+  if (sample.order?.destination.kind !== 'account') throw new Error('the sample changed');
+  const { destination, payee } = sample.order;
+  const fields = { ...destination.fields, account_number: account };
+  const minor = String(row * 1_234_567);
+  const name = row === 3 ? 'Wolfeschlegelsteinhausenbergerdorff & Söhne GmbH' : `Payee ${row}`;
+  const order = {
+    ...sample.order,
+    payee: { ...payee, name },
+    amount_minor: minor,
+    destination: { ...destination, fields },
+  };
+  return { ...sample, order };
+}
+
+/** Sixty payouts, of which one came back; the accounts of run 2 are others than those of run 1. */
+async function pay({ journal }: TestPage, n: number, entity: string) {
+  const header = { ...sampleHeader(`R20261125-0000000${n}`), entity, payouts: 60 };
+  const rows = Array.from({ length: 60 }, (_, at) => rowOf(at + 2, n === 2 && at < 3 ? `2000000${at}` : '10000001'));
+  const back = {
+    kind: 'returned' as const,
+    row: 4,
+    transaction_id: 'tx_4',
+    return_id: 'txn_back',
+    amount_minor: '1',
+    currency: AUD,
+    returned_at: 0,
+  };
+  const entries: Entry[] = [
+    { kind: 'rows', rows },
+    { kind: 'planned', plan: samplePlan(header) },
+    { kind: 'started', by: 'anna@desk-7' },
+    ...rows.flatMap(({ row, order }) =>
+      endedPayout(row, { minor: order?.amount_minor ?? '0', status: row % 9 === 0 ? 'FAILED' : 'COMPLETED' }),
+    ),
+    { kind: 'finished', counts: { completed: 53, failed: 7, rejected: 0, unresolved: 0, not_submitted: 0 } },
+    back,
+    { kind: 'finished', counts: { completed: 53, failed: 7, rejected: 0, unresolved: 0, not_submitted: 0 } },
+  ];
+  const created = await journal.createRun({ header, rows: entries, refuseRepeat: false });
+  if (created.outcome !== 'created') throw new Error('the run was not created');
+  await created.writer.release();
+}
+
+const firstNames = (page: Page) => page.locator('table tbody th a').allInnerTexts();
+
+browserTest(
+  'recipients, reports and notices are good to look at, and sort, narrow and tag by clicks without script',
+  async () => {
+    const page = await pageAtPort({ isReal: true });
+    const other = await page.web.entities.add('Northwind Gesellschaft mit beschränkter Haftung');
+    const web = { url: page.origin, firstUserUrl: await page.firstUserLink() };
+    const anna = await chromium.visitor(web.url);
+    await comeInFirst(anna, web);
+    const look = () => page.web.notices.look(new AbortController().signal);
+    await look();
+    await pay(page, 1, 'main');
+    await pay(page, 2, other?.id ?? '');
+    await look();
+    const tab = anna.page;
+    tab.setDefaultTimeout(15_000);
+
+    await anna.open('/');
+    await tab.getByText('1 payout returned').first().waitFor();
+    await expectGoodPage(tab);
+    await tab.getByRole('link', { name: 'Notices unread: 4' }).click();
+    await tab.getByRole('heading', { name: 'Notices', level: 1 }).waitFor();
+    await expectGoodPage(tab);
+    await tab
+      .getByRole('link', { name: /returned/ })
+      .first()
+      .click();
+    await anna.open('/me/notices');
+    await expectGoodPage(tab);
+
+    // What is shown of payees may be some seconds old.
+    const open = async () => {
+      await anna.open('/payees');
+      return tab.locator('table').count();
+    };
+    await expect.poll(open, { timeout: 60_000 }).toBe(1);
+    await tab.getByRole('link', { name: /^Account changed/ }).click();
+    await tab.getByRole('link', { name: 'Payee 2', exact: true }).click({ timeout: 10_000 });
+    await tab.getByText('Account changed.').waitFor();
+    await tab.getByLabel('New tag').fill('Contractors in Queensland');
+    await tab.getByRole('button', { name: 'Add tag' }).click();
+    await tab.getByRole('button', { name: 'Remove the tag Contractors in Queensland' }).waitFor();
+    await expectGoodPage(tab);
+    await tab.getByRole('link', { name: 'Contractors in Queensland' }).click();
+    expect(await firstNames(tab)).toEqual(['Payee 2']);
+    await expectGoodPage(tab);
+
+    await anna.open('/reports');
+    await tab.getByLabel('At least').fill('600,000');
+    await tab.getByLabel('Entity').selectOption({ label: 'Main' });
+    await tab.getByRole('button', { name: 'Find' }).click();
+    await tab.getByRole('link', { name: 'At least 600,000 ×' }).waitFor();
+    await tab.getByRole('link', { name: /^Amount/ }).click();
+    expect((await firstNames(tab)).slice(0, 2)).toEqual(['Payee 61', 'Payee 60']);
+    await tab.getByRole('link', { name: /^Amount/ }).click();
+    expect((await firstNames(tab)).slice(0, 2)).toEqual(['Payee 49', 'Payee 50']);
+    await expectGoodPage(tab);
+    await tab.getByRole('link', { name: 'At least 600,000 ×' }).click();
+    await tab.getByRole('link', { name: 'Next' }).click();
+    await expectGoodPage(tab);
+    await anna.open('/reports/spend');
+    await expectGoodPage(tab);
+  },
+);
