@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { counted } from '../../src/messages/text.ts';
 import { either, plural, setTranslator, t, textTable } from '../../src/messages/translate.ts';
 import { translatorOf } from '../../src/messages/translations.ts';
 import { asViewer } from '../../src/messages/viewer.ts';
 import { html } from '../../src/web/shell/html.ts';
+import { SCRIPT_TEXTS } from '../../src/web/shell/script-texts.ts';
 import { checkAll, checkTranslations, problemOf } from '../support/translations/check.ts';
 import { messagesOfProject } from '../support/translations/extract.ts';
 
@@ -44,6 +47,20 @@ test('a translation that is missing, is of no message, or has other placeholders
   expect(problemOf('{0, select, yes {All} other {Some}} rows', '{0} Zeilen')).toBe(
     'takes {0} as value, and it is select',
   );
+});
+
+test('the server has every text that the scripts of the page say, and no other', () => {
+  const folder = join(import.meta.dirname, '../../src/web/static');
+  const scripts = globSync(['*.js', 'review/*.js'], { cwd: folder }).map((name) =>
+    readFileSync(join(folder, name), 'utf8'),
+  );
+  const said = scripts.flatMap((script) => Array.from(script.matchAll(/\bsay\(\s*'([^']*)'/g), ([, text]) => text));
+  expect([...new Set(said)].toSorted()).toEqual(SCRIPT_TEXTS.toSorted());
+  // What is set as text without `say` would stay English.
+  const literals = scripts.flatMap(
+    (script) => script.match(/(?:textContent = |text\('\w+', |button\()['`]\p{Lu}.*/gu) ?? [],
+  );
+  expect(literals).toEqual([]);
 });
 
 /** What this gives for viewers of a language with these translations. */

@@ -22,7 +22,7 @@ export function reviewPage({ upload, by, mayEdit }: ReviewView): Html {
 <nav class="review-kinds" aria-label="Rows to show" data-kinds></nav>
 <div class="review-pane">
 <div class="review-tools">
-${mayEdit && EDIT_TOOLS}
+${mayEdit && editTools()}
 <label class="review-search"><span class="hidden">Search the rows</span><input type="search" placeholder="Search" maxlength="100" autocomplete="off" spellcheck="false" data-search></label>
 </div>
 <p class="review-none soft" data-none hidden></p>
@@ -32,21 +32,21 @@ ${mayEdit && EDIT_TOOLS}
 </div>
 <p class="soft small" id="review-keys">Arrow keys move${mayEdit && editKeys()}; Esc leaves the grid.${!mayEdit && t` Only a preparer may change the rows.`}</p>
 <div class="review-foot"><dl class="review-figures" data-figures></dl>${overBadge(by)}<a class="button" href="${path}" data-continue>Continue</a></div>
-${mayEdit && RECIPIENTS}
+${mayEdit && recipientsDialog()}
 <script type="module" src="/static/review/review.js"></script>`;
 }
 
 const editKeys = () =>
   t`, Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes, Ctrl Y redoes`;
 
-const EDIT_TOOLS = html`<button type="button" data-act="undo" aria-keyshortcuts="Control+Z" disabled>Undo</button>
+const editTools = () => html`<button type="button" data-act="undo" aria-keyshortcuts="Control+Z" disabled>Undo</button>
 <button type="button" data-act="redo" aria-keyshortcuts="Control+Y Control+Shift+Z" disabled>Redo</button>
 <button type="button" data-act="fill" aria-keyshortcuts="Control+D">Fill down</button>
 <button type="button" data-act="add">Add row</button>
 <button type="button" data-act="delete">Delete row</button>
 <button type="button" data-act="pick">Pick recipient</button>`;
 
-const RECIPIENTS = html`<dialog class="review-recipients" aria-labelledby="recipients-title" data-recipients>
+const recipientsDialog = () => html`<dialog class="review-recipients" aria-labelledby="recipients-title" data-recipients>
 <h2 id="recipients-title">Pick a recipient</h2>
 <label>Name, ID or end of the account <input type="search" maxlength="100" autocomplete="off" spellcheck="false" data-recipient-search></label>
 <ul data-recipient-list></ul>

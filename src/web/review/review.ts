@@ -6,7 +6,7 @@ import type { Saved } from '../../app/edits/edit-log.ts';
 import { changesOf, editOrders } from '../../app/edits/edit-orders.ts';
 import { type Save, undoableOf } from '../../app/edits/edits.ts';
 import { ROWS_MAX, type RowsQuery, type Show } from '../../app/edits/grid-rows.ts';
-import { counted, listed } from '../../messages/text.ts';
+import { counted, grouped, listed } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
@@ -116,7 +116,7 @@ function summaryOf(review: ReadyReview) {
   return {
     columns,
     payouts,
-    totals,
+    totals: totals.map((total) => ({ ...total, shown: grouped(total.amount) })),
     errors: problem_counts.errors - (problems.some(({ code }) => code === 'no_payouts') ? 1 : 0),
     warnings: problem_counts.warnings,
     ofFile,

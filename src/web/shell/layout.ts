@@ -10,6 +10,7 @@ import { type Html, html, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 import { MODES, type Mode, modeOf, modeOfAll } from './mode.ts';
 import { count, type Failure } from './parts.ts';
+import { scriptTexts } from './script-texts.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
 type Place =
@@ -153,7 +154,7 @@ function layout(context: WebContext, page: Page, mode: Mode, bubbles: Bubbles): 
   const { word, means, icon: sign } = MODES[mode];
   const isIn = (context.var.person ?? null) !== null;
   return html`<!doctype html>
-<html lang="${viewer().language}">
+<html lang="${viewer().language}"${scriptTexts()}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

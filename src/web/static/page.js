@@ -1,5 +1,11 @@
 // The little that plain forms and htmx cannot do. The page works without it, but for passkeys.
 
+// The texts of the scripts in the language of the page, by the English ones: the server has them (shell/script-texts.ts).
+const said = JSON.parse(document.documentElement.dataset.said ?? '{}');
+
+/** A text with what takes the place of its `#`. */
+globalThis.say = (text, value = '') => (said[text] ?? text).replace('#', () => value);
+
 // A one-time link has its token behind the #, which browsers send to nobody: it is put into the form that asks for it.
 sendToken();
 addEventListener('hashchange', sendToken);
@@ -61,7 +67,7 @@ async function putCredential(form, place, isNew) {
 
 async function asked(options, isNew) {
   if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON)
-    throw new Error('This browser is too old for passkeys. Use a newer one.');
+    throw new Error(say('This browser is too old for passkeys. Use a newer one.'));
   const credential = isNew
     ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
     : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
@@ -70,9 +76,10 @@ async function asked(options, isNew) {
 
 function wordsOf(error) {
   if (error.name === 'NotAllowedError')
-    return 'The passkey was not used: it was cancelled, or took too long. Try again.';
-  if (error.name === 'InvalidStateError') return 'This device has a passkey of yours already.';
-  if (error instanceof TypeError || error instanceof SyntaxError) return 'The page could not be reached. Try again.';
+    return say('The passkey was not used: it was cancelled, or took too long. Try again.');
+  if (error.name === 'InvalidStateError') return say('This device has a passkey of yours already.');
+  if (error instanceof TypeError || error instanceof SyntaxError)
+    return say('The page could not be reached. Try again.');
   return error.message;
 }
 
@@ -133,8 +140,8 @@ if (navigator.clipboard)
     button.hidden = false;
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(button.dataset.copies);
-      button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Copy'), 2_000);
+      button.textContent = say('Copied');
+      setTimeout(() => (button.textContent = say('Copy')), 2_000);
     });
   }
 

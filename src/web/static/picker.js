@@ -57,7 +57,7 @@ function openPicker(field) {
     className: 'pick-list',
     id: 'pick-list',
     role: 'listbox',
-    ariaLabel: 'Columns of a payment',
+    ariaLabel: say('Columns of a payment'),
   });
   field.parentElement.append(pickList);
   for (const [name, value] of [

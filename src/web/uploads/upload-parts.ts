@@ -45,12 +45,12 @@ ${over && overField(over)}${hiddenField('mends', mends)}${hiddenField('corrects'
 ${isNew && jobField(form)}
 ${isNew && html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>`}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${uploadMaxText()}. Save the sheet with the payouts alone, or split it.</p>
-<div class="row"><button class="${isPrimary && 'primary'}">Upload and review</button>${isNew && mayGoWithout && BY_HAND}</div>
+<div class="row"><button class="${isPrimary && 'primary'}">Upload and review</button>${isNew && mayGoWithout && byHand()}</div>
 </form>`;
 }
 
 /** The same form without its file. */
-const BY_HAND = html`<button formaction="/uploads/by-hand" formenctype="application/x-www-form-urlencoded" formnovalidate>Enter rows without a file</button>`;
+const byHand = () => html`<button formaction="/uploads/by-hand" formenctype="application/x-www-form-urlencoded" formnovalidate>Enter rows without a file</button>`;
 
 /** Behind the file: where none is chosen before it is uploaded, the next step suggests one. */
 function jobField({ jobs = [], job: chosen = null, mayGoWithout = true }: UploadForm): Html | null {

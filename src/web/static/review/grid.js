@@ -83,9 +83,9 @@ export class Grid {
     const row = part('row', 'review-row');
     row.setAttribute('aria-rowindex', 1);
     const titles = [
-      ['Row', '', 'n'],
+      [say('Row'), '', 'n'],
       ...this.columns.map(({ header, letters, means }) => [header, letters, means === 'name' ? 'name' : '']),
-      ['Problem', '', 'reason'],
+      [say('Problem'), '', 'reason'],
     ];
     for (const [at, [title, letters, className]] of titles.entries()) {
       const cell = part('columnheader', className);

@@ -1,6 +1,6 @@
 // What stands around the grid: which rows to show, the cell that is chosen, the figures of the file, whether it is saved.
 
-const STATUS = { saving: 'Saving…', saved: 'Saved', checking: 'Saved. Checking…', ready: '' };
+const STATUS = { saving: say('Saving…'), saved: say('Saved'), checking: say('Saved. Checking…'), ready: '' };
 
 export class Panels {
   #root;
@@ -24,13 +24,13 @@ export class Panels {
   status(state, words = '') {
     const element = document.querySelector('[data-status]');
     this.#isSavedOnce ||= state === 'saved';
-    const problem = { failed: `Not saved: ${words}`, refused: `Not saved: ${words}` }[state];
-    element.textContent = problem ?? (state === 'ready' && this.#isSavedOnce ? 'Saved' : STATUS[state]);
+    const problem = ['failed', 'refused'].includes(state) ? say('Not saved: #', words) : undefined;
+    element.textContent = problem ?? (state === 'ready' && this.#isSavedOnce ? STATUS.saved : STATUS[state]);
     element.classList.toggle('wrong', problem !== undefined);
     if (state !== 'failed') return;
     element.append(
       ' ',
-      button('Try again', () => void this.#rows.saveAll()),
+      button(say('Try again'), () => void this.#rows.saveAll()),
     );
   }
 
@@ -60,13 +60,13 @@ export class Panels {
       [
         null,
         [
-          ['problems', 'To review', counts.problems],
-          ['all', 'All rows', counts.all],
+          ['problems', say('To review'), counts.problems],
+          ['all', say('All rows'), counts.all],
         ],
       ],
-      ['Errors', of('error')],
-      ['Warnings', of('warning')],
-      ['Changes', counts.edited === 0 ? [] : [['edited', 'Edited rows', counts.edited]]],
+      [say('Errors'), of('error')],
+      [say('Warnings'), of('warning')],
+      [say('Changes'), counts.edited === 0 ? [] : [['edited', say('Edited rows'), counts.edited]]],
     ];
     const isFocused = document.activeElement?.closest?.('[data-kinds]') !== null;
     const element = this.#root.querySelector('[data-kinds]');
@@ -101,11 +101,9 @@ export class Panels {
 
   #figures({ counts, totals, errors, payouts }) {
     const figures = [
-      ['Rows', counts.all.toLocaleString('en')],
-      ...totals
-        .slice(0, 6)
-        .map(({ currency, amount }) => [currency, amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')]),
-      ['Errors left', errors.toLocaleString('en')],
+      [say('Rows'), counts.all.toLocaleString(document.documentElement.lang)],
+      ...totals.slice(0, 6).map(({ currency, shown }) => [currency, shown]),
+      [say('Errors left'), errors.toLocaleString(document.documentElement.lang)],
     ];
     const parts = figures.map(([term, value]) => {
       const part = document.createElement('div');
@@ -115,8 +113,8 @@ export class Panels {
     parts.at(-1).classList.toggle('wrong', errors > 0);
     document.querySelector('[data-figures]').replaceChildren(...parts);
     const onward = document.querySelector('[data-continue]');
-    const some = payouts > 0 ? 'Continue with the valid rows' : 'Back to the check';
-    onward.textContent = errors > 0 || payouts === 0 ? some : 'Continue';
+    const some = payouts > 0 ? say('Continue with the valid rows') : say('Back to the check');
+    onward.textContent = errors > 0 || payouts === 0 ? some : say('Continue');
     onward.classList.toggle('primary', errors === 0 && payouts > 0);
   }
 
@@ -134,45 +132,50 @@ export class Panels {
     const element = this.#root.querySelector('[data-cell]');
     element.hidden = row === undefined || columns.length === 0;
     if (element.hidden) return;
-    const title = text('h2', column === undefined ? `Row ${row.row}` : `${column.letters}${row.row} ${column.header}`);
+    const title = text(
+      'h2',
+      column === undefined ? say('Row #', row.row) : `${column.letters}${row.row} ${column.header}`,
+    );
     title.id = 'review-cell';
     const marks = row.isChecked
       ? row.marks.toSorted((one, other) => (other.at === column?.at) - (one.at === column?.at))
       : [];
     const problems = marks.map((mark) => this.#problem(mark, column?.at));
-    const none = row.isChecked ? 'No problems in this row.' : 'Checking this row…';
+    const none = row.isChecked ? say('No problems in this row.') : say('Checking this row…');
     const edits = row.edited.map(({ column: at, old, by }) => {
       const header = columns.find((each) => each.at === at)?.header ?? '';
-      return text('li', `${header}: ${old === '' ? 'empty' : old} → ${row.cells[at] ?? ''} (${by})`);
+      return text('li', `${header}: ${old === '' ? say('empty') : old} → ${row.cells[at] ?? ''} (${by})`);
     });
     const list = document.createElement('ul');
     list.append(...edits);
     const nothing = text(
       'p',
-      row.isAdded ? 'This row was added.' : 'None. Every change is recorded and shown to approvers.',
+      row.isAdded ? say('This row was added.') : say('None. Every change is recorded and shown to approvers.'),
     );
     const parts = [
       title,
       ...(problems.length > 0 ? problems : [text('p', none)]),
-      text('h3', 'Changes in this row'),
+      text('h3', say('Changes in this row')),
       edits.length > 0 ? list : nothing,
     ];
     const acts = document.createElement('div');
     acts.className = 'row';
-    if (this.#mayEdit && column !== undefined) acts.append(button('Edit cell', () => this.#onAct('edit')));
-    acts.append(button('Next problem', () => this.#onAct('next')));
+    if (this.#mayEdit && column !== undefined) acts.append(button(say('Edit cell'), () => this.#onAct('edit')));
+    acts.append(button(say('Next problem'), () => this.#onAct('next')));
     element.replaceChildren(...parts, acts);
   }
 
   #problem({ at, severity, message, remedy, suggestion }, chosen) {
     const part = document.createElement('div');
     part.className = `review-problem ${severity}`;
-    const word = severity === 'error' ? 'Error' : 'Warning';
-    const place =
-      at === null || at === chosen ? '' : ` in ${this.#grid.columns.find((each) => each.at === at)?.header ?? ''}`;
-    part.append(text('b', `${word}${place}`), text('p', message), text('p', remedy));
+    const isError = severity === 'error';
+    const { header = '' } = this.#grid.columns.find((each) => each.at === at) ?? {};
+    const isHere = at === null || at === chosen;
+    const here = isError ? say('Error') : say('Warning');
+    const title = isHere ? here : isError ? say('Error in #', header) : say('Warning in #', header);
+    part.append(text('b', title), text('p', message), text('p', remedy));
     if (suggestion === null || at !== chosen || !this.#mayEdit) return part;
-    const use = button('Use suggestion', () => this.#onAct('suggestion'));
+    const use = button(say('Use suggestion'), () => this.#onAct('suggestion'));
     use.setAttribute('aria-keyshortcuts', 'Control+Enter');
     part.append(text('code', suggestion), use);
     return part;
@@ -180,9 +183,9 @@ export class Panels {
 }
 
 function noneText({ search }, summary) {
-  if (search !== '') return 'No row has this text.';
-  if (summary?.counts.all === 0) return 'No rows yet. Add a row, or paste rows from a spreadsheet.';
-  return 'No errors or warnings. “All rows” shows the others.';
+  if (search !== '') return say('No row has this text.');
+  if (summary?.counts.all === 0) return say('No rows yet. Add a row, or paste rows from a spreadsheet.');
+  return say('No errors or warnings. “All rows” shows the others.');
 }
 
 function text(name, words) {

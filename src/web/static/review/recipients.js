@@ -17,13 +17,16 @@ export function openRecipients(dialog, path, onPick) {
     if (own !== asked || !dialog.open) return;
     const { state, recipients = [] } = answer?.ok ? await answer.json() : { state: 'failed' };
     if (state === 'reading' && tries < TRIES_MAX) setTimeout(() => void show(tries + 1), AGAIN_MS);
-    const none = { reading: 'Earlier payments are being read…', failed: 'The page cannot be reached.' }[state];
+    const none = {
+      reading: say('Earlier payments are being read…'),
+      failed: say('The page cannot be reached.'),
+    }[state];
     list.replaceChildren(...recipients.map(item));
-    if (recipients.length === 0) list.append(text('li', none ?? 'Nobody such was paid before.'));
+    if (recipients.length === 0) list.append(text('li', none ?? say('Nobody such was paid before.')));
   };
   const item = ({ id, name, payeeId, account, currency, paid }) => {
     const button = Object.assign(text('button', name), { type: 'button' });
-    button.append(' ', text('span', [payeeId, account, currency, `paid ${paid}`].filter(Boolean).join(' · ')));
+    button.append(' ', text('span', [payeeId, account, currency, say('paid #', paid)].filter(Boolean).join(' · ')));
     button.addEventListener('click', () => {
       dialog.close();
       onPick(id);

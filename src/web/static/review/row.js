@@ -34,7 +34,7 @@ function cellElement(row, { at, means }) {
   cell.classList.add(mark.severity);
   if (mark.severity === 'error') cell.setAttribute('aria-invalid', 'true');
   if (text === '')
-    cell.append(Object.assign(document.createElement('span'), { className: 'no-text', textContent: 'empty' }));
+    cell.append(Object.assign(document.createElement('span'), { className: 'no-text', textContent: say('empty') }));
   return cell;
 }
 
@@ -43,17 +43,17 @@ function reasonElement(row) {
   const cell = part('gridcell', 'reason');
   if (row === undefined) return cell;
   if (!row.isChecked) {
-    cell.textContent = 'Checking…';
+    cell.textContent = say('Checking…');
     return cell;
   }
   const [worst, ...others] = row.marks;
   if (worst === undefined) {
     const [edit] = row.edited;
-    cell.textContent = row.isAdded ? 'Added' : edit === undefined ? '' : `Edited by ${edit.by}`;
+    cell.textContent = row.isAdded ? say('Added') : edit === undefined ? '' : say('Edited by #', edit.by);
     return cell;
   }
   cell.classList.add(worst.severity);
-  const word = worst.severity === 'error' ? 'Error' : 'Warning';
+  const word = worst.severity === 'error' ? say('Error') : say('Warning');
   cell.append(Object.assign(document.createElement('b'), { textContent: word }), ` ${worst.message}`);
   if (others.length > 0) cell.append(` (+${others.length})`);
   return cell;

@@ -100,7 +100,7 @@ export class Rows {
     try {
       const answer = await fetch(`${this.#path}?${query}`, { headers: { 'x-refresh': 'rows' } });
       if (answer.status === 401 || answer.redirected)
-        return { state: 'unusable', message: 'Sign in again.', remedy: '' };
+        return { state: 'unusable', message: say('Sign in again.'), remedy: '' };
       return answer.ok ? await answer.json() : null;
     } catch {
       return null;
@@ -137,7 +137,7 @@ export class Rows {
   async edit(orders) {
     if (orders.length === 0) return;
     if (JSON.stringify(orders).length > BODY_MAX) {
-      this.#onStatus('refused', 'That is too much at once. Paste or fill at most about 1,000 rows.');
+      this.#onStatus('refused', say('That is too much at once. Paste or fill at most about 1,000 rows.'));
       return;
     }
     for (const order of orders) this.#apply(order);
@@ -189,7 +189,7 @@ export class Rows {
       const headers = { 'content-type': 'application/json' };
       answer = await fetch(this.#path, { method: 'POST', body, headers });
     } catch {
-      this.#onStatus('failed', 'The page cannot be reached.');
+      this.#onStatus('failed', say('The page cannot be reached.'));
       return false;
     }
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
@@ -200,13 +200,13 @@ export class Rows {
       return true;
     }
     if (answer.status === 401) {
-      this.#onStatus('failed', 'Sign in again in another tab.');
+      this.#onStatus('failed', say('Sign in again in another tab.'));
       return false;
     }
     // What was refused is refused again: what comes behind it was made of rows that are not there.
     this.#queue = [];
     this.#isSaving = false;
-    this.#onStatus('refused', message === undefined ? 'Load the page again.' : `${message} ${remedy}`);
+    this.#onStatus('refused', message === undefined ? say('Load the page again.') : `${message} ${remedy}`);
     await this.refresh();
     return false;
   }

@@ -1,0 +1,68 @@
+import { textTable, translator } from '../../messages/translate.ts';
+import { type Html, html } from './html.ts';
+
+/** What the scripts of the page say (`say`). `#` stands for a value. */
+export const SCRIPT_TEXTS: readonly string[] = textTable([
+  'Added',
+  'All rows',
+  'Back to the check',
+  'Changes',
+  'Changes in this row',
+  'Checking this row…',
+  'Checking…',
+  'Columns of a payment',
+  'Continue',
+  'Continue with the valid rows',
+  'Copied',
+  'Copy',
+  'Earlier payments are being read…',
+  'Edit cell',
+  'Edited by #',
+  'Edited rows',
+  'Error',
+  'Error in #',
+  'Errors',
+  'Errors left',
+  'Load the page again.',
+  'Next problem',
+  'No errors or warnings. “All rows” shows the others.',
+  'No problems in this row.',
+  'No row has this text.',
+  'No rows yet. Add a row, or paste rows from a spreadsheet.',
+  'Nobody such was paid before.',
+  'None. Every change is recorded and shown to approvers.',
+  'Not saved: #',
+  'Problem',
+  'Row',
+  'Row #',
+  'Rows',
+  'Saved',
+  'Saved. Checking…',
+  'Saving…',
+  'Sign in again in another tab.',
+  'Sign in again.',
+  'That is too much at once. Paste or fill at most about 1,000 rows.',
+  'The page cannot be reached.',
+  'The page could not be reached. Try again.',
+  'The passkey was not used: it was cancelled, or took too long. Try again.',
+  'This browser is too old for passkeys. Use a newer one.',
+  'This device has a passkey of yours already.',
+  'This row was added.',
+  'To review',
+  'Try again',
+  'Use suggestion',
+  'Warning',
+  'Warning in #',
+  'Warnings',
+  'empty',
+  'paid #',
+]);
+
+const ENGLISH = [...SCRIPT_TEXTS];
+
+/** The attribute by which scripts have their texts in the viewer's language; none for English. */
+export function scriptTexts(): Html | null {
+  if (translator() === undefined) return null;
+  const said = Object.fromEntries(ENGLISH.map((text, at) => [text, SCRIPT_TEXTS[at]]));
+  return html` data-said="${JSON.stringify(said)}"`;
+}
