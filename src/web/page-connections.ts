@@ -5,6 +5,7 @@ import type { KnownJob } from '../app/schedule/known-jobs.ts';
 import type { Over } from '../app/service/over.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import { entityOfRun, MAIN_ENTITY } from '../domain/run/entity.ts';
+import { t } from '../messages/translate.ts';
 import type { PageServices } from './page-services.ts';
 import type { Problem } from './shell/parts.ts';
 import type { Upload } from './uploads/uploads.ts';
@@ -30,10 +31,10 @@ type Parts = {
   options: { readonly rehearsal: boolean | null };
 };
 
-const GONE: Problem = {
-  message: 'The connection of this payment is not known to this page.',
-  remedy: 'Continue it by command, with a profile of its service.',
-};
+const gone = (): Problem => ({
+  message: t`The connection of this payment is not known to this page.`,
+  remedy: t`Continue it by command, with a profile of its service.`,
+});
 
 /** What the rehearsal of an entity is chosen by. */
 function rehearsalOf(entityId: string): string {
@@ -117,16 +118,16 @@ export class PageConnections {
   whyNot({ kept, name }: PageConnection): Problem | null {
     if (kept === null) return null;
     if (kept.disabledAt !== null)
-      return { message: `The connection ${name} is disabled.`, remedy: 'Choose another connection.' };
+      return { message: t`The connection ${name} is disabled.`, remedy: t`Choose another connection.` };
     if (kept.test === null)
       return {
-        message: `The connection ${name} was not tested yet.`,
-        remedy: 'An administrator tests it in Settings.',
+        message: t`The connection ${name} was not tested yet.`,
+        remedy: t`An administrator tests it in Settings.`,
       };
     if (!kept.test.ok)
       return {
-        message: `The connection ${name} failed its last test.`,
-        remedy: 'An administrator tests it in Settings.',
+        message: t`The connection ${name} failed its last test.`,
+        remedy: t`An administrator tests it in Settings.`,
       };
     return null;
   }
@@ -134,7 +135,7 @@ export class PageConnections {
   /** What a plan of the upload is made over, or why none is. */
   async overUpload(upload: Pick<Upload, 'connectionId'>): Promise<{ over: Over | undefined } | { refused: Problem }> {
     const connection = await this.ofUpload(upload);
-    if (connection === null) return { refused: GONE };
+    if (connection === null) return { refused: gone() };
     const refused = this.whyNot(connection);
     if (refused !== null) return { refused };
     // Without a choice the job says where it is paid, or the options do.
@@ -147,7 +148,7 @@ export class PageConnections {
     { isNew }: { isNew: boolean },
   ): Promise<{ over: Over | undefined } | { refused: Problem }> {
     const connection = await this.ofRun(header);
-    if (connection === null) return header.connection === undefined ? { over: undefined } : { refused: GONE };
+    if (connection === null) return header.connection === undefined ? { over: undefined } : { refused: gone() };
     const refused = isNew ? this.whyNot(connection) : null;
     return refused === null ? { over: this.over(connection) } : { refused };
   }
@@ -173,7 +174,7 @@ export class PageConnections {
   #rehearsals(entities: readonly Entity[]): PageConnection[] {
     if (!this.#parts.deps.services.hasRehearsal) return [];
     const isRehearsal = this.#parts.deps.services.started === null ? this.#parts.options.rehearsal : true;
-    const ofAll = { name: 'Rehearsal', service: 'inside payrun', isRehearsal, kept: null };
+    const ofAll = { name: t`Rehearsal`, service: t`inside payrun`, isRehearsal, kept: null };
     return entities.map((entity) => ({ id: rehearsalOf(entity.id), entity, ...ofAll }));
   }
 }

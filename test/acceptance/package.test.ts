@@ -98,6 +98,9 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
     'vendor/hx-sse.min.js',
   ];
   for (const file of ofThePage) expect(existsSync(join(installed, 'dist/cli/static', file)), file).toBe(true);
+  const translations = readdirSync(join(PROJECT, 'src/messages/translations')).toSorted();
+  expect(translations.length).toBeGreaterThan(0);
+  expect(readdirSync(join(installed, 'dist/cli/translations')).toSorted()).toEqual(translations);
   const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(engines).toEqual({ node: '>=24.15' });
   const schemas = await publishedSchemas();

@@ -3,6 +3,7 @@ import { assert } from '../../domain/refusal.ts';
 import { payeeHash } from '../../domain/run/holds.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { messages } from '../../messages/messages.ts';
+import { t } from '../../messages/translate.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import { requireRole, SEEING } from '../require-role.ts';
@@ -23,7 +24,7 @@ import { payoutStory } from './story.ts';
 /** Of one payout more is not shown: one that is looked for again and again has some hundred. */
 const ENTRIES_SHOWN = 200;
 
-const NO_SUCH_ROW = { message: 'This payment has no such row.', remedy: 'Look for it among the payouts.' };
+const noSuchRow = () => ({ message: t`This payment has no such row.`, remedy: t`Look for it among the payouts.` });
 
 /** One payout of a run: what is known of it, each attempt with what was answered, and what can be done about it. */
 export function payoutRoutes(): Hono<WebEnv> {
@@ -37,7 +38,7 @@ async function show(context: WebContext, found: Found): Promise<Response> {
   const { followed } = found;
   const { run, runId } = followed;
   const payout = await payoutNow(context, found);
-  if (payout === null) return errorPage(context, { status: 404, ...NO_SUCH_ROW });
+  if (payout === null) return errorPage(context, { status: 404, ...noSuchRow() });
   assert(run.header !== null, 'a run without its header');
   const proof = await pageProof(web, run);
   const numbers = followed.entries.of(payout.row.row);
@@ -87,17 +88,17 @@ function factsPart({ followed: { run } }: Found, { row, state, since }: PayoutNo
 ${shown.message && html`<p>${shown.message}</p>`}
 ${became && html`<p><strong>${capitalized(messages.outcomes.sinceText(became, run.header?.rehearsal ?? false))}.</strong></p>`}
 ${facts([
-  ['Amount', shown.amount],
-  ['To', shown.account],
-  ['Reference', row.order?.reference ?? null],
-  ['Row of the file', row.row],
-  ['Attempts', payout === undefined || payout.attempts === 0 ? null : payout.attempts],
-  ['Sent', payout !== undefined && 'sent' in payout ? moment(payout.sent.submittedAt) : null],
-  ['Final', payout !== undefined && 'finishedAt' in payout ? moment(payout.finishedAt) : null],
-  ['Transaction', shown.transaction && copyable(shown.transaction, 'the transaction')],
-  ['Token in its description', token && copyable(token, 'the token')],
-  ['Account at the service', account && copyable(account, 'the id of the account')],
-  ['Recipient at the service', recipient && copyable(recipient, 'the id of the recipient')],
+  [t`Amount`, shown.amount],
+  [t`To`, shown.account],
+  [t`Reference`, row.order?.reference ?? null],
+  [t`Row of the file`, row.row],
+  [t`Attempts`, payout === undefined || payout.attempts === 0 ? null : payout.attempts],
+  [t`Sent`, payout !== undefined && 'sent' in payout ? moment(payout.sent.submittedAt) : null],
+  [t`Final`, payout !== undefined && 'finishedAt' in payout ? moment(payout.finishedAt) : null],
+  [t`Transaction`, shown.transaction && copyable(shown.transaction, t`the transaction`)],
+  [t`Token in its description`, token && copyable(token, t`the token`)],
+  [t`Account at the service`, account && copyable(account, t`the id of the account`)],
+  [t`Recipient at the service`, recipient && copyable(recipient, t`the id of the recipient`)],
 ])}
 </section>`;
 }

@@ -75,7 +75,7 @@ export async function accessPart(web: Web, { id, grants }: Person): Promise<Html
   const select = (name: string, label: string, options: Html[], { at }: Row) =>
     html`<select name="${name}" aria-label="${label}, row ${at + 1}">${options}</select>`;
   const named = (names: readonly Name[], chosen: string | null) => [
-    option(ALL, 'all', chosen === null),
+    option(ALL, t`all`, chosen === null),
     ...names.map(([value, name]) => option(value, name, value === chosen)),
   ];
   const columns: Column<Row>[] = [
@@ -83,7 +83,7 @@ export async function accessPart(web: Web, { id, grants }: Person): Promise<Html
       t`Role`,
       (row) => {
         const roles = ROLES.map((role) => option(role, ROLE_WORDS[role].label, role === row.grant?.role));
-        return select('role', t`Role`, [option('', 'none', row.grant === null), ...roles], row);
+        return select('role', t`Role`, [option('', t`none`, row.grant === null), ...roles], row);
       },
     ],
     [t`Entity`, (row) => select('entity', t`Entity`, named(entities, row.grant?.entity ?? null), row)],
@@ -92,7 +92,7 @@ export async function accessPart(web: Web, { id, grants }: Person): Promise<Html
       t`Names and amounts`,
       (row) => {
         const isShown = row.grant?.details ?? true;
-        const options = [option('shown', 'shown', isShown), option(HIDDEN, 'hidden', !isShown)];
+        const options = [option('shown', t`shown`, isShown), option(HIDDEN, t`hidden`, !isShown)];
         return select('details', t`Names and amounts`, options, row);
       },
     ],

@@ -159,7 +159,7 @@ ${factsPart([
   [t`Made by`, html`${preparerName(plan)}, ${moment(run.createdAt)}`],
   [t`Paid before`, again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
   [t`Scheduled for`, start && startMoment(start.start)],
-  [t`Changed bank details`, changed === 0 ? 'none' : bad(changed)],
+  [t`Changed bank details`, changed === 0 ? t`none` : bad(changed)],
 ])}
 ${verificationPart(run)}</section>`;
 }

@@ -1,5 +1,6 @@
 import { type ShownProfile, withKeys } from '../../app/people/connection-profile.ts';
 import { nameFault } from '../../app/people/people.ts';
+import { t } from '../../messages/translate.ts';
 import { NAME_FAULTS } from '../people/access-words.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -107,23 +108,23 @@ export function connectionForm(web: Web, typed: Typed, { entities, person }: For
   const entity = html`<label>Entity <select name="entity">${entities.map(({ id, name }) => option(id, name, id === typed.entity))}</select></label>`;
   return html`<form method="post" action="/settings/connections">
 ${accountField(person)}
-${field('name', 'Name', 'As people choose it, such as Northwind production.', html` required`)}
+${field('name', t`Name`, t`As people choose it, such as Northwind production.`, html` required`)}
 ${entities.length > 1 ? entity : html`<input type="hidden" name="entity" value="${entities[0]?.id}">`}
-${field('base_url', 'Address of the service', 'From your payment provider, such as https://payouts.northwind.example/')}
+${field('base_url', t`Address of the service`, t`From your payment provider, such as https://payouts.northwind.example/`)}
 ${keyFields(web, typed)}
-${field('rate', 'Requests', 'At most, such as 10/s or 100/m. Your provider says how many it takes.')}
-${field('concurrency', 'Requests at once', null)}
+${field('rate', t`Requests`, t`At most, such as 10/s or 100/m. Your provider says how many it takes.`)}
+${field('concurrency', t`Requests at once`, null)}
 <details><summary>What the service promises</summary><div class="inside stack">
 <p class="soft">Ask your IT or your provider. Say no where you do not know: payrun then relies on less, and asks a person more often.</p>
-<label>It refuses a request after its deadline <select name="enforces_expiry">${option('at_commit', 'Yes, also when it commits', typed.enforces_expiry === 'at_commit')}${option('at_arrival', 'Only when the request arrives', typed.enforces_expiry === 'at_arrival')}${option('no', 'No', typed.enforces_expiry === 'no')}</select></label>
-<label>It refuses the same signed request twice <select name="replay_protection">${option('yes', 'Yes', typed.replay_protection === 'yes')}${option('no', 'No', typed.replay_protection !== 'yes')}</select></label>
-${field('listing_lag', 'A payout may be missing from its list for', 'Such as 30s; empty where nobody has stated it.')}
-${field('commits_within', 'Committed after its arrival within', 'Only where the deadline counts when a request arrives, such as 10s.')}
+<label>It refuses a request after its deadline <select name="enforces_expiry">${option('at_commit', t`Yes, also when it commits`, typed.enforces_expiry === 'at_commit')}${option('at_arrival', t`Only when the request arrives`, typed.enforces_expiry === 'at_arrival')}${option('no', t`No`, typed.enforces_expiry === 'no')}</select></label>
+<label>It refuses the same signed request twice <select name="replay_protection">${option('yes', t`Yes`, typed.replay_protection === 'yes')}${option('no', t`No`, typed.replay_protection !== 'yes')}</select></label>
+${field('listing_lag', t`A payout may be missing from its list for`, t`Such as 30s; empty where nobody has stated it.`)}
+${field('commits_within', t`Committed after its arrival within`, t`Only where the deadline counts when a request arrives, such as 10s.`)}
 </div></details>
 <details><summary>Webhooks of the service</summary><div class="inside stack">
-${field('webhook_listen', 'Received at', 'An address and port of this host, such as 127.0.0.1:8795. Empty: payrun asks instead.')}
-${field('webhook_public_key', 'Public key of the service', 'whpk_…')}
-${field('webhook_secret', 'Or a shared secret', 'Where it is: a file in the keys folder, or env:PAYRUN_KEY_…')}
+${field('webhook_listen', t`Received at`, t`An address and port of this host, such as 127.0.0.1:8795. Empty: payrun asks instead.`)}
+${field('webhook_public_key', t`Public key of the service`, t`whpk_…`)}
+${field('webhook_secret', t`Or a shared secret`, t`Where it is: a file in the keys folder, or env:PAYRUN_KEY_…`)}
 </div></details>
 <details${typed.profile !== '' && html` open`}><summary>Paste a profile instead</summary><div class="inside stack">
 <label>Connection profile (YAML) <textarea name="profile" rows="10" maxlength="16000" spellcheck="false" class="code">${typed.profile}</textarea><span class="soft small">What stands here counts in place of the fields above.</span></label>

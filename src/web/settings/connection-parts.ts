@@ -1,6 +1,7 @@
 import { shownProfileOf } from '../../app/people/connection-profile.ts';
 import type { ConnectionTest, KeptConnection } from '../../app/people/connections.ts';
 import { messages } from '../../messages/messages.ts';
+import { t } from '../../messages/translate.ts';
 import type { PageConnection } from '../page-connections.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
@@ -12,17 +13,17 @@ import { keyFields, passwordField, type Typed } from './connection-form.ts';
 export function connectionTable(connections: readonly PageConnection[], hasEntities: boolean): Html {
   const columns: Column<PageConnection>[] = [
     [
-      'Name',
+      t`Name`,
       ({ id, name, kept }) => (kept === null ? name : html`<a href="/settings/connections/${id}">${name}</a>`),
       'head',
     ],
-    ['Mode', ({ isRehearsal }) => modeBadge(isRehearsal)],
-    ['Service', ({ service }) => html`<span class="soft">${service}</span>`],
-    ...(hasEntities ? [['Entity', ({ entity }: PageConnection) => entity.name] as const] : []),
-    ['Last test', ({ kept }) => kept?.test && moment(kept.test.at), 'small'],
-    ['Status', statusOf],
+    [t`Mode`, ({ isRehearsal }) => modeBadge(isRehearsal)],
+    [t`Service`, ({ service }) => html`<span class="soft">${service}</span>`],
+    ...(hasEntities ? [[t`Entity`, ({ entity }: PageConnection) => entity.name] as const] : []),
+    [t`Last test`, ({ kept }) => kept?.test && moment(kept.test.at), 'small'],
+    [t`Status`, statusOf],
   ];
-  return table('Connections', columns, connections);
+  return table(t`Connections`, columns, connections);
 }
 
 /** Whether something can be paid over it, as a word. */
@@ -53,15 +54,15 @@ export function detailPart(
   const by = (id: string, at: number) => html`${names.get(id) ?? 'somebody'}, ${moment(at)}`;
   const more = Object.entries(profile).filter(([member]) => !NAMED.has(member));
   const details = facts([
-    ['Entity', entity.name],
-    ['Service', profile.base_url],
-    ['API key id', html`<span class="id">${profile.api_key}</span>`],
-    ['Signing key', html`by reference <span class="id">${profile.signing_key_file}</span>`],
+    [t`Entity`, entity.name],
+    [t`Service`, profile.base_url],
+    [t`API key id`, html`<span class="id">${profile.api_key}</span>`],
+    [t`Signing key`, html`by reference <span class="id">${profile.signing_key_file}</span>`],
     ...more.map(([member, value]) => [MEMBERS[member] ?? member, plain(value)] as const),
-    ['Added', by(kept.addedBy, kept.addedAt)],
-    ['Keys rotated', kept.revision > 1 ? by(kept.changedBy, kept.changedAt) : null],
-    ['Confirmed', kept.confirmedAt === null ? null : by(kept.confirmedBy ?? '', kept.confirmedAt)],
-    ['Id, for programs', html`<span class="id">${kept.id}</span>`],
+    [t`Added`, by(kept.addedBy, kept.addedAt)],
+    [t`Keys rotated`, kept.revision > 1 ? by(kept.changedBy, kept.changedAt) : null],
+    [t`Confirmed`, kept.confirmedAt === null ? null : by(kept.confirmedBy ?? '', kept.confirmedAt)],
+    [t`Id, for programs`, html`<span class="id">${kept.id}</span>`],
   ]);
   return html`<section class="stack" aria-labelledby="connection">
 <div class="head"><h2 id="connection">${name} ${modeBadge(isRehearsal)} ${statusOf(connection)}</h2>
@@ -112,14 +113,14 @@ function testPart({ test }: KeptConnection): Html {
   }
   const clock =
     test.aheadMs === null
-      ? 'not shown by the service'
-      : `${Math.round(Math.abs(test.aheadMs) / 1_000)} s apart; up to 5 s is fine`;
+      ? t`not shown by the service`
+      : t`${Math.round(Math.abs(test.aheadMs) / 1_000)} s apart; up to 5 s is fine`;
   const steps = facts([
-    ['Reached and signature accepted', `${test.tookMs} ms`],
-    ['Mode', modeBadge(test.isRehearsal)],
-    ['Balances', test.currencies.length === 0 ? 'none' : test.currencies.join(', ')],
-    ['Clock', clock],
-    ['Tested', moment(test.at)],
+    [t`Reached and signature accepted`, `${test.tookMs} ms`],
+    [t`Mode`, modeBadge(test.isRehearsal)],
+    [t`Balances`, test.currencies.length === 0 ? t`none` : test.currencies.join(', ')],
+    [t`Clock`, clock],
+    [t`Tested`, moment(test.at)],
   ]);
   return html`${steps}${note}`;
 }

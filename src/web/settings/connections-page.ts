@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { KeptConnection } from '../../app/people/connections.ts';
-import { t } from '../../messages/translate.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import type { PageConnection } from '../page-connections.ts';
 import { requireRole } from '../require-role.ts';
 import { html } from '../shell/html.ts';
@@ -46,8 +46,8 @@ function onConnection(act: (context: WebContext, connection: Kept) => Response |
     if (found !== null && found.kept !== null) return act(context, { ...found, kept: found.kept });
     return errorPage(context, {
       status: 404,
-      message: 'There is no such connection.',
-      remedy: 'See the list of them.',
+      message: t`There is no such connection.`,
+      remedy: t`See the list of them.`,
     });
   };
 }
@@ -58,7 +58,7 @@ async function showList(context: WebContext): Promise<Response> {
   const body = html`<div class="head"><h2>Connections</h2><a class="button" href="/settings/connections/new">Add connection</a></div>
 <p class="soft">The services that payments go over. What payrun was started with, and its rehearsal, are built in.</p>
 ${connectionTable(listed, new Set(listed.map(({ entity }) => entity.id)).size > 1)}`;
-  return answerSettings(context, 'Connections', body);
+  return answerSettings(context, 'connections', body);
 }
 
 async function showForm(context: WebContext, typed: Typed, problems: readonly string[]): Promise<Response> {
@@ -70,7 +70,7 @@ async function showForm(context: WebContext, typed: Typed, problems: readonly st
   const body = html`<h2>Add connection</h2>
 <p class="soft">Your IT or your payment provider knows these. It is tested when you add it, and nothing can be paid over it before that passes.</p>
 ${wrong}${connectionForm(web, typed, { entities, person: person.name })}`;
-  return answerSettings(context, 'Connections', body, problems.length > 0 ? 422 : 200);
+  return answerSettings(context, 'connections', body, problems.length > 0 ? 422 : 200);
 }
 
 async function add(context: WebContext): Promise<Response> {
@@ -81,19 +81,19 @@ async function add(context: WebContext): Promise<Response> {
   const proven = await proveAgain(web, person, typed.current);
   if (!proven.ok) return showForm(context, typed, [proven.message]);
   const added = await web.connections.kept.add(read, by(context));
-  if (added === null) return showForm(context, typed, ['There is a connection of this name already.']);
+  if (added === null) return showForm(context, typed, [t`There is a connection of this name already.`]);
   await test(context, added);
   return context.redirect(`/settings/connections/${added.id}?done=added`, 303);
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE: Readonly<Record<string, string>> = textTable({
   added: 'The connection was added.',
   tested: 'The connection was tested.',
   rotated: 'The new key signed a test and has taken the place of the old one.',
   confirmed: 'You have confirmed the connection.',
   disabled: 'The connection is disabled. What is under way goes on to its end.',
   enabled: 'The connection is enabled.',
-};
+});
 
 type Wrong = { failure: Failure; keys: Pick<Typed, 'api_key' | 'signing_key_file'> };
 
@@ -104,7 +104,7 @@ async function showOne(context: WebContext, connection: Kept, wrong: Wrong | nul
   const body = html`<p class="soft small crumbs"><a href="/settings/connections">Connections</a> / ${connection.name}</p>
 ${problemNotice(wrong?.failure ?? null)}${wrong === null && doneNotice(done)}
 ${detailPart(web, connection, { names, person, keys: wrong?.keys ?? null })}`;
-  return answerSettings(context, 'Connections', body, wrong?.failure.status ?? 200);
+  return answerSettings(context, 'connections', body, wrong?.failure.status ?? 200);
 }
 
 async function testNow(context: WebContext, { kept }: Kept): Promise<Response> {
@@ -139,9 +139,11 @@ async function rotate(context: WebContext, connection: Kept): Promise<Response> 
     return refuse(t`The new key was not accepted, and the old one stays. ${why?.message ?? ''}`, why?.remedy);
   }
   if (kept.isRehearsal !== null && tested.isRehearsal !== kept.isRehearsal)
-    return refuse('With the new key the service is LIVE where it was TEST, or the other way round. The old key stays.');
+    return refuse(
+      t`With the new key the service is LIVE where it was TEST, or the other way round. The old key stays.`,
+    );
   const isRotated = await web.connections.kept.rotate(kept, { profile: read.profile, test: tested }, by(context));
-  if (!isRotated) return refuse('Somebody else has rotated the keys meanwhile.', 'Look at the connection again.');
+  if (!isRotated) return refuse(t`Somebody else has rotated the keys meanwhile.`, t`Look at the connection again.`);
   return done(context, kept, 'rotated');
 }
 
@@ -150,8 +152,8 @@ async function confirm(context: WebContext, { kept }: Kept): Promise<Response> {
   if (isConfirmed) return done(context, kept, 'confirmed');
   return errorPage(context, {
     status: 409,
-    message: 'This was not confirmed: another administrator does than who made the change.',
-    remedy: 'Look at the connection again.',
+    message: t`This was not confirmed: another administrator does than who made the change.`,
+    remedy: t`Look at the connection again.`,
   });
 }
 

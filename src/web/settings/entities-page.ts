@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Entity } from '../../app/people/entities.ts';
 import { NAME_MAX, nameFault } from '../../app/people/people.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { NAME_FAULTS } from '../people/access-words.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -19,10 +20,10 @@ export function entityRoutes(): Hono<WebEnv> {
   return app;
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE: Readonly<Record<string, string>> = textTable({
   added: 'The entity was added.',
   renamed: 'The entity was renamed.',
-};
+});
 
 async function show(context: WebContext, wrong: string | null): Promise<Response> {
   const { entities } = context.var.web;
@@ -34,10 +35,10 @@ ${problemNotice(wrong)}${wrong === null && doneNotice(DONE[context.req.query('do
 <ul class="entries">${(await entities.list()).map(item)}</ul>
 <section class="card" aria-labelledby="add"><h3 id="add">Add entity</h3><form method="post" action="/settings/entities">
 <label>Name <input name="name" required maxlength="${NAME_MAX}" autocomplete="off"></label><button class="primary">Add entity</button></form></section>`;
-  return answerSettings(context, 'Entities', body, wrong === null ? 200 : 422);
+  return answerSettings(context, 'entities', body, wrong === null ? 200 : 422);
 }
 
-const TAKEN = 'There is an entity of this name already.';
+const taken = () => t`There is an entity of this name already.`;
 
 async function add(context: WebContext): Promise<Response> {
   const { web, person } = signedIn(context);
@@ -50,7 +51,7 @@ async function add(context: WebContext): Promise<Response> {
     if (details !== null) await web.audit.append({ person: person.id, act: 'entity_added', details });
     return entity;
   });
-  return added === null ? show(context, TAKEN) : context.redirect('/settings/entities?done=added', 303);
+  return added === null ? show(context, taken()) : context.redirect('/settings/entities?done=added', 303);
 }
 
 async function rename(context: WebContext): Promise<Response> {
@@ -66,5 +67,5 @@ async function rename(context: WebContext): Promise<Response> {
     await web.audit.append({ person: person.id, act: 'entity_renamed', details });
     return true;
   });
-  return isRenamed ? context.redirect('/settings/entities?done=renamed', 303) : show(context, TAKEN);
+  return isRenamed ? context.redirect('/settings/entities?done=renamed', 303) : show(context, taken());
 }

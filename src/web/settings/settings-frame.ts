@@ -1,20 +1,23 @@
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import type { WebContext } from '../web.ts';
 
-type Section = 'Connections' | 'Entities' | 'Sign-in';
+type Section = 'connections' | 'entities' | 'sign-in';
 
-const FOR_ALL: readonly (readonly [label: Section, path: string])[] = [
-  ['Connections', '/settings/connections'],
-  ['Entities', '/settings/entities'],
-  ['Sign-in', '/settings/sign-in'],
-];
+type Link = { label: string; path: string };
 
-const YOURS: readonly (readonly [label: string, path: string])[] = [
-  ['Notices', '/me/notices'],
-  ['API tokens', '/me/tokens'],
-  ['Password and passkeys', '/me'],
+const forAll = (): Readonly<Record<Section, Link>> => ({
+  connections: { label: t`Connections`, path: '/settings/connections' },
+  entities: { label: t`Entities`, path: '/settings/entities' },
+  'sign-in': { label: t`Sign-in`, path: '/settings/sign-in' },
+});
+
+const yours = (): readonly Link[] => [
+  { label: t`Notices`, path: '/me/notices' },
+  { label: t`API tokens`, path: '/me/tokens' },
+  { label: t`Password and passkeys`, path: '/me' },
 ];
 
 /** A page of what an administrator sets for everybody, beside the list of all of it and of what is one's own. */
@@ -24,11 +27,12 @@ export function answerSettings(
   body: Html,
   status: 200 | Failure['status'] = 200,
 ): Promise<Response> {
-  const item = ([label, path]: readonly [string, string]) =>
-    html`<li><a href="${path}"${label === here && html` aria-current="page"`}>${label}</a></li>`;
+  const all = forAll();
+  const item = ({ label, path }: Link) =>
+    html`<li><a href="${path}"${path === all[here].path && html` aria-current="page"`}>${label}</a></li>`;
   const page = html`<h1>Settings</h1>
-<div class="settings"><nav aria-label="Settings"><h2 class="small" id="for-all">For everybody</h2><ul aria-labelledby="for-all">${FOR_ALL.map(item)}</ul>
-<h2 class="small" id="yours">Yours</h2><ul aria-labelledby="yours">${YOURS.map(item)}</ul></nav>
+<div class="settings"><nav aria-label="Settings"><h2 class="small" id="for-all">For everybody</h2><ul aria-labelledby="for-all">${Object.values(all).map(item)}</ul>
+<h2 class="small" id="yours">Yours</h2><ul aria-labelledby="yours">${yours().map(item)}</ul></nav>
 <div class="stack">${body}</div></div>`;
-  return answer(context, { title: `Settings: ${here}`, here: 'settings', body: page }, status);
+  return answer(context, { title: t`Settings: ${all[here].label}`, here: 'settings', body: page }, status);
 }

@@ -9,7 +9,7 @@ export function signInSettingsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/settings/sign-in', requireRole('administrator'), async (context) => {
     const { web } = context.var;
-    return answerSettings(context, 'Sign-in', await policyPart(web, await web.people.list()));
+    return answerSettings(context, 'sign-in', await policyPart(web, await web.people.list()));
   });
   return app;
 }
