@@ -46,7 +46,8 @@ const editTools = () => html`<button type="button" data-act="undo" aria-keyshort
 <button type="button" data-act="delete">Delete row</button>
 <button type="button" data-act="pick">Pick recipient</button>`;
 
-const recipientsDialog = () => html`<dialog class="review-recipients" aria-labelledby="recipients-title" data-recipients>
+const recipientsDialog =
+  () => html`<dialog class="review-recipients" aria-labelledby="recipients-title" data-recipients>
 <h2 id="recipients-title">Pick a recipient</h2>
 <label>Name, ID or end of the account <input type="search" maxlength="100" autocomplete="off" spellcheck="false" data-recipient-search></label>
 <ul data-recipient-list></ul>

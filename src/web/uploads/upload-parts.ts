@@ -50,7 +50,8 @@ ${isNew && html`<p class="small">No file yet? <a href="/template.xlsx" download>
 }
 
 /** The same form without its file. */
-const byHand = () => html`<button formaction="/uploads/by-hand" formenctype="application/x-www-form-urlencoded" formnovalidate>Enter rows without a file</button>`;
+const byHand = () =>
+  html`<button formaction="/uploads/by-hand" formenctype="application/x-www-form-urlencoded" formnovalidate>Enter rows without a file</button>`;
 
 /** Behind the file: where none is chosen before it is uploaded, the next step suggests one. */
 function jobField({ jobs = [], job: chosen = null, mayGoWithout = true }: UploadForm): Html | null {
