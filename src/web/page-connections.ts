@@ -36,6 +36,9 @@ const gone = (): Problem => ({
   remedy: t`Continue it by command, with a profile of its service.`,
 });
 
+/** The service that a job names: no connection of the page, so that nobody can choose it. */
+export const OF_JOB = 'job';
+
 /** What the rehearsal of an entity is chosen by. */
 function rehearsalOf(entityId: string): string {
   return entityId === MAIN_ENTITY ? BUILT_IN.rehearsal : `${BUILT_IN.rehearsal}.${entityId}`;
@@ -96,9 +99,14 @@ export class PageConnections {
     return [...this.#started(entities), ...this.#rehearsals(entities)][0] as PageConnection;
   }
 
-  /** Null where it is not there any more. */
-  ofUpload({ connectionId }: Pick<Upload, 'connectionId'>): Promise<PageConnection | null> {
-    return connectionId === null ? this.byDefault() : this.get(connectionId);
+  /** Null where it is not there any more. Without a choice a job that names a service is paid there, unless the page was started with one. */
+  async ofUpload({ connectionId, job }: Pick<Upload, 'connectionId' | 'job'>): Promise<PageConnection | null> {
+    if (connectionId !== null) return this.get(connectionId);
+    const { services, jobs } = this.#parts.deps;
+    const service = services.started === null ? jobs().find(({ name }) => name === job)?.service : undefined;
+    const connection = await this.byDefault();
+    if (service === undefined) return connection;
+    return { ...connection, id: OF_JOB, name: service, service, isRehearsal: null };
   }
 
   /** The entity that a payment of the upload belongs to, by its id. */
@@ -133,7 +141,9 @@ export class PageConnections {
   }
 
   /** What a plan of the upload is made over, or why none is. */
-  async overUpload(upload: Pick<Upload, 'connectionId'>): Promise<{ over: Over | undefined } | { refused: Problem }> {
+  async overUpload(
+    upload: Pick<Upload, 'connectionId' | 'job'>,
+  ): Promise<{ over: Over | undefined } | { refused: Problem }> {
     const connection = await this.ofUpload(upload);
     if (connection === null) return { refused: gone() };
     const refused = this.whyNot(connection);

@@ -17,6 +17,9 @@ async function desk() {
   const write = (name: string, more: string) =>
     writeFileSync(join(folder, 'jobs', `${name}.yaml`), `name: ${name}\n${more}`);
   write('salaries', 'input: ../out/salaries-*.csv\n');
+  // The page was started with its rehearsal alone, and this one names a service of its own.
+  const service = ['base_url: https://payouts.example/', 'api_key: k', 'signing_key_file: key.pem'].join('\n  ');
+  write('bonus', `input: ../bonus.csv\nservice:\n  ${service}\n`);
   write('suppliers', 'input: ../invoices.csv\ncolumns:\n  Who we pay: name\n  Net to bank: amount\n');
   const page = await openPage({
     isReal: true,
@@ -86,4 +89,12 @@ test('what a file is for is chosen by who prepares for that job, and as long as 
   await page.web.uploads.setRun(id, 'R-1');
   expect((await ben.post(`${location}/job`, { job: 'salaries' })).status).toBe(409);
   expect((await page.web.uploads.get(id))?.job).toBeNull();
+});
+
+test('the file of a job that names a service of its own is not shown as a rehearsal', async () => {
+  const { ben, upload } = await desk();
+  const titleOf = async (job: string) =>
+    /<title>.*<\/title>/.exec(await readPage(ben, await upload('x.csv', PAID, { job })))?.[0];
+  expect(await titleOf('salaries')).toContain('· TEST ·');
+  expect(await titleOf('bonus')).not.toContain('TEST');
 });

@@ -15,6 +15,8 @@ export type KnownJob = {
   file: string;
   /** The company that pays, where the file names one. */
   entity?: string | undefined;
+  /** The host of the service that the file itself names; left out where it names none. */
+  service?: string | undefined;
   /** What is wrong with the file. With any, it pays nobody. */
   problems: readonly FileProblem[];
   description: string | null;
@@ -52,10 +54,12 @@ export function knownJob({ name, file, read }: ListedJob): KnownJob {
   const { job } = read;
   const { description, schedule, approval, settings, input, columns } = job;
   const entity = settings.get('entity');
+  const url = job.service?.connection.base_url;
   return {
     name,
     file,
     ...(entity !== undefined && { entity: String(entity.value) }),
+    ...(url !== undefined && { service: new URL(url).host }),
     problems: [],
     description,
     takes: (fileName) => isNamedLike(input, fileName),

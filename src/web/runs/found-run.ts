@@ -76,7 +76,7 @@ export function pageOf({ header }: FollowedRun['run'], sees: 'all' | 'counts' = 
   return {
     title: header === null ? t`Payment` : paymentName(sees === 'all' ? header : unnamed(header)),
     here: 'payments' as const,
-    rehearsal: header?.rehearsal ?? null,
+    ...(header !== null && { rehearsal: header.rehearsal }),
     header,
   };
 }

@@ -29,7 +29,7 @@ type Place =
 type Page = {
   title: string;
   here?: Place;
-  /** Whether no money moves in what the page shows; by default, what is known of the service. */
+  /** Whether no money moves in what the page shows, null where nobody knows yet; by default, what is known of all services. */
   rehearsal?: boolean | null;
   /** The payment that it is about, or the name of its connection: shown where there are several. */
   header?: RunCreated | null;
@@ -112,8 +112,8 @@ async function unreadNotices(context: WebContext): Promise<number> {
  * That of what the page is about; else that of all connections of the entity that was chosen, of which the rehearsal counts where
  * there is nothing else.
  */
-async function modeOfPage({ var: { web, session } }: WebContext, { rehearsal = null }: Page): Promise<Mode> {
-  if (rehearsal !== null) return modeOf(rehearsal);
+async function modeOfPage({ var: { web, session } }: WebContext, { rehearsal }: Page): Promise<Mode> {
+  if (rehearsal !== undefined) return modeOf(rehearsal);
   // What went wrong is shown also while the database is away.
   const entity = session?.entityId ?? null;
   return web.connections.counted(entity).then(modeOfAll, () => modeOf(web.options.rehearsal));

@@ -8,6 +8,7 @@ import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { withChoice, withEach } from './column-choices.ts';
 import { meaningOfText } from './column-words.ts';
 import { jobChoiceOf } from './job-choice.ts';
+import { notOfJob } from './upload-over.ts';
 import { DEFAULT_READING, type Upload } from './uploads.ts';
 import { onUpload, PATIENCE_MS, toUpload } from './uploads-route.ts';
 
@@ -96,6 +97,9 @@ async function changeJob(context: WebContext, upload: Upload): Promise<Response>
   const isOne = job === null ? choice.mayGoWithout : choice.jobs.some(({ name }) => name === job);
   if (!isOne) return errorPage(context, { status: 422, ...NO_JOB });
   if (job === upload.job) return toUpload(context, upload);
+  const connection = upload.connectionId === null ? null : await web.connections.ofUpload(upload);
+  const other = connection && (await notOfJob(web, connection, job));
+  if (other) return errorPage(context, { status: 422, ...other });
   const now = await web.store.transaction(async () => {
     await web.uploads.setJob(upload.id, job);
     await web.audit.append({

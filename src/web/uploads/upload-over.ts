@@ -1,24 +1,22 @@
 import type { Person } from '../../app/people/people.ts';
-import type { PageConnection } from '../page-connections.ts';
+import { t } from '../../messages/translate.ts';
+import { OF_JOB, type PageConnection } from '../page-connections.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
-import type { Failure } from '../shell/parts.ts';
+import type { Failure, Problem } from '../shell/parts.ts';
 import type { Web } from '../web.ts';
 import type { Upload } from './uploads.ts';
 
 /** Who uploaded a file, and what it is paid over: null where there is nothing to choose. */
 export type UploadBy = { name: string; over: PageConnection | null };
 
-export async function uploadBy(
-  web: Web,
-  upload: Pick<Upload, 'personId' | 'connectionId' | 'corrects'>,
-): Promise<UploadBy> {
+export async function uploadBy(web: Web, upload: Pick<Upload, 'personId' | 'connectionId' | 'job'>): Promise<UploadBy> {
   const [name, connection, all] = await Promise.all([
     web.people.nameOf(upload.personId),
     web.connections.ofUpload(upload),
     web.connections.list(),
   ]);
-  return { name, over: all.length > 1 ? connection : null };
+  return { name, over: all.length > 1 || connection?.id === OF_JOB ? connection : null };
 }
 
 /** What each page of the file says of it around its body. */
@@ -77,12 +75,22 @@ export async function chosenConnection(
   const { connections } = await choosable(web, person);
   const connection = connections.find(({ id }) => id === named);
   if (connection === undefined) return NO_CONNECTION;
-  const entity = web.deps.jobs().find(({ name }) => name === job)?.entity;
-  if (entity === undefined || entity === connection.entity.id) return { id: named };
-  const of = (await web.entities.get(entity))?.name ?? entity;
+  const problem = await notOfJob(web, connection, job);
+  if (problem === null) return { id: named };
+  return { ...NO_CONNECTION, message: `${problem.message} The file was not kept.`, remedy: problem.remedy };
+}
+
+/** A job pays for one entity alone: why a connection cannot be for it; null where it can. */
+export async function notOfJob(
+  web: Web,
+  { name, entity }: PageConnection,
+  job: string | null,
+): Promise<Problem | null> {
+  const wanted = web.deps.jobs().find((one) => one.name === job)?.entity;
+  if (wanted === undefined || wanted === entity.id) return null;
+  const of = (await web.entities.get(wanted))?.name ?? wanted;
   return {
-    ...NO_CONNECTION,
-    message: `The job ${job} pays for ${of}, and the connection ${connection.name} is of ${connection.entity.name}. The file was not kept.`,
-    remedy: `Choose a connection of ${of}.`,
+    message: t`The job ${job} pays for ${of}, and the connection ${name} is of ${entity.name}.`,
+    remedy: t`Choose a connection of ${of}.`,
   };
 }
