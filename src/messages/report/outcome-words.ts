@@ -96,7 +96,7 @@ function adviceSentence(advice: Advice): string {
 }
 
 /** By the reason that the service gives. */
-const FAILURE_ADVICE: Readonly<Record<string, string>> = Object.freeze({
+const FAILURE_ADVICE: Readonly<Record<string, string>> = textTable({
   ACCOUNT_CLOSED: 'Ask the payee for another account, through a channel you already know, and put it into the row.',
   REJECTED_BY_BANK: 'Compare the account with what the payee says, and correct the row.',
   INSUFFICIENT_BALANCE: 'Add to the balance at the service, and retry the row as it is.',

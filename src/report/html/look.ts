@@ -69,10 +69,15 @@ export const TONES: Readonly<Record<ReportStatus, Tone>> = {
 };
 
 /** The five outcomes in the order in which pictures and lists show them, and what people read for each. */
-export const OUTCOMES = Object.entries(messages.outcomes.STATUS_LABELS).map(([status, label]) => ({
-  status: status as ReportStatus,
-  label,
-}));
+export const OUTCOMES = Object.keys(messages.outcomes.STATUS_LABELS).map((name) => {
+  const status = name as ReportStatus;
+  return {
+    status,
+    get label() {
+      return messages.outcomes.STATUS_LABELS[status];
+    },
+  };
+});
 
 /** A status in words and with its mark: the word says it, colour and shape repeat it. */
 export function statusBadge(status: ReportStatus): string {

@@ -47,23 +47,23 @@ function needsOf(
     const counts = run.counts ?? open.get(summary.run_id) ?? null;
     const unresolved = state === 'finished' ? (counts?.unresolved ?? 0) : 0;
     if (unresolved > 0)
-      decide.push({ run, what: t`${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: 'Decide' });
-    if (state === 'stopped') stopped.push({ run, what: stoppedText(counts), mark: 'unresolved', act: 'Look at it' });
+      decide.push({ run, what: t`${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: t`Decide` });
+    if (state === 'stopped') stopped.push({ run, what: stoppedText(counts), mark: 'unresolved', act: t`Look at it` });
     if (missedIn.has(summary.run_id))
-      missed.push({ run, what: t`Missed its time`, mark: 'unresolved', act: 'Look at it' });
+      missed.push({ run, what: t`Missed its time`, mark: 'unresolved', act: t`Look at it` });
     const accounts = changedIn.get(summary.run_id) ?? 0;
     if (accounts > 0)
       changed.push({
         run,
         what: t`${counted(accounts, 'payout')} to changed accounts`,
         mark: 'in_doubt',
-        act: 'Review',
+        act: t`Review`,
       });
     const bad = state === 'finished' ? (counts?.failed ?? 0) + (counts?.rejected ?? 0) : 0;
     if (bad > 0 && !retried.has(summary.run_id) && summary.created_at > nowMs - FAILED_MS)
-      failed.push({ run, what: t`${counted(bad, 'payout')} failed`, mark: 'failed', act: 'Fix' });
+      failed.push({ run, what: t`${counted(bad, 'payout')} failed`, mark: 'failed', act: t`Fix` });
     if (returned !== null && returned.at > nowMs - FAILED_MS)
-      back.push({ run, what: t`${counted(returned.count, 'payout')} returned`, mark: 'failed', act: 'Review' });
+      back.push({ run, what: t`${counted(returned.count, 'payout')} returned`, mark: 'failed', act: t`Review` });
   }
   return [...decide, ...stopped, ...missed, ...changed, ...failed, ...back];
 }

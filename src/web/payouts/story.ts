@@ -63,8 +63,8 @@ function lookedText({ found, complete }: EntryOf<'looked'>): string {
 const WORDS: Words = {
   intent: ({ attempt, token, external_account_id: account, request }) =>
     html`Attempt ${attempt} was recorded, then sent. It could be taken until ${moment(request.expires * 1_000)}.<br>
-<span class="small">Token ${copyable(token, 'the token')}</span> <span class="small">Account ${copyable(account, 'the id of the account')}</span>`,
-  accepted: ({ transaction_id: id, by }) => acceptedText(by, copyable(id, 'the transaction')),
+<span class="small">Token ${copyable(token, t`the token`)}</span> <span class="small">Account ${copyable(account, t`the id of the account`)}</span>`,
+  accepted: ({ transaction_id: id, by }) => acceptedText(by, copyable(id, t`the transaction`)),
   no_effect: ({ attempt, reason }, told) => html`Attempt ${attempt} took no effect. ${clause(reason, told)}`,
   rejected: ({ code, ...why }, { hide }) =>
     html`Rejected: ${hide(messages.rejections.rejectionText(why))} <span class="id">${code}</span>`,
@@ -75,7 +75,7 @@ const WORDS: Words = {
       ? t`The service had this request before, and reports nothing of the first copy.`
       : t`The service had this request before, and answered the first copy with status ${first.status}.`,
   unknown_transaction: ({ transaction_id: id }) =>
-    html`The service does not know the transaction that it had answered with, ${copyable(id, 'the transaction')}`,
+    html`The service does not know the transaction that it had answered with, ${copyable(id, t`the transaction`)}`,
   looked: lookedText,
   absent: absentText,
   unresolved: ({ reason }, told) => html`It needs a decision. ${clause(reason, told)}`,
@@ -84,11 +84,11 @@ const WORDS: Words = {
     const isOnPage = who.page_person !== undefined && proof(who.page_person, [{ runId, act: 'resolved', row }]);
     const name = messages.actors.actorText(who, isOnPage);
     return verdict === 'sent' && id !== null
-      ? html`${name} recorded it as sent, as ${copyable(id, 'the transaction')}`
+      ? html`${name} recorded it as sent, as ${copyable(id, t`the transaction`)}`
       : t`${name} recorded it as not sent.`;
   },
   surfaced: ({ transaction_id: id }) =>
-    html`Another payment for it stands at the service: ${copyable(id, 'the transaction')}`,
+    html`Another payment for it stands at the service: ${copyable(id, t`the transaction`)}`,
   final: ({ status, code, message, ...sums }, { hide }) => {
     if (status === 'FAILED')
       return html`Failed: ${message === null ? 'the service gives no reason.' : hide(message)} <span class="id">${code}</span>`;

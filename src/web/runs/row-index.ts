@@ -4,6 +4,7 @@ import type { Entry, RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { searchable } from '../../messages/text.ts';
+import { textTable } from '../../messages/translate.ts';
 import type { ProgressCounts } from '../../report/model/pace.ts';
 import { Recent } from '../once.ts';
 
@@ -24,8 +25,20 @@ export const ROW_STATES: readonly RowState[] = [
 
 /** `in doubt`. */
 export function stateLabel(state: string): string {
-  return state.replaceAll('_', ' ');
+  return STATE_WORDS[state] ?? state;
 }
+
+const STATE_WORDS: Readonly<Record<string, string>> = textTable({
+  unresolved: 'unresolved',
+  in_doubt: 'in doubt',
+  failed: 'failed',
+  rejected: 'rejected',
+  waiting: 'waiting',
+  sending: 'sending',
+  accepted: 'accepted',
+  completed: 'completed',
+  not_submitted: 'not submitted',
+});
 
 export function rowStateOf({ state }: PayoutState): RowState {
   return state === 'suspected' ? 'unresolved' : state;
