@@ -28,11 +28,11 @@ import type * as stops from './stop-words.ts';
 import type * as text from './text.ts';
 
 /**
- * The words of one language, by subject. Another language is another one of these: a file like `english.ts`, with files of
- * words beside it, which does not compile while a subject or a code has no words there. `messages.ts` chooses.
+ * The words by subject. They are English where they stand, and in the language of the viewer where they are read
+ * (`translate.ts`). What lacks the words of a code does not compile.
  */
 export type Catalogue = {
-  /** As HTML names it (BCP 47). */
+  /** Of those who are no viewer, as HTML names it (BCP 47). */
   language: string;
   actors: Same<typeof actors>;
   approvals: Same<

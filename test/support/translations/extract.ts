@@ -28,6 +28,10 @@ export function messagesOfProject(): Found {
 }
 
 function addMessages(source: Source, { messages, problems }: Found): void {
+  for (const node of templatesOutside(source.program))
+    problems.push(
+      `${placeOf(source, node.start)}: a text that is made once for all readers, when its module is loaded`,
+    );
   /** Calls that stand in a template themselves: their words are a part of its message. */
   const inTemplates = new Set<SyntaxNode>();
   const add = (message: string, node: SyntaxNode) => {
@@ -89,6 +93,19 @@ function partsOf(node: SyntaxNode): { texts: string[]; expressions: SyntaxNode[]
   const quasi = node.quasi as SyntaxNode;
   const texts = nodesOf(quasi.quasis).map(({ value }) => (value as { cooked: string }).cooked);
   return { texts, expressions: nodesOf(quasi.expressions) };
+}
+
+/** Templates with words that stand in no function. */
+function templatesOutside(node: SyntaxNode): SyntaxNode[] {
+  if (/Function|Method|Getter/.test(node.type)) return [];
+  if (node.type === 'TaggedTemplateExpression') {
+    const { texts } = partsOf(node);
+    const tag = nameOf(node.tag);
+    if (tag === 't' || (tag === 'html' && textsIn(piecesOf(texts)).length > 0)) return [node];
+  }
+  return Object.values(node).flatMap((value) =>
+    (Array.isArray(value) ? value : [value]).filter(isNode).flatMap(templatesOutside),
+  );
 }
 
 /** The names in a table whose texts are codes. */
