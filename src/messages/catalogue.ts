@@ -32,8 +32,6 @@ import type * as text from './text.ts';
  * (`translate.ts`). What lacks the words of a code does not compile.
  */
 export type Catalogue = {
-  /** Of those who are no viewer, as HTML names it (BCP 47). */
-  language: string;
   actors: Same<typeof actors>;
   approvals: Same<
     typeof approvals,

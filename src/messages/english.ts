@@ -30,7 +30,6 @@ import * as stops from './stop-words.ts';
 import * as text from './text.ts';
 
 export const ENGLISH: Catalogue = {
-  language: 'en',
   actors,
   approvals,
   bankFiles,

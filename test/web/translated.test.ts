@@ -79,6 +79,7 @@ test('no word of the page or of its reports is in English for who reads another 
       const { headers, text } = await browser.get(path);
       if (!headers.get('content-type')?.includes('html')) continue;
       pages++;
+      if (text.includes('<html')) expect([path, text]).toEqual([path, expect.stringContaining('<html lang="de"')]);
       for (const one of untranslated(text)) {
         const plain = DATA.reduce((left, data) => left.replaceAll(data, ' '), one);
         const left = PATTERNS.reduce((text, pattern) => text.replaceAll(pattern, ' '), plain);

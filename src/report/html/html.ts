@@ -1,3 +1,4 @@
+import { viewer } from '../../messages/viewer.ts';
 import { HEAD_NAME, headerOf, headLine, type Report } from '../model/report.ts';
 import { headlineOf } from '../model/summary.ts';
 import type { ReportText } from '../report-text.ts';
@@ -37,7 +38,7 @@ function headHtml(report: Report): string {
   const { run, words } = report;
   const title = `${words.summary.headlineText(headlineOf(run))} (${headerOf(run).run_id})`;
   return [
-    `<!doctype html>\n<html lang="${words.language}"><head><meta charset="utf-8">`,
+    `<!doctype html>\n<html lang="${viewer().language}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">',
     `<meta name="${HEAD_NAME}" content="${htmlText(headLine(report))}">`,
