@@ -109,7 +109,7 @@ test('the page looks for returns as it begins, and tells of them', async () => {
   );
   const payouts = await until(anna, '/reports', (reply) => reply.text.includes('>returned<'));
   expect(payouts.text).not.toContain('class="status completed"');
-  expect((await anna.get('/reports/payouts.csv')).text).toMatch(/,yes,\d{4}-\d\d-\d\dT[^,]+,\w+\r\n/);
+  expect((await anna.get('/reports/payouts.csv')).text).toMatch(/,yes,\d{4}-\d\d-\d\dT[^,]+,\w+,\r\n/);
   // Nobody has the money.
   expect((await anna.get('/payees')).text).toContain('data-label="Payouts completed">0 of 1');
 });
