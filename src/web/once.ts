@@ -1,3 +1,4 @@
+import { viewer } from '../messages/viewer.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Work under way, by key: everybody who asks for it meanwhile waits for the same. */
@@ -39,7 +40,7 @@ export class Recent<Value> {
   }
 }
 
-/** What is worked out of an object once for all who look, until its version is another. */
+/** What is worked out of an object once for all who look, until its version is another: facts, and no words. */
 export class WorkedOut<Of extends object, Value> {
   readonly #known = new WeakMap<Of, { version: string | number; value: Value }>();
 
@@ -53,6 +54,21 @@ export class WorkedOut<Of extends object, Value> {
 
   forget(object: Of): void {
     this.#known.delete(object);
+  }
+}
+
+/** The same of what has words and times in it: once for each language and time zone in which somebody looks. */
+export class Worded<Of extends object, Value> {
+  readonly #known = new WeakMap<Of, Map<string, WorkedOut<Of, Value>>>();
+
+  of(object: Of, version: string | number, work: () => Value): Value {
+    const { language, timeZone } = viewer();
+    const known = this.#known.get(object) ?? new Map<string, WorkedOut<Of, Value>>();
+    this.#known.set(object, known);
+    const key = `${language} ${timeZone}`;
+    const mine = known.get(key) ?? new WorkedOut<Of, Value>();
+    known.set(key, mine);
+    return mine.of(object, version, work);
   }
 }
 

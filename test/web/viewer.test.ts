@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
 import { asViewer, LANGUAGE_NAMES, type Language } from '../../src/messages/viewer.ts';
+import { Worded } from '../../src/web/once.ts';
 import { amountText, isTotal, periodText } from '../../src/web/shell/words.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { writeLargeRun } from '../support/large-run.ts';
@@ -155,4 +156,25 @@ test('who asks first does not choose the language of why a file, a plan or a sta
   }
   const kept = JSON.stringify(await page.web.audit.list({ limit: 50 }));
   expect(kept.includes('⟦')).toBe(false);
+});
+
+test('what has words in it is worked out once for each language and time zone', () => {
+  const worded = new Worded<object, string>();
+  const [run, made] = [{}, [] as string[]];
+  const look = (language: Language, timeZone: string, version = 1) =>
+    asViewer({ language, timeZone }, () =>
+      worded.of(run, version, () => {
+        made.push(`${language} ${timeZone} ${version}`);
+        return language;
+      }),
+    );
+  const seen = [
+    look('de', 'UTC'),
+    look('en', 'UTC'),
+    look('de', 'UTC'),
+    look('de', 'Asia/Tokyo'),
+    look('en', 'UTC', 2),
+  ];
+  expect(seen).toEqual(['de', 'en', 'de', 'de', 'en']);
+  expect(made).toEqual(['de UTC 1', 'en UTC 1', 'de Asia/Tokyo 1', 'en UTC 2']);
 });

@@ -3,6 +3,7 @@ import { problemResultOf } from '../../app/check/check-result.ts';
 import type { Differences } from '../../app/compare/differences.ts';
 import type { Person } from '../../app/people/people.ts';
 import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../app/plan/plan-result.ts';
+import type { PlanCompared } from '../../app/show/known-plan.ts';
 import type { Worded } from '../../domain/problem.ts';
 import { entityOfRun } from '../../domain/run/entity.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -28,8 +29,6 @@ export type PlanExtras = {
   isKnown: boolean;
 };
 
-type ComparedNow = Pick<PlanExtras, 'compared' | 'differences' | 'warnings' | 'counts'>;
-
 /** What is compared again, by what the journal holds now; `plan` compared it by what it held then. */
 const OF_THE_PAST: ReadonlySet<string> = new Set([
   'account_changed',
@@ -42,7 +41,7 @@ const OF_THE_PAST: ReadonlySet<string> = new Set([
   'payee_on_hold',
 ]);
 
-const COMPARED = new WorkedOut<RunState, Promise<ComparedNow | null>>();
+const COMPARED = new WorkedOut<RunState, Promise<PlanCompared | null>>();
 
 /**
  * Balances, warnings and the comparison with earlier runs, as far as a person sees these: as the journal has it now, and beside
@@ -72,17 +71,13 @@ export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun
     return { balances, compared, differences: null, warnings, counts, isKnown: planned !== null };
   }
   const then = planned?.warnings.filter(({ code }) => !OF_THE_PAST.has(code)) ?? [];
-  return { ...now, balances: planned?.balances ?? [], warnings: [...now.warnings, ...then], isKnown: true };
+  const warnings = now.warnings.map((warning) => messages.problems.worded(problemResultOf(warning), 'page'));
+  return { ...now, balances: planned?.balances ?? [], warnings: [...warnings, ...then], isKnown: true };
 }
 
-async function compare({ deps }: WebParts, runId: string): Promise<ComparedNow | null> {
+async function compare({ deps }: WebParts, runId: string): Promise<PlanCompared | null> {
   try {
-    const compared = await deps.calls.comparePlan(runId);
-    if (compared === null) return null;
-    return {
-      ...compared,
-      warnings: compared.warnings.map((warning) => messages.problems.worded(problemResultOf(warning), 'page')),
-    };
+    return await deps.calls.comparePlan(runId);
   } catch (error) {
     deps.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
     return null;

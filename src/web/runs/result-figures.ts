@@ -10,7 +10,7 @@ import { progressPoints } from '../../report/model/progress.ts';
 import { headlineOf, leadOf } from '../../report/model/summary.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../report/model/totals.ts';
 import { unpaidGroups } from '../../report/model/unpaid.ts';
-import { WorkedOut } from '../once.ts';
+import { Worded, WorkedOut } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import { pageCommand } from '../shell/words.ts';
 import type { FollowedRun } from './followed-run.ts';
@@ -38,7 +38,7 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Ti
 
 const textOf = (why: OutcomeWhy): string => messages.outcomes.outcomeText(why, pageCommand('resume'));
 
-const LATER = new WorkedOut<SinceOfRun, ResultFigures>();
+const LATER = new Worded<SinceOfRun, ResultFigures>();
 
 /** The figures with what became in other runs of what this one did not pay. */
 export function withLater(figures: ResultFigures, run: RunState, since: SinceOfRun): ResultFigures {

@@ -3,7 +3,7 @@ import { TimeSlice } from '../../app/background/time-slice.ts';
 import { assert } from '../../domain/refusal.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { textTable } from '../../messages/translate.ts';
-import { WorkedOut } from '../once.ts';
+import { Worded } from '../once.ts';
 import { planLive, planLivePart, planTimeline, showPlan } from '../plans/plan-page.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
@@ -55,7 +55,7 @@ async function isWaitingPlan({ var: { web } }: WebContext, { followed, snapshot 
   return !isStarted && phase === 'planned' && (await web.runTasks.going(followed.runId)) !== 'started';
 }
 
-const FIGURES = new WorkedOut<FollowedRun, Promise<ResultFigures>>();
+const FIGURES = new Worded<FollowedRun, Promise<ResultFigures>>();
 
 async function showResult(context: WebContext, { followed }: Found): Promise<Response> {
   const { web, person } = signedIn(context);

@@ -222,7 +222,7 @@ ${option('', t`what the column proves`, chosen === null)}${option('.', t`a point
 
 function foldingField(isChosen: boolean): Html {
   return html`<label>References with characters that a rail does not carry are <select name="references">
-${option('', 'errors', !isChosen)}${option('fold', t`written as it does: Nómina as Nomina`, isChosen)}
+${option('', t`errors`, !isChosen)}${option('fold', t`written as it does: Nómina as Nomina`, isChosen)}
 </select></label>`;
 }
 
