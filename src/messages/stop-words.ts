@@ -49,7 +49,7 @@ export function stopText(why: StopWhy, reader: Reader): string {
 const NO_USABLE_ANSWER = textTable({
   payout: 'the service gives no usable answer to payouts',
   recipient: 'the service gives no usable answer to creations of a recipient',
-  account: 'the service gives no usable answer to creations of a account',
+  account: 'the service gives no usable answer to creations of an account',
 });
 
 const NOTHING_CREATED = {
