@@ -100,12 +100,15 @@ function nextOf({ req }: WebContext): string {
   return req.method === 'GET' ? `${pathname}${search}` : '/';
 }
 
-async function unreadNotices(context: WebContext): Promise<number> {
-  const { web, person = null } = context.var;
+/** How many notices this person has not read; 0 where nobody can tell, as on the page that says that the database is away. */
+async function unreadNotices({ req, var: { web, person = null } }: WebContext): Promise<number> {
   if (person === null || !SEEING.some((role) => person.roles.includes(role))) return 0;
-  if (context.req.header('x-refresh') !== undefined) return 0;
-  const unread = await web.notices.inbox.unread(person.id);
-  return (await web.sight.of(person).notes(unread.map((runId) => ({ runId })))).length;
+  if (req.header('x-refresh') !== undefined) return 0;
+  const count = async () => {
+    const unread = await web.notices.inbox.unread(person.id);
+    return (await web.sight.of(person).notes(unread.map((runId) => ({ runId })))).length;
+  };
+  return count().catch(() => 0);
 }
 
 /**
