@@ -108,10 +108,10 @@ export function either(isFirst: boolean, first: string, second: string): Either 
 }
 
 /** What may stand in a text. */
-export type Told = string | number | bigint | boolean | null | undefined | Plural | Either;
+export type TextValue = string | number | bigint | boolean | null | undefined | Plural | Either;
 
 /** A text in the viewer's language. */
-export function t(texts: TemplateStringsArray, ...values: readonly Told[]): string {
+export function t(texts: TemplateStringsArray, ...values: readonly TextValue[]): string {
   const known = translator();
   if (known !== undefined) {
     const translated = known.text(messageOf(texts, values), values.map(messageValue));
@@ -157,7 +157,7 @@ export function placeholder(value: unknown, at: number): string {
   return value instanceof Plural || value instanceof Either ? `{${at}, ${value.message}}` : `{${at}}`;
 }
 
-function messageValue(value: Told): MessageValue {
+function messageValue(value: TextValue): MessageValue {
   return value instanceof Plural || value instanceof Either ? value.value : String(value);
 }
 

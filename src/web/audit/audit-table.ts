@@ -134,7 +134,7 @@ const FOLDED: ReadonlySet<string> = new Set([
   'endpoint',
 ]);
 
-/** Details that are told by their name alone. */
+/** Details that are shown by their name alone. */
 const IS_SO: Readonly<Record<string, string>> = textTable({
   only_valid: 'only valid',
   asked: 'asked',

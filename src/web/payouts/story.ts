@@ -11,22 +11,22 @@ import { minorText } from '../shell/words.ts';
 type PayoutKind = PayoutEntry['kind'];
 
 /** Who looks, and how texts of the service are shown: with the row's account numbers masked. */
-type Told = { runId: string; proof: PageProof; hide(text: string): string };
+type StoryContext = { runId: string; proof: PageProof; hide(text: string): string };
 
-type Words = { readonly [Kind in PayoutKind]: (entry: EntryOf<Kind>, told: Told) => Shown };
+type Words = { readonly [Kind in PayoutKind]: (entry: EntryOf<Kind>, context: StoryContext) => Shown };
 
 /** What happened to one payout, entry by entry of its run: each attempt, what was answered, and what was done to find out. */
-export function payoutStory(entries: readonly PlacedEntry[], told: Told): Html {
+export function payoutStory(entries: readonly PlacedEntry[], context: StoryContext): Html {
   const items = entries.map(({ n, at, entry }) => {
-    const words = WORDS[entry.kind as PayoutKind] as (entry: PlacedEntry['entry'], told: Told) => Shown;
-    return html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${words(entry, told)}</span></li>`;
+    const words = WORDS[entry.kind as PayoutKind] as (entry: PlacedEntry['entry'], context: StoryContext) => Shown;
+    return html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${words(entry, context)}</span></li>`;
   });
   return items.length === 0
     ? html`<p class="soft">Nothing was sent for it.</p>`
     : html`<ol class="card story">${items}</ol>`;
 }
 
-const clause = (note: Note, { hide }: Told) => asSentence(capital(hide(messages.notes.noteText(note))));
+const clause = (note: Note, { hide }: StoryContext) => asSentence(capital(hide(messages.notes.noteText(note))));
 
 function acceptedText(by: EntryOf<'accepted'>['by'], id: Html): Html {
   switch (by) {
@@ -65,11 +65,11 @@ const WORDS: Words = {
     html`Attempt ${attempt} was recorded, then sent. It could be taken until ${moment(request.expires * 1_000)}.<br>
 <span class="small">Token ${copyable(token, t`the token`)}</span> <span class="small">Account ${copyable(account, t`the id of the account`)}</span>`,
   accepted: ({ transaction_id: id, by }) => acceptedText(by, copyable(id, t`the transaction`)),
-  no_effect: ({ attempt, reason }, told) => html`Attempt ${attempt} took no effect. ${clause(reason, told)}`,
+  no_effect: ({ attempt, reason }, context) => html`Attempt ${attempt} took no effect. ${clause(reason, context)}`,
   rejected: ({ code, ...why }, { hide }) =>
     html`Rejected: ${hide(messages.rejections.rejectionText(why))} <span class="id">${code}</span>`,
-  doubt: ({ reason }, told) =>
-    html`Its outcome is unknown. ${clause(reason, told)} It is not sent again unless it is proven that it took no effect.`,
+  doubt: ({ reason }, context) =>
+    html`Its outcome is unknown. ${clause(reason, context)} It is not sent again unless it is proven that it took no effect.`,
   replayed: ({ first }) =>
     first === null
       ? t`The service had this request before, and reports nothing of the first copy.`
@@ -78,8 +78,8 @@ const WORDS: Words = {
     html`The service does not know the transaction that it had answered with, ${copyable(id, t`the transaction`)}`,
   looked: lookedText,
   absent: absentText,
-  unresolved: ({ reason }, told) => html`It needs a decision. ${clause(reason, told)}`,
-  suspected: ({ reason }, told) => html`Perhaps it was paid already. ${clause(reason, told)}`,
+  unresolved: ({ reason }, context) => html`It needs a decision. ${clause(reason, context)}`,
+  suspected: ({ reason }, context) => html`Perhaps it was paid already. ${clause(reason, context)}`,
   resolved: ({ verdict, transaction_id: id, row, ...who }, { runId, proof }) => {
     const isOnPage = who.page_person !== undefined && proof(who.page_person, [{ runId, act: 'resolved', row }]);
     const name = messages.actors.actorText(who, isOnPage);
@@ -96,5 +96,5 @@ const WORDS: Words = {
     const received = minorText(sums.received_minor, sums.received_currency);
     return t`Completed: ${sent} sent, ${received} received, ${minorText(sums.fees_minor, sums.sent_currency)} in fees.`;
   },
-  not_submitted: ({ message }, told) => html`Not sent. ${clause(message, told)}`,
+  not_submitted: ({ message }, context) => html`Not sent. ${clause(message, context)}`,
 };

@@ -90,7 +90,7 @@ export const whenRead: MiddlewareHandler<WebEnv> = async (context, next) => {
   const runId = context.req.param('run') ?? '';
   const { web, person } = signedIn(context);
   const reading = await web.runs.reading(runId, patienceMs(context));
-  // Whose run it is stands in its first entries. Until they are read, nobody is told that there is one.
+  // Who may see a run is known from its first entries. Until they are read, the page does not show that there is one.
   if (reading === null || web.sight.of(person).ofRun(reading.header).sees === 'nothing') return next();
   const { pathname, search } = new URL(context.req.url);
   const hint = t`Large runs take some seconds, the first time that somebody looks.`;

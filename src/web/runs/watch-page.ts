@@ -81,7 +81,7 @@ ${others.length > 0 && html`<p class="soft small">${othersText(others)}</p>`}
 </section>`;
 }
 
-/** Others of whom not only is counted how many there are. */
+/** At most so many others are named; the rest are counted. */
 const OTHERS_NAMED = 4;
 
 function othersText(others: readonly string[]): string {

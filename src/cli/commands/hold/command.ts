@@ -33,7 +33,7 @@ const release: Command = {
 export const hold: Command = {
   command: 'hold',
   describe: 'do not pay a payee, in any run: also in those that are under way',
-  options: { ...PAYEE, reason: text('why, for the record and for whoever plans a payment') },
+  options: { ...PAYEE, reason: text('why, for the record and for people who plan payments') },
   examples: [
     [
       'hold --payee-id E1023 --reason "a mail asked for another account"',
