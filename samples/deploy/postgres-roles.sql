@@ -124,6 +124,8 @@ BEGIN
 
   GRANT SELECT (id, name, name_key, created_at, locked_at, key_file, public_key) ON payrun_page.person TO payrun_worker;
   GRANT SELECT ON payrun_page.person_grant, payrun_page.access_change, payrun_page.audit TO payrun_worker;
+  -- With which keys the connections of the page are reached: references, and no key.
+  GRANT SELECT ON payrun_page.connection TO payrun_worker;
   -- Whose token signed a plan, and not the token.
   GRANT SELECT (id, person_id, name, scopes, key_file, public_key, created_at, expires_at, used_at, revoked_at)
     ON payrun_page.api_token TO payrun_worker;

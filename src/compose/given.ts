@@ -34,8 +34,8 @@ export async function givenOfJob(job: Job | null, settings: Settings): Promise<G
 }
 
 /** Of a retry, at the service of its run. `job` is that of the run as it is today. Throws a `Refusal` (`usage`). */
-export function givenOfRetry({ run }: Retriable, job: Job | null, settings: Settings): Given {
-  return givenOf({ job, period: null, settings, ...connectionSettings(run, settings) });
+export async function givenOfRetry({ run }: Retriable, job: Job | null, settings: Settings): Promise<Given> {
+  return givenOf({ job, period: null, settings, ...(await connectionSettings(run, settings)) });
 }
 
 function givenOf(of: Pick<Given, 'job' | 'period' | 'settings' | 'profile' | 'key'>): Given {

@@ -17,6 +17,7 @@ import { commandsFor } from './command-hints.ts';
 import { connect, readSigningKey } from './connect.ts';
 import { LEASE_MS } from './data-dir.ts';
 import { secretsHere } from './notices.ts';
+import { withPresentKeys } from './present-keys.ts';
 import { profileNow } from './profile.ts';
 import type { Settings } from './settings.ts';
 import { packageVersion } from './version.ts';
@@ -35,18 +36,27 @@ export function serviceDeps(given: Given): ServiceDeps {
     log,
     isProfileNamed: settings.profile !== undefined,
     note: (promises) => io.stderr(`${messages.promises.promisesText(promises)}\n`),
-    wayOf(run) {
-      const { profile, key } = connectionSettings(run, settings);
+    async wayOf(run) {
+      const { profile, key } = await connectionSettings(run, settings);
       const { dataDir } = settings;
       return { profile, connect: () => connect({ profile, key, dataDir, journal, log, note: noteOf(io, settings) }) };
     },
   };
 }
 
-/** The way with which the run began, changed by what the settings say now. Throws a `Refusal` (`usage`). */
-export function connectionSettings(run: RunState, settings: Settings): { profile: Profile; key: SigningKey | null } {
-  assert(run.header, 'a run without its header');
-  const profile = profileNow(run.header.profile, settings, process.env);
+/**
+ * The way with which the run began, with the present keys of its connection, changed by what the settings say now. Throws a
+ * `Refusal` (`usage`).
+ */
+export async function connectionSettings(
+  { header }: RunState,
+  settings: Settings,
+): Promise<{ profile: Profile; key: SigningKey | null }> {
+  assert(header, 'a run without its header');
+  const { profile: named, apiKey, signingKey } = settings;
+  const isNamed = (named ?? apiKey ?? signingKey) !== undefined;
+  const began = isNamed ? header.profile : await withPresentKeys(header, settings);
+  const profile = profileNow(began, settings, process.env);
   return { profile, key: readSigningKey(profile) };
 }
 

@@ -29,29 +29,32 @@ function office() {
   return { folder, ofRun, ofWorker, runAt, workerOf };
 }
 
-test('a worker uses its own key at its own service, and elsewhere that of the run', () => {
+test('a worker uses its own key at its own service, and elsewhere that of the run', async () => {
   const { ofRun, ofWorker, runAt, workerOf } = office();
   const run = runAt(SERVICE, ofRun);
-  const usedBy = ({ settings, own }: ReturnType<typeof workerOf>) => serviceOfRun(run, settings, own).profile;
-  expect(usedBy(workerOf(SERVICE, 'key_1'))).toMatchObject({ base_url: SERVICE, signing_key_file: ofWorker });
+  const usedBy = async ({ settings, own }: ReturnType<typeof workerOf>) =>
+    (await serviceOfRun(run, settings, own)).profile;
+  expect(await usedBy(workerOf(SERVICE, 'key_1'))).toMatchObject({ base_url: SERVICE, signing_key_file: ofWorker });
   // Another service, or the same one under another key: nothing of the worker's own goes there.
   for (const other of [workerOf('https://other.example/', 'key_1'), workerOf(SERVICE, 'key_2')])
-    expect(usedBy(other)).toMatchObject({ base_url: SERVICE, api_key: 'key_1', signing_key_file: ofRun });
+    expect(await usedBy(other)).toMatchObject({ base_url: SERVICE, api_key: 'key_1', signing_key_file: ofRun });
 });
 
-test('how many runs a worker executes is not how many requests of one are under way', () => {
+test('how many runs a worker executes is not how many requests of one are under way', async () => {
   const { ofRun, runAt, workerOf } = office();
   for (const apiKey of ['key_1', 'key_2']) {
     const { settings, own } = workerOf(SERVICE, apiKey);
-    expect(serviceOfRun(runAt(SERVICE, ofRun), settings, own).profile.concurrency).toBe(DEFAULT_PROFILE.concurrency);
+    expect((await serviceOfRun(runAt(SERVICE, ofRun), settings, own)).profile.concurrency).toBe(
+      DEFAULT_PROFILE.concurrency,
+    );
   }
 });
 
-test('where neither key can be used, the worker has none', () => {
+test('where neither key can be used, the worker has none', async () => {
   const { folder, runAt, workerOf } = office();
   const { settings, own } = workerOf('https://other.example/', 'key_1');
   const run = runAt(SERVICE, join(folder, 'not-there.pem'));
-  expect(() => serviceOfRun(run, settings, own)).toThrow(
+  await expect(serviceOfRun(run, settings, own)).rejects.toThrow(
     expect.objectContaining({
       reason: {
         ...{ code: 'worker_lacks_key', runId: 'R1', service: SERVICE },
@@ -59,7 +62,7 @@ test('where neither key can be used, the worker has none', () => {
       },
     }),
   );
-  expect(() => serviceOfRun(runAt(null, join(folder, 'run.pem')), settings, own)).toThrow(
+  await expect(serviceOfRun(runAt(null, join(folder, 'run.pem')), settings, own)).rejects.toThrow(
     expect.objectContaining({ reason: { code: 'workers_need_service' } }),
   );
 });

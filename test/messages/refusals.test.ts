@@ -168,6 +168,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   job_gone: [{ job: 'pay' }],
   corrected_run_unreadable: [{}],
   others_started: [{}],
+  connection_unknown: [{ runId: R, connection: 'northwind', dataDir: '.payrun' }],
   another_service: [
     { why: 'rehearsal_differs', wasRehearsal: true },
     { why: 'unknown_transaction', transactionId: 'tx_1' },

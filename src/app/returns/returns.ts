@@ -110,7 +110,7 @@ export async function newReturns(deps: ServiceDeps): Promise<ReturnedPayout[]> {
   if (newest === undefined) return [];
   const run = new RunState();
   run.header = newest.header;
-  const connection = await deps.wayOf(run).connect();
+  const connection = await (await deps.wayOf(run)).connect();
   try {
     return await new Returns(deps).look(connection);
   } finally {

@@ -25,7 +25,7 @@ export function resumeRun(
     requireStarted(run);
     if (run.paused && leavesPaused) throw new Refusal({ code: 'run_paused', runId });
     await unpause(deps, run, writer);
-    const way = deps.wayOf(run);
+    const way = await deps.wayOf(run);
     return deps.whileReceiving(way.profile, async (hints) => {
       try {
         return await atService(deps, { run, writer, way }, (connection) =>

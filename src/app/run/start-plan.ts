@@ -77,7 +77,7 @@ export async function startPlan<Result>(
     // Another process may have started it before this one had its lease.
     await look(held);
     if (isFileGone(run)) deps.onFileGone(run);
-    const way = deps.wayOf(run);
+    const way = await deps.wayOf(run);
     return deps.whileReceiving(way.profile, async (hints) => {
       const connection = await way.connect();
       try {

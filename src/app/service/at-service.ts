@@ -11,6 +11,7 @@ import type { Clock, Randomness } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { preflight } from '../../runner/plan/preflight.ts';
 import { isWhatWasSent } from '../../runner/poll.ts';
+import { idOf, recipientKey } from '../../runner/provision/payees.ts';
 
 /** A service that payouts are sent to. */
 export type Connection = {
@@ -32,7 +33,7 @@ export type ServiceDeps = {
   randomness: Randomness;
   log: Log;
   /** How the service of a run is reached now. Throws a `Refusal` or a `KeyFileError`. */
-  wayOf(run: RunState): Way;
+  wayOf(run: RunState): Promise<Way>;
   /** A profile is named now, and not only when the run began: what it promises less is kept, and `note` is called with it. */
   isProfileNamed: boolean;
   note(promises: PromisesKept): void;
@@ -44,9 +45,10 @@ export type ServiceDeps = {
  */
 export async function atService<Result>(
   deps: ServiceDeps,
-  { run, writer, way = deps.wayOf(run) }: { run: RunState; writer: RunWriter; way?: Way },
+  { run, writer, way: given }: { run: RunState; writer: RunWriter; way?: Way },
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
+  const way = given ?? (await deps.wayOf(run));
   const connection = await way.connect();
   try {
     const { isRehearsal } = await preflight(connection.client, deps.clock, []);
@@ -65,14 +67,14 @@ export async function notePromises(
   { run, writer, way }: { run: RunState; writer: RunWriter; way?: Way },
 ): Promise<void> {
   if (!deps.isProfileNamed) return;
-  const kept = await keepPromises(run, writer, (way ?? deps.wayOf(run)).profile);
+  const kept = await keepPromises(run, writer, (way ?? (await deps.wayOf(run))).profile);
   if (kept !== null) deps.note(kept);
 }
 
 /**
  * A run goes on only at the service where it began. At another one everything that was sent looks absent, and would be
- * paid a second time. Where address or key are not the run's own, one of its transactions must be readable there. Null
- * where it is that service.
+ * paid a second time. Where address or key are not the run's own, one of its transactions must be readable there; where
+ * there is none yet, and only the key was rotated, the recipient of a payout in doubt. Null where it is that service.
  */
 export async function anotherService(
   client: Client,
@@ -86,17 +88,28 @@ export async function anotherService(
   if (isRehearsal !== header.rehearsal) return { code, why: 'rehearsal_differs', wasRehearsal: header.rehearsal };
   const { base_url, api_key } = header.profile;
   if (profile.base_url === base_url && profile.api_key === api_key) return null;
-  let isInDoubt = false;
-  for (const payout of run.payouts.values()) {
+  let doubtfulRow: number | null = null;
+  for (const [row, payout] of run.payouts) {
     if ('sent' in payout) {
       const transactionId = payout.sent.transaction_id;
       const found = await client.read('transaction.get', { id: transactionId });
       if (found.ok && isWhatWasSent(found.data, payout.sent)) return null;
       return { code, why: 'unknown_transaction', transactionId };
     }
-    isInDoubt ||= 'intent' in payout;
+    if ('intent' in payout) doubtfulRow = row;
   }
-  return isInDoubt ? { code, why: 'nothing_shows_it' } : null;
+  if (doubtfulRow === null) return null;
+  const isKnown = profile.base_url === base_url && (await hasRecipient(client, run, doubtfulRow));
+  return isKnown ? null : { code, why: 'nothing_shows_it' };
+}
+
+/** Whether the recipient that the run made or found for a row is readable by its id, under the payee's name: another customer has others. */
+async function hasRecipient(client: Client, run: RunState, row: number): Promise<boolean> {
+  const order = run.rows.find((one) => one.row === row)?.order ?? null;
+  const id = order && idOf(run, 'recipient', recipientKey(order));
+  if (order === null || id === null) return false;
+  const found = await client.read('account.recipient.get', { id });
+  return found.ok && found.data.id === id && found.data.metadata.name === order.payee.name;
 }
 
 /**

@@ -37,7 +37,7 @@ async function execute(deps: RunDeps, { runId, task }: QueuedRun): Promise<Execu
   // Nobody holds it: who held it last ended without hearing of it.
   if ((await journal.pauseAsked(runId)) !== null) throw new Refusal({ code: 'run_paused', runId });
   // Found out before anybody is kept from it: another worker may have the key.
-  deps.wayOf(run);
+  await deps.wayOf(run);
   return resumeRun(deps, { runId, resubmitAbsent: task.resubmitAbsent, leavesPaused: true });
 }
 

@@ -69,7 +69,7 @@ function planCorrections(
 ): Promise<Made> {
   return withLoggedJournal(settings, async (here) => {
     const retried = await readRetriable(runId, here);
-    const given = { ...givenOfRetry(retried, null, settings), columns, edits, memory };
+    const given = { ...(await givenOfRetry(retried, null, settings)), columns, edits, memory };
     const chosen = { path, pattern: null, others: [] };
     const read = await correctedRows(here.journal, { given, chosen, retried });
     if (read.outcome === 'has_problems') return { outcome: 'has_problems' };
@@ -97,7 +97,7 @@ async function planRows(retried: Retriable, taken: RetryRows, here: LoggedHere, 
   const { job, policy } = await jobOfRetry(retried, here.journal, (known) => known ?? asked);
   const isOfJob = asked === null && (retried.run.header?.job ?? null) !== null;
   const preparation = await preparationOf(policy, makerOf(order), isOfJob ? 'job' : 'approval file');
-  const given = givenOfRetry(retried, job, here.settings);
+  const given = await givenOfRetry(retried, job, here.settings);
   const deps = planDeps({ ...here, io: NO_OUTPUT }, given, byOrder(order, here));
   return planRetry(deps, { given, retried, taken, preparation });
 }

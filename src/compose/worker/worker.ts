@@ -108,8 +108,8 @@ function depsOf(worker: Worker, { journal }: WorkerPlace, { task }: QueuedRun): 
   return {
     ...deps,
     isProfileNamed: own !== null && settings.profile !== undefined,
-    wayOf(run) {
-      const { profile, key } = serviceOfRun(run, settings, own);
+    async wayOf(run) {
+      const { profile, key } = await serviceOfRun(run, settings, own);
       return { profile, connect: () => connect({ profile, key, dataDir: settings.dataDir, journal, log }) };
     },
     whileReceiving: async (_, work) => work(own?.profile.webhooks == null ? null : await hintsFromNow(journal)),

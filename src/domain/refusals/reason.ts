@@ -88,6 +88,7 @@ const KINDS: Kinds = {
   was_cancelled: 'refused',
   others_started: 'held',
   another_service: 'usage',
+  connection_unknown: 'usage',
   not_finished: 'refused',
   nothing_to_retry: 'refused',
   rows_correct_none: 'input',

@@ -22,6 +22,8 @@ export type RunReason =
   | { code: 'was_cancelled'; runId: string }
   /** Others started runs without end while this one was to be started. */
   | { code: 'others_started' }
+  /** The page here has no such connection, over which a run was begun. */
+  | { code: 'connection_unknown'; runId: string; connection: string; dataDir: string }
   | AnotherService;
 
 /** The service that answers is not the one at which a run began, or is not shown to be. */

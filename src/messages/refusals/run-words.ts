@@ -19,6 +19,7 @@ export const RUN_WORDS: WordsOf<
   | 'not_started'
   | 'was_cancelled'
   | 'others_started'
+  | 'connection_unknown'
   | 'another_service'
   | 'look_interrupted'
   | 'look_stopped'
@@ -67,6 +68,14 @@ export const RUN_WORDS: WordsOf<
     details: { run_id: runId },
   }),
   others_started: () => ({ message: t`Other runs kept starting.`, nothingSent: true, remedy: t`Try again.` }),
+  connection_unknown: ({ runId, connection, dataDir }, { command }) => ({
+    message: t`${runId} was begun over the connection ${connection} of a page, which is not known in ${dataDir}.`,
+    remedy: {
+      command_line: `Name the data directory or the database of that page, or a profile of its service: ${command('resume', runId, '--profile', 'FILE')}`,
+      page: t`Continue it by command, with a profile of its service.`,
+    },
+    details: { run_id: runId },
+  }),
   another_service: (reason) => anotherServiceWords(reason),
   look_interrupted: () => ({ message: t`The look was interrupted.`, remedy: t`Let it come to its end.` }),
   look_stopped: ({ why }) => ({

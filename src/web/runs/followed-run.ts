@@ -144,6 +144,8 @@ export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
     /** A person has just recorded what became of a payout. */
     isJustSettled: followed.lastKind === 'resolved',
     stopped: run.stopped,
+    /** The service takes its key no more. */
+    isKeyRefused: run.stopWhy?.code === 'credentials_refused',
     /** Why it stopped, as a command prints it, and in words for the page. */
     stopMessage: messages.stops.stoppedText(run, 'command_line'),
     stopText: messages.stops.stoppedText(run, 'page'),

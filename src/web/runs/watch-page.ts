@@ -136,7 +136,8 @@ function preparing({ prepared }: WatchSnapshot): Standing {
   return { title: t`Preparing`, means: t`Payees and accounts that are missing at the service are made first.${ready}` };
 }
 
-function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled }: WatchSnapshot): Standing {
+function stopped({ stopped: why, stopText, isKeyRefused, ...snapshot }: WatchSnapshot): Standing {
+  const { isCancelled, isPaused, isJustSettled } = snapshot;
   if (isCancelled)
     return {
       title: t`Stopped`,
@@ -150,6 +151,11 @@ function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled 
   if (isPaused)
     return { title: t`Paused`, means: t`Somebody paused it: it waits until a person lets it go on. ${nothingLost()}` };
   const reason = stopText === null ? '' : `${asSentence(stopText)} `;
+  if (isKeyRefused)
+    return {
+      title: t`The key was refused`,
+      means: t`${reason}If the key was not replaced yet, an administrator does that in Settings, or who operates payrun. Go on then uses the new one. ${nothingLost()}`,
+    };
   switch (why) {
     case null:
       return { title: t`Cut off`, means: t`The program that worked on it ended in the middle. ${nothingLost()}` };

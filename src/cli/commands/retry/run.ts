@@ -78,7 +78,7 @@ async function planHere(retried: Retriable, taken: RetryRows, here: Here): Promi
   const { settings, io } = here;
   const { job, policy } = await jobOfRetry(retried, here.journal, (known) => approvalOf(known, settings));
   const preparation = await preparationHere(policy, retried.run.header?.job ?? null, { settings, io });
-  const given = givenOfRetry(retried, job, settings);
+  const given = await givenOfRetry(retried, job, settings);
   return withLog(settings, (log) => {
     const { deps, release } = planningHere({ ...here, log }, given);
     const input = { given, retried, taken, preparation };
@@ -92,7 +92,7 @@ async function rowsOfFile(
   retried: Retriable,
   { journal, io, settings }: Here,
 ): Promise<RetryRows | null> {
-  const given = givenHere(givenOfRetry(retried, null, settings), io);
+  const given = givenHere(await givenOfRetry(retried, null, settings), io);
   const read = await correctedRows(journal, { given, chosen: await chosenInput(from, given), retried });
   if (read.outcome === 'has_problems') {
     refuseInput(read, given);

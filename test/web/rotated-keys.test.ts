@@ -1,0 +1,153 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { signingKey } from '../../src/keys/ed25519.ts';
+import { privateKeyPem } from '../../src/keys/pkcs8.ts';
+import { payrun, type ReadyService, startService } from '../support/payrun.ts';
+import { admin, allTransactions } from '../support/service-admin.ts';
+import { hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
+import { addConnection, approve, HEADER, keys, office, PRIVATE, putKey } from './connected-office.ts';
+import { plan, until } from './page-process.ts';
+
+const ROWS = 24;
+const PAYROLL = [
+  HEADER,
+  ...Array.from({ length: ROWS }, (_, at) => `E${at},Payee ${at},${at + 1}.00,AUD,AUD_NPP,${10_000_000 + at},062-000`),
+].join('\n');
+const CONNECTION = 'northwind';
+const PATH = `/settings/connections/${CONNECTION}`;
+
+/** Registers another key of the same customer, and puts it where the page may use it. */
+async function newKey(service: ReadyService, dataDir: string): Promise<ReadyService> {
+  const seed = new Uint8Array(32).fill(7);
+  const { publicKey } = signingKey(seed);
+  const added = await admin(service, 'key.add', { public_key: Buffer.from(publicKey).toString('hex') });
+  const file = join(dataDir, 'next.pem');
+  writeFileSync(file, privateKeyPem(seed), { mode: 0o600 });
+  putKey(dataDir, 'next.pem', file);
+  return { ...service, api_key: (added as { id: string }).id, signing_key_file: file };
+}
+
+/** A page with a connection by way of a proxy, over which an approved payment of many is ready to be started. */
+async function ready() {
+  const desk = await office({ args: [...PRIVATE] });
+  const service = await startService({ dataDir: join(desk.folder, 'service') });
+  const proxy = await tcpProxy(service.base_url);
+  putKey(desk.dataDir, 'first.pem', service.signing_key_file);
+  const profile = [
+    `base_url: "${proxy.baseUrl}"`,
+    `api_key: ${service.api_key}`,
+    'signing_key_file: first.pem',
+    'rate: "0"',
+    'concurrency: 4',
+    'request_lifetime: 2s',
+    'listing_lag: 0s',
+  ].join('\n');
+  const added = await addConnection(desk.omar, { name: 'Northwind', profile });
+  expect(added.location, added.text).toBe(`${PATH}?done=added`);
+  const { anna, ben } = desk;
+  const run = await plan(anna, await anna.upload('July.csv', PAYROLL, { connection: CONNECTION }));
+  await approve(ben, run, `${(ROWS * (ROWS + 1)) / 2}.00`);
+  return { ...desk, service, proxy, run };
+}
+
+type Ready = Awaited<ReturnType<typeof ready>>;
+
+/**
+ * Rotates the key of the connection while payout number `at` is on its way: that one takes effect, and its answer is lost. Those
+ * behind it reach the service after the rotation.
+ */
+async function rotatedAt(at: number, { isRevoked }: { isRevoked: boolean }, { proxy, service, omar, dataDir }: Ready) {
+  const [reached, rotated] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let payouts = 0;
+  proxy.decide(({ operation }) => {
+    if (operation !== 'transaction.transfer' || ++payouts < at) return pass;
+    const isLost = payouts === at;
+    return async (exchange) => {
+      if (isLost) await exchange.deliver();
+      reached.resolve();
+      await rotated.promise;
+      if (isLost) exchange.socket.destroy();
+      else await pass(exchange);
+    };
+  });
+  const work = async () => {
+    await reached.promise;
+    const next = await newKey(service, dataDir);
+    expect((await omar.post(`${PATH}/rotate`, keys(next, 'next.pem'))).location).toBe(`${PATH}?done=rotated`);
+    if (isRevoked) await admin(service, 'key.revoke', { id: service.api_key });
+    rotated.resolve();
+    return next;
+  };
+  return work();
+}
+
+/** Starts the payment, whose key is rotated and revoked while payout number `at` is on its way, and waits until it has stopped. */
+async function stoppedAt(at: number, here: Ready) {
+  const { anna, run } = here;
+  const rotating = rotatedAt(at, { isRevoked: true }, here);
+  await anna.post(`${run}/start`);
+  const next = await rotating;
+  const { text } = await until(anna, run, (reply) => /The key was refused|Completed/.test(reply.text));
+  expect(text).toMatch(/the key was revoked\. If the key was not replaced yet, an administrator does that in Settings/);
+  return { next };
+}
+
+async function expectPaidOnce(service: ReadyService): Promise<void> {
+  const paid = (await allTransactions(service)).map(({ currency_out }) => Number(currency_out.value) / 100);
+  expect(paid.toSorted((one, other) => one - other)).toEqual(Array.from({ length: ROWS }, (_, at) => at + 1));
+  expect(await admin(service, 'verify')).toEqual({ findings: [] });
+}
+
+const proxied = test.runIf(await hasSecondLoopback());
+
+proxied('a run goes on to its end with the key that it began with, while its connection has another one', async () => {
+  const here = await ready();
+  const { anna, run } = here;
+  const rotating = rotatedAt(9, { isRevoked: false }, here);
+  await anna.post(`${run}/start`);
+  const next = await rotating;
+  const over = await until(anna, run, ({ text }) => /Completed|was refused/.test(text));
+  expect(over.text).toContain('Completed');
+  await expectPaidOnce(next);
+});
+
+proxied.each([
+  ['among many payouts', 9],
+  ['during the first payout', 1],
+])(
+  'a run whose key is revoked %s stops, says why, and goes on with the new one: nobody is paid twice',
+  async (_, at) => {
+    const here = await ready();
+    const { anna, run } = here;
+    const { next } = await stoppedAt(at, here);
+    expect((await anna.post(`${run}/resume`)).location).toBe(run);
+    const over = await until(anna, run, ({ text }) => /Completed|class="notice wrong"/.test(text));
+    expect(over.text).toContain('Completed');
+    await expectPaidOnce(next);
+  },
+);
+
+proxied(
+  'a command goes on with a run of the page with the present key of its connection, or says what it lacks',
+  async () => {
+    const here = await ready();
+    const { anna, run, dataDir, folder } = here;
+    const { next } = await stoppedAt(9, here);
+    const runId = run.split('/')[2] ?? '';
+    const resume = (where: string) => payrun(['resume', runId, '--data-dir', where, '--json']);
+    // The journal without what the page keeps.
+    const copy = join(folder, 'copy');
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => path !== join(dataDir, 'web') });
+    const lost = await resume(copy);
+    expect(lost).toMatchObject({ exit: 2 });
+    expect(JSON.parse(lost.stdout)).toMatchObject({
+      message: `${runId} was begun over the connection northwind of a page, which is not known in ${copy}.`,
+      remedy: expect.stringContaining(`payrun resume ${runId} --profile FILE`),
+    });
+    const resumed = await resume(dataDir);
+    expect(resumed, resumed.stderr).toMatchObject({ exit: 0 });
+    await until(anna, run, ({ text }) => text.includes('Completed'));
+    await expectPaidOnce(next);
+  },
+);
