@@ -11,6 +11,7 @@ import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts'
 import { type ReportDeps, type ReportWritten, writeReport } from '../report/write-report.ts';
 import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/resolve.ts';
 import { correctionSheet } from '../retry/correction-sheet.ts';
+import { paidElsewhereOf } from '../retry/paid-elsewhere.ts';
 import { lookForRetriable } from '../retry/retriable.ts';
 import { type SchedulePlan, schedulePlan } from '../schedule/plan-start.ts';
 import type { Over } from '../service/over.ts';
@@ -39,8 +40,8 @@ export type Calls = {
   comparePlan(runId: string): Promise<PlanCompared | null>;
   /** The rows that can be retried, as a workbook to be corrected; why not where there are none. */
   correctionSheet(runId: string): Promise<CorrectionSheet>;
-  /** The rows that can be retried, and those that cannot, as far as they were not paid by the run itself. */
-  remaining(runId: string): Promise<Remaining>;
+  /** Of these rows of a run, those that a run outside of its family has paid since, or may have, or is about to. */
+  paidElsewhere(input: { runId: string; rows: readonly number[] }): Promise<readonly RowLeft[]>;
   /** The workbook for all rails. */
   template(): Promise<Uint8Array>;
   approve(input: ApprovePlan): Promise<void>;
@@ -56,10 +57,6 @@ type AtConnection = { over?: Over | undefined };
 
 export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: RetryReason['code'] };
 
-export type Remaining =
-  | { outcome: 'found' | 'nothing_to_retry'; rows: number[]; leftOut: readonly RowLeft[] }
-  | { outcome: Exclude<RetryReason['code'], 'nothing_to_retry'> };
-
 /** The use cases themselves, in this thread. */
 export function callsHere({ journal, clock, report, withdrawals, cancel }: CallDeps): Calls {
   return {
@@ -68,20 +65,11 @@ export function callsHere({ journal, clock, report, withdrawals, cancel }: CallD
       writeReport({ journal, clock, report }, { runId, directory, formats: [format] }),
     comparePlan: (runId) => comparePlan(runId, { journal, clock }),
     async correctionSheet(runId) {
-      const read = await lookForRetriable(runId, { journal, clock });
+      const read = await lookForRetriable(runId, { journal });
       if ('code' in read) return { outcome: read.code };
       return { outcome: 'written', content: await correctionSheet(read, messages.pages.pageSteps) };
     },
-    async remaining(runId) {
-      const read = await lookForRetriable(runId, { journal, clock });
-      if ('retryable' in read) {
-        const { rows, leftOut } = read.retryable;
-        return { outcome: 'found', rows: rows.map(({ row }) => row), leftOut };
-      }
-      return read.code === 'nothing_to_retry'
-        ? { outcome: read.code, rows: [], leftOut: read.leftOut }
-        : { outcome: read.code };
-    },
+    paidElsewhere: (input) => paidElsewhereOf(input, journal),
     template: async () => (await templateFile([], 'xlsx')).content,
     async approve(input) {
       await approvePlan({ journal, clock, withdrawals }, input);

@@ -31,7 +31,7 @@ const KINDS: { readonly [K in Name]: keyof typeof AT_ONCE } = {
   writeReport: 'calculates',
   comparePlan: 'calculates',
   correctionSheet: 'calculates',
-  remaining: 'calculates',
+  paidElsewhere: 'calculates',
   template: 'calculates',
   approve: 'signs',
   endWaiting: 'signs',

@@ -71,7 +71,7 @@ async function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: Past
 }
 
 /** The started runs that count for this one, newest first. */
-async function earlierRuns(header: ComparedRun, journal: Journal): Promise<RunSummary[]> {
+export async function earlierRuns(header: ComparedRun, journal: Journal): Promise<RunSummary[]> {
   const started = await journal.listStartedRuns(RUNS_MAX);
   return started.filter((run) => run.run_id !== header.run_id && countsFor(header, run.header));
 }

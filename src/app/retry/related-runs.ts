@@ -1,4 +1,5 @@
 import type { RunRow } from '../../domain/entry.ts';
+import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -15,8 +16,11 @@ export type RelatedRuns = {
   version: string;
 };
 
-/** What became in other runs of what a run did not pay, and the rows that may be planned again. */
-export type RunSince = { since: SinceOfRun; retryable: RunRow[] };
+/**
+ * What became in other runs of what a run did not pay, the rows that may be planned again, and those that may not. `isWhole`:
+ * no related run is damaged.
+ */
+export type RunSince = { since: SinceOfRun; retryable: RunRow[]; leftOut: readonly RowLeft[]; isWhole: boolean };
 
 /** Reads a related run; null where its journal is damaged. */
 export type ReadRelative = (runId: string) => Promise<RunState | null>;
@@ -38,11 +42,15 @@ export async function runSince(
   { family }: RelatedRuns,
   read: ReadRelative,
 ): Promise<RunSince> {
-  if (family === null) return { since: NOTHING_SINCE, retryable: retryableAmong(run, []).rows };
+  if (family === null) {
+    const { rows: retryable, leftOut } = retryableAmong(run, []);
+    return { since: NOTHING_SINCE, retryable, leftOut, isWhole: true };
+  }
   // Before the runs are read, so that it claims nothing that was not read; what is made of them is made in one turn.
   const asOf = await journal.newestEntryAt();
   const others: RunState[] = [];
-  for (const runId of relativeIds(run, family)) {
+  const ids = relativeIds(run, family);
+  for (const runId of ids) {
     const other = await read(runId);
     if (other !== null) others.push(other);
   }
@@ -51,10 +59,9 @@ export async function runSince(
     const id = header?.run_id ?? '';
     return id === family.first.run_id || started.has(id);
   });
-  return {
-    since: { rows: sinceOf(run, family, others), asOf },
-    retryable: retryableAmong(run, mayHavePaid).rows,
-  };
+  const { rows: retryable, leftOut } = retryableAmong(run, mayHavePaid);
+  const isWhole = others.length === ids.length;
+  return { since: { rows: sinceOf(run, family, others), asOf }, retryable, leftOut, isWhole };
 }
 
 /** The retries that have paid all that a run could not pay; null where there is something left, or never was anything. */

@@ -4,17 +4,16 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { JournalDamaged } from '../../journal/journal.ts';
+import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { type Family, familyOf, type Retryable, retryableRows } from '../../runner/retries.ts';
-import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
-import type { Standing } from '../compare/compared-payouts.ts';
 import { readKnownRun, requireFree, requireStarted } from '../runs/known-run.ts';
+import { paidElsewhere } from './paid-elsewhere.ts';
 
 /** What of a run can be paid again. */
 export type Retriable = { run: RunState; family: Family; retryable: Retryable };
 
-type Given = Pick<PastGiven, 'journal' | 'clock'>;
+type Given = { journal: Journal };
 
 /**
  * The failed, rejected and unsent rows of a finished run, less those that another run has paid since. Throws a `Refusal`
@@ -36,7 +35,9 @@ export async function lookForRetriable(runId: string, given: Given): Promise<Ret
     if (run.finished === null) return { code: 'not_finished', runId };
     const family = await familyOf(journal, runId);
     const all = await retryableRows(journal, run, family);
-    const paid = await paidElsewhere({ run, family, retryable: all }, given);
+    const { header } = run;
+    const orders = all.rows.flatMap(({ order }) => order ?? []);
+    const paid = header === null ? [] : await paidElsewhere({ header, family, orders }, journal);
     const isPaid = new Set(paid.map(({ row }) => row));
     const rows = all.rows.filter(({ row }) => !isPaid.has(row));
     const leftOut = [...all.leftOut, ...paid];
@@ -52,33 +53,6 @@ export async function lookForRetriable(runId: string, given: Given): Promise<Ret
 function isRetryReason(reason: RefusalReason): reason is RetryReason {
   return ['unknown_run', 'damaged', 'held', 'not_started'].includes(reason.code);
 }
-
-/**
- * Of the rows to be retried, those that a run outside of their family has paid since, or may have, or is about to: the same
- * amount to the same account. Somebody put them into another file.
- */
-async function paidElsewhere(
-  { run: { header }, family, retryable }: Retriable,
-  given: Pick<PastGiven, 'journal' | 'clock'>,
-): Promise<RowLeft[]> {
-  const { rows: rest } = retryable;
-  if (header === null || rest.length === 0) return [];
-  const { first, retries } = family;
-  const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
-  const repeatWindowMs = given.clock.wallMs() - first.created_at;
-  const compared = await compareWithPast(header, rest, { ...given, repeatWindowMs, coolingMs: null });
-  return [...compared.payments.values()].flatMap(({ rows, paid }) => {
-    const other = paid.find(({ run }) => !ours.has(run.id));
-    if (other === undefined) return [];
-    return rows.map(({ order }) => ({ row: order.row, how: HOW[other.standing], runId: other.run.id }));
-  });
-}
-
-const HOW: Readonly<Record<Standing, RowLeft['how']>> = {
-  paid: 'paid_otherwise',
-  perhaps: 'perhaps_paid_otherwise',
-  waiting: 'to_be_paid_otherwise',
-};
 
 /** How a row stands of which nobody knows yet whether it is paid. */
 const UNDECIDED: ReadonlySet<RowLeft['how']> = new Set([

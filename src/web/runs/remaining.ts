@@ -1,19 +1,17 @@
-import type { Currency } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
-import { currencyKey } from '../../domain/money.ts';
 import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { accountText } from '../../report/model/identifiers.ts';
-import { outcomeOf } from '../../report/model/outcome.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import { type Column, choice, count, runLinks, table } from '../shell/parts.ts';
 import { minorText, payoutsText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import type { WatchSnapshot } from './followed-run.ts';
+import type { FollowedRun, WatchSnapshot } from './followed-run.ts';
 import { type Found, pageOf, toRun } from './found-run.ts';
+import { type Remaining, remainingOf, sumsOf } from './result-figures.ts';
 import { rowStateOf, stateLabel } from './row-index.ts';
 import { pageProof, runHead } from './run-head.ts';
 
@@ -42,16 +40,17 @@ export async function askRemaining(context: WebContext, { followed, snapshot }: 
   const { run, runId } = followed;
   const head = runHead(run, await pageProof(web, run));
   if (snapshot.phase === 'finished') {
-    if (!person.roles.includes('preparer')) return toRun(context, runId);
-    const found = await web.deps.calls.remaining(runId).catch((error: unknown) => {
+    const mayPlan = person.roles.includes('preparer') && snapshot.isStarted && !snapshot.isHeld;
+    if (!mayPlan) return toRun(context, runId);
+    const related = await web.deps.reads.related(run);
+    const remaining = await remainingOf(web, followed, related).catch((error: unknown) => {
       web.deps.log.warn({ error, run: runId }, 'what remains of a run could not be looked for');
       return null;
     });
-    if (found === null) return errorPage(context, { status: 503, ...NOT_LOOKED });
-    if (found.outcome !== 'found' && found.outcome !== 'nothing_to_retry') return toRun(context, runId);
-    const { retriedBy } = await web.deps.reads.related(run);
-    const body = html`${head}${retryPart(run, runId, { ...found, retriedBy, leaveOut: context.req.query('leave_out') ?? '' })}`;
-    return answer(context, { ...pageOf(run), body });
+    if (remaining === null) return errorPage(context, { status: 503, ...NOT_LOOKED });
+    if (!remaining.isWhole) return toRun(context, runId);
+    const shown = { remaining, retriedBy: related.retriedBy, leaveOut: context.req.query('leave_out') ?? '' };
+    return answer(context, { ...pageOf(run), body: html`${head}${retryPart(followed, shown)}` });
   }
   const isStopped = snapshot.isStarted && snapshot.phase === 'stopped' && !snapshot.isHeld && !snapshot.isCancelled;
   if (!isStopped || snapshot.counts.waiting === 0 || (await web.runTasks.going(runId)) !== null)
@@ -87,51 +86,41 @@ function resumePart(runId: string, { counts }: WatchSnapshot): Html {
 }
 
 /** `leaveOut`: the row whose box is ticked already. */
-type Remaining = {
-  rows: readonly number[];
-  leftOut: readonly RowLeft[];
-  retriedBy: readonly string[];
-  leaveOut: string;
-};
+type RetryShown = { remaining: Remaining; retriedBy: readonly string[]; leaveOut: string };
 
 /** A run that is over: its remaining rows become a payment of their own, which is approved like any other. */
-function retryPart(run: RunState, runId: string, { rows: numbers, leftOut, retriedBy, leaveOut }: Remaining): Html {
-  const wanted = new Set(numbers);
-  const rows = run.rows.filter(({ row }) => wanted.has(row));
-  // The row that is to be left out is among those that are shown, wherever it is.
-  const [out, others] = [true, false].map((isOut) => rows.filter(({ row }) => (String(row) === leaveOut) === isOut));
-  const shown = [...(out ?? []), ...(others ?? [])].slice(0, ROWS_SHOWN);
-  const text = remainingText(
-    rows.length,
-    rows.some(({ row }) => run.payouts.get(row)?.state === 'not_submitted'),
-  );
+function retryPart(followed: FollowedRun, { remaining, retriedBy, leaveOut }: RetryShown): Html {
+  const { run, runId } = followed;
+  const { rows, notSent, codes } = remaining;
   if (rows.length === 0)
-    return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Nothing is left to pay</h2>${notSent(run, leftOut)}
+    return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Nothing is left to pay</h2>${leftOutPart(followed, remaining)}
 <p class="row"><a class="button" href="/runs/${runId}">Back to the payment</a></p></section>`;
-  return html`<section class="stack" aria-labelledby="remaining"><h2 id="remaining">${text}?</h2>
+  return html`<section class="stack" aria-labelledby="remaining"><h2 id="remaining">${remainingText(rows.length, notSent > 0)}?</h2>
 <p>This makes a new payment of these rows and sends nothing: it needs approval like any other. No row is paid twice: before it starts, the journal is asked again what was paid meanwhile.</p>
 ${retriedBy.length > 0 && html`<p class="notice care">Rows of it were planned again in ${runLinks(retriedBy)}. Only one of both can be started.</p>`}
-${inVain(rows.map(({ row }) => codeOf(run, row))).map((words) => html`<p class="notice care">${words}</p>`)}
+${inVain(codes).map((words) => html`<p class="notice care">${words}</p>`)}
 <form method="post" action="/runs/${runId}/retry">
-${kindField(run, rows)}
+${kindField(rows.length, notSent)}
 <h3>Will be paid: ${payoutsText(rows.length, sumsOf(rows))}</h3>
-${table(t`Payouts that remain`, columnsOf(run, leaveOut), shown)}
+${table(t`Payouts that remain`, columnsOf(run, leaveOut), firstOf(rows, leaveOut))}
 ${rows.length > ROWS_SHOWN && html`<p class="soft">and ${count(rows.length - ROWS_SHOWN)} more</p>`}
 <div class="row"><button class="primary">Prepare this payment</button><a class="button" href="/runs/${runId}">Not now</a></div>
 </form>
 <h3>Will not be paid</h3>
-${notSent(run, leftOut)}</section>`;
+${leftOutPart(followed, remaining)}</section>`;
 }
 
-function kindField({ payouts }: RunState, rows: readonly RunRow[]): Html | null {
-  const notSent = rows.filter(({ row }) => payouts.get(row)?.state === 'not_submitted').length;
-  const failed = rows.length - notSent;
+/** The row that is to be left out is among those that are shown, wherever it is. */
+function firstOf(rows: readonly RunRow[], leaveOut: string): RunRow[] {
+  const out = leaveOut === '' ? undefined : rows.find(({ row }) => String(row) === leaveOut);
+  const first = rows.slice(0, ROWS_SHOWN);
+  return out === undefined ? first : [out, ...first.filter((row) => row !== out)].slice(0, ROWS_SHOWN);
+}
+
+function kindField(rows: number, notSent: number): Html | null {
+  const failed = rows - notSent;
   if (notSent === 0 || failed === 0) return null;
-  const words = [
-    t`All ${count(rows.length)}`,
-    t`Only the ${count(notSent)} not sent`,
-    t`Only the ${count(failed)} failed`,
-  ];
+  const words = [t`All ${count(rows)}`, t`Only the ${count(notSent)} not sent`, t`Only the ${count(failed)} failed`];
   const radios = KINDS.map(
     (kind, at) =>
       html`<label class="choice"><input type="radio" name="only" value="${kind}"${at === 0 && html` checked`}> <span>${words[at]}</span></label>`,
@@ -163,21 +152,16 @@ function stateOf({ payouts }: RunState, row: number): Html | null {
   return html`<span class="status ${state}">${stateLabel(state)}</span>`;
 }
 
-function codeOf({ payouts, cancelled: isCancelled }: RunState, row: number): string {
-  const payout = payouts.get(row);
-  return payout === undefined ? '' : (outcomeOf(payout, { isCancelled, mayHaveCopy: false }).code ?? '');
-}
-
 /** What is not paid again, and why; a few words for each reason. */
-function notSent({ payouts }: RunState, leftOut: readonly RowLeft[]): Html {
-  const completed = [...payouts.values()].filter(({ state }) => state === 'completed').length;
-  const by = Map.groupBy(leftOut, ({ how }) => how);
-  const reasons = Array.from(by, ([how, rows]) => {
-    const runs = [...new Set(rows.map(({ runId }) => runId))];
-    return html`<li><strong>${count(rows.length)}</strong> ${WHY[how]} <span class="soft">${runLinks(runs)}</span></li>`;
-  });
+function leftOutPart({ run, rows: { counts } }: FollowedRun, { leftOut }: Remaining): Html {
+  const { completed } = counts;
+  const reasons = Array.from(
+    leftOut,
+    ([how, { rows, runIds }]) =>
+      html`<li><strong>${count(rows)}</strong> ${WHY[how]} <span class="soft">${runLinks(runIds)}</span></li>`,
+  );
   return html`<ul class="points">${completed > 0 && html`<li><strong>${count(completed)}</strong> completed</li>`}${reasons}
-${completed + leftOut.length === 0 && html`<li>Nothing: all ${counted(payouts.size, 'payout')} remain.</li>`}</ul>`;
+${completed + leftOut.size === 0 && html`<li>Nothing: all ${counted(run.payouts.size, 'payout')} remain.</li>`}</ul>`;
 }
 
 const WHY: Readonly<Record<RowLeft['how'], string>> = textTable({
@@ -201,15 +185,3 @@ const IN_VAIN: Readonly<Record<string, string>> = Object.freeze({
   REJECTED_BY_BANK: 'The bank will reject these again unless the account is right: correct those rows instead.',
   SANCTIONS_SCREENING: 'What sanctions screening stopped is stopped again: ask the service first.',
 });
-
-/** The sum of these rows in each currency, as people read it. */
-export function sumsOf(rows: readonly RunRow[]): string[] {
-  const sums = new Map<string, { sum: bigint; currency: Currency }>();
-  for (const { order } of rows) {
-    if (order === null) continue;
-    const key = currencyKey(order.currency);
-    const sum = (sums.get(key)?.sum ?? 0n) + BigInt(order.amount_minor);
-    sums.set(key, { sum, currency: order.currency });
-  }
-  return Array.from(sums.values(), ({ sum, currency }) => minorText(sum, currency));
-}
