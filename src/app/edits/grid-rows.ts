@@ -6,8 +6,11 @@ import { type NetEdits, type RowEdit, rowNow } from './edits.ts';
 /** Which rows are wanted: all, those with problems or edits, those that were edited, or those with one kind of problem. */
 export type Show = 'all' | 'problems' | 'edited' | { code: string };
 
-/** `from` counts the rows that are shown, from 0. `count` is at most `ROWS_MAX`. `search` is a text in any cell. */
-export type RowsQuery = { from: number; count: number; show: Show; search: string };
+/** `search` is a text in any cell. */
+export type RowsFilter = { show: Show; search: string };
+
+/** `from` counts the rows that are shown, from 0. `count` is at most `ROWS_MAX`. */
+export type RowsQuery = RowsFilter & { from: number; count: number };
 
 export const ROWS_MAX = 500;
 
@@ -29,6 +32,7 @@ const gridKind = z.object({ code: z.string(), severity: z.enum(['error', 'warnin
 export type GridKind = z.output<typeof gridKind>;
 
 const texts = z.array(z.string());
+const numbers = z.array(z.number());
 const stored = z.object({ n: z.number(), cells: z.string() });
 
 /**
@@ -66,21 +70,23 @@ export class GridRows implements Disposable {
     return rowNow(found === undefined ? [] : textsIn(found.cells), this.#then.get(row), edit);
   }
 
-  page({ from, count, show, search }: RowsQuery): RowsPage {
+  /** The numbers of the rows that are wanted, in their order. It looks at all of them. */
+  numbers({ show, search }: RowsFilter): Uint32Array {
     const [where, values] = this.#filter(show, search);
-    const known = this.#number(`SELECT count(*) AS n FROM sheet_row WHERE ${where}`, values);
-    const sql = `SELECT n, cells FROM sheet_row WHERE ${where} ORDER BY n LIMIT ? OFFSET ?`;
-    const limit = Math.min(count, ROWS_MAX);
-    const found = this.#database.prepare(sql).all(...values, limit, from);
-    const marks = this.#marksOf(found.map(({ n }) => Number(n)));
-    const rows = found.map((each) => {
-      const { n, cells } = stored.parse(each);
-      return this.#row(n, textsIn(cells), marks.get(n) ?? []);
-    });
-    const added = typeof show === 'object' || search !== '' ? [] : this.#addedSince();
-    const left = added.slice(Math.max(0, from - known), Math.max(0, from + limit - known));
-    for (const n of left) rows.push(this.#row(n, [], []));
-    return { total: known + added.length, rows };
+    const sql = `SELECT json_group_array(n) AS numbers FROM (SELECT n FROM sheet_row WHERE ${where} ORDER BY n)`;
+    const known = numbers.parse(JSON.parse(String(this.#database.prepare(sql).get(...values)?.numbers)));
+    return Uint32Array.from(typeof show === 'object' || search !== '' ? known : [...known, ...this.#addedSince()]);
+  }
+
+  /** Some of the rows with these numbers. It looks at no others. */
+  page(wanted: Uint32Array, { from, count }: Pick<RowsQuery, 'from' | 'count'>): RowsPage {
+    const shown = [...wanted.subarray(from, from + Math.min(count, ROWS_MAX))];
+    const sql = 'SELECT n, cells FROM sheet_row WHERE n IN (SELECT value FROM json_each(?))';
+    const found = this.#database.prepare(sql).all(JSON.stringify(shown));
+    const cells = new Map(found.map((each) => [stored.parse(each).n, stored.parse(each).cells]));
+    const marks = this.#marksOf([...cells.keys()]);
+    const rows = shown.map((n) => this.#row(n, textsIn(cells.get(n) ?? '[]'), marks.get(n) ?? []));
+    return { total: wanted.length, rows };
   }
 
   /** Errors first, then what there is most of. */
@@ -91,12 +97,6 @@ export class GridRows implements Disposable {
       .prepare(sql)
       .all(this.#headerRow, this.#deleted())
       .map((each) => gridKind.parse(each));
-  }
-
-  /** How many rows there are of each of these. */
-  counts(): { all: number; problems: number; edited: number } {
-    const count = (show: Show): number => this.page({ from: 0, count: 0, show, search: '' }).total;
-    return { all: count('all'), problems: count('problems'), edited: count('edited') };
   }
 
   #filter(show: Show, search: string): [where: string, values: (string | number)[]] {
@@ -122,7 +122,7 @@ export class GridRows implements Disposable {
 
   /** The rows that were added when the file was made already, or are behind its last. */
   #addedSince(): number[] {
-    const last = this.#number('SELECT max(n) AS n FROM sheet_row', []);
+    const last = Number(this.#database.prepare('SELECT max(n) AS n FROM sheet_row').get()?.n ?? 0);
     const added = [...this.#now].flatMap(([row, edit]) => (row > last && isThere(edit) ? [row] : []));
     return added.sort((a, b) => a - b);
   }
@@ -144,10 +144,6 @@ export class GridRows implements Disposable {
     const sql = 'SELECT * FROM mark WHERE n IN (SELECT value FROM json_each(?)) ORDER BY severity, at, id';
     const byRow = Map.groupBy(this.#database.prepare(sql).all(JSON.stringify(rows)), ({ n }) => Number(n));
     return new Map([...byRow].map(([row, marks]) => [row, marks.map((mark) => keptMark.parse(mark))]));
-  }
-
-  #number(sql: string, values: (string | number)[]): number {
-    return Number(this.#database.prepare(sql).get(...values)?.n ?? 0);
   }
 }
 

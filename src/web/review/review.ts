@@ -18,7 +18,7 @@ import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { recipientOrders } from './recipients.ts';
 import { reviewPage } from './review-page.ts';
-import { countsOf, type Review } from './reviews.ts';
+import { countsOf, numbersOf, type Review } from './reviews.ts';
 
 /** Cells that are named where somebody else has changed them. */
 const PLACES_NAMED = 5;
@@ -63,10 +63,12 @@ async function sendRows(context: WebContext, upload: Upload): Promise<Response> 
   const { revision } = upload;
   if (review.state !== 'ready') return context.json({ revision, ...review }, 200);
   using rows = review.open();
-  const { total, rows: shown } = rows.page(queryOf(context));
+  const version = `${upload.id} ${revision} ${review.checkedRevision}`;
+  const query = queryOf(context);
+  const { total, rows: shown } = rows.page(numbersOf(version, rows, query), query);
   const { undo, redo } = undoableOf(review.saves);
   const [mayUndo, mayRedo] = [undo?.personId === person.id, redo?.personId === person.id];
-  const { kinds: found, counts } = countsOf(`${upload.id} ${revision} ${review.checkedRevision}`, rows);
+  const { kinds: found, counts } = countsOf(version, rows);
   const kinds = found.map((kind) => ({ ...kind, title: kindTitle(kind.code) }));
   const summary = { ...summaryOf(review), kinds, counts, mayUndo, mayRedo };
   return context.json({ state: 'ready', revision, checked: review.checkedRevision, total, rows: shown, summary });

@@ -1,6 +1,6 @@
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { type NetEdits, netOf, type Save } from '../../app/edits/edits.ts';
-import { GridRows } from '../../app/edits/grid-rows.ts';
+import { type GridKind, GridRows, type RowsFilter, type Show } from '../../app/edits/grid-rows.ts';
 import { textTable } from '../../messages/translate.ts';
 import { Recent, UnderWay } from '../once.ts';
 import type { WebParts } from '../parts.ts';
@@ -95,14 +95,22 @@ function keyOf({ id, revision }: Upload): string {
   return `${id} ${revision}`;
 }
 
-type RowCounts = { kinds: ReturnType<GridRows['kinds']>; counts: ReturnType<GridRows['counts']> };
+/** What all rows of an upload are gone through for is kept: somebody who scrolls asks for rows again and again. */
+const NUMBERS = new Recent<Uint32Array>(32);
+const KINDS = new Recent<GridKind[]>(100);
 
-/** Uploads whose counts are kept: somebody who scrolls asks for rows again and again, and all rows are counted once. */
-const COUNTED = new Recent<RowCounts>(100);
-
-/** How many rows there are of each kind; `version` says of which upload, revision and check. */
-export function countsOf(version: string, rows: GridRows): RowCounts {
-  const known = COUNTED.get(version) ?? { kinds: rows.kinds(), counts: rows.counts() };
-  COUNTED.set(version, known);
+/** The numbers of the rows that are wanted; `version` says of which upload, revision and check. */
+export function numbersOf(version: string, rows: GridRows, { show, search }: RowsFilter): Uint32Array {
+  const key = JSON.stringify([version, show, search]);
+  const known = NUMBERS.get(key) ?? rows.numbers({ show, search });
+  NUMBERS.set(key, known);
   return known;
+}
+
+/** How many rows there are of each kind. */
+export function countsOf(version: string, rows: GridRows) {
+  const kinds = KINDS.get(version) ?? rows.kinds();
+  KINDS.set(version, kinds);
+  const count = (show: Show): number => numbersOf(version, rows, { show, search: '' }).length;
+  return { kinds, counts: { all: count('all'), problems: count('problems'), edited: count('edited') } };
 }
