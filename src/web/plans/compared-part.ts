@@ -4,12 +4,16 @@ import { grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, count, runLink, table } from '../shell/parts.ts';
+import { listPath } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
 
 type Compared = NonNullable<PlanExtras['compared']>;
 
+/** So many of each list stand on the page itself. */
+const NAMED = 20;
+
 /** A plan beside the last payment of its kind: of its job, or of a file with the same header. Counts first, then who. */
-export function comparedPart({ compared, differences }: PlanExtras): Html | null {
+export function comparedPart(runId: string, { compared, differences }: PlanExtras): Html | null {
   if (compared === null) return null;
   const { run_id, started_at, payees_new, payees_missing, amounts_changed, totals } = compared;
   const thenAndNow = table<Compared['totals'][number]>(
@@ -35,34 +39,56 @@ export function comparedPart({ compared, differences }: PlanExtras): Html | null
   return html`<section class="card" aria-labelledby="compared"><h2 id="compared">Compared with the last payment of its kind</h2>
 <p class="soft">${runLink(run_id)} of ${localDay(Date.parse(started_at))}</p>
 <dl class="counts">${shown}</dl>
-${differences && lists(differences)}
+${differences && listsOf(differences).map((each) => folded(runId, each))}
 ${thenAndNow}</section>`;
 }
 
-function lists({ added, missing, pay, accounts }: Differences): (Html | null)[] {
+/** One of the lists, with all that are named; null where there is no such list, or nobody is on it. */
+export function comparedList({ differences = null }: Partial<PlanExtras>, name: string): Html | null {
+  const list = differences && listsOf(differences).find((each) => each.name === name);
+  if (!list || list.all === 0) return null;
+  return html`<section class="card" aria-labelledby="list"><h2 id="list">${list.title}: ${count(list.all)}</h2>
+${list.table(list.named)}${moreText(list.all - list.named)}</section>`;
+}
+
+/** `table` shows the first of those that are named. */
+type List = { name: string; title: string; all: number; named: number; table(first: number): Html };
+
+function listsOf({ added, missing, pay, accounts }: Differences): List[] {
   return [
-    list(t`Bank details changed`, accounts, [
+    listOf('compared_accounts', t`Bank details changed`, accounts, [
       [t`Paid to before`, ({ before }) => before],
       [t`Now`, ({ now }) => now],
     ]),
-    list(t`Pay changed`, pay, [
+    listOf('compared_pay', t`Pay changed`, pay, [
       [t`Before`, ({ before }) => before, 'number'],
       [t`Now`, ({ now }) => now, 'number'],
     ]),
-    list(t`New`, added, [[t`Now`, ({ now }) => now, 'number']]),
-    list(t`Missing`, missing, []),
+    listOf('compared_new', t`New`, added, [[t`Now`, ({ now }) => now, 'number']]),
+    listOf('compared_missing', t`Missing`, missing, []),
   ];
 }
 
-/** Folded: who reads them opens one. */
-function list<Of extends { payee: string }>(
+function listOf<Of extends { payee: string }>(
+  name: string,
   title: string,
   { count: all, named }: { count: number; named: readonly Of[] },
   columns: readonly Column<Of>[],
-): Html | null {
+): List {
+  const allColumns: Column<Of>[] = [[t`Recipient`, ({ payee }) => payee, 'head'], ...columns];
+  return { name, title, all, named: named.length, table: (first) => table(title, allColumns, named.slice(0, first)) };
+}
+
+/** Who reads them opens one. */
+function folded(runId: string, { name, title, all, named, table: tableOf }: List): Html | null {
   if (all === 0) return null;
-  const more = all - named.length;
+  const more = named - NAMED;
+  const link = html`<p><a href="${listPath(runId, { list: name, page: 1 })}">${count(more)} more</a></p>`;
   return html`<details><summary>${title}: ${count(all)}</summary>
-${table(title, [[t`Recipient`, ({ payee }) => payee, 'head'], ...columns], named)}
-${more > 0 && html`<p class="soft">and ${count(more)} more</p>`}</details>`;
+${tableOf(NAMED)}
+${more > 0 ? link : moreText(all - named)}</details>`;
+}
+
+function moreText(more: number): Html | null {
+  return more > 0 ? html`<p class="soft">and ${count(more)} more</p>` : null;
 }

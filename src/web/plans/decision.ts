@@ -122,7 +122,7 @@ ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${editsPart(run)}
 ${moneyPart(run, extras)}
-${comparedPart(extras)}
+${comparedPart(runId, extras)}
 ${summary(waiting)}
 </div>
 <section class="card decision" aria-labelledby="sign"><h2 id="sign">Approve this payment</h2>

@@ -75,7 +75,7 @@ ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${editsPart(run)}
 ${moneyPart(run, extras)}
-${comparedPart(extras)}
+${comparedPart(runId, extras)}
 ${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}
 </div>

@@ -6,8 +6,8 @@ import type { PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, grouped, number } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
-import { type Html, html } from '../shell/html.ts';
-import { type Column, facts, runLink, table } from '../shell/parts.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
+import { type Column, facts, pageOf, pager, pathWith, runLink, table } from '../shell/parts.ts';
 import { minorText } from '../shell/words.ts';
 import { PAID_BEFORE } from './paid-before.ts';
 import type { PlanExtras, ShownWarning } from './plan-view.ts';
@@ -41,8 +41,13 @@ export function verificationPart({ header }: Pick<RunState, 'header'>): Html {
 /** What is never paid comes behind everything that is. */
 export const EXAMPLE_ROW = 'example_row';
 
-/** More of one kind are in a list that is opened. */
+/** More of one kind are in a list that is opened; of more than these in all, each kind has pages of its own. */
 const SHOWN_AT_ONCE = 5;
+const FOLDED_MAX = 50;
+const OF_A_PAGE = 100;
+
+/** In the address of its pages, the kind of what has no words here. */
+const OTHER_KINDS = 'other';
 
 /** Who made a plan: the name of a person, or an account where it was made by command without a key. */
 export function preparerName(facts: Pick<PlanFacts, 'approval'> | null): string {
@@ -58,41 +63,90 @@ export function warningsPart({ header }: Pick<RunState, 'header'>, extras: Warni
     repeats !== null &&
     html`<div class="card grave" role="alert"><h3>It pays everybody of ${runLink(repeats)} once more</h3>
 <p>The person who made this plan confirmed it. Approve it only if you know that all of them should be paid again.</p></div>`;
-  return html`${repeated}${lookPart(extras, repeats === null)}`;
+  return html`${repeated}${lookPart(header?.run_id ?? '', extras, repeats === null)}`;
 }
 
-function lookPart({ warnings, counts, isKnown }: WarningsShown, isFirst: boolean): Html | null {
+function lookPart(runId: string, { warnings, counts, isKnown }: WarningsShown, isFirst: boolean): Html | null {
   if (!isKnown)
     return html`<p class="notice care" role="alert">It could not be compared with what was paid before, so changed bank details would not be seen here. Load the page again before you approve.</p>`;
   if (warnings.length === 0 && !isFirst) return null;
   if (warnings.length === 0)
     return html`<p class="notice done">Nothing stands out beside what this journal knows of earlier runs: no bank details changed, nothing was paid before.</p>`;
+  const isFolded = warnings.length <= FOLDED_MAX;
+  const parts = kindsOf({ warnings, counts }).map((kind) => {
+    const [first, rest] = [kind.found.slice(0, SHOWN_AT_ONCE), kind.found.slice(SHOWN_AT_ONCE)];
+    if (rest.length === 0) return kindPart(kind, first);
+    const more = t`${number(rest.length)} more`;
+    if (!isFolded)
+      return kindPart(kind, first, html`<p><a href="${listPath(runId, { list: kind.code, page: 1 })}">${more}</a></p>`);
+    const folded = html`<details><summary>${more}</summary><ul class="points">${rest.map(itemOf(kind))}</ul></details>`;
+    return kindPart(kind, first, folded);
+  });
+  return html`<section class="stack" aria-labelledby="look"><h2 id="look">Warnings</h2>
+${parts}</section>`;
+}
+
+/** The address of a list that is too long for the page of a payment. */
+export function listPath(runId: string, asked: { list: string; page: number }): string {
+  return pathWith(`/runs/${runId}/warnings`, asked);
+}
+
+/** A page of the warnings of one kind; null where there are none of it. */
+export function warningsOfKind(
+  runId: string,
+  extras: WarningsShown,
+  asked: { list: string; page: number },
+): Html | null {
+  const kind = kindsOf(extras).find(({ code }) => code === asked.list);
+  if (kind === undefined) return null;
+  const { shown, ...pages } = pageOf(kind.found, asked.page, OF_A_PAGE);
+  const left = (extras.counts[kind.code] ?? 0) - kind.found.length;
+  const isLast = pages.page === pages.pages;
+  return html`${kindPart(kind, shown, isLast && left > 0 && html`<p class="soft">and ${number(left)} more</p>`)}
+${pager(t`Pages of warnings`, pages, (page) => listPath(runId, { ...asked, page }))}`;
+}
+
+type Kind = { code: string; title: string; isGrave: boolean; found: readonly ShownWarning[] };
+
+/** The kinds of warnings that there are, the most important first. */
+function kindsOf({ warnings, counts }: Pick<WarningsShown, 'warnings' | 'counts'>): Kind[] {
   const by = Map.groupBy(warnings, ({ code }) => code);
-  const parts = KINDS.flatMap(([code, words, isGrave]) => {
+  const kinds = KINDS.flatMap(([code, words, isGrave]): Kind[] => {
     const found = by.get(code);
     by.delete(code);
     if (found === undefined) return [];
-    return [kindPart(words(String(counted(Math.max(counts[code] ?? 0, found.length), 'payout'))), found, isGrave)];
+    const title = words(String(counted(Math.max(counts[code] ?? 0, found.length), 'payout')));
+    return [{ code, title, isGrave, found }];
   });
   const examples = by.get(EXAMPLE_ROW) ?? [];
   by.delete(EXAMPLE_ROW);
-  const others = [...by.values(), examples].flat();
-  return html`<section class="stack" aria-labelledby="look"><h2 id="look">Warnings</h2>
-${parts}
-${others.length > 0 && kindPart(t`Of the file: ${counted(others.length, 'thing')}`, others, false)}</section>`;
+  const found = [...by.values(), examples].flat();
+  if (found.length === 0) return kinds;
+  return [
+    ...kinds,
+    { code: OTHER_KINDS, title: t`Of the file: ${counted(found.length, 'thing')}`, isGrave: false, found },
+  ];
 }
 
-function kindPart(title: string, warnings: readonly ShownWarning[], isGrave: boolean): Html {
-  const [first, rest] = [warnings.slice(0, SHOWN_AT_ONCE), warnings.slice(SHOWN_AT_ONCE)];
-  const remedies = new Set(warnings.map(({ remedy }) => remedy));
-  const [remedy = ''] = remedies;
-  const isOneRemedy = remedies.size <= 1;
-  const item = ({ message, remedy: own, row }: ShownWarning): Html =>
-    html`<li>${row !== null && html`<span class="soft">Row ${row}.</span> `}${message}${!isOneRemedy && html` <span class="soft">${own}</span>`}</li>`;
+function kindPart(kind: Kind, shown: readonly ShownWarning[], more: Shown = null): Html {
+  const { title, isGrave } = kind;
+  const remedy = remedyOf(kind);
   return html`<div class="card ${isGrave && 'grave'}"><h3>${title}</h3>
-<ul class="points">${first.map(item)}</ul>
-${rest.length > 0 && html`<details><summary>${number(rest.length)} more</summary><ul class="points">${rest.map(item)}</ul></details>`}
-${isOneRemedy && remedy && html`<p class="soft">${remedy}</p>`}</div>`;
+<ul class="points">${shown.map(itemOf(kind))}</ul>
+${more}
+${remedy && html`<p class="soft">${remedy}</p>`}</div>`;
+}
+
+/** What all of a kind have in common is said once; null where they differ. */
+function remedyOf({ found }: Kind): string | null {
+  const [first] = found;
+  return first !== undefined && found.every(({ remedy }) => remedy === first.remedy) ? first.remedy : null;
+}
+
+function itemOf(kind: Kind): (warning: ShownWarning) => Html {
+  const isOneRemedy = remedyOf(kind) !== null;
+  return ({ message, remedy, row }) =>
+    html`<li>${row !== null && html`<span class="soft">Row ${row}.</span> `}${message}${!isOneRemedy && html` <span class="soft">${remedy}</span>`}</li>`;
 }
 
 /** A line of the money that is paid: a currency that is received, or one that is only sent (`total` is null). */

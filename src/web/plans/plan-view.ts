@@ -8,7 +8,7 @@ import type { Worded } from '../../domain/problem.ts';
 import { entityOfRun } from '../../domain/run/entity.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
-import { WorkedOut } from '../once.ts';
+import { Worded as OnceWorded, WorkedOut } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { planFile } from './plannings.ts';
@@ -42,6 +42,7 @@ const OF_THE_PAST: ReadonlySet<string> = new Set([
 ]);
 
 const COMPARED = new WorkedOut<RunState, Promise<PlanCompared | null>>();
+const WORDED = new OnceWorded<PlanCompared, ShownWarning[]>();
 
 /**
  * Balances, warnings and the comparison with earlier runs, as far as a person sees these: as the journal has it now, and beside
@@ -71,7 +72,9 @@ export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun
     return { balances, compared, differences: null, warnings, counts, isKnown: planned !== null };
   }
   const then = planned?.warnings.filter(({ code }) => !OF_THE_PAST.has(code)) ?? [];
-  const warnings = now.warnings.map((warning) => messages.problems.worded(problemResultOf(warning), 'page'));
+  const warnings = WORDED.of(now, 0, () =>
+    now.warnings.map((warning) => messages.problems.worded(problemResultOf(warning), 'page')),
+  );
   return { ...now, balances: planned?.balances ?? [], warnings: [...warnings, ...then], isKnown: true };
 }
 

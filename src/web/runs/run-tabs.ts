@@ -3,7 +3,8 @@ import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { messages } from '../../messages/messages.ts';
 import { either, t } from '../../messages/translate.ts';
-import { warningsPart } from '../plans/plan-parts.ts';
+import { comparedList } from '../plans/compared-part.ts';
+import { warningsOfKind, warningsPart } from '../plans/plan-parts.ts';
 import { keptWarnings, seenExtras } from '../plans/plan-view.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -32,7 +33,15 @@ async function showWarnings(context: WebContext, { followed }: Found): Promise<R
   const isWaiting = isPlannedOnly(run) && !run.cancelled;
   const extras = isWaiting ? await seenExtras(web, person, followed) : await keptWarnings(web, runId);
   const none = html`<p class="empty">${either(run.plan === null, 'This payment was not planned, so nothing was compared.', 'The warnings are not kept any more: they are removed with the file.')}</p>`;
-  const body = html`${runHead(run, await pageProof(web, run), { tab: 'warnings' })}
+  const { list = '', page = '1' } = context.req.query();
+  const asked = { list, page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1 };
+  const one = extras && (warningsOfKind(runId, extras, asked) ?? comparedList(extras, list));
+  const head = runHead(run, await pageProof(web, run), { tab: 'warnings' });
+  if (one !== null) {
+    const body = html`${head}<p><a href="/runs/${runId}/warnings">All warnings</a></p>${one}`;
+    return answer(context, { ...pageOf(run), body });
+  }
+  const body = html`${head}
 ${!isWaiting && extras && html`<p class="soft">As they were when it was planned.</p>`}
 ${extras === null ? none : warningsPart(run, extras)}`;
   return answer(context, { ...pageOf(run), body });
