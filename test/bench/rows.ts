@@ -9,27 +9,39 @@ import { spawnPayrun } from '../support/payrun-process.ts';
 import { median } from './measure.ts';
 import { firstPerson } from './page.ts';
 
-/** What is asked of both, the same of each: by how many rows there are. */
-const VIEWS: readonly { name: string; path: (of: Shown) => string }[] = [
+/** What is asked of both, the same of each: by how many rows there are. `isBrief`: by somebody who sees counts only. */
+const VIEWS: readonly { name: string; path: (of: Shown) => string; isBrief?: true }[] = [
   { name: 'rows, a page in the middle', path: ({ runId, rows }) => `/runs/${runId}/rows?page=${rows / 100}` },
   { name: 'rows that failed', path: ({ runId }) => `/runs/${runId}/rows?state=failed` },
   { name: 'rows with a text', path: ({ runId, rows }) => `/runs/${runId}/rows?q=E${rows / 2}` },
   { name: 'the result', path: ({ runId }) => `/runs/${runId}` },
+  { name: 'the result, counts only', path: ({ runId }) => `/runs/${runId}`, isBrief: true },
   { name: 'a payout', path: ({ runId, rows }) => `/runs/${runId}/payouts/${rows / 2}` },
   { name: 'warnings', path: ({ runId }) => `/runs/${runId}/warnings` },
   { name: 'activity', path: ({ runId }) => `/runs/${runId}/audit` },
   { name: 'files', path: ({ runId }) => `/runs/${runId}/files` },
   { name: 'verification', path: ({ runId }) => `/runs/${runId}/verification` },
   { name: 'what remains', path: ({ runId }) => `/runs/${runId}/remaining` },
+  { name: 'a stopped run', path: ({ stopped }) => `/runs/${stopped}` },
+  { name: 'a stopped run, counts only', path: ({ stopped }) => `/runs/${stopped}`, isBrief: true },
+  { name: 'what remains of it', path: ({ stopped }) => `/runs/${stopped}/remaining` },
+  { name: 'a plan', path: ({ plan }) => `/runs/${plan}` },
+  { name: 'a plan, counts only', path: ({ plan }) => `/runs/${plan}`, isBrief: true },
+  { name: 'warnings of a plan', path: ({ plan }) => `/runs/${plan}/warnings` },
   { name: 'the check', path: ({ upload }) => `${upload}/review` },
   {
     name: 'the grid’s rows, in the middle',
-    path: ({ upload, rows }) => `${upload}/rows?show=all&count=100&from=${rows / 2}`,
+    path: ({ upload, rows }) => `${upload}/rows?show=all&count=50&from=${rows / 2}`,
+  },
+  {
+    name: 'the grid’s rows, the last',
+    path: ({ upload, rows }) => `${upload}/rows?show=all&count=50&from=${rows - 50}`,
   },
   { name: 'the sheet, in the middle', path: ({ upload, rows }) => `${upload}/sheet?row=${rows / 2}` },
 ];
 
-type Shown = { rows: number; runId: string; upload: string };
+/** A run that is over, one that was stopped in its middle, a plan, and the upload of such a file. */
+type Shown = { rows: number; runId: string; stopped: string; plan: string; upload: string };
 
 /** Pages of a large run, of its sheet and of its result, against the same of a small one; and how long others waited. */
 export async function benchRows(
@@ -39,26 +51,35 @@ export async function benchRows(
 ): Promise<void> {
   const dataDir = join(folder, 'rows-data');
   const journal = await openDataJournal({ dataDir });
-  for (const rows of [sizes.small, sizes.large])
-    await (await writeLargeRun(journal, { runId: runOf(rows), rows, areMade: true })).release();
-  const entries = (await journal.head(runOf(sizes.large)))?.n ?? 0;
+  for (const rows of [sizes.small, sizes.large]) {
+    const { runId, stopped, plan } = runsOf(rows);
+    // The plan pays what the run has paid, and warns of each row. Nobody else has paid what remains.
+    const amountMinor = String(rows);
+    await (await writeLargeRun(journal, { runId, rows, areMade: true, amountMinor })).release();
+    await (
+      await writeLargeRun(journal, { runId: stopped, rows, areMade: true, until: rows / 2, amountMinor: `1${rows}` })
+    ).release();
+    await (await writeLargeRun(journal, { runId: plan, rows, isPlan: true, amountMinor })).release();
+  }
+  const entries = (await journal.head(runsOf(sizes.large).runId))?.n ?? 0;
   await journal.close();
   const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', dataDir]);
   try {
     await started.wrote('\n');
     const { url, first_user_url } = JSON.parse(started.stdout());
     const cookie = await firstPerson(url, first_user_url, ['preparer', 'viewer']);
-    const ask = (path: string) => whole(url, cookie, path);
+    const brief = await whoSeesCounts(url, cookie);
+    const ask = (path: string, isBrief = false) => whole(url, isBrief ? brief : cookie, path);
     const small = await shown(folder, url, cookie, sizes.small);
     const large = await shown(folder, url, cookie, sizes.large);
     await ask(`/runs/${small.runId}`);
     const first = await meanwhile(url, () => ask(`/runs/${large.runId}`));
     const times = VIEWS.map(() => ({ small: [] as number[], large: [] as number[], bytes: 0 }));
     const later = await meanwhile(url, async () => {
-      // The first round is that of who looks first, and is not counted.
-      for (let round = -1; round < rounds; round++)
-        for (const [at, { path }] of VIEWS.entries()) {
-          const [ofSmall, ofLarge] = [await ask(path(small)), await ask(path(large))];
+      // The first round is that of who looks first, and is not counted. More rows are not kept at once than those of two such runs.
+      for (const [at, { path, isBrief }] of VIEWS.entries())
+        for (let round = -1; round < rounds; round++) {
+          const [ofSmall, ofLarge] = [await ask(path(small), isBrief), await ask(path(large), isBrief)];
           if (round < 0) continue;
           const of = times[at];
           of?.small.push(ofSmall.ms);
@@ -86,8 +107,26 @@ export async function benchRows(
   }
 }
 
-function runOf(rows: number): string {
-  return `R20261125-${String(rows).padStart(8, '0')}`;
+function runsOf(rows: number): Pick<Shown, 'runId' | 'stopped' | 'plan'> {
+  const [runId, stopped, plan] = ['25', '26', '27'].map((day) => `R202611${day}-${String(rows).padStart(8, '0')}`);
+  return { runId: runId ?? '', stopped: stopped ?? '', plan: plan ?? '' };
+}
+
+/** Invites somebody, to whom names and amounts are hidden. What is kept of them is the cookie. */
+async function whoSeesCounts(url: string, cookie: string): Promise<string> {
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: url, cookie },
+      redirect: 'manual',
+    });
+  const invited = await post('/people', { name: 'Cleo', role: 'viewer' });
+  const place = invited.headers.get('location') ?? '';
+  const page = await (await fetch(`${url}${place}`, { headers: { cookie } })).text();
+  const link = /[^"\s>]*\/welcome#[\w-]+/.exec(page)?.[0] ?? '';
+  await post(`${place}/access`, { role: 'viewer', entity: '', job: '', details: 'hidden' });
+  return firstPerson(url, link, []);
 }
 
 /** The file of such a run, uploaded, checked and its sheet read. */
@@ -106,7 +145,7 @@ async function shown(folder: string, url: string, cookie: string, rows: number):
   const upload = sent.headers.get('location') ?? '';
   if (sent.status !== 303) throw new Error(`not taken: ${sent.status}`);
   await whole(url, cookie, `${upload}/sheet`);
-  return { rows, runId: runOf(rows), upload };
+  return { rows, ...runsOf(rows), upload };
 }
 
 /** How long it takes until the page stands there that is asked for, and not one that waits for it; and how long it is. */

@@ -10,19 +10,32 @@ const FAILED_EACH = 50;
 const REJECTED_EACH = 211;
 const UNRESOLVED_EACH = 9_973;
 
+type LargeRun = {
+  runId: string;
+  rows: number;
+  isPlan?: boolean;
+  until?: number;
+  areMade?: boolean;
+  amountMinor?: string;
+};
+
 /**
  * Writes a started run of so many rows to the journal, as if each was paid, with failures, refusals and doubts among them.
  * `until` is how many rows are dealt with; with all of them the run is finished. With `areMade` payees and accounts were made
- * for it. Whoever has the writer goes on, and gives it back.
+ * for it. With `isPlan` nobody has started it. A payout is of 12.34 where nothing else is given. Whoever has the writer goes on, and gives it back.
  */
 export async function writeLargeRun(
   journal: Journal,
-  { runId, rows, until = rows, areMade = false }: { runId: string; rows: number; until?: number; areMade?: boolean },
+  { runId, rows, isPlan = false, until = isPlan ? 0 : rows, areMade = false, amountMinor }: LargeRun,
 ): Promise<RunWriter> {
   const header = { ...sampleHeader(runId, runId.padStart(64, '0')), payouts: rows };
   const created = await journal.createRun({
     header,
-    rows: [...rowsEntries(rows), { kind: 'planned', plan: samplePlan(header) }, { kind: 'started', by: 'anna@desk-7' }],
+    rows: [
+      ...rowsEntries(rows, amountMinor),
+      { kind: 'planned', plan: samplePlan(header) },
+      ...(isPlan ? [] : [{ kind: 'started', by: 'anna@desk-7' } as const]),
+    ],
     refuseRepeat: false,
   });
   if (created.outcome !== 'created') throw new Error(`${runId} was not created`);
@@ -43,18 +56,24 @@ export async function writeLargeRun(
 }
 
 /** The row in this place of the input, from 0. The first stands under the header, in row 2. */
-export function largeRow(at: number): RunRow {
+export function largeRow(at: number, amountMinor = '1234'): RunRow {
   const { order, ...row } = sampleRow(at + 2);
   const name = `Zoë Näme ${at}`;
   if (order === null) throw new Error('a row without an order');
-  return { ...row, cells: [name, '12.34', 'R&D'], order: { ...order, payee: { ...order.payee, name } } };
+  return {
+    ...row,
+    cells: [name, (Number(amountMinor) / 100).toFixed(2), 'R&D'],
+    order: { ...order, amount_minor: amountMinor, payee: { ...order.payee, name } },
+  };
 }
 
-function* rowsEntries(rows: number): Generator<Entry> {
+function* rowsEntries(rows: number, amountMinor?: string): Generator<Entry> {
   for (let from = 0; from < rows; from += ROWS_OF_AN_ENTRY)
     yield {
       kind: 'rows',
-      rows: Array.from({ length: Math.min(ROWS_OF_AN_ENTRY, rows - from) }, (_, at) => largeRow(from + at)),
+      rows: Array.from({ length: Math.min(ROWS_OF_AN_ENTRY, rows - from) }, (_, at) =>
+        largeRow(from + at, amountMinor),
+      ),
     };
 }
 
