@@ -28,9 +28,20 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
   ...['index', 'ios-gesture', 'lazy-measurements', 'scroll-classifier', 'utils'].map(
     (name) => ({ name: `vendor/virtual-core/${name}.js`, type: 'js' }) as const,
   ),
-  ...['acts', 'clipboard', 'grid', 'keys', 'panels', 'process', 'recipients', 'review', 'row', 'rows', 'tip'].map(
-    (name) => ({ name: `review/${name}.js`, type: 'js' }) as const,
-  ),
+  ...[
+    'acts',
+    'cell-panel',
+    'clipboard',
+    'grid',
+    'keys',
+    'panels',
+    'process',
+    'recipients',
+    'review',
+    'row',
+    'rows',
+    'tip',
+  ].map((name) => ({ name: `review/${name}.js`, type: 'js' }) as const),
 ];
 
 /** Style sheet and scripts, as they are beside this file. */

@@ -23,7 +23,10 @@ export const keptMark = z
     place: z.string().nullable(),
     suggestion: z.string().nullable(),
   })
-  .transform((mark) => messages.problems.worded(mark, 'page'));
+  .transform((mark) => {
+    const worded = messages.problems.worded(mark, 'page');
+    return { ...worded, short: messages.problems.shortReason(mark) ?? worded.message };
+  });
 
 export type ShownMark = z.output<typeof keptMark>;
 

@@ -1,5 +1,6 @@
 import type { OfAny, ProblemCode, Worded } from '../../domain/problem.ts';
 import { ENGLISH } from './english.ts';
+import { shortReason } from './short-words.ts';
 import type { Audience, ProblemCatalogue, ProblemWords, Remedy } from './words.ts';
 
 /** A problem, or another thing that has its code and parameters, perhaps kept as JSON. */
@@ -50,6 +51,8 @@ export type ProblemText = {
   problemWords(problem: Wordable, audience: Audience): Worded;
   problemLine(problem: Wordable): string;
   worded<P extends Wordable>(problem: P, audience: Audience): P & Worded;
+  /** What is wrong in a few words; null where only the whole sentence says it. */
+  shortReason(problem: Wordable): string | null;
 };
 
 export function problemsIn(catalogue: ProblemCatalogue): ProblemText {
@@ -57,6 +60,7 @@ export function problemsIn(catalogue: ProblemCatalogue): ProblemText {
     problemWords: (problem, audience) => problemWords(problem, audience, catalogue),
     problemLine: (problem) => problemLine(problem, catalogue),
     worded: (problem, audience) => worded(problem, audience, catalogue),
+    shortReason,
   };
 }
 

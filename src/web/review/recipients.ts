@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { EditOrder } from '../../app/edits/edit-orders.ts';
-import type { HistoricPayout } from '../../app/history/payouts.ts';
+import { amountOf, type HistoricPayout } from '../../app/history/payouts.ts';
 import type { BookedPayee } from '../../app/payees/payee-book.ts';
 import type { Person } from '../../app/people/people.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
@@ -9,6 +9,7 @@ import { localDay } from '../../messages/local-time.ts';
 import { searchable } from '../../messages/text.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import { requireRole } from '../require-role.ts';
+import { amountText } from '../shell/words.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 
@@ -20,7 +21,10 @@ const PATIENCE_MS = 2_000;
 /** A column of the grid: its place in the file, and what its header maps to. */
 type GridColumn = { at: number; means: string | null };
 
-/** The recipients that were paid before, to be put into a row. Accounts in the list are masked. */
+/**
+ * The recipients that were paid before, to be put into a row; with `of`, those of this payee ID, or of this name where they have
+ * none. Accounts in the list are masked.
+ */
 export function recipientRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/uploads/:id/recipients', requireRole('preparer'), onUpload(list));
@@ -32,13 +36,16 @@ async function list(context: WebContext): Promise<Response> {
   const book = await bookFor(web, person, PATIENCE_MS);
   if (book === null) return context.json({ state: 'reading' });
   const search = searchable((context.req.query('search') ?? '').slice(0, SEARCH_MAX));
+  const of = context.req.query('of')?.slice(0, SEARCH_MAX).trim();
   const recipients: object[] = [];
   for (const payee of book.payees) {
     const last = lastPaid(payee);
     if (last === undefined || !payee.searched.includes(search)) continue;
     const { id, name, payeeId } = payee;
+    if (of !== undefined && of !== (payeeId ?? name)) continue;
+    const amount = amountText(...amountOf(last));
     const paid = localDay(last.finishedAt ?? last.payment.at);
-    recipients.push({ id, name, payeeId, account: last.account, currency: currencyLabel(last.currency), paid });
+    recipients.push({ id, name, payeeId, account: last.account, currency: currencyLabel(last.currency), amount, paid });
     if (recipients.length === LISTED_MAX) break;
   }
   return context.json({ state: 'ready', recipients });

@@ -1,5 +1,6 @@
 import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
+import { type IconName, icon } from '../shell/icon.ts';
 import { overBadge, type UploadBy } from '../uploads/upload-over.ts';
 import { uploadHead } from '../uploads/upload-parts.ts';
 import type { Upload } from '../uploads/uploads.ts';
@@ -23,6 +24,7 @@ export function reviewPage({ upload, by, mayEdit }: ReviewView): Html {
 <div class="review-pane">
 <div class="review-tools">
 ${mayEdit && editTools()}
+<details class="review-help"><summary>Keys</summary><p class="small" id="review-keys">Arrow keys move${mayEdit && editKeys()}; Esc leaves the grid.${!mayEdit && t` Only a preparer may change the rows.`}</p></details>
 <label class="review-search"><span class="hidden">Search the rows</span><input type="search" placeholder="Search" maxlength="100" autocomplete="off" spellcheck="false" data-search></label>
 </div>
 <p class="review-none soft" data-none hidden></p>
@@ -30,8 +32,7 @@ ${mayEdit && editTools()}
 </div>
 <aside class="review-cell" aria-labelledby="review-cell" data-cell hidden><h2 id="review-cell">Cell</h2></aside>
 </div>
-<p class="soft small" id="review-keys">Arrow keys move${mayEdit && editKeys()}; Esc leaves the grid.${!mayEdit && t` Only a preparer may change the rows.`}</p>
-<div class="review-foot"><dl class="review-figures" data-figures></dl>${overBadge(by)}<a class="button" href="${path}" data-continue>Continue</a></div>
+<div class="review-foot"><dl class="review-figures" data-figures></dl>${overBadge(by)}<div class="row"><a class="button" href="${path}" data-continue>Continue</a><button type="button" data-fix disabled hidden></button></div></div>
 ${mayEdit && recipientsDialog()}
 <script type="module" src="/static/review/review.js"></script>`;
 }
@@ -39,12 +40,16 @@ ${mayEdit && recipientsDialog()}
 const editKeys = () =>
   t`, Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes, Ctrl Y redoes`;
 
-const editTools = () => html`<button type="button" data-act="undo" aria-keyshortcuts="Control+Z" disabled>Undo</button>
-<button type="button" data-act="redo" aria-keyshortcuts="Control+Y Control+Shift+Z" disabled>Redo</button>
-<button type="button" data-act="fill" aria-keyshortcuts="Control+D">Fill down</button>
-<button type="button" data-act="add">Add row</button>
-<button type="button" data-act="delete">Delete row</button>
-<button type="button" data-act="pick">Pick recipient</button>`;
+const tool = (act: string, sign: IconName, words: string, more: Html | null = null) =>
+  html`<button type="button" class="quiet" title="${words}" data-act="${act}"${more}>${icon(sign)}<span>${words}</span></button>`;
+
+const editTools = () =>
+  html`${tool('undo', 'undo', t`Undo`, html` aria-keyshortcuts="Control+Z" disabled`)}
+${tool('redo', 'redo', t`Redo`, html` aria-keyshortcuts="Control+Y Control+Shift+Z" disabled`)}
+${tool('fill', 'fill', t`Fill down`, html` aria-keyshortcuts="Control+D"`)}
+${tool('add', 'add', t`Add row`)}
+${tool('delete', 'delete', t`Delete row`)}
+${tool('pick', 'recipients', t`Pick recipient`)}`;
 
 const recipientsDialog =
   () => html`<dialog class="review-recipients" aria-labelledby="recipients-title" data-recipients>

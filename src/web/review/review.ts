@@ -13,6 +13,7 @@ import { answer } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
 import { kindTitle } from '../uploads/problems-part.ts';
 import { pageOver, uploadBy } from '../uploads/upload-over.ts';
+import { uploadName } from '../uploads/upload-parts.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -50,7 +51,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const mayEdit = person.roles.includes('preparer');
   const by = await uploadBy(web, upload);
   const body = reviewPage({ upload, by, mayEdit });
-  return answer(context, { title: t`${upload.name}: review`, here: 'payments', ...pageOver(by), body });
+  return answer(context, { title: t`${uploadName(upload)}: review`, here: 'payments', ...pageOver(by), body });
 }
 
 /**

@@ -15,7 +15,15 @@ export type IconName =
   | 'check'
   | 'live'
   | 'test'
-  | 'unknown';
+  | 'unknown'
+  | 'error'
+  | 'warning'
+  | 'undo'
+  | 'redo'
+  | 'fill'
+  | 'add'
+  | 'delete'
+  | 'download';
 
 /** A picture beside words that say the same. */
 export function icon(name: IconName): Html {

@@ -5,7 +5,7 @@ import { startFields, type TypedStart } from '../plans/start-fields.ts';
 import { type Html, html } from '../shell/html.ts';
 import { choice, hiddenField, option, runLink } from '../shell/parts.ts';
 import { stepper } from '../shell/stepper.ts';
-import { amountText, payoutsText, sizeText } from '../shell/words.ts';
+import { amountText, paymentName, payoutsText, sizeText } from '../shell/words.ts';
 import { UPLOAD_BYTES_MAX, uploadMaxText } from './receive-file.ts';
 import { type Choosable, overBadge, overField, type UploadBy } from './upload-over.ts';
 import type { Upload } from './uploads.ts';
@@ -95,14 +95,19 @@ function uploadSteps({ id }: Upload, at: StepName): Html {
   );
 }
 
+/** What its payment will be called. */
+export function uploadName({ job, name }: Pick<Upload, 'job' | 'name'>): string {
+  return paymentName({ job, period: null, input: { name } });
+}
+
 /** Whose file it is, on each step of a new payment. */
 export function uploadHead(upload: Upload, by: UploadBy, step: StepName): Html {
   const { corrects } = upload;
   const job = upload.job === null ? '' : t`for job ${upload.job}, `;
   const of = corrects !== null && html`corrects rows of ${runLink(corrects)}, `;
   return html`${uploadSteps(upload, step)}
-<div class="stack tight"><h1>${step === 'map' ? t`Map the columns` : upload.name}</h1>
-<p class="soft">${step === 'map' && `${upload.name}, `}${job}${of}${sizeText(upload.bytes)}, uploaded by ${by.name}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p>${by.over && html`<p>${overBadge(by)}</p>`}</div>`;
+<div class="stack tight"><h1>${step === 'map' ? t`Map the columns` : uploadName(upload)}</h1>
+<p class="soft">${upload.name}, ${job}${of}${sizeText(upload.bytes)}, uploaded by ${by.name}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p>${by.over && html`<p>${overBadge(by)}</p>`}</div>`;
 }
 
 /** For the person who uploaded the file. `kept` is how long it is kept; null where it is not to be removed. */

@@ -157,7 +157,8 @@ browserTest(
     // The reason is the last cell of its row.
     for (const key of ['ArrowDown', 'End', 'ArrowRight']) await page.keyboard.press(key);
     const reason = await grid.locator('.review-row .reason.error').innerText();
-    expect(await tip.innerText()).toBe(reason);
+    expect(reason).toMatch(/BSB: 5 digits, needs 6$/);
+    expect(await tip.innerText()).toMatch(/^The BSB has 5 digits instead of 6: a spreadsheet/);
     await page.mouse.move(0, 0);
     await cell(long).hover();
     expect(await tip.innerText()).toBe(long);

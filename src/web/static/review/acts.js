@@ -54,9 +54,9 @@ export class Acts {
     void this.#rows.edit(rows.map(({ row }) => ({ kind: 'delete', row })));
   }
 
-  useSuggestion() {
-    const { activeRow: row, active, columns } = this.#grid;
-    const at = columns[active.column]?.at;
+  /** What is suggested for a cell of the active row, that of the active one by default. */
+  useSuggestion(at = this.#grid.columns[this.#grid.active.column]?.at) {
+    const { activeRow: row } = this.#grid;
     const mark = row?.marks.find((each) => each.at === at && each.suggestion !== null);
     if (mark !== undefined) this.set(row, at, [mark.suggestion]);
   }

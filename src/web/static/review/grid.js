@@ -5,11 +5,15 @@ import { part, rowElement } from './row.js';
 const ROW_PX = 32;
 const HEAD_PX = 32;
 const OVERSCAN = 8;
+const IN_SIGHT = { block: 'nearest', inline: 'nearest' };
 
-const WIDE = { row: 56, name: 168, account_number: 184, wallet_address: 184, amount: 104, currency: 72, other: 120 };
-/** So that a phone shows three columns beside the number of the row. */
-const NARROW = { row: 36, name: 108, account_number: 144, wallet_address: 144, amount: 84, currency: 52, other: 76 };
-const REASON_PX = 220;
+/** Widths in pixels. A column is as wide as the texts of the first rows that are shown, and narrow where these have none. */
+const WIDE = { row: 48, least: 56, most: 208, none: 40, reason: 216, around: 20 };
+/** So that a phone shows the name, the cell that is wrong and the reason. */
+const NARROW = { row: 34, least: 52, most: 104, none: 28, reason: 132, around: 12 };
+/** What is seen of a long header over short texts; the tip has all of it. */
+const HEADER_PX = 52;
+const canvas = document.createElement('canvas').getContext('2d');
 const isNarrow = matchMedia('(max-width: 720px)');
 
 /**
@@ -25,6 +29,8 @@ export class Grid {
   /** The elements of rows by place, with the row that each shows. */
   #shown = new Map();
   #columnsKey = '';
+  #isToBeSeen = false;
+  #width = 0;
   columns = [];
   active = { index: 0, column: 0 };
   /** The other corner of the block. */
@@ -52,7 +58,14 @@ export class Grid {
       overscan: OVERSCAN,
       scrollPaddingStart: HEAD_PX,
       paddingStart: 0,
-      observeElementRect,
+      observeElementRect: (instance, take) =>
+        observeElementRect(instance, (rect) => {
+          // The drawer has come, or the window was turned.
+          this.#isToBeSeen ||= rect.width !== this.#width;
+          this.#width = rect.width;
+          take(rect);
+          this.#scroll();
+        }),
       observeElementOffset,
       scrollToFn: elementScroll,
       onChange: () => this.render(),
@@ -63,7 +76,8 @@ export class Grid {
   update() {
     const { columns = [] } = this.#rows.summary ?? {};
     this.columns = columns;
-    const key = JSON.stringify(columns);
+    const { show, search, first } = this.#rows;
+    const key = JSON.stringify([columns, show, search, first.length > 0]);
     if (key !== this.#columnsKey) this.#drawHead(key);
     const { total } = this.#rows;
     this.active.index = Math.max(0, Math.min(this.active.index, total - 1));
@@ -100,14 +114,29 @@ export class Grid {
   }
 
   #setWidths() {
-    const widths = isNarrow.matches ? NARROW : WIDE;
-    const columns = [widths.row, ...this.columns.map(({ means }) => widths[means] ?? widths.other)];
+    const { row, reason, ...widths } = isNarrow.matches ? NARROW : WIDE;
+    const columns = [row, ...this.columns.map((column) => this.#widthOf(column, widths))];
+    const name = this.columns.findIndex(({ means }) => means === 'name');
     const style = {
-      row: `${widths.row}px`,
-      columns: `${columns.map((width) => `${width}px`).join(' ')} minmax(${REASON_PX}px, 1fr)`,
-      width: `${columns.reduce((sum, width) => sum + width, REASON_PX)}px`,
+      row: `${row}px`,
+      name: `${name === -1 ? 0 : columns[name + 1]}px`,
+      reason: `${reason}px`,
+      columns: `${columns.map((width) => `${width}px`).join(' ')} minmax(${reason}px, 1fr)`,
+      width: `${columns.reduce((sum, width) => sum + width, reason)}px`,
     };
     for (const [name, value] of Object.entries(style)) this.#element.style.setProperty(`--review-${name}`, value);
+  }
+
+  #widthOf({ at, letters, header }, { least, most, none, around }) {
+    const rows = this.#rows.first;
+    const texts = rows.map(({ cells }) => cells[at] ?? '');
+    const isUsed = texts.some((text) => text !== '') || rows.some(({ marks }) => marks.some((mark) => mark.at === at));
+    if (!isUsed && rows.length > 0) return none;
+    const { fontSize, fontFamily } = getComputedStyle(this.#element);
+    canvas.font = `${fontSize} ${fontFamily}`;
+    const widthOf = (text) => canvas.measureText(text).width;
+    const ofHeader = widthOf(`${letters} `) + Math.min(widthOf(header), HEADER_PX);
+    return Math.ceil(Math.min(most, Math.max(least, around + Math.max(ofHeader, ...texts.map(widthOf)))));
   }
 
   render() {
@@ -122,6 +151,7 @@ export class Grid {
     const id = this.#cellId(this.active);
     if (document.getElementById(id) === null) this.#element.removeAttribute('aria-activedescendant');
     else this.#element.setAttribute('aria-activedescendant', id);
+    this.#scroll();
   }
 
   #draw(index, start) {
@@ -170,7 +200,19 @@ export class Grid {
     if (!isExtended) this.anchor = { ...this.active };
     this.#virtualizer.scrollToIndex(this.active.index, { align: 'auto' });
     this.render();
-    this.cellElement()?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.#isToBeSeen = true;
+    this.#scroll();
+  }
+
+  /** Brings the active cell into sight once it is drawn, and what is wrong in its row too where there is room for both. */
+  #scroll() {
+    const cell = this.cellElement();
+    if (!this.#isToBeSeen || cell === null || this.activeRow === undefined) return;
+    this.#isToBeSeen = false;
+    const { index } = this.active;
+    const column = this.columns.findIndex(({ at }) => this.activeRow.marks.some((mark) => mark.at === at));
+    document.getElementById(this.#cellId({ index, column }))?.scrollIntoView(IN_SIGHT);
+    cell.scrollIntoView(IN_SIGHT);
   }
 
   get pageRows() {

@@ -107,6 +107,7 @@ export class Keys {
       this.#commit();
       this.#grid.go(index + 1, column);
     } else if (event.key === 'Tab') {
+      this.#takeSuggestion();
       this.#commit();
       this.#tab(event.shiftKey ? -1 : 1, index, column, this.#grid.columns.length);
     } else if (event.key === 'Escape') this.#close();
@@ -135,6 +136,14 @@ export class Keys {
     input.focus();
     if (typed === undefined) input.select();
     this.#element.dispatchEvent(new CustomEvent('opened', { detail: input }));
+  }
+
+  /** Into the open cell, where nothing was typed there. */
+  #takeSuggestion() {
+    const { activeRow: row, active, columns } = this.#grid;
+    const { at } = columns[active.column];
+    const mark = row.isChecked ? row.marks.find((each) => each.at === at && each.suggestion !== null) : undefined;
+    if (mark !== undefined && this.#input.value === (row.cells[at] ?? '')) this.#input.value = mark.suggestion;
   }
 
   #commit() {

@@ -1,24 +1,24 @@
-// What stands around the grid: which rows to show, the cell that is chosen, the figures of the file, whether it is saved.
+// What stands around the grid: which rows to show, the figures of the file, whether it is saved, and the drawer.
+import { button, CellPanel, list, text } from './cell-panel.js';
 
 const STATUS = { saving: say('Saving…'), saved: say('Saved'), checking: say('Saved. Checking…'), ready: '' };
 
 export class Panels {
   #root;
   #rows;
-  #grid;
   #mayEdit;
   #onShow;
-  #onAct;
+  #cell;
   #isSavedOnce = false;
   #kindsKey = '';
 
   constructor(root, { rows, grid, mayEdit, onShow, onAct }) {
     this.#root = root;
     this.#rows = rows;
-    this.#grid = grid;
     this.#mayEdit = mayEdit;
     this.#onShow = onShow;
-    this.#onAct = onAct;
+    const recipients = root.dataset.review.replace(/rows$/, 'recipients');
+    this.#cell = new CellPanel(root.querySelector('[data-cell]'), { grid, mayEdit, onAct, recipients });
   }
 
   status(state, words = '') {
@@ -46,6 +46,11 @@ export class Panels {
     this.#figures(summary);
     this.#tools(summary);
     this.cell();
+  }
+
+  /** The drawer, after another cell was chosen. */
+  cell() {
+    this.#cell.update();
   }
 
   #kinds({ counts, kinds }) {
@@ -100,22 +105,24 @@ export class Panels {
   }
 
   #figures({ counts, totals, errors, payouts }) {
+    const { lang } = document.documentElement;
     const figures = [
-      [say('Rows'), counts.all.toLocaleString(document.documentElement.lang)],
+      [say('Rows'), counts.all.toLocaleString(lang)],
       ...totals.slice(0, 6).map(({ currency, shown }) => [currency, shown]),
-      [say('Errors left'), errors.toLocaleString(document.documentElement.lang)],
+      [say('Errors left'), errors.toLocaleString(lang)],
     ];
-    const parts = figures.map(([term, value]) => {
-      const part = document.createElement('div');
-      part.append(text('dt', term), text('dd', value));
-      return part;
-    });
-    parts.at(-1).classList.toggle('wrong', errors > 0);
-    document.querySelector('[data-figures]').replaceChildren(...parts);
+    const element = list('', figures);
+    element.lastElementChild.classList.toggle('wrong', errors > 0);
+    document.querySelector('[data-figures]').replaceChildren(...element.children);
     const onward = document.querySelector('[data-continue]');
-    const some = payouts > 0 ? say('Continue with the valid rows') : say('Back to the check');
+    const some =
+      payouts > 0 ? say('Continue with the valid rows (#)', payouts.toLocaleString(lang)) : say('Back to the check');
     onward.textContent = errors > 0 || payouts === 0 ? some : say('Continue');
     onward.classList.toggle('primary', errors === 0 && payouts > 0);
+    const fix = document.querySelector('[data-fix]');
+    fix.hidden = errors === 0 || !this.#mayEdit;
+    fix.textContent =
+      errors === 1 ? say('Fix 1 error to continue') : say('Fix # errors to continue', errors.toLocaleString(lang));
   }
 
   #tools({ mayUndo, mayRedo }) {
@@ -124,76 +131,10 @@ export class Panels {
     this.#root.querySelector('[data-act="undo"]').disabled = !mayUndo && !hasUnsaved;
     this.#root.querySelector('[data-act="redo"]').disabled = !mayRedo || hasUnsaved;
   }
-
-  /** The cell that is chosen: what is wrong with it, what to do, and what was changed in its row. */
-  cell() {
-    const { activeRow: row, active, columns } = this.#grid;
-    const column = columns[active.column];
-    const element = this.#root.querySelector('[data-cell]');
-    element.hidden = row === undefined || columns.length === 0;
-    if (element.hidden) return;
-    const title = text(
-      'h2',
-      column === undefined ? say('Row #', row.row) : `${column.letters}${row.row} ${column.header}`,
-    );
-    title.id = 'review-cell';
-    const marks = row.isChecked
-      ? row.marks.toSorted((one, other) => (other.at === column?.at) - (one.at === column?.at))
-      : [];
-    const problems = marks.map((mark) => this.#problem(mark, column?.at));
-    const none = row.isChecked ? say('No problems in this row.') : say('Checking this row…');
-    const edits = row.edited.map(({ column: at, old, by }) => {
-      const header = columns.find((each) => each.at === at)?.header ?? '';
-      return text('li', `${header}: ${old === '' ? say('empty') : old} → ${row.cells[at] ?? ''} (${by})`);
-    });
-    const list = document.createElement('ul');
-    list.append(...edits);
-    const nothing = text(
-      'p',
-      row.isAdded ? say('This row was added.') : say('None. Every change is recorded and shown to approvers.'),
-    );
-    const parts = [
-      title,
-      ...(problems.length > 0 ? problems : [text('p', none)]),
-      text('h3', say('Changes in this row')),
-      edits.length > 0 ? list : nothing,
-    ];
-    const acts = document.createElement('div');
-    acts.className = 'row';
-    if (this.#mayEdit && column !== undefined) acts.append(button(say('Edit cell'), () => this.#onAct('edit')));
-    acts.append(button(say('Next problem'), () => this.#onAct('next')));
-    element.replaceChildren(...parts, acts);
-  }
-
-  #problem({ at, severity, message, remedy, suggestion }, chosen) {
-    const part = document.createElement('div');
-    part.className = `review-problem ${severity}`;
-    const isError = severity === 'error';
-    const { header = '' } = this.#grid.columns.find((each) => each.at === at) ?? {};
-    const isHere = at === null || at === chosen;
-    const here = isError ? say('Error') : say('Warning');
-    const title = isHere ? here : isError ? say('Error in #', header) : say('Warning in #', header);
-    part.append(text('b', title), text('p', message), text('p', remedy));
-    if (suggestion === null || at !== chosen || !this.#mayEdit) return part;
-    const use = button(say('Use suggestion'), () => this.#onAct('suggestion'));
-    use.setAttribute('aria-keyshortcuts', 'Control+Enter');
-    part.append(text('code', suggestion), use);
-    return part;
-  }
 }
 
 function noneText({ search }, summary) {
   if (search !== '') return say('No row has this text.');
   if (summary?.counts.all === 0) return say('No rows yet. Add a row, or paste rows from a spreadsheet.');
   return say('No errors or warnings. “All rows” shows the others.');
-}
-
-function text(name, words) {
-  return Object.assign(document.createElement(name), { textContent: words });
-}
-
-function button(words, act) {
-  const element = Object.assign(text('button', words), { type: 'button' });
-  element.addEventListener('click', act);
-  return element;
 }

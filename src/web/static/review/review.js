@@ -16,7 +16,8 @@ const rows = new Rows(root.dataset.review, {
   onChange: () => {
     keepActive();
     grid.update();
-    panels.update();
+    if (isOpened) panels.update();
+    else toFirstProblem();
     root.dataset.checked = String(!rows.isChecking && !rows.hasUnsaved);
   },
   onStatus: (state, words) => panels.status(state, words),
@@ -30,7 +31,7 @@ const panels = new Panels(root, {
   grid,
   mayEdit,
   onShow: (show) => void filter(show, rows.search),
-  onAct: (act) => ACTS[act](),
+  onAct: (act, at) => ACTS[act](at),
 });
 
 const ACTS = {
@@ -39,9 +40,10 @@ const ACTS = {
   fill: () => void acts.fillDown(),
   add: () => void acts.addRow().then(() => toRow(rows.total - 1)),
   delete: () => void acts.deleteRows(),
-  suggestion: () => acts.useSuggestion(),
+  suggestion: (at) => acts.useSuggestion(at),
   edit: () => keys.editCell(),
-  next: () => void nextProblem(),
+  previous: () => void toProblem(-1),
+  next: () => void toProblem(1),
   pick: () => pickRecipient(),
 };
 
@@ -89,7 +91,10 @@ async function filter(show, search) {
   toFirstProblem();
 }
 
+/** Whether the grid has opened at its first problem: while the file is still being read, there is none. */
+let isOpened = false;
 function toFirstProblem() {
+  isOpened = rows.total > 0;
   const marks = rows.at(0)?.marks ?? [];
   grid.go(
     0,
@@ -107,14 +112,14 @@ function toRow(index) {
   panels.cell();
 }
 
-/** To the next cell with a problem behind the active one. */
-async function nextProblem() {
-  for (let index = grid.active.index; index < rows.total; index++) {
+/** To the next cell with a problem behind the active one, or in front of it. */
+async function toProblem(step) {
+  const from = grid.active;
+  for (let index = from.index; index >= 0 && index < rows.total; index += step) {
     const [row] = await rows.range(index, index);
-    const found = grid.columns.findIndex(
-      ({ at }, column) =>
-        (index > grid.active.index || column > grid.active.column) && row?.marks.some((mark) => mark.at === at),
-    );
+    const isFurther = (column) => index !== from.index || (column - from.column) * step > 0;
+    const isWrong = ({ at }, column) => isFurther(column) && row?.marks.some((mark) => mark.at === at);
+    const found = step > 0 ? grid.columns.findIndex(isWrong) : grid.columns.findLastIndex(isWrong);
     if (found === -1) continue;
     grid.go(index, found);
     break;
@@ -126,4 +131,3 @@ async function nextProblem() {
 
 await rows.filter('problems', '');
 if (rows.total === 0 && rows.summary !== null) await rows.filter('all', '');
-toFirstProblem();

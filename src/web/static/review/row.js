@@ -54,9 +54,27 @@ function reasonElement(row) {
   }
   cell.classList.add(worst.severity);
   const word = worst.severity === 'error' ? say('Error') : say('Warning');
-  cell.append(Object.assign(document.createElement('b'), { textContent: word }), ` ${worst.message}`);
-  if (others.length > 0) cell.append(` (+${others.length})`);
+  cell.append(
+    picture(worst.severity),
+    Object.assign(document.createElement('span'), { className: 'hidden', textContent: `${word}: ` }),
+  );
+  cell.append(Object.assign(document.createElement('span'), { className: 'words', textContent: worst.short }));
+  if (others.length > 0) cell.append(` +${others.length}`);
+  const whole = row.marks.map(({ message, remedy }) => `${message} ${remedy}`).join('\n');
+  cell.dataset.whole = whole;
+  cell.setAttribute('aria-description', whole);
   return cell;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function picture(name) {
+  const [svg, use] = ['svg', 'use'].map((element) => document.createElementNS(SVG, element));
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  use.setAttribute('href', `/static/icons.svg#${name}`);
+  svg.append(use);
+  return svg;
 }
 
 export function part(role, className) {

@@ -50,6 +50,11 @@ export class Rows {
     return rows?.[index % PAGE];
   }
 
+  /** The rows of the first page, as far as they are loaded. */
+  get first() {
+    return this.#pages.get(0) ?? [];
+  }
+
   /** The rows from one place to another, loaded. */
   async range(first, last) {
     for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++)

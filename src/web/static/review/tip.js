@@ -1,4 +1,4 @@
-// What does not fit into its cell, in full: of the cell under the pointer, or of the active one while the grid has the focus.
+// What does not fit into its cell, and a reason that is short there, in full: of the cell under the pointer, or of the active one while the grid has the focus.
 // While a cell is being edited, it says what is wrong with it.
 
 const GAP_PX = 4;
@@ -50,7 +50,7 @@ export class Tip {
   #ofPointed(target) {
     if (this.#grid.editing !== null) return;
     const cell = target.closest('[role="gridcell"], [role="columnheader"]');
-    if (!isCut(cell)) return this.#ofActive();
+    if (!hasMore(cell)) return this.#ofActive();
     this.#pointed = cell;
     this.#ofCell(cell);
   }
@@ -62,7 +62,7 @@ export class Tip {
   }
 
   #ofCell(cell) {
-    if (isCut(cell) && this.#isInSight(cell)) this.#show(cell, cell.textContent);
+    if (hasMore(cell) && this.#isInSight(cell)) this.#show(cell, cell.dataset.whole ?? cell.textContent);
     else this.#hide();
   }
 
@@ -77,7 +77,8 @@ export class Tip {
     const mark = row.isChecked ? row.marks.find((each) => each.at === at) : undefined;
     if (mark === undefined) return this.#hide();
     input.setAttribute('aria-describedby', this.#tip.id);
-    this.#show(input, `${mark.message} ${mark.remedy}`);
+    const use = mark.suggestion === null ? '' : `\n${say('Tab fills in #.', mark.suggestion)}`;
+    this.#show(input, `${mark.message} ${mark.remedy}${use}`);
   }
 
   #show(beside, words) {
@@ -96,6 +97,7 @@ export class Tip {
   }
 }
 
-function isCut(cell) {
-  return cell !== null && cell.scrollWidth > cell.clientWidth;
+/** Whether it is cut off, or says in short what is longer. */
+function hasMore(cell) {
+  return cell !== null && (cell.dataset.whole !== undefined || cell.scrollWidth > cell.clientWidth);
 }
