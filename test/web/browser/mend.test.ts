@@ -63,7 +63,7 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
   expect(await page.evaluate(DROP_BESIDE)).toEqual([true, 'beside.csv']);
 
   await uploadFile(anna, { name: 'July pay.xlsx', buffer: filled });
-  expect(await page.locator('h1').innerText()).toBe('July pay.xlsx');
+  expect(await page.locator('h1').innerText()).toBe('July pay');
   for (const [cell, what, title = 'Errors'] of WRONG) {
     const problem = page.getByRole('region', { name: title }).getByRole('article').filter({ hasText: what });
     expect(await problem.innerText(), what).toContain(cell);
