@@ -53,9 +53,8 @@ export function mailFrom(email: { from: Mailbox; smtp: string }): NonNullable<De
     const { mailNotice } = await import('../notify/deliver.ts');
     const { faultOf } = await import('../notify/notice.ts');
     const { oneLine } = await import('../notify/redact.ts');
-    const { subject, text } = messages.notices.letterText(letter, rehearsal);
-    const mode = rehearsal ? '' : `${messages.outcomes.liveBand()}.\n\n`;
-    const mail = { id, subject: oneLine(subject), text: `${mode}${text}` };
+    const { subject, text } = messages.notices.pageLetterText(letter, rehearsal);
+    const mail = { id, subject: oneLine(subject), text };
     return mailNotice({ ...email, to: [to] }, mail, secretsHere, stop).catch(faultOf);
   };
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { CommandLine } from './command-line.ts';
 import { refusalText } from './refusals/refusal.ts';
 import { NO_COMMANDS } from './refusals/refusal-words.ts';
-import { rehearsalBand } from './report/outcome-words.ts';
+import { liveBand, rehearsalBand } from './report/outcome-words.ts';
 import { counted, countsText, grouped, number, withoutStop } from './text.ts';
 import { either, plural, t, textTable } from './translate.ts';
 
@@ -14,6 +14,13 @@ export type Letter = { subject: string; lines: readonly string[] };
 export function letterText({ subject, lines }: Letter, isRehearsal: boolean): { subject: string; text: string } {
   const text = [...(isRehearsal ? [`${rehearsalBand()}.`, ''] : []), ...lines].join('\n');
   return { subject: t`${either(isRehearsal, 'REHEARSAL: ', '')}payrun: ${subject}`, text: `${text}\n` };
+}
+
+/** The letter as the page mails it: in the words of its badges, so that a list of mails shows where real money moves. */
+export function pageLetterText(letter: Letter, isRehearsal: boolean): { subject: string; text: string } {
+  const { text } = letterText(letter, isRehearsal);
+  const subject = `[${isRehearsal ? 'TEST' : 'LIVE'}] payrun: ${letter.subject}`;
+  return { subject, text: isRehearsal ? text : `${liveBand()}.\n\n${text}` };
 }
 
 /** `needsPerson`: payouts are in doubt. `why` it stopped, in one line; the counts are by status. */

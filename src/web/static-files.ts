@@ -22,6 +22,7 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
   },
   { name: 'page.js', type: 'js', also: ['picker.js'] },
   { name: 'icon.svg', type: 'svg' },
+  { name: 'icon-test.svg', type: 'svg' },
   { name: 'icons.svg', type: 'svg' },
   { name: 'vendor/htmx.min.js', type: 'js' },
   { name: 'vendor/hx-sse.min.js', type: 'js' },

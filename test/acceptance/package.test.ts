@@ -92,6 +92,7 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
     'page.css',
     'page.js',
     'picker.js',
+    'icon-test.svg',
     'icon.svg',
     'vendor/LICENSE',
     'vendor/htmx.min.js',

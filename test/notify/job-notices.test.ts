@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { messages } from '../../src/messages/messages.ts';
 import { refusedNotice } from '../../src/notify/job-notices.ts';
 
 test('what was said of a refusal is told without the accounts that it names', () => {
@@ -34,4 +35,18 @@ test('a process that had to stop says so, and not that nothing was sent', () => 
   expect(told.data).toMatchObject({ run_id: 'R1', refers_to: null });
   expect([told.event, told.subject]).toEqual(['doubts', 'payrun: pay stopped']);
   expect(told.text + JSON.stringify(told.data)).not.toContain('nothing was sent');
+});
+
+test('a mail of the page says LIVE or TEST first in its subject, and what that means first in its text', () => {
+  const letter = { subject: 'July is waiting for you', lines: ['July is waiting for you.'] };
+  expect([true, false].map((isRehearsal) => messages.notices.pageLetterText(letter, isRehearsal))).toEqual([
+    {
+      subject: '[TEST] payrun: July is waiting for you',
+      text: 'REHEARSAL: no money moves.\n\nJuly is waiting for you.\n',
+    },
+    {
+      subject: '[LIVE] payrun: July is waiting for you',
+      text: 'LIVE: real money moves.\n\nJuly is waiting for you.\n',
+    },
+  ]);
 });

@@ -39,8 +39,8 @@ test('who mistypes the password as the first person keeps name and ticks; an adm
 });
 
 test.each([
-  [true, ' · TEST · payrun', '<body class="test">', 'REHEARSAL: no money moves'],
-  [false, ' · LIVE · payrun', '<body class="live">', 'Real money moves'],
+  [true, ' · TEST · payrun', '<body class="test">', 'REHEARSAL: no money moves', '/static/icon-test.svg'],
+  [false, ' · LIVE · payrun', '<body class="live">', 'Real money moves', '/static/icon.svg'],
   [null, 'Sign in · payrun', '<body class="unknown">', 'The service has not answered yet'],
 ])('every page shows in its title, colour and words whether it is a rehearsal: %s', async (rehearsal, ...shown) => {
   const page = await openPage({ options: { rehearsal } });

@@ -6,7 +6,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { dropDatabase, newPageDatabase } from '../support/page-database.ts';
 import { type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
-import { type Fate, tcpProxy } from '../support/tcp-proxy.ts';
+import { type Fate, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 import { startWeb } from '../support/web-process.ts';
 import { type Caller, comeIn, linkOn, type Reply } from './page-process.ts';
 import { PASSWORD } from './web-page.ts';
@@ -25,15 +25,18 @@ const asReal: Fate = async ({ deliver, socket }) => {
 
 export type Service = ReadyService & { url: string };
 
+/** One behind a proxy, and what the proxy does to all that comes. */
+type ProxiedService = Service & { proxy: TcpProxy; fate: Fate };
+
 /** A service that moves money, as far as payrun knows, and one that rehearses. */
-export async function services(folder: string): Promise<{ live: Service; sandbox: Service }> {
+export async function services(folder: string): Promise<{ live: ProxiedService; sandbox: Service }> {
   const [one, other] = await Promise.all([
     startService({ dataDir: join(folder, 'live') }),
     startService({ dataDir: join(folder, 'sandbox') }),
   ]);
   const proxy = await tcpProxy(one.base_url);
   proxy.decide(() => asReal);
-  return { live: { ...one, url: proxy.baseUrl }, sandbox: { ...other, url: other.base_url } };
+  return { live: { ...one, url: proxy.baseUrl, proxy, fate: asReal }, sandbox: { ...other, url: other.base_url } };
 }
 
 /** Puts a key where the page may use it, as who operates the host does. */

@@ -45,9 +45,9 @@ test('people are mailed what they chose, each once, with a link and no account',
   await server.heard(/^\.$/, 3);
 
   expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [['bea@example.org'], 'REHEARSAL: payrun: July is waiting for you'],
-    [['anna@example.org'], 'REHEARSAL: payrun: July is waiting for you'],
-    [['anna@example.org'], 'REHEARSAL: payrun: July completed, 1 failed'],
+    [['bea@example.org'], '[TEST] payrun: July is waiting for you'],
+    [['anna@example.org'], '[TEST] payrun: July is waiting for you'],
+    [['anna@example.org'], '[TEST] payrun: July completed, 1 failed'],
   ]);
   for (const { text, raw } of server.mails) {
     expect(text).toContain(`Open it: ${url}${run.replace('/plans/', '/runs/')}`);
@@ -67,7 +67,7 @@ test('an approver is mailed that a plan pays a changed account, and the recipien
   const august = await plan(anna, await anna.upload('August.csv', changed));
   await server.heard(/^\.$/, 1);
   const [mail] = server.mails;
-  expect(mail?.subject).toBe('REHEARSAL: payrun: August pays changed accounts, and waits for your approval');
+  expect(mail?.subject).toBe('[TEST] payrun: August pays changed accounts, and waits for your approval');
   expect(mail?.text).toContain('1 payout of it goes to another account than the recipient was last paid on.');
   expect(mail?.text).toContain(`Open it: ${url}${august.replace('/plans/', '/runs/')}`);
   expect(mail?.raw).not.toMatch(/12345678|22345679|5679|Ada|Bob/);

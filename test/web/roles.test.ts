@@ -13,6 +13,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'GET /static/page.css',
   'GET /static/page.js',
   'GET /static/icon.svg',
+  'GET /static/icon-test.svg',
   'GET /static/icons.svg',
   'GET /static/vendor/htmx.min.js',
   'GET /static/vendor/hx-sse.min.js',

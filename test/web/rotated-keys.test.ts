@@ -1,21 +1,39 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { signingKey } from '../../src/keys/ed25519.ts';
 import { privateKeyPem } from '../../src/keys/pkcs8.ts';
-import { payrun, type ReadyService, startService } from '../support/payrun.ts';
+import { ROLES_SQL } from '../journal/postgres-place.ts';
+import { dropDatabase, newPageDatabase } from '../support/page-database.ts';
+import { payrun, type ReadyService, start, startService } from '../support/payrun.ts';
+import { statements } from '../support/postgres.ts';
 import { admin, allTransactions } from '../support/service-admin.ts';
 import { hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
-import { addConnection, approve, HEADER, keys, office, PRIVATE, putKey } from './connected-office.ts';
+import {
+  addConnection,
+  approve,
+  connected,
+  count,
+  HEADER,
+  keys,
+  office,
+  PRIVATE,
+  putKey,
+  reached,
+} from './connected-office.ts';
 import { plan, until } from './page-process.ts';
 
 const ROWS = 24;
-const PAYROLL = [
-  HEADER,
-  ...Array.from({ length: ROWS }, (_, at) => `E${at},Payee ${at},${at + 1}.00,AUD,AUD_NPP,${10_000_000 + at},062-000`),
-].join('\n');
+const PAYROLL = [HEADER, ...payees(ROWS)].join('\n');
 const CONNECTION = 'northwind';
 const PATH = `/settings/connections/${CONNECTION}`;
+
+function payees(rows: number): string[] {
+  return Array.from(
+    { length: rows },
+    (_, at) => `E${at},Payee ${at},${at + 1}.00,AUD,AUD_NPP,${10_000_000 + at},062-000`,
+  );
+}
 
 /** Registers another key of the same customer, and puts it where the page may use it. */
 async function newKey(service: ReadyService, dataDir: string): Promise<ReadyService> {
@@ -149,5 +167,48 @@ proxied(
     expect(resumed, resumed.stderr).toMatchObject({ exit: 0 });
     await until(anna, run, ({ text }) => text.includes('Completed'));
     await expectPaidOnce(next);
+  },
+);
+
+proxied(
+  'workers pay each run that a page leaves to them over its own connection: with its limits, and its key of now',
+  async () => {
+    const database = await newPageDatabase({ hasQueue: true });
+    onTestFinished(() => dropDatabase(database));
+    const args = [...PRIVATE, '--detach', '--concurrency', '8'];
+    const desk = await connected({ args, database: database.as('payrun_owner') });
+    const { omar, anna, ben, folder, dataDir, live, sandbox } = desk;
+    // Its tables are there since the page began: the guide gives permissions on them by the same file.
+    await statements(database.admin, ROLES_SQL);
+    const slow = { name: 'Northwind slow', ...reached(live, 'live.pem'), concurrency: '2' };
+    expect((await addConnection(omar, slow)).location).toBe('/settings/connections/northwind-slow?done=added');
+    let [underWay, most] = [0, 0];
+    live.proxy.decide(({ operation }) => {
+      if (operation !== 'transaction.transfer') return live.fate;
+      return async (exchange) => {
+        most = Math.max(most, ++underWay);
+        await live.fate(exchange).finally(() => underWay--);
+      };
+    });
+    const started = async (name: string, connection: string, rows: number) => {
+      const lines = payees(rows);
+      const run = await plan(anna, await anna.upload(`${name}.csv`, [HEADER, ...lines].join('\n'), { connection }));
+      await approve(ben, run, `${(rows * (rows + 1)) / 2}.00`);
+      expect((await anna.post(`${run}/start`)).location).toBe(run);
+      return run;
+    };
+    const runs = [await started('Slow', 'northwind-slow', 9), await started('Sandbox', 'northwind-sandbox', 4)];
+    const next = await newKey(sandbox, dataDir);
+    const path = '/settings/connections/northwind-sandbox';
+    expect((await omar.post(`${path}/rotate`, keys(next, 'next.pem'))).location).toBe(`${path}?done=rotated`);
+    await admin(sandbox, 'key.revoke', { id: sandbox.api_key });
+    const where = ['--data-dir', join(folder, 'worker'), '--database', database.as('payrun_worker')];
+    const worker = start(['worker', '--json', ...where, '--poll-every', '20ms']);
+    await worker.wrote('"event":"ready"');
+    for (const run of runs) await until(anna, run, ({ text }) => text.includes('Completed'));
+    expect([await count(live), await count(next)]).toEqual([9, 4]);
+    expect(most).toBe(2);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toMatchObject({ exit: 0 });
   },
 );

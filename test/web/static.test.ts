@@ -31,6 +31,7 @@ test('style sheet and scripts are served as what they are, and not again where t
     ['/static/page.css', 'text/css; charset=utf-8'],
     ['/static/page.js', 'text/javascript; charset=utf-8'],
     ['/static/icon.svg', 'image/svg+xml'],
+    ['/static/icon-test.svg', 'image/svg+xml'],
     ['/static/icons.svg', 'image/svg+xml'],
     ['/static/vendor/htmx.min.js', 'text/javascript; charset=utf-8'],
     ['/static/vendor/hx-sse.min.js', 'text/javascript; charset=utf-8'],

@@ -4,6 +4,7 @@ import { t } from '../../messages/translate.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
+import { modeBadge } from '../shell/mode.ts';
 import { type Column, moment, table } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { NOTICES_SHOWN, type PageNotice } from './inbox.ts';
@@ -40,7 +41,7 @@ const tableColumns = (): readonly Column<PageNotice>[] => [
   [
     t`Notice`,
     ({ runId, text, isRehearsal, readAt }) =>
-      html`<a class="${readAt === null ? 'unread' : 'read'}" href="/notices/open?run=${encodeURIComponent(runId)}">${text}</a>${readAt === null && html` <span class="tag">New</span>`}${isRehearsal && html` <span class="soft small">rehearsal</span>`}`,
+      html`${modeBadge(isRehearsal)} <a class="${readAt === null ? 'unread' : 'read'}" href="/notices/open?run=${encodeURIComponent(runId)}">${text}</a>${readAt === null && html` <span class="tag">New</span>`}`,
     'head',
   ],
   [t`When`, ({ at }) => moment(at), 'small'],

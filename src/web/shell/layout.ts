@@ -154,7 +154,7 @@ export function askedPage(context: WebContext): number {
  */
 function layout(context: WebContext, page: Page, mode: Mode, bubbles: Bubbles): Html {
   const { title, asksAgain, body, over = null } = page;
-  const { word, means, icon: sign } = MODES[mode];
+  const { word, means, icon: sign, favicon } = MODES[mode];
   const isIn = (context.var.person ?? null) !== null;
   return html`<!doctype html>
 <html lang="${viewer().language}"${scriptTexts()}>
@@ -163,7 +163,7 @@ function layout(context: WebContext, page: Page, mode: Mode, bubbles: Bubbles): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}${mode !== 'unknown' && ` · ${word}`} · ${PRODUCT}</title>
 <link rel="stylesheet" href="/static/page.css">
-<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/static/${favicon}" type="image/svg+xml">
 <script src="/static/vendor/htmx.min.js"></script>
 <script src="/static/vendor/hx-sse.min.js"></script>
 <script src="/static/page.js" defer></script>

@@ -5,23 +5,30 @@ import { type IconName, icon } from './icon.ts';
 /** Whether money moves: for real, not at all, some of both; or nobody knows yet. */
 export type Mode = 'live' | 'test' | 'both' | 'unknown';
 
-/** As a word, a colour and an icon on every page, and as a word in its title. */
+/** As a word, a colour and an icon on every page, as a word in its title, and as the colour and form of the icon of its tab. */
 export const MODES = {
-  live: { word: 'LIVE', means: 'Real money moves', icon: 'live' },
+  live: { word: 'LIVE', means: 'Real money moves', icon: 'live', favicon: 'icon.svg' },
   test: {
     word: 'TEST',
     get means() {
       return messages.outcomes.rehearsalBand();
     },
     icon: 'test',
+    favicon: 'icon-test.svg',
   },
-  both: { word: 'LIVE and TEST', means: 'Each payment shows whether real money moves', icon: 'live' },
+  both: {
+    word: 'LIVE and TEST',
+    means: 'Each payment shows whether real money moves',
+    icon: 'live',
+    favicon: 'icon.svg',
+  },
   unknown: {
     word: 'LIVE OR TEST',
     means: 'The service has not answered yet. Each payment shows whether it is live.',
     icon: 'unknown',
+    favicon: 'icon.svg',
   },
-} as const satisfies Record<Mode, { word: string; means: string; icon: IconName }>;
+} as const satisfies Record<Mode, { word: string; means: string; icon: IconName; favicon: string }>;
 
 export function modeOf(isRehearsal: boolean | null): Mode {
   return isRehearsal === null ? 'unknown' : isRehearsal ? 'test' : 'live';
