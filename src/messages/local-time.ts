@@ -1,8 +1,9 @@
 import { isoUtc } from '../domain/time.ts';
+import { t } from './translate.ts';
 import { viewer } from './viewer.ts';
 
 /** To what a time is shown. */
-type Precision = 'day' | 'minute' | 'second';
+type Precision = 'day' | 'second';
 
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
@@ -16,8 +17,7 @@ function formatOf(precision: Precision): Intl.DateTimeFormat {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'sv' : language, {
     timeZone,
     ...{ year: 'numeric', month: twoDigits, day: twoDigits },
-    ...(precision !== 'day' && { hour: twoDigits, minute: twoDigits, hourCycle: 'h23' }),
-    ...(precision === 'second' && { second: twoDigits }),
+    ...(precision === 'second' && { hour: twoDigits, minute: twoDigits, second: twoDigits, hourCycle: 'h23' }),
   });
   FORMATS.set(key, format);
   return format;
@@ -26,11 +26,6 @@ function formatOf(precision: Precision): Intl.DateTimeFormat {
 /** The day (Unix ms) by the viewer's calendar: `2026-11-25`. */
 export function localDay(at: number): string {
   return isPlain() ? isoUtc(at).slice(0, 10) : formatOf('day').format(at);
-}
-
-/** `2026-11-25 10:00`, of the viewer's clock. */
-export function localMinute(at: number): string {
-  return isPlain() ? isoUtc(at).slice(0, 16).replace('T', ' ') : formatOf('minute').format(at);
 }
 
 /** `2026-11-25 10:00:03`, of the viewer's clock. */
@@ -76,4 +71,40 @@ export function localMoment(at: number): string {
 function isPlain(): boolean {
   const { language, timeZone } = viewer();
   return language === 'en' && timeZone === 'UTC';
+}
+
+/** In a list, where today's have no day; within a sentence; or beside others whose order matters. */
+export type TimeForm = 'list' | 'sentence' | 'exact';
+
+/** As people write it: `27 Nov, 05:45`, `27 Nov 2025, 05:45` where it is of another year than now, `Today, 05:45` in a list. */
+export function shownMoment(at: number, form: TimeForm): string {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const time = form === 'exact' ? { ...clock, second: '2-digit' as const } : clock;
+  if (form === 'list' && isToday(at)) return t`Today, ${peoplesFormat(time).format(at)}`;
+  return peoplesFormat({ ...dayParts(at), ...time }).format(at);
+}
+
+/** `27 Nov`, `27 Nov 2025`. */
+export function shownDay(at: number): string {
+  return peoplesFormat(dayParts(at)).format(at);
+}
+
+function dayParts(at: number): Intl.DateTimeFormatOptions {
+  const { nowMs } = viewer();
+  const isThisYear = nowMs !== undefined && localIso(nowMs).slice(0, 4) === localIso(at).slice(0, 4);
+  return { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) };
+}
+
+function isToday(at: number): boolean {
+  const { nowMs } = viewer();
+  return nowMs !== undefined && localDay(nowMs) === localDay(at);
+}
+
+function peoplesFormat(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { language, timeZone } = viewer();
+  const key = `${language} ${timeZone} ${Object.keys(parts)}`;
+  const known =
+    FORMATS.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone });
+  FORMATS.set(key, known);
+  return known;
 }

@@ -12,8 +12,11 @@ export const LANGUAGE_NAMES = {
 
 export type Language = keyof typeof LANGUAGE_NAMES;
 
-/** For whom an answer, a mail or a report is made: their language, and their time zone by its IANA name. */
-export type Viewer = { language: Language; timeZone: string };
+/**
+ * For whom an answer, a mail or a report is made: their language, and their time zone by its IANA name. `nowMs`: when they read it
+ * (Unix ms), where that is now; what is kept has none.
+ */
+export type Viewer = { language: Language; timeZone: string; nowMs?: number };
 
 /** Who reads what is written for nobody in particular: the command line, programs, records that are kept. */
 export const ANYBODY: Viewer = { language: 'en', timeZone: 'UTC' };

@@ -6,14 +6,19 @@ import type { WebContext, WebEnv } from './web.ts';
 
 /** Answers in the language that the browser asks for, as long as nobody is known to ask. */
 export const viewOfBrowser: MiddlewareHandler<WebEnv> = (context, next) =>
-  asViewer({ ...ANYBODY, language: languageAsked(context) }, next);
+  asViewer({ ...ANYBODY, language: languageAsked(context), ...now(context) }, next);
 
 /** Answers in the language and the time zone that the person has chosen. */
 export const viewOfPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
   const { web, person, halfIn } = context.var;
   const known = person ?? halfIn?.person;
-  return known === undefined ? next() : asViewer(await web.views.viewer(known.id, viewer()), next);
+  if (known === undefined) return next();
+  return asViewer({ ...(await web.views.viewer(known.id, viewer())), ...now(context) }, next);
 };
+
+function now({ var: { web } }: WebContext): { nowMs: number } {
+  return { nowMs: web.deps.clock.wallMs() };
+}
 
 /** The language of ours that the browser likes best; `de-AT` asks for `de`. */
 function languageAsked(context: WebContext): Viewer['language'] {

@@ -69,7 +69,7 @@ test('a file of which no plan was made is removed after seven days, and its page
     const { status, text } = await seen(ben, path);
     expect([path, status]).toEqual([path, 410]);
     expect(text).toContain(
-      '“July pay.csv” was removed on 2026-12-02 (UTC): files that no plan waits with are kept for 7 days.',
+      '“July pay.csv” was removed on 2 Dec (UTC): files that no plan waits with are kept for 7 days.',
     );
     expect(text).toContain('Upload it again on the first page.');
   }
@@ -127,7 +127,7 @@ test('whoever uploaded a file removes it by a button, nobody else does, and no p
 
   expect((await ben.post(`${first}/remove`)).location).toBe(first);
   expect(folders(page)).toEqual([second.split('/')[2]]);
-  expect((await seen(ben, first)).text).toContain('“July pay.csv” was removed by Ben on 2026-11-25 (UTC).');
+  expect((await seen(ben, first)).text).toContain('“July pay.csv” was removed by Ben on 25 Nov (UTC).');
   expect(await acts(page)).toContain('upload_removed');
   await writer.append([{ kind: 'cancelled', by: 'ben' }]);
   expect((await ben.post(`${second}/remove`)).location).toBe(second);

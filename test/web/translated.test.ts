@@ -51,7 +51,7 @@ const DATA = [
     'camt.054',
   ],
   // Of the language itself.
-  ...['November', 'Dezember', 'und'],
+  ...['November', 'Dezember', 'Nov.', 'Dez.', 'und'],
 ];
 
 const PATTERNS = [

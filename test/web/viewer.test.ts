@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
+import { shownMoment, type TimeForm } from '../../src/messages/local-time.ts';
+import { loadTranslations } from '../../src/messages/translations.ts';
 import { asViewer, LANGUAGE_NAMES, type Language } from '../../src/messages/viewer.ts';
 import { Worded } from '../../src/web/once.ts';
 import { amountText, isTotal, periodText } from '../../src/web/shell/words.ts';
@@ -24,29 +26,58 @@ function timesIn(text: string): { utc: string; title: string | undefined; shown:
   return [...text.matchAll(TIMES)].map(([, utc = '', title, shown = '']) => ({ utc, title, shown }));
 }
 
-test('times are those of the zone that a person chose, with UTC on hovering; for others they are in UTC', async () => {
+/** What the page shows of a time in English: `Today, 09:00`, `25 Nov, 09:00`, `25 Nov 2025, 09:00`. */
+const SHOWN = /^(?:Today|\d{1,2} [A-Z][a-z]{2,3}(?: \d{4})?), \d\d:\d\d(?::\d\d)?$/;
+
+test('times are those of the zone that a person chose, with UTC to the second on hovering', async () => {
   const { anna, bea } = await pageWithRun();
   expect((await anna.post('/me/view', { language: '', zone: 'Asia/Tehran' })).location).toBe('/me?done=view');
   expect((await anna.get('/me')).text).toContain('<option value="Asia/Tehran" selected>');
   expect((await anna.get('/audit')).text).toContain('chose a language and a time zone');
   for (const path of ['/', '/runs', `/runs/${RUN}`, `/runs/${RUN}/report.html`]) {
     const [hers, others] = [timesIn((await anna.get(path)).text), timesIn((await bea.get(path)).text)];
-    expect([path, hers.length]).toEqual([path, others.length]);
     expect(hers.length, path).toBeGreaterThan(0);
+    expect(hers.map(({ utc }) => utc)).toEqual(others.map(({ utc }) => utc));
     for (const [at, { utc, title, shown }] of hers.entries()) {
       const plain = `${utc.slice(0, 10)} ${utc.slice(11, 19)} UTC`;
-      expect([path, title, others[at]]).toEqual([
-        path,
-        ` title="${plain}"`,
-        { utc, title: undefined, shown: others[at]?.shown },
-      ]);
-      // The column of a report's rows names the zone once for all.
-      expect(plain.startsWith(others[at]?.shown ?? 'none')).toBe(true);
-      expect(Date.parse(`${shown.slice(0, 19).replace(' ', 'T')}+03:30`)).toBe(
-        Math.floor(Date.parse(utc) / 1_000) * 1_000,
-      );
+      expect([path, title]).toEqual([path, ` title="${plain}"`]);
+      const other = others[at]?.shown ?? 'none';
+      if (path.endsWith('.html')) {
+        // The column of a report's rows names the zone once for all.
+        expect(plain.startsWith(other)).toBe(true);
+        expect(Date.parse(`${shown.slice(0, 19).replace(' ', 'T')}+03:30`)).toBe(
+          Math.floor(Date.parse(utc) / 1_000) * 1_000,
+        );
+      } else {
+        expect([path, other]).toEqual([path, expect.stringMatching(SHOWN)]);
+        expect(minutesOf(other)).toBe(minutesOf(utc.slice(0, 16)));
+        expect(minutesOf(shown)).toBe((minutesOf(other) + 210) % 1_440);
+      }
     }
   }
+});
+
+/** Of the clock time in a text. */
+function minutesOf(shown: string): number {
+  const [, hours, minutes] = /(\d\d):(\d\d)/.exec(shown) ?? [];
+  return Number(hours) * 60 + Number(minutes);
+}
+
+test.each([
+  ['en', '3 Sept, 22:30', '31 Dec 2025, 23:30', 'Today, 23:45', '3 Sept, 23:45:04'],
+  ['de', '3. Sept., 22:30', '31. Dez. 2025, 23:30', 'Heute, 23:45', '3. Sept., 23:45:04'],
+  ['fr', '3 sept., 22:30', '31 déc. 2025, 23:30', 'Aujourd’hui, 23:45', '3 sept., 23:45:04'],
+] as const)('in %s a time is %s, of another year %s, and today’s %s', (language, ...expected) => {
+  loadTranslations();
+  const nowMs = Date.parse('2026-09-03T22:00:00Z');
+  const shown = (iso: string, form: TimeForm) =>
+    asViewer({ language, timeZone: 'Europe/London', nowMs }, () => shownMoment(Date.parse(iso), form));
+  expect([
+    shown('2026-09-03T21:30:04Z', 'sentence'),
+    shown('2025-12-31T23:30:00Z', 'list'),
+    shown('2026-09-03T22:45:04Z', 'list'),
+    shown('2026-09-03T22:45:04Z', 'exact'),
+  ]).toEqual(expected);
 });
 
 test('a workbook has the times of who takes it, and CSV and JSON are the same for all', async () => {
@@ -79,7 +110,8 @@ test('a zone or a language that is none counts as not chosen', async () => {
   expect(text).not.toContain('Olympus');
   expect(text).toContain('data-zone');
   expect(text).toContain('<html lang="en">');
-  expect(timesIn((await anna.get('/runs')).text)[0]?.shown).toMatch(/ UTC$/);
+  const [first] = timesIn((await anna.get('/runs')).text);
+  expect(minutesOf(first?.shown ?? '')).toBe(minutesOf(first?.utc.slice(0, 16) ?? 'none'));
 });
 
 function inLanguage<Result>(language: Language, work: () => Result): Result {

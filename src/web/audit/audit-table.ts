@@ -20,7 +20,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set(['resumed_by_itself', 'upload_exp
 /** What people did, a line for each act. */
 export function auditTable(lines: readonly AuditLine[], withRun: boolean): Html {
   const columns: Column<AuditLine>[] = [
-    [t`When`, ({ at }) => moment(at), 'small'],
+    [t`When`, ({ at }) => moment(at, 'exact'), 'small'],
     [
       t`Who`,
       ({ name, act }) => name ?? html`<span class="soft">${either(BY_ITSELF.has(act), 'the page', 'nobody')}</span>`,

@@ -85,7 +85,7 @@ function storyPart(story: RunStory, proof: PageProof): Html {
   const { single, more } = story;
   const singles = single.map(({ text, count }, at) => t`${at > 0 ? '; ' : ''}${count} times ${text}`);
   return html`<section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
-<ol class="card story">${story.entries(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
+<ol class="card story">${story.entries(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at, 'exact')} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
 ${more > 0 && html`<p class="soft">and ${more} more</p>`}
 ${singles.length > 0 && html`<p class="soft small">And of single payouts and payees: ${singles}.</p>`}
 </section>`;

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
-import { localMinute } from '../../messages/local-time.ts';
 import { t } from '../../messages/translate.ts';
 import { approvalsPart } from '../plans/approvals.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
+import { moment } from '../shell/parts.ts';
 import { newUpload } from '../uploads/upload-step.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { overviewParts } from './overview.ts';
@@ -47,10 +47,9 @@ async function newPayment(web: Web, person: Person, job: string | null): Promise
 
 async function openUploads({ sight }: Web, person: Person): Promise<Html | null> {
   const items = (await sight.of(person).openUploads(UPLOADS_SHOWN)).map(({ id, name, at, job }) => {
-    const when = localMinute(at);
     return html`<li>
 <a href="/uploads/${id}">${name}</a>
-<span class="soft">${job !== null && `${job}, `}${when}</span>
+<span class="soft">${job !== null && `${job}, `}${moment(at)}</span>
 </li>`;
   });
   if (items.length === 0) return null;

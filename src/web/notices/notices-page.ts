@@ -70,7 +70,7 @@ async function show(context: WebContext, typed: Chosen | null, wrong: string | n
   const body = html`<div class="head"><h1>Notifications</h1><a href="/notices">Show notices</a></div>
 ${doneNotice(context.req.query('done') === 'yes' ? t`Saved.` : null)}
 ${!canMail && html`<p class="soft">${noMail()}</p>`}
-${mails > 0 && at !== null && html`<p class="soft">${counted(mails, 'mail')} to you could not be sent, the last on ${moment(at)}.</p>`}
+${mails > 0 && at !== null && html`<p class="soft">${counted(mails, 'mail')} to you could not be sent, the last on ${moment(at, 'sentence')}.</p>`}
 ${problemNotice(wrong)}
 <form method="post" action="/me/notices" class="stack">
 ${hiddenField('in_page', 'chosen')}

@@ -95,7 +95,7 @@ ${reasonForm(`/payees/${payee.id}/hold`, t`Why must nobody pay this recipient?`,
     ? reasonForm(`/payees/${held.payee}/release`, t`Why may this recipient be paid again?`, t`Release hold`, '')
     : html`<p>An approver can release it.</p>`;
   return html`<div class="notice care" role="status">
-<p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${seesEverything ? held.name : t`another recipient`}. `}${held.by}, ${moment(held.at)}: “${held.reason}”</p>
+<p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${seesEverything ? held.name : t`another recipient`}. `}${held.by}, ${moment(held.at, 'sentence')}: “${held.reason}”</p>
 <p>A row that names this recipient, or an account that they were paid on, is an error in every file. A payment that was planned before, or is under way, leaves it out. A payout that was sent already is not called back.</p>
 ${isOther ? null : form}</div>${story}`;
 }
@@ -118,7 +118,7 @@ export function heldElsewhere(holds: Holds, { payees }: PayeeBook): Html | null 
   if (others.length === 0) return null;
   const items = others.map(
     ({ name, by, at, reason }) =>
-      html`<li><b>${name}</b><span class="soft">${by}, ${moment(at)}: “${reason}”</span></li>`,
+      html`<li><b>${name}</b><span class="soft">${by}, ${moment(at, 'sentence')}: “${reason}”</span></li>`,
   );
   return html`<section aria-labelledby="elsewhere"><h2 id="elsewhere">On hold, and in none of these runs</h2><ul class="entries">${items}</ul></section>`;
 }

@@ -100,7 +100,7 @@ function changedNotice(payee: BookedPayee, nowMs: number): Html | null {
   if (changed === null) return null;
   const { was, now: account, payout } = changed;
   const { payment } = payout;
-  return html`<div class="notice care"><p><strong>Account changed.</strong> ${was} became <b>${account}</b> on ${moment(payment.at)}, in <a href="/runs/${payment.run_id}">${paymentName(payment)}</a>${byWhom(payment)}.</p></div>`;
+  return html`<div class="notice care"><p><strong>Account changed.</strong> ${was} became <b>${account}</b> on ${moment(payment.at, 'sentence')}, in <a href="/runs/${payment.run_id}">${paymentName(payment)}</a>${byWhom(payment)}.</p></div>`;
 }
 
 /** Where a payout is shown among the others of its payment. */

@@ -124,7 +124,7 @@ function holdAct(context: WebContext, { followed: { run }, snapshot }: Found, pa
     : t`Nobody pays them before an approver releases the hold.`;
   if (row.order === null) return { what, means, why: t`The row names no recipient.` };
   if (hold !== null)
-    return { what, means, why: html`On hold since ${moment(hold.at)}, by ${hold.by}: “${hold.reason}”` };
+    return { what, means, why: html`On hold since ${moment(hold.at, 'sentence')}, by ${hold.by}: “${hold.reason}”` };
   if (!hasOneOf(signedIn(context).person, HOLDING))
     return { what, means, why: t`A preparer, an approver or an administrator does that.` };
   if (!snapshot.isStarted)

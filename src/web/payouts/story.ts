@@ -19,7 +19,7 @@ type Words = { readonly [Kind in PayoutKind]: (entry: EntryOf<Kind>, context: St
 export function payoutStory(entries: readonly PlacedEntry[], context: StoryContext): Html {
   const items = entries.map(({ n, at, entry }) => {
     const words = WORDS[entry.kind as PayoutKind] as (entry: PlacedEntry['entry'], context: StoryContext) => Shown;
-    return html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${words(entry, context)}</span></li>`;
+    return html`<li><span class="soft small">${moment(at, 'exact')} <span class="id">${n}</span></span><span>${words(entry, context)}</span></li>`;
   });
   return items.length === 0
     ? html`<p class="soft">Nothing was sent for it.</p>`
@@ -62,7 +62,7 @@ function lookedText({ found, complete }: EntryOf<'looked'>): string {
 
 const WORDS: Words = {
   intent: ({ attempt, token, external_account_id: account, request }) =>
-    html`Attempt ${attempt} was recorded, then sent. It could be taken until ${moment(request.expires * 1_000)}.<br>
+    html`Attempt ${attempt} was recorded, then sent. It could be taken until ${moment(request.expires * 1_000, 'exact')}.<br>
 <span class="small">Token ${copyable(token, t`the token`)}</span> <span class="small">Account ${copyable(account, t`the id of the account`)}</span>`,
   accepted: ({ transaction_id: id, by }) => acceptedText(by, copyable(id, t`the transaction`)),
   no_effect: ({ attempt, reason }, context) => html`Attempt ${attempt} took no effect. ${clause(reason, context)}`,

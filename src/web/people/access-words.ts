@@ -2,7 +2,7 @@ import type { AccessChange, Hold } from '../../app/people/access.ts';
 import type { Role } from '../../app/people/grants.ts';
 import type { NameFault, People } from '../../app/people/people.ts';
 import { NAME_MAX } from '../../app/people/people.ts';
-import { localMinute, zoneName } from '../../messages/local-time.ts';
+import { shownMoment, zoneName } from '../../messages/local-time.ts';
 import { t, textTable } from '../../messages/translate.ts';
 
 export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = textTable({
@@ -21,7 +21,7 @@ export const NAME_FAULTS: Readonly<Record<NameFault, string>> = textTable({
   email: 'Write a name, and no e-mail address.',
 });
 
-/** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
+/** `Anna reset how Bea signs in on 25 Nov, 10:30 UTC.` */
 export async function changeText(people: People, { personId, by, kind, at }: AccessChange): Promise<string> {
   const maker = (by === null ? null : (await people.get(by))?.name) ?? t`An administrator`;
   const person = await people.nameOf(personId);
@@ -44,12 +44,12 @@ export async function holdText(people: People, approver: string, hold: Hold): Pr
   return t`${what} until another administrator confirms the change under Team, ${person}${end}.`;
 }
 
-/** `once another administrator has confirmed it under Team, or on 2026-11-26 at 10:30 UTC`. */
+/** `once another administrator has confirmed it under Team, or on 26 Nov, 10:30 UTC`. */
 export function untilText({ until }: Hold): string {
   const end = until === null ? '' : t`, or from ${momentText(until)} on`;
   return t`once another administrator has confirmed that under Team${end}`;
 }
 
 function momentText(at: number): string {
-  return `${localMinute(at).replace(' ', ' at ')} ${zoneName(at)}`;
+  return `${shownMoment(at, 'sentence')} ${zoneName(at)}`;
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { cleanGrants, everywhere, type Grant, isEverywhere, ROLES } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
-import { localDay } from '../../messages/local-time.ts';
+import { shownDay } from '../../messages/local-time.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm } from '../shell/form.ts';
@@ -217,8 +217,8 @@ function linkNotice(name: string, link: string): Html {
 }
 
 function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {
-  if (lockedAt !== null) return t`Locked out since ${localDay(lockedAt)}.`;
-  const since = localDay(createdAt);
+  if (lockedAt !== null) return t`Locked out since ${shownDay(lockedAt)}.`;
+  const since = shownDay(createdAt);
   return hasComeIn ? t`Here since ${since}.` : t`Invited on ${since}, and has not come in yet.`;
 }
 

@@ -1,5 +1,5 @@
 import type { Differences } from '../../app/compare/differences.ts';
-import { localDay } from '../../messages/local-time.ts';
+import { shownDay } from '../../messages/local-time.ts';
 import { grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -37,7 +37,7 @@ export function comparedPart(runId: string, { compared, differences }: PlanExtra
     return html`<div><dt>${words}</dt><dd${at === 0 && number > 0 && html` class="care"`}>${count(number)}</dd></div>`;
   });
   return html`<section class="card" aria-labelledby="compared"><h2 id="compared">Compared with the last payment of its kind</h2>
-<p class="soft">${runLink(run_id)} of ${localDay(Date.parse(started_at))}</p>
+<p class="soft">${runLink(run_id)} of ${shownDay(Date.parse(started_at))}</p>
 <dl class="counts">${shown}</dl>
 ${differences && listsOf(differences).map((each) => folded(runId, each))}
 ${thenAndNow}</section>`;

@@ -156,7 +156,7 @@ function summary({ run, extras, again }: Waiting): Html {
   return html`<section class="card" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
 ${factsPart([
   [t`File`, header?.input.name],
-  [t`Made by`, html`${preparerName(plan)}, ${moment(run.createdAt)}`],
+  [t`Made by`, html`${preparerName(plan)}, ${moment(run.createdAt, 'sentence')}`],
   [t`Paid before`, again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
   [t`Scheduled for`, start && startMoment(start.start)],
   [t`Changed bank details`, changed === 0 ? t`none` : bad(changed)],

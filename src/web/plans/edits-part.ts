@@ -76,7 +76,7 @@ function columnsOf({ header }: Run, edits: readonly InputEdit[]): Column<InputEd
     [t`Cell`, place, 'head'],
     [t`In the file`, was],
     [t`Now`, is],
-    [t`By`, ({ by, at }) => html`${by}, ${moment(at)}`, 'small'],
+    [t`By`, ({ by, at }) => html`${by}, ${moment(at, 'sentence')}`, 'small'],
   ];
 }
 

@@ -54,7 +54,7 @@ export function newConnectionPart(connection: NewConnection | null): Html | null
   const { name, service, keyId, isRehearsal, what, by, at } = connection;
   const title = what === 'added' ? 'A new connection' : 'New keys of the connection';
   return html`<div class="notice care"><p><strong>${title}: ${name}</strong> ${modeBadge(isRehearsal)}</p>
-<p>${by.name} ${what} it on ${moment(at)}, and no other administrator has confirmed that. This payment goes over ${service} with the key <span class="id">${keyId}</span>.</p></div>`;
+<p>${by.name} ${what} it on ${moment(at, 'sentence')}, and no other administrator has confirmed that. This payment goes over ${service} with the key <span class="id">${keyId}</span>.</p></div>`;
 }
 
 /** The tick is about this connection with these keys, so that one for others is none. */

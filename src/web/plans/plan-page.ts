@@ -158,7 +158,7 @@ function factsPart(run: RunState): Html {
   const created = t`${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`;
   return html`<section class="card" aria-labelledby="facts"><h2 id="facts">Approval details</h2>
 ${facts([
-  [t`Made by`, html`${preparerName(plan)}, ${moment(createdAt)}`],
+  [t`Made by`, html`${preparerName(plan)}, ${moment(createdAt, 'sentence')}`],
   [t`File`, header?.input.name],
   [t`New recipients`, isNone ? t`Nothing: every payee and account is known there.` : created],
 ])}
@@ -169,7 +169,7 @@ function approvalsText({ given, needed, missing, mayApprove }: StandingFor['stan
   const still = t`${missing} of ${needed} still missing, by ${listed(mayApprove) || t`nobody who is left`}`;
   const each = given.map(
     ({ name, at, until, rows }) =>
-      html`${name}, ${moment(at)}, good until ${moment(until)}${rows.length > 0 && t`, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
+      html`${name}, ${moment(at, 'sentence')}, good until ${moment(until, 'sentence')}${rows.length > 0 && t`, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
   );
   return html`${each.length === 0 ? t`None yet` : each}${missing > 0 && html`<br>${still}`}`;
 }

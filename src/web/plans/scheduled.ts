@@ -68,5 +68,5 @@ export function scheduledPart(scheduled: StartStanding, refused: string | null):
     why === 'person' &&
     html`<div class="notice care"><p>${WHY_MISSED.person(who)} It will not start at that time unless another preparer sets it.</p></div>`;
   const isElsewhere = viewer().timeZone !== start.time_zone;
-  return html`<p id="scheduled" class="soft">Set by ${who}, ${moment(scheduled.setAt)}.${isElsewhere && html` By your clock it starts at ${moment(start.at)}.`}</p>${warning}`;
+  return html`<p id="scheduled" class="soft">Set by ${who}, ${moment(scheduled.setAt, 'sentence')}.${isElsewhere && html` By your clock it starts at ${moment(start.at, 'sentence')}.`}</p>${warning}`;
 }

@@ -18,7 +18,7 @@ import type { PlanEnd, StartTime } from '../../domain/entry.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
 import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { localDay } from '../../messages/local-time.ts';
+import { shownDay } from '../../messages/local-time.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import type { WebParts } from '../parts.ts';
@@ -202,7 +202,7 @@ export async function approverWarnings(
     return {
       isViewer,
       isReset: false,
-      words: t`${who} came in by a link that ${maker}, who made this plan, made on ${localDay(at)}.`,
+      words: t`${who} came in by a link that ${maker}, who made this plan, made on ${shownDay(at)}.`,
     };
   });
   const resets = (await unconfirmedResets(parts, run)).map(async (change) => ({

@@ -5,7 +5,7 @@ import type { BookedPayee } from '../../app/payees/payee-book.ts';
 import type { Person } from '../../app/people/people.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
-import { localDay } from '../../messages/local-time.ts';
+import { shownDay } from '../../messages/local-time.ts';
 import { searchable } from '../../messages/text.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import { requireRole } from '../require-role.ts';
@@ -44,7 +44,7 @@ async function list(context: WebContext): Promise<Response> {
     const { id, name, payeeId } = payee;
     if (of !== undefined && of !== (payeeId ?? name)) continue;
     const amount = amountText(...amountOf(last));
-    const paid = localDay(last.finishedAt ?? last.payment.at);
+    const paid = shownDay(last.finishedAt ?? last.payment.at);
     recipients.push({ id, name, payeeId, account: last.account, currency: currencyLabel(last.currency), amount, paid });
     if (recipients.length === LISTED_MAX) break;
   }

@@ -69,7 +69,7 @@ async function headPart({ var: { web } }: WebContext, followed: FollowedRun, isO
   return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
 <div class="row"><h1>${header && paymentName(unnamed(header))}</h1>${status}</div>
-<p class="soft small">${counted(header?.payouts ?? 0, 'payout')}, ${moment(run.startedAt ?? run.createdAt)}${by && `, started by ${by}`}.</p>
+<p class="soft small">${counted(header?.payouts ?? 0, 'payout')}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && `, started by ${by}`}.</p>
 ${totalsPart(run)}
 </div>
 <p class="notice">Names and amounts of this payment are hidden from you: you see counts and states, and the total of a currency from ${PAYOUTS_OF_A_TOTAL_MIN} payouts on. An administrator can change that under Team.</p>`;

@@ -144,7 +144,7 @@ async function show(
     [t`Payee`, payee],
     [t`Amount`, amountText(amount, currency)],
     [t`To`, account],
-    [t`Sent`, sent_at && moment(Date.parse(sent_at))],
+    [t`Sent`, sent_at && moment(Date.parse(sent_at), 'exact')],
     [t`Token in its description`, token && html`<span class="id">${token}</span>`],
     [t`The answer`, answered && messages.doubts.answerText(doubt)],
     [t`Looked for`, isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],

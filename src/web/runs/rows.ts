@@ -171,6 +171,6 @@ const columnsOf = (runId: string, isStarted: boolean): readonly Column<ShownRow>
 const transactionColumn = (): Column<ShownRow> => [
   t`Transaction`,
   ({ transaction, at }) =>
-    html`${transaction && html`<span class="id">${transaction}</span> `}${at !== null && html`<span class="soft">${moment(at)}</span>`}`,
+    html`${transaction && html`<span class="id">${transaction}</span> `}${at !== null && html`<span class="soft">${moment(at, 'exact')}</span>`}`,
   'small',
 ];

@@ -138,7 +138,10 @@ async function* partsOf(context: WebContext, { header, looks, others, reader }: 
     const going = await web.runTasks.going(runId);
     const why = await web.runTasks.refusal(runId);
     const seen = isBrief ? { snapshot: withoutWords(snapshot), refused: why && NOT_DONE } : { snapshot, refused: why };
-    const part = asViewer(reader, () => String(livePart({ runId, ...seen, going, mayAct, isBrief, others: others() })));
+    const readNow = { ...reader, nowMs: web.deps.clock.wallMs() };
+    const part = asViewer(readNow, () =>
+      String(livePart({ runId, ...seen, going, mayAct, isBrief, others: others() })),
+    );
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
       yield `${dataOf(part)}${snapshot.n === shownN ? '' : ROWS}`;

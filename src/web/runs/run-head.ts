@@ -100,7 +100,7 @@ export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}):
   return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
 <div class="head"><div class="row"><h1>${paymentName(header)}</h1>${status}</div>${actions && html`<div class="row">${actions}</div>`}</div>
-<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt)}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p>
+<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p>
 ${tab !== null && sumsPart(run)}
 ${repeats && html`<p><strong>It pays everybody of ${runLink(repeats)} once more.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}

@@ -1,5 +1,5 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
-import { localMinute, zoneName } from '../../messages/local-time.ts';
+import { shownMoment, zoneName } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted, number } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
@@ -196,7 +196,7 @@ function approvedWords({ approval }: EntryOf<'approved'>): string {
   const { approver, by, rows, expires_at, comment } = approval;
   const wrote = comment === undefined ? '' : ` “${comment}”`;
   const also = rows.length === 0 ? '' : t`, with ${counted(rows.length, 'row')} on new or changed accounts`;
-  return t`Approved and signed by ${approver} (from ${by})${also}; good until ${localMinute(expires_at)} ${zoneName(expires_at)}.${wrote}`;
+  return t`Approved and signed by ${approver} (from ${by})${also}; good until ${shownMoment(expires_at, 'sentence')} ${zoneName(expires_at)}.${wrote}`;
 }
 
 const STOPS = textTable({

@@ -51,7 +51,7 @@ export function detailPart(
   const { kept, name, isRehearsal, entity } = connection;
   const profile = shownProfileOf(kept.profile);
   const path = `/settings/connections/${kept.id}`;
-  const by = (id: string, at: number) => html`${names.get(id) ?? 'somebody'}, ${moment(at)}`;
+  const by = (id: string, at: number) => html`${names.get(id) ?? 'somebody'}, ${moment(at, 'sentence')}`;
   const more = Object.entries(profile).filter(([member]) => !NAMED.has(member));
   const details = facts([
     [t`Entity`, entity.name],
@@ -137,7 +137,7 @@ function confirmPart(
     person.id === changedBy
       ? html`<p>Until another administrator confirms it, each plan over it says so to its approver, and you do not approve any.</p>`
       : html`<form method="post" action="${path}/confirm"><button>Confirm this connection</button></form>`;
-  return html`<div class="notice care"><p><strong>${who} ${what} it on ${moment(changedAt)}, and nobody has confirmed that.</strong> Check with them that the service and the key are the right ones.</p>${how}</div>`;
+  return html`<div class="notice care"><p><strong>${who} ${what} it on ${moment(changedAt, 'sentence')}, and nobody has confirmed that.</strong> Check with them that the service and the key are the right ones.</p>${how}</div>`;
 }
 
 function rotatePart(
@@ -155,7 +155,7 @@ ${accountField(person)}${keyFields(web, keys)}${passwordField()}
 
 function disablePart({ disabledAt, test }: KeptConnection, path: string): Html {
   if (disabledAt !== null)
-    return html`<section class="card" aria-labelledby="enable"><h3 id="enable">Disabled on ${moment(disabledAt)}</h3><p>Nothing is planned or started over it.</p><form method="post" action="${path}/enable"><button>Enable it again</button></form></section>`;
+    return html`<section class="card" aria-labelledby="enable"><h3 id="enable">Disabled on ${moment(disabledAt, 'sentence')}</h3><p>Nothing is planned or started over it.</p><form method="post" action="${path}/enable"><button>Enable it again</button></form></section>`;
   return html`<details class="card" id="disable"><summary>Disable this connection</summary><form class="inside" method="post" action="${path}/disable">
 <p>From then on nothing is planned or started over it, also what was approved already. ${test?.ok && 'Payments under way go on to their end.'}</p>
 <button class="danger">Disable it</button></form></details>`;

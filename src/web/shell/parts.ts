@@ -1,8 +1,7 @@
 import { isoUtc, momentText } from '../../domain/time.ts';
-import { localMoment, localSecond } from '../../messages/local-time.ts';
+import { shownMoment, type TimeForm } from '../../messages/local-time.ts';
 import { grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
-import { viewer } from '../../messages/viewer.ts';
 import { type Html, html, type Shown } from './html.ts';
 
 /** What went wrong, and what to do about it. */
@@ -18,11 +17,10 @@ export function count(value: number): string {
   return grouped(String(value));
 }
 
-/** A time (Unix ms) as people compare it with their clock: `2026-11-25 09:00:03 UTC`, or theirs, with that of UTC on hovering. */
-export function moment(at: number): Html {
+/** A time (Unix ms) as the viewer writes it: `27 Nov, 05:45`, and as UTC has it to the second on hovering. */
+export function moment(at: number, form: TimeForm = 'list'): Html {
   const iso = isoUtc(at);
-  if (viewer().timeZone === 'UTC') return html`<time datetime="${iso}">${localMoment(at)}</time>`;
-  return html`<time datetime="${iso}" title="${momentText(iso)}">${localSecond(at)}</time>`;
+  return html`<time datetime="${iso}" title="${momentText(iso)}">${shownMoment(at, form)}</time>`;
 }
 
 /** Why something was not done. Screen readers read it at once. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Role } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
-import { localDay } from '../../messages/local-time.ts';
+import { shownDay } from '../../messages/local-time.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { ROLE_WORDS } from '../people/access-words.ts';
 import { beginSession, requireRole } from '../require-role.ts';
@@ -176,9 +176,9 @@ ${keyCard(person)}
 }
 
 function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person): Html {
-  const used = usedAt === null ? t`not used yet` : t`last used ${localDay(usedAt)}`;
+  const used = usedAt === null ? t`not used yet` : t`last used ${shownDay(usedAt)}`;
   return html`<details>
-<summary>${label} <span class="soft small">added ${localDay(createdAt)}, ${used}</span></summary>
+<summary>${label} <span class="soft small">added ${shownDay(createdAt)}, ${used}</span></summary>
 <form method="post" action="/me/passkeys/remove" class="inside" data-passkey-get="/me/passkeys/ask">
 ${hiddenField('id', id)}
 ${passkeyFields(name)}

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync, statSync, utimesSync } from
 import { join } from 'node:path';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { formatDuration } from '../../domain/time.ts';
-import { localDay, zoneName } from '../../messages/local-time.ts';
+import { shownDay, zoneName } from '../../messages/local-time.ts';
 import { counted } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { ANYBODY, type Viewer } from '../../messages/viewer.ts';
@@ -28,7 +28,7 @@ export function keptText({ options }: Pick<Web, 'options'>): string {
 export async function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, removed }: Upload) {
   const removedAt = removed?.at ?? 0;
   const by = removed?.personId == null ? null : await web.people.nameOf(removed.personId);
-  const when = `${localDay(removedAt)} (${zoneName(removedAt)})`;
+  const when = `${shownDay(removedAt)} (${zoneName(removedAt)})`;
   const message =
     by === null
       ? t`“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
