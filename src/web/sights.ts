@@ -71,13 +71,13 @@ export class Seen extends PersonSight {
 
   /** Every run that they see anything of, newest first. */
   async history(): Promise<SeenRun[]> {
-    return (await this.#parts.deps.reads.history()).flatMap((run) => {
+    return (await this.#parts.deps.reads.history()).flatMap((run): SeenRun[] => {
       const { header } = run.summary;
       const { sees } = this.ofRun(header);
       if (sees === 'nothing') return [];
-      return [
-        sees === 'all' ? { ...run, sees } : { ...run, sees, summary: { ...run.summary, header: unnamed(header) } },
-      ];
+      if (sees === 'all') return [{ ...run, sees }];
+      const planned = run.planned && { ...run.planned, totals: [] };
+      return [{ ...run, sees, planned, summary: { ...run.summary, header: unnamed(header) } }];
     });
   }
 

@@ -192,7 +192,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(gone).toContain('This plan was discarded before anybody started it.');
   expect(gone).toContain(`What is still to be paid stands in ${runId}: plan it again from there.`);
   expect(gone).not.toContain('into a new file');
-  expect((await ben.get('/')).text).toContain('Nothing to approve.');
+  expect((await ben.get('/approvals')).text).toContain('Nothing to approve.');
 
   // The page of the run and its report call to nothing any more, and say where it was paid.
   const over = (await ben.get(run)).text;

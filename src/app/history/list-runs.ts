@@ -1,4 +1,5 @@
 import type { Counts, EntryOf, PlanEnd } from '../../domain/entry.ts';
+import type { Money } from '../../domain/money.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { entriesIn } from '../../journal/pages.ts';
 
@@ -7,8 +8,10 @@ const RUNS_MAX = 10_000;
 
 export type ListedRun = {
   summary: RunSummary;
-  /** The counts with which the run finished; null where it has not, or was taken up again since. */
-  finished: Counts | null;
+  /** The counts with which the run finished, and when (Unix ms); null where it has not, or was taken up again since. */
+  finished: { counts: Counts; at: number } | null;
+  /** What was planned; null where the run began without a plan. */
+  planned: Planned | null;
   /** By a person. A plan that another took the place of was not. */
   isCancelled: boolean;
   /** The plan that took its place; null where none did. */
@@ -23,13 +26,16 @@ export type ListedRun = {
   returned: { count: number; at: number } | null;
 };
 
+/** `totals`: what payees receive, the currency of most payouts first. `preparer`: null where a plan was made by command without a key. */
+export type Planned = { totals: readonly Money[]; preparer: string | null };
+
 /** Every run, newest first, in one pass over the journal, without reading any of them whole. Throws `JournalDamaged`. */
 export async function listRuns(journal: Journal): Promise<ListedRun[]> {
-  const finished = new Map<string, Counts>();
+  const finished = new Map<string, { counts: Counts; at: number }>();
   const cancelled = new Map<string, { replacedBy: string | null; planEnd: PlanEnd | null }>();
   for await (const page of journal.readKinds(['finished', 'lease_taken', 'cancelled']))
-    for (const { runId, entry } of page) {
-      if (entry.kind === 'finished') finished.set(runId, entry.counts);
+    for (const { runId, at, entry } of page) {
+      if (entry.kind === 'finished') finished.set(runId, { counts: entry.counts, at });
       else if (entry.kind === 'cancelled') {
         const { replaced_by: replacedBy = null, plan_end: planEnd = null } = entry;
         cancelled.set(runId, { replacedBy, planEnd });
@@ -40,12 +46,14 @@ export async function listRuns(journal: Journal): Promise<ListedRun[]> {
     for (const { runId, at } of page) returned.set(runId, { count: (returned.get(runId)?.count ?? 0) + 1, at });
   const surfaced = new Set((await entriesIn(journal.readKinds(['surfaced']))).map(({ runId }) => runId));
   const scheduled = await scheduledRuns(journal);
+  const planned = await plannedRuns(journal);
   return (await journal.listRuns(RUNS_MAX)).map((summary) => {
     const { run_id: id } = summary;
     const ended = cancelled.get(id);
     return {
       summary,
       finished: finished.get(id) ?? null,
+      planned: planned.get(id) ?? null,
       isCancelled: ended?.replacedBy === null,
       replacedBy: ended?.replacedBy ?? null,
       planEnd: ended?.planEnd ?? null,
@@ -54,6 +62,19 @@ export async function listRuns(journal: Journal): Promise<ListedRun[]> {
       returned: returned.get(id) ?? null,
     };
   });
+}
+
+async function plannedRuns(journal: Journal): Promise<Map<string, Planned>> {
+  const planned = new Map<string, Planned>();
+  for await (const page of journal.readKinds(['planned']))
+    for (const { runId, entry } of page) {
+      if (entry.kind !== 'planned') continue;
+      const { totals, approval } = entry.plan;
+      const sorted = totals.toSorted((one, other) => other.payouts - one.payouts);
+      const sums = sorted.map(({ planned_minor, currency }) => ({ minor: BigInt(planned_minor), currency }));
+      planned.set(runId, { totals: sums, preparer: approval?.preparer ?? null });
+    }
+  return planned;
 }
 
 /** By run, when plans are, or were, to be started, as it was last set. */

@@ -8,13 +8,15 @@ import { type ListedRun, listRuns } from './list-runs.ts';
 export type ListedState = RunPhase | 'cancelled_plan' | 'rejected_plan' | 'recalled_plan' | 'overtaken_plan';
 
 /**
- * `counts` is null where the run is not over: only its journal has them. `start`: when it is, or was, to be started on its own;
+ * `counts` and `finishedAt` are null where the run is not over: only its journal has them. `start`: when it is, or was, to be started on its own;
  * null where nobody scheduled it.
  */
 export type RunInHistory = {
   summary: RunSummary;
   state: ListedState;
   counts: Counts | null;
+  finishedAt: number | null;
+  planned: ListedRun['planned'];
   start: StartTime | null;
   returned: ListedRun['returned'];
 };
@@ -24,18 +26,20 @@ export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
   const runs = await listRuns(journal);
   const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
   const all: RunInHistory[] = [];
-  for (const { summary, finished: counts, isCancelled, replacedBy, planEnd, scheduled, returned } of runs) {
+  for (const { summary, finished, planned, isCancelled, replacedBy, planEnd, scheduled, returned } of runs) {
     const start = scheduled?.start ?? null;
+    const known = { summary, start, returned, planned };
     const { run_id, isPlanned } = summary;
     if (isPlanned) {
       const isGone = isCancelled || replacedBy !== null;
       const ended = planEnd === null ? 'cancelled_plan' : (`${planEnd.as}_plan` as const);
       const state = isGone ? ended : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
-      all.push({ summary, state, counts: null, start, returned });
-    } else if (counts !== null) all.push({ summary, state: 'finished', counts, start, returned });
+      all.push({ ...known, state, counts: null, finishedAt: null });
+    } else if (finished !== null)
+      all.push({ ...known, state: 'finished', counts: finished.counts, finishedAt: finished.at });
     else {
       const state = (await journal.holder(run_id)) === null ? 'stopped' : 'running';
-      all.push({ summary, state, counts: null, start, returned });
+      all.push({ ...known, state, counts: null, finishedAt: null });
     }
   }
   return all;

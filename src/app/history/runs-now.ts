@@ -50,8 +50,9 @@ export function runsNow(journal: Journal): Promise<RunNow[]> {
 type Ending = Pick<RunNow, 'state' | 'counts'>;
 
 /** Null where the run has to be read whole: it is not over, or a payout was perhaps paid twice. */
-function endingOf({ finished: counts, isCancelled, hasSurfaced }: ListedRun): Ending | null {
-  if (counts === null || hasSurfaced) return null;
+function endingOf({ finished, isCancelled, hasSurfaced }: ListedRun): Ending | null {
+  if (finished === null || hasSurfaced) return null;
+  const { counts } = finished;
   if (counts.unresolved > 0) return { state: 'needs_decision', counts };
   return { state: isCancelled ? 'cancelled' : 'finished', counts };
 }

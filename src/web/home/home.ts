@@ -1,11 +1,9 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import { t } from '../../messages/translate.ts';
-import { approvalsPart } from '../plans/approvals.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
-import { moment } from '../shell/parts.ts';
 import { newUpload } from '../uploads/upload-step.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { overviewParts } from './overview.ts';
@@ -26,15 +24,12 @@ async function showHome(context: WebContext): Promise<Response> {
   const mayPrepare = hasOneOf(person, ['preparer']);
   const seesRuns = hasOneOf(person, SEEING);
   const waiting = seesRuns ? await web.waitingPlans.of(person, patienceMs(context)) : null;
-  const parts = waiting && (await overviewParts(context, waiting.plans));
+  const drafts = mayPrepare ? await web.sight.of(person).openUploads(UPLOADS_SHOWN) : [];
+  const parts = waiting && (await overviewParts(context, { ...waiting, drafts }));
   const body = html`<h1>Overview</h1>
 <div class="${parts ? 'overview' : 'stack'}"><div>
 ${parts?.needs}
-<div class="columns">
 ${mayPrepare && (await newPayment(web, person, job))}
-${waiting && (await approvalsPart(web, waiting, '/'))}
-${mayPrepare && (await openUploads(web, person))}
-</div>
 ${parts?.payments}
 </div>${parts && html`<div>${parts.beside}</div>`}</div>
 ${!seesRuns && noRole(person)}`;
@@ -43,18 +38,6 @@ ${!seesRuns && noRole(person)}`;
 
 async function newPayment(web: Web, person: Person, job: string | null): Promise<Html> {
   return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2>${await newUpload(web, person, job)}</section>`;
-}
-
-async function openUploads({ sight }: Web, person: Person): Promise<Html | null> {
-  const items = (await sight.of(person).openUploads(UPLOADS_SHOWN)).map(({ id, name, at, job }) => {
-    return html`<li>
-<a href="/uploads/${id}">${name}</a>
-<span class="soft">${job !== null && `${job}, `}${moment(at)}</span>
-</li>`;
-  });
-  if (items.length === 0) return null;
-  return html`<section class="card" aria-labelledby="files"><h2 id="files">Files without a plan</h2>
-<ul class="entries">${items}</ul></section>`;
 }
 
 function noRole(person: Person): Html {

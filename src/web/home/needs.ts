@@ -1,71 +1,164 @@
+import type { HistoricPayout } from '../../app/history/payouts.ts';
 import type { RunInHistory } from '../../app/history/runs-in-history.ts';
+import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
-import { counted } from '../../messages/text.ts';
+import type { Money } from '../../domain/money.ts';
+import { counted, listed } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
+import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import type { OpenCounts } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
 import { isMixed, rowBadge } from '../shell/mode.ts';
-import { paymentName } from '../shell/words.ts';
+import { firstMoney } from '../shell/money.ts';
+import { asksAgain, moment } from '../shell/parts.ts';
+import { type Todo, todoList } from '../shell/todo.ts';
+import { moneyTexts, paymentName } from '../shell/words.ts';
 
-/** What somebody has to look at: a payment, what of it, and what is done about it there. */
-type Need = { run: RunInHistory; what: string; mark: 'unresolved' | 'in_doubt' | 'failed'; act: string };
+/** A file that was uploaded (Unix ms), perhaps for a job. */
+type Draft = { id: string; name: string; at: number; job: string | null };
 
 /**
- * What is known beside the history: `changed` has, of plans that wait, the payouts to changed accounts, and `missed` those that
- * missed their time.
+ * What is known beside the history. `changed` has, of plans that wait, the payouts to changed accounts; `drafts` are files without a
+ * plan; `book` is null where amounts are hidden, or nobody has read it yet; `isReading`: plans that are still being read follow.
  */
-type Beside = { open: OpenCounts; changed: ReadonlyMap<string, number>; missed: ReadonlySet<string> };
+export type Beside = {
+  plans: readonly WaitingPlan[];
+  isReading: boolean;
+  drafts: readonly Draft[];
+  open: OpenCounts;
+  changed: ReadonlyMap<string, number>;
+  book: PayeeBook | null;
+  nowMs: number;
+};
 
 /** What failed or was returned longer ago is under Payments. */
 const FAILED_MS = 30 * 86_400_000;
-const SHOWN_MAX = 10;
+const SHOWN_MAX = 12;
 
 /**
- * What needs a person, the gravest first: payouts that need a decision, payments that stopped or missed their time, changed bank
- * details in what awaits approval, payouts that failed, payouts that were returned.
+ * What needs a person: what they can approve or start, payouts that need a decision, payments that stopped or missed their time,
+ * payouts that failed, payouts that were returned, and their own drafts.
  */
-export function needsPart(runs: readonly RunInHistory[], beside: Beside, nowMs: number): Html {
-  const needs = needsOf(runs, beside, nowMs);
-  const isMixedList = isMixed(needs.map(({ run }) => run.summary.header.rehearsal));
-  const items = needs.slice(0, SHOWN_MAX).map((need) => needItem(need, isMixedList));
-  const more = needs.length - items.length;
-  return html`<section class="stack" aria-labelledby="needs"><h2 id="needs">Needs you${needs.length > 0 && html` <span class="tag">${needs.length}</span>`}</h2>
-${items.length === 0 ? html`<p class="soft">No payout failed or needs a decision.</p>` : html`<ul class="todo">${items}</ul>`}
+export function needsPart(runs: readonly RunInHistory[], beside: Beside): Html {
+  const rehearsals = [
+    ...runs.map(({ summary }) => summary.header.rehearsal),
+    ...beside.plans.map((plan) => plan.rehearsal),
+  ];
+  const badge: Badge = (rehearsal) => rowBadge(rehearsal, isMixed(rehearsals));
+  const needs = [
+    ...beside.plans.flatMap((plan) => planTodo(plan, beside.changed.get(plan.runId) ?? 0, badge) ?? []),
+    ...runTodos(runs, beside, badge),
+    ...beside.drafts.map(draftTodo),
+  ];
+  const shown = needs.slice(0, SHOWN_MAX);
+  const more = needs.length - shown.length;
+  const none = !beside.isReading && html`<p class="soft">Nothing to approve. No payout failed or needs a decision.</p>`;
+  return html`<section class="stack" id="todo" aria-labelledby="needs"${beside.isReading && asksAgain('/', 'todo')}><h2 id="needs">Needs you${needs.length > 0 && html` <span class="tag">${needs.length}</span>`}</h2>
+${beside.isReading && html`<p class="soft small" role="status">Large payments are being read: they follow in a few seconds.</p>`}
+${shown.length === 0 ? none : todoList(shown)}
 ${more > 0 && html`<p class="soft small"><a href="/runs">And ${more} more under Payments</a></p>`}</section>`;
 }
 
-function needsOf(
-  runs: readonly RunInHistory[],
-  { open, changed: changedIn, missed: missedIn }: Beside,
-  nowMs: number,
-): Need[] {
+type Badge = (rehearsal: boolean) => Html | null;
+
+/** What waits for this person; null where it waits for others. */
+function planTodo(plan: WaitingPlan, changed: number, badge: Badge): Todo | null {
+  const { runId, name, payouts, totals, preparer, mayApprove, isMine, rehearsal, start, waitsFor } = plan;
+  if (!isMine) return null;
+  const others = totals.slice(1);
+  const also = others.length > 0 && others.length < 3 && t`also ${listed(moneyTexts(others))}`;
+  const accounts = changed > 0 && html`<b class="care">${counted(changed, 'payout')} to changed accounts</b>`;
+  const why = [counted(payouts, 'payout'), also, accounts, t`prepared by ${preparer}`];
+  const amount = firstMoney(totals);
+  const known = { tone: 'go', amount } as const;
+  if (mayApprove)
+    return {
+      ...known,
+      icon: 'approvals',
+      what: html`${t`Approve ${name}`}${badge(rehearsal)}`,
+      why: start === null ? why : [...why, waitsFor],
+      path: `/runs/${runId}/approve`,
+      act: html`Review<span class="hidden"> and approve ${name}</span>`,
+    };
+  const isMissed = start?.isMissed === true;
+  return {
+    ...known,
+    icon: isMissed ? 'clock' : 'start',
+    tone: isMissed ? 'warn' : 'go',
+    what: isMissed
+      ? html`${t`${name} missed its time`}${badge(rehearsal)}`
+      : html`${t`Start ${name}`}${badge(rehearsal)}`,
+    why: [...why, waitsFor],
+    path: `/runs/${runId}`,
+    act: isMissed ? actText(t`Review`, name) : actText(t`Start`, name),
+  };
+}
+
+function runTodos(runs: readonly RunInHistory[], { open, book, nowMs }: Beside, badge: Badge): Todo[] {
   const retried = new Set(runs.flatMap(({ summary }) => (summary.isPlanned ? [] : (summary.header.retries ?? []))));
-  const [decide, stopped, missed]: [Need[], Need[], Need[]] = [[], [], []];
-  const [changed, failed, back]: [Need[], Need[], Need[]] = [[], [], []];
+  const [decide, stopped]: [Todo[], Todo[]] = [[], []];
+  const [failed, back]: [Todo[], Todo[]] = [[], []];
   for (const run of runs) {
     const { summary, state, returned } = run;
-    const counts = run.counts ?? open.get(summary.run_id) ?? null;
+    const { run_id: id, header } = summary;
+    const counts = run.counts ?? open.get(id) ?? null;
     const unresolved = state === 'finished' ? (counts?.unresolved ?? 0) : 0;
+    const name = html`${paymentName(header)}${badge(header.rehearsal)}`;
+    const path = `/runs/${id}`;
+    const amountOf = (is: (payout: HistoricPayout) => boolean) => sumOf(book, id, is);
+    const act = (word: string) => actText(word, paymentName(header));
     if (unresolved > 0)
-      decide.push({ run, what: t`${counted(unresolved, 'payout')} to decide`, mark: 'unresolved', act: t`Decide` });
-    if (state === 'stopped') stopped.push({ run, what: stoppedText(counts), mark: 'unresolved', act: t`Look at it` });
-    if (missedIn.has(summary.run_id))
-      missed.push({ run, what: t`Missed its time`, mark: 'unresolved', act: t`Look at it` });
-    const accounts = changedIn.get(summary.run_id) ?? 0;
-    if (accounts > 0)
-      changed.push({
-        run,
-        what: t`${counted(accounts, 'payout')} to changed accounts`,
-        mark: 'in_doubt',
-        act: t`Review`,
+      decide.push({
+        ...{ icon: 'decide', tone: 'warn', path, act: act(t`Decide`) },
+        what: t`${counted(unresolved, 'payout')} to decide`,
+        why: [name, t`outcome unknown`],
+        amount: amountOf(({ status }) => status === 'unresolved'),
+      });
+    if (state === 'stopped')
+      stopped.push({
+        ...{ icon: 'stopped', tone: 'warn', path, act: act(t`Look at it`), why: [name] },
+        what: stoppedText(counts),
+        amount: amountOf(({ status }) => status === 'not_submitted'),
       });
     const bad = state === 'finished' ? (counts?.failed ?? 0) + (counts?.rejected ?? 0) : 0;
-    if (bad > 0 && !retried.has(summary.run_id) && summary.created_at > nowMs - FAILED_MS)
-      failed.push({ run, what: t`${counted(bad, 'payout')} failed`, mark: 'failed', act: t`Fix` });
+    if (bad > 0 && !retried.has(id) && summary.created_at > nowMs - FAILED_MS)
+      failed.push({
+        ...{
+          icon: 'failed',
+          tone: 'bad',
+          path,
+          act: act(t`Fix`),
+          why: [name, run.finishedAt && moment(run.finishedAt)],
+        },
+        what: t`${counted(bad, 'payout')} failed`,
+        amount: amountOf(({ status }) => status === 'failed' || status === 'rejected'),
+      });
     if (returned !== null && returned.at > nowMs - FAILED_MS)
-      back.push({ run, what: t`${counted(returned.count, 'payout')} returned`, mark: 'failed', act: t`Review` });
+      back.push({
+        ...{ icon: 'returned', tone: 'bad', path, act: act(t`Review`), why: [name, moment(returned.at)] },
+        what: t`${counted(returned.count, 'payout')} returned`,
+        amount: amountOf((payout) => payout.returned !== null),
+      });
   }
-  return [...decide, ...stopped, ...missed, ...changed, ...failed, ...back];
+  return [...decide, ...stopped, ...failed, ...back];
+}
+
+/** The button's word; whoever does not see the row hears what it is about. */
+function actText(word: string, name: string): Html {
+  return html`${word}<span class="hidden">: ${name}</span>`;
+}
+
+/** What those payouts of a run are, by their first currency. */
+function sumOf(book: PayeeBook | null, runId: string, is: (payout: HistoricPayout) => boolean): Html | null {
+  const sums = new Map<string, Money>();
+  for (const payout of book?.payouts ?? []) {
+    if (payout.payment.run_id !== runId || !is(payout)) continue;
+    const { minor, currency } = payout;
+    const label = currencyLabel(currency);
+    sums.set(label, { minor: (sums.get(label)?.minor ?? 0n) + minor, currency });
+  }
+  return firstMoney([...sums.values()]);
 }
 
 function stoppedText(counts: Counts | null): string {
@@ -78,8 +171,11 @@ function stoppedText(counts: Counts | null): string {
   return [t`Stopped`, ...parts].join(', ');
 }
 
-function needItem({ run: { summary }, what, mark, act }: Need, isMixedList: boolean): Html {
-  const { run_id, header } = summary;
-  const name = paymentName(header);
-  return html`<li><span class="status ${mark}">${what}</span><span class="what">${name}${rowBadge(header.rehearsal, isMixedList)}</span><a class="button" href="/runs/${run_id}">${act}<span class="hidden">: ${name}</span></a></li>`;
+function draftTodo({ id, name, at, job }: Draft): Todo {
+  return {
+    ...{ icon: 'draft', tone: 'idle', amount: null, path: `/uploads/${id}` },
+    what: name,
+    why: [t`Draft`, job, moment(at)],
+    act: actText(t`Continue`, name),
+  };
 }

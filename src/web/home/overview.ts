@@ -3,21 +3,23 @@ import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { formatMajor, type Money } from '../../domain/money.ts';
-import { grouped } from '../../messages/text.ts';
+import { counted, grouped } from '../../messages/text.ts';
 import { either, t } from '../../messages/translate.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import { entitiesIn, spendChart, spendIn, spendName } from '../reporting/spend.ts';
 import { hasBoth, paymentStatus } from '../runs/payment-status.ts';
-import { type OpenCounts, openCounts } from '../runs/runs.ts';
-import { type Html, html } from '../shell/html.ts';
+import { openCounts } from '../runs/runs.ts';
+import { outcomeBar } from '../shell/chart.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
 import { patienceMs } from '../shell/layout.ts';
-import { modeBadge } from '../shell/mode.ts';
+import { modeBadge, rowBadge } from '../shell/mode.ts';
+import { firstMoney } from '../shell/money.ts';
 import { type Column, count, moment, table } from '../shell/parts.ts';
-import { minorText, paymentName } from '../shell/words.ts';
+import { minorText, paymentName, periodText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { balancesOf, type ConnectionBalances } from './balances.ts';
-import { needsPart } from './needs.ts';
+import { type Beside, needsPart } from './needs.ts';
 
 /** The newest runs that are looked at; older ones are under Payments. */
 const RUNS_LOOKED_AT = 200;
@@ -27,10 +29,13 @@ const BALANCES_AT_ONCE = 6;
 /** So long the page waits for what it shows beside the payments. */
 const BESIDE_MS = 300;
 
+/** Plans that wait, whether others are still being read, and files without a plan. */
+type Waiting = Pick<Beside, 'plans' | 'isReading' | 'drafts'>;
+
 /** What needs a person, payments under way and recent ones; beside them balances and spend. */
 export async function overviewParts(
   context: WebContext,
-  plans: readonly WaitingPlan[],
+  waiting: Waiting,
 ): Promise<{ needs: Html; payments: Html; beside: Html }> {
   const { web, person } = signedIn(context);
   const seen = web.sight.of(person);
@@ -48,38 +53,61 @@ export async function overviewParts(
     ),
     seen.seesDetails ? bookFor(web, person, patienceMs(context, BESIDE_MS)) : null,
   ]);
-  const waiting = plans.flatMap(({ runId, sees }) => (sees === 'all' ? runId : []));
-  const changed = await web.waitingPlans.changedAccounts(waiting, patienceMs(context, BESIDE_MS));
-  const missed = new Set(plans.flatMap(({ runId, start }) => (start?.isMissed ? [runId] : [])));
+  const seenWhole = waiting.plans.flatMap(({ runId, sees }) => (sees === 'all' ? runId : []));
+  const changed = await web.waitingPlans.changedAccounts(seenWhole, patienceMs(context, BESIDE_MS));
+  const way = [
+    ...under.map((run) => sendingRow(run, open.get(run.summary.run_id) ?? null, hasBoth(under))),
+    ...waiting.plans.flatMap((plan) => (plan.isMine ? [] : waitingRow(plan))),
+  ];
   return {
-    needs: needsPart(runs, { open, changed, missed }, web.deps.clock.wallMs()),
-    payments: html`${under.length > 0 && underPart(under, open)}${recent.length > 0 && recentPart(recent)}`,
+    needs: needsPart(runs, { ...waiting, open, changed, book, nowMs: web.deps.clock.wallMs() }),
+    payments: html`${way.length > 0 && underPart(way)}${recent.length > 0 && recentPart(recent)}`,
     beside: html`${balances.length > 0 && balancesPart(balances, book)}${book && (await spendPart(context, book))}`,
   };
 }
 
-function underPart(runs: readonly RunInHistory[], open: OpenCounts): Html {
-  const columns: Column<RunInHistory>[] = [
-    [t`Payment`, paymentLink, 'head'],
-    [t`Progress`, (run) => progressCell(run, open.get(run.summary.run_id) ?? null)],
-    [t`Status`, (run) => paymentStatus({ ...run, counts: open.get(run.summary.run_id) ?? null }, hasBoth(runs))],
-  ];
-  return html`<section class="stack" aria-labelledby="under"><h2 id="under">Under way</h2>${table(t`Payments under way`, columns, runs)}</section>`;
+/** A payment that is being sent, or waits for somebody else or its time. */
+type UnderWay = { runId: string; name: string; progress: Shown; sent: string; total: Html | null; status: Html };
+
+function sendingRow(run: RunInHistory, counts: Counts | null, isMixed: boolean): UnderWay {
+  const { run_id: runId, header } = run.summary;
+  const done = counts === null ? 0 : counts.completed + counts.failed + counts.rejected;
+  return {
+    ...{ runId, name: paymentName(header), total: firstMoney(run.planned?.totals ?? []) },
+    progress: counts && outcomeBar(t`Final payouts of ${paymentName(header)}`, header.payouts, counts),
+    sent: counts === null ? '' : t`${count(done)} of ${count(header.payouts)}`,
+    status: paymentStatus({ ...run, counts }, isMixed),
+  };
 }
 
-function progressCell({ summary }: RunInHistory, counts: Counts | null): Html | null {
-  if (counts === null) return null;
-  const { payouts } = summary.header;
-  const done = counts.completed + counts.failed + counts.rejected;
-  return html`<progress aria-label="Final payouts of ${paymentName(summary.header)}" max="${Math.max(1, payouts)}" value="${done}"></progress><span class="small">${count(done)} of ${count(payouts)} final</span>`;
+function waitingRow({ runId, name, payouts, totals, waitsFor, start, rehearsal }: WaitingPlan): UnderWay {
+  const [mark, word] = start === null ? ['waiting', t`Awaiting approval`] : ['accepted', t`Scheduled`];
+  return {
+    ...{ runId, name, sent: String(counted(payouts, 'payout')), total: firstMoney(totals) },
+    progress: html`<span class="soft small">${waitsFor}</span>`,
+    status: html`<span class="status ${mark}">${word}</span>${rowBadge(rehearsal)}`,
+  };
+}
+
+function underPart(rows: readonly UnderWay[]): Html {
+  const columns: Column<UnderWay>[] = [
+    [t`Payment`, ({ runId, name }) => html`<a href="/runs/${runId}">${name}</a>`, 'head'],
+    [t`Progress`, ({ progress }) => progress],
+    [t`Final`, ({ sent }) => sent, 'number'],
+    [t`Total`, ({ total }) => total, 'number'],
+    [t`Status`, ({ status }) => status],
+  ];
+  return html`<section class="stack" aria-labelledby="under"><h2 id="under">Under way</h2>${table(t`Payments under way`, columns, rows)}</section>`;
 }
 
 function recentPart(runs: readonly RunInHistory[]): Html {
   const columns: Column<RunInHistory>[] = [
     [t`Payment`, paymentLink, 'head'],
+    [t`Period`, ({ summary }) => summary.header.period && periodText(summary.header.period), 'small'],
     [t`Payouts`, ({ summary }) => count(summary.header.payouts), 'number'],
+    [t`Total`, ({ planned }) => firstMoney(planned?.totals ?? []), 'number'],
     [t`Status`, (run) => paymentStatus(run, hasBoth(runs))],
-    [t`Created`, ({ summary }) => moment(summary.created_at), 'small'],
+    [t`Finished`, ({ finishedAt }) => finishedAt && moment(finishedAt), 'small'],
   ];
   return html`<section class="stack" aria-labelledby="recent"><div class="head"><h2 id="recent">Recent payments</h2><a href="/runs">All payments</a></div>
 ${table(t`Table of recent payments`, columns, runs)}</section>`;

@@ -2,12 +2,14 @@ import type { Person } from '../../app/people/people.ts';
 import type { Sees, Sight } from '../../app/people/sight.ts';
 import type { StartStanding } from '../../app/schedule/start-standing.ts';
 import type { StartTime } from '../../domain/entry.ts';
+import type { Money } from '../../domain/money.ts';
 import { either, t } from '../../messages/translate.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, payoutsText, planText } from '../shell/words.ts';
 import { unnamed } from '../sights.ts';
 import { ChangedAccounts } from './changed-accounts.ts';
+import { preparerName } from './plan-parts.ts';
 import { planWaitsText, startText } from './scheduled.ts';
 import { capitalized, isReadyNow, type LightPlan, standingFor } from './standing.ts';
 
@@ -16,6 +18,11 @@ export type WaitingPlan = {
   name: string;
   /** `45 payouts of 46,479.35 AUD`; without the total where amounts are hidden from them. */
   what: string;
+  payouts: number;
+  /** What payees receive, the currency of most payouts first; empty where amounts are hidden from them. */
+  totals: readonly Money[];
+  /** Who made it. */
+  preparer: string;
   sees: Sees;
   /** What it waits for, in words, and in those that anybody reads; and whether that is this person. */
   waitsFor: string;
@@ -127,6 +134,9 @@ async function waitingOf(
     runId: plan.header?.run_id ?? '',
     name: plan.header === null ? '' : paymentName(sees === 'all' ? plan.header : unnamed(plan.header)),
     what: sees === 'all' ? planText(plan) : payoutsText(plan.plan?.payouts ?? 0, []),
+    payouts: plan.plan?.payouts ?? 0,
+    totals: sees === 'all' ? totalsOf(plan) : [],
+    preparer: preparerName(plan.plan),
     sees,
     waitsForKey: asViewer(ANYBODY, waitsFor),
     waitsFor: overtaken === null ? waitsFor() : t`${capitalized(whyNot?.text ?? '')} Discard it.`,
@@ -135,6 +145,11 @@ async function waitingOf(
     rehearsal: plan.header?.rehearsal ?? false,
     start: scheduled === null ? null : { ...scheduled.start, isMissed },
   };
+}
+
+function totalsOf({ plan }: LightPlan): Money[] {
+  const sorted = plan?.totals.toSorted((one, other) => other.payouts - one.payouts) ?? [];
+  return sorted.map(({ planned_minor, currency }) => ({ minor: BigInt(planned_minor), currency }));
 }
 
 function aheadText(scheduled: StartStanding | null): string {
