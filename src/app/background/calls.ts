@@ -1,13 +1,15 @@
-import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
+import type { CancelOutcome, Paused } from '../../domain/outcomes/cancel-outcome.ts';
 import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { ReportFormat } from '../../report/report-text.ts';
 import { type ApproveDeps, type ApprovePlan, approvePlan } from '../approve/approve.ts';
 import { type EndWaiting, endWaiting } from '../approve/end-waiting.ts';
 import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts';
+import { pauseRun } from '../cancel/pause.ts';
 import { type ReportDeps, type ReportWritten, writeReport } from '../report/write-report.ts';
 import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/resolve.ts';
 import { correctionSheet } from '../retry/correction-sheet.ts';
@@ -23,6 +25,7 @@ import { type RunVerified, verifyRun } from '../verify/verify.ts';
 export type CallDeps = {
   journal: Journal;
   clock: Clock;
+  log: Log;
   /** Writes reports for people of the page. */
   report: ReportDeps['report'];
   withdrawals: ApproveDeps['withdrawals'];
@@ -51,6 +54,7 @@ export type Calls = {
   schedulePlan(input: SchedulePlan): Promise<void>;
   resolve(input: ResolvePayout & AtConnection): Promise<Resolved>;
   cancel(input: CancelRun & AtConnection): Promise<CancelOutcome>;
+  pause(input: CancelRun): Promise<Paused>;
 };
 
 type AtConnection = { over?: Over | undefined };
@@ -58,7 +62,7 @@ type AtConnection = { over?: Over | undefined };
 export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: RetryReason['code'] };
 
 /** The use cases themselves, in this thread. */
-export function callsHere({ journal, clock, report, withdrawals, cancel }: CallDeps): Calls {
+export function callsHere({ journal, clock, log, report, withdrawals, cancel }: CallDeps): Calls {
   return {
     verifyRun: (runId) => verifyRun(journal, runId),
     writeReport: ({ runId, directory, format }) =>
@@ -78,5 +82,6 @@ export function callsHere({ journal, clock, report, withdrawals, cancel }: CallD
     schedulePlan: (input) => schedulePlan({ journal, withdrawals }, input),
     resolve: ({ over, ...input }) => resolvePayout(cancel(over), input),
     cancel: ({ over, ...input }) => cancelRun(cancel(over), input),
+    pause: (input) => pauseRun({ journal, log }, input),
   };
 }

@@ -38,6 +38,7 @@ const KINDS: { readonly [K in Name]: keyof typeof AT_ONCE } = {
   schedulePlan: 'signs',
   resolve: 'asksService',
   cancel: 'asksService',
+  pause: 'signs',
 };
 
 /**

@@ -26,7 +26,7 @@ export async function serveBackground(): Promise<void> {
     const given = { journal, settings: settingsOver(settings, over), log, io };
     return { ...serviceDeps(given), leaseMs: LEASE_MS, whileLooking };
   };
-  const calls = callsHere({ ...hereWith(journal, settings), report: reportIn(messages.pages.pageSteps), cancel });
+  const calls = callsHere({ ...hereWith(journal, settings), log, report: reportIn(messages.pages.pageSteps), cancel });
   const end = () => {
     flush();
     process.exit();

@@ -147,7 +147,8 @@ function accountChangeText({ was, now, wasNamed, run }: AccountChange): string {
     wasNamed === null
       ? ''
       : t`, named ${either(wasNamed === 'bank_details', 'by its bank details', 'as external_account_id')}`;
-  return t`Last time this payee was paid to ${was}${how} (${runText(run)}); now it is ${now}.`;
+  const hidden = was === now && wasNamed === null ? t` (differs in the hidden digits)` : '';
+  return t`Last time this payee was paid to ${was}${how} (${runText(run)}); now it is ${now + hidden}.`;
 }
 
 const CHANGED = textTable({ recipient_id: 'the recipient_id', account_name: 'the account name', name: 'the name' });

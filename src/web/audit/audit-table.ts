@@ -105,6 +105,7 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   rejected: 'rejected the payment',
   recalled: 'recalled the payment',
   cancelled: 'stopped the run',
+  paused: 'paused the run',
   resumed: 'let the run go on',
   resumed_by_itself: 'let the run go on, because it was cut off',
   resubmitted_absent: 'had everything sent again that the service does not list',

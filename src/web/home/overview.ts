@@ -134,7 +134,7 @@ function heldPart({ connection, balances }: ConnectionBalances, book: PayeeBook 
   const sorted = (some.length === 0 ? [...held] : some).sort((one, other) => isPaidIn(other) - isPaidIn(one));
   const [first, others] = [sorted.slice(0, BALANCES_AT_ONCE), sorted.slice(BALANCES_AT_ONCE)];
   const of = isOneOfSome ? t` of ${connection.name}` : '';
-  return html`<p class="soft small">As of ${moment(at, 'sentence')}</p>${table(t`Balances${of}`, balanceColumns(), first)}
+  return html`<p class="soft small">As of ${moment(at, 'sentence')}</p>${table(t`Table of the balances${of}`, balanceColumns(), first)}
 ${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table(t`Other balances${of}`, balanceColumns(), others)}</details>`}`;
 }
 

@@ -2,6 +2,7 @@ import { PAYOUTS_OF_A_TOTAL_MIN } from '../../app/people/sight.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
+import { either, t, textTable } from '../../messages/translate.ts';
 import { outcomeLegend, outcomePicture } from '../../report/html/pictures.ts';
 import { isReadyNow, standingFor, waitsForText } from '../plans/standing.ts';
 import { hasOneOf } from '../require-role.ts';
@@ -20,10 +21,10 @@ import { timelinePart } from './timeline.ts';
 import { livePart } from './watch-page.ts';
 
 /** Why an act did nothing, for who sees no names and amounts: the reason itself may name a row. */
-export const NOT_DONE = {
+export const NOT_DONE = textTable({
   message: 'The last thing that was asked for was not done.',
   remedy: 'Who sees names and amounts of this payment can read why.',
-};
+});
 
 /** A payment without names and amounts: how it stands, by counts, and what can be done with it as a whole. */
 export async function showCounts(context: WebContext, found: Found): Promise<Response> {
@@ -53,10 +54,10 @@ export async function askCounts(context: WebContext, { followed, snapshot }: Fou
   const { run, runId } = followed;
   const isPlan = isPlannedOnly(run);
   const body = html`${await headPart(context, followed, false)}
-<section class="card narrow" aria-labelledby="stop"><h2 id="stop">${isPlan ? 'Discard this payment?' : 'Stop this run?'}</h2>
-<p>${isPlan ? 'Nothing was sent, and nothing will be. Approvals that it has are void.' : html`<strong>${counted(snapshot.counts.waiting, 'payout')}</strong> not sent yet: none of them is sent. What was sent already is not taken back: its outcome is waited for.`}</p>
+<section class="card narrow" aria-labelledby="stop"><h2 id="stop">${either(isPlan, 'Discard this payment?', 'Stop this run?')}</h2>
+<p>${isPlan ? t`Nothing was sent, and nothing will be. Approvals that it has are void.` : html`<strong>${counted(snapshot.counts.waiting, 'payout')}</strong> not sent yet: none of them is sent. What was sent already is not taken back: its outcome is waited for.`}</p>
 <p>This cannot be undone.</p>
-<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">${isPlan ? 'Discard payment' : 'Stop the run'}</button></form><a class="button" href="/runs/${runId}">${isPlan ? 'Keep it' : 'Let it go on'}</a></div>
+<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">${either(isPlan, 'Discard payment', 'Stop the run')}</button></form><a class="button" href="/runs/${runId}">${either(isPlan, 'Keep it', 'Let it go on')}</a></div>
 </section>`;
   return answer(context, { ...pageOf(run, 'counts'), body });
 }
@@ -69,7 +70,7 @@ async function headPart({ var: { web } }: WebContext, followed: FollowedRun, isO
   return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
 <div class="row"><h1>${header && paymentName(unnamed(header))}</h1>${status}</div>
-<p class="soft small">${counted(header?.payouts ?? 0, 'payout')}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && `, started by ${by}`}.</p>
+<p class="soft small">${counted(header?.payouts ?? 0, 'payout')}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started by ${by}`}.</p>
 ${totalsPart(run)}
 </div>
 <p class="notice">Names and amounts of this payment are hidden from you: you see counts and states, and the total of a currency from ${PAYOUTS_OF_A_TOTAL_MIN} payouts on. An administrator can change that under Team.</p>`;
@@ -81,7 +82,7 @@ function totalsPart({ plan }: RunState): Html | null {
   if (totals.length === 0) return null;
   const items = totals.map(({ currency, planned_minor, payouts }) => {
     const isShown = payouts >= PAYOUTS_OF_A_TOTAL_MIN;
-    const total = isShown ? minorText(planned_minor, currency) : `${currencyLabel(currency)}: total hidden`;
+    const total = isShown ? minorText(planned_minor, currency) : t`${currencyLabel(currency)}: total hidden`;
     return html`<li><strong>${total}</strong> <span class="soft small">${counted(payouts, 'payout')}</span></li>`;
   });
   return html`<ul class="sums" aria-label="Totals">${items}</ul>`;

@@ -119,7 +119,7 @@ export type WatchSnapshot = Awaited<ReturnType<typeof snapshotOf>>;
 
 export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
   const { runId, run, rows } = followed;
-  const { isHeld, isCancelAsked } = await reads.work(runId);
+  const { isHeld, isCancelAsked, isPauseAsked } = await reads.work(runId);
   // From here on in one turn: the run is read further while the journal is asked.
   const counts: ProgressCounts = { ...rows.counts };
   const phase = phaseOf(run);
@@ -139,8 +139,8 @@ export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
     isHeld,
     /** It is cancelled, or somebody asked for that. */
     isCancelled: run.cancelled || isCancelAsked,
-    /** A person paused it, and nobody has let it go on since. */
-    isPaused: run.paused,
+    /** A person paused it, or asked for that, and nobody has let it go on since. */
+    isPaused: run.paused || (isHeld && isPauseAsked),
     /** A person has just recorded what became of a payout. */
     isJustSettled: followed.lastKind === 'resolved',
     stopped: run.stopped,

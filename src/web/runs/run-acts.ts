@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { actorOnPage } from '../../app/actor.ts';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { t, textTable } from '../../messages/translate.ts';
@@ -8,6 +9,7 @@ import { knownToAll } from '../plans/paid-before.ts';
 import { discardPage } from '../plans/plan-page.ts';
 import { NO_APPROVER, retryPolicy } from '../plans/plan-policy.ts';
 import { isReadyNow } from '../plans/standing.ts';
+import { inWordsOfReader, notEnded, refusedBy } from '../refused.ts';
 import { ACTING, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import { isYes, readForm, text, texts } from '../shell/form.ts';
@@ -19,7 +21,7 @@ import { begin, type Found, onRun, pageOf, toRun, whenRead } from './found-run.t
 import { askRemaining, KINDS, rowsOfOtherKind } from './remaining.ts';
 import { pageProof } from './run-head.ts';
 import type { RunAct } from './run-tasks.ts';
-import { cancelPage } from './watch-page.ts';
+import { cancelPage, mayPause } from './watch-page.ts';
 
 /** Starting a run, stopping it, letting it go on, and planning again what it did not pay. */
 export function runActRoutes(): Hono<WebEnv> {
@@ -29,6 +31,7 @@ export function runActRoutes(): Hono<WebEnv> {
   app.post('/runs/:run/start', prepares, onRun(start, start));
   app.get('/runs/:run/cancel', acts, whenRead, onRun(askWhether, askCounts));
   app.post('/runs/:run/cancel', acts, onRun(cancel, cancel));
+  app.post('/runs/:run/pause', acts, onRun(pause, pause));
   app.post('/runs/:run/resume', acts, onRun(resume, resume));
   app.get('/runs/:run/remaining', acts, whenRead, onRun(askRemaining));
   app.post('/runs/:run/retry', prepares, onRun(retry));
@@ -76,6 +79,20 @@ async function cancel(context: WebContext, { followed: { runId }, snapshot }: Fo
   // A process that works on it, or comes up, is only asked; else the service is asked about what waits.
   if (snapshot.isHeld || (await web.runTasks.cancel(runId, person.id)) !== null)
     await web.runTasks.askToCancel(runId, person);
+  return toRun(context, runId);
+}
+
+/** Nothing more is sent until a person lets it go on. */
+async function pause(context: WebContext, { followed: { runId }, snapshot }: Found): Promise<Response> {
+  const { web, person } = signedIn(context);
+  if (!mayPause(snapshot)) return toRun(context, runId);
+  const { calls, account, log } = web.deps;
+  const pausing = calls.pause({ runId, actor: actorOnPage(account, person.name) }).then(() => null);
+  const refused = await pausing.catch((error: unknown) =>
+    refusedBy(error, notEnded(), (why) => log.error({ run: runId, error: why }, 'a run was not paused')),
+  );
+  if (refused !== null) return errorPage(context, { status: 409, ...inWordsOfReader(refused) });
+  await web.audit.append({ person: person.id, act: 'paused', runId });
   return toRun(context, runId);
 }
 

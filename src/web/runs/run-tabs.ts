@@ -55,7 +55,7 @@ async function showFiles(context: WebContext, { followed: { run, runId } }: Foun
   const from =
     run.header?.retries == null ? t`The file that was paid` : t`The file of the payment whose rows it pays again`;
   const reports = table<ReturnType<typeof reportLinks>[number]>(
-    t`Reports`,
+    t`Table of the reports`,
     [
       [t`Report`, ([format, words]) => reportLink(runId, format, words), 'head'],
       [t`Holds`, ([, , holds]) => holds],

@@ -96,19 +96,21 @@ function rowsLink(runId: string, state: RowState, rows: number): Html {
   return html`<a href="${path}" hx-get="${path}" hx-target="#rows" hx-swap="outerHTML">${count(rows)}</a>`;
 }
 
+/** Whether there is something that a pause keeps from being sent. */
+export function mayPause({ phase, isHeld, isCancelled, isPaused, counts }: WatchSnapshot): boolean {
+  return phase === 'running' && isHeld && !isCancelled && !isPaused && counts.waiting > 0;
+}
+
 /** What a person may do now. What waits for a command that was just given has no buttons. */
-function acts(
-  runId: string,
-  { phase, isCancelled, isHeld, isStarted, counts }: WatchSnapshot,
-  going: string | null,
-  isBrief: boolean,
-): Html | null {
+function acts(runId: string, snapshot: WatchSnapshot, going: string | null, isBrief: boolean): Html | null {
+  const { phase, isCancelled, isHeld, isStarted, counts } = snapshot;
   const isStopped = phase === 'stopped' && !isHeld && going === null;
   if (!isStarted || going === 'cancelled' || (isCancelled && !isStopped)) return null;
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button class="primary">Go on</button></form>`;
   const pay = html`<a class="button" href="/runs/${runId}/remaining">Pay the remaining ${count(counts.waiting)}…</a>`;
+  const pause = html`<form method="post" action="/runs/${runId}/pause"><button>Pause</button></form>`;
   const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
-  return html`<div class="row">${isStopped && goOn}${isStopped && !isCancelled && !isBrief && counts.waiting > 0 && pay}${!isCancelled && stop}</div>`;
+  return html`<div class="row">${isStopped && goOn}${isStopped && !isCancelled && !isBrief && counts.waiting > 0 && pay}${mayPause(snapshot) && pause}${!isCancelled && stop}</div>`;
 }
 
 type Standing = { title: string; means: string };
@@ -117,11 +119,13 @@ const nothingLost = () => t`Nothing is lost: Go on looks first for what was sent
 
 /** What happens to the run now, and what that means. */
 function standing(snapshot: WatchSnapshot, going: string | null): Standing {
-  const { phase, isStarted, isHeld, isCancelled, counts, sent } = snapshot;
+  const { phase, isStarted, isHeld, isCancelled, isPaused, counts, sent } = snapshot;
   if (!isStarted) return { title: t`Starting`, means: t`The service is asked once more before anything is sent.` };
   if (phase === 'finished') return { title: t`Finished`, means: '' };
   if (going === 'cancelled' || (isCancelled && isHeld))
     return { title: t`Stopping`, means: t`Nothing more is sent. What was sent already is waited for.` };
+  if (isPaused && isHeld)
+    return { title: t`Pausing`, means: t`Nothing more is sent. What was sent already is waited for.` };
   if (phase === 'stopped')
     return isHeld || going !== null
       ? { title: t`Going on`, means: t`The service is asked what became of what was sent.` }
@@ -175,7 +179,7 @@ function paceText({ phase, pace, counts }: WatchSnapshot): string {
   if (phase !== 'running') return '';
   const texts = messages.pace.paceTexts(pace);
   const until = pace.secondsLeft !== null && counts.waiting > 0 ? t` to send all` : '';
-  return texts.length === 0 ? 'Estimating…' : `${texts.join(', ')}${until}`;
+  return texts.length === 0 ? t`Estimating…` : `${texts.join(', ')}${until}`;
 }
 
 /** Asks whether it is meant: what stopping does, and what it cannot do. */
