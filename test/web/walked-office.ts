@@ -5,7 +5,7 @@ import { knownJob } from '../../src/app/schedule/known-jobs.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { realTasks } from './real-tasks.ts';
-import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
+import { type Browser, openPage, PASSWORD, type PageOptions, type TestPage } from './web-page.ts';
 
 // An office in which everything has happened once, and every address of its page, for tests that look at all of them.
 
@@ -22,7 +22,7 @@ const DRAFT = `${HEADER}\nZQ-775,Draftmann Only,9144.73,AUD,AUD_NPP,98765435,062
 type Caught = { log: string[]; mails: { to: string; text: string }[]; posted: { url: string; text: string }[] };
 
 /** A page over a service of its own, where Ben has prepared a payment that is paid, one that waits, and a file; Anna approves. */
-export async function office() {
+export async function office(open: (options: PageOptions) => Promise<TestPage> = openPage) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'jobs'));
   writeFileSync(join(folder, 'jobs', 'other.yaml'), 'input: none.csv\n');
@@ -32,7 +32,7 @@ export async function office() {
     const error = (_: string, value: unknown) => (value instanceof Error ? `${value.message} ${value.stack}` : value);
     caught.log.push(`${message} ${JSON.stringify(fields, error)}`);
   };
-  const page = await openPage({
+  const page = await open({
     isReal: true,
     tasks: realTasks(() => dataDir, folder),
     services: { balances: async () => [{ minor: 777_888_99n, currency: { code: 'AUD', chain: null, decimals: 2 } }] },

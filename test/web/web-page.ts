@@ -170,6 +170,7 @@ function callDeps(journal: Journal, dataDir: string): CallDeps {
   return {
     journal,
     clock: machineClock,
+    log: silentLog,
     report: reportIn(pageSteps),
     withdrawals: (run) => withdrawalsOf(run, { dataDir }),
     cancel: () => ({ ...service, leaseMs: LEASE_MS, whileLooking }),

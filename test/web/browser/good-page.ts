@@ -21,7 +21,7 @@ const ASK_WIDTH = `({
 /** What names the page and leads past its navigation; and what scrolls sideways without a sign of it. */
 const ASK_PARTS = `({
   headings: document.querySelectorAll('h1').length,
-  isNamed: /^[^·]+ · TEST · payrun$/.test(document.title),
+  isNamed: /^[^·]+ · (?:LIVE|TEST|LIVE and TEST) · payrun$/.test(document.title),
   language: document.documentElement.lang,
   skip: document.querySelector('body > a')?.getAttribute('href'),
   players: document.querySelectorAll('audio, video').length,

@@ -2,104 +2,13 @@ import { Buffer } from 'node:buffer';
 import { expect } from 'vitest';
 import { browserTest, useChromium } from '../../support/browser.ts';
 import { expectGoodPage } from './good-page.ts';
-import { enterOn, tabTo } from './keyboard.ts';
-import { comeInFirst, openOffice, uploadFile } from './office.ts';
+import { tabTo } from './keyboard.ts';
+import { comeInFirst, uploadFile } from './office.ts';
 import { openHere } from './page-here.ts';
 
 const chromium = useChromium();
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
-const PAYROLL = [
-  'E1,Ana Kovač,1200.00,AUD,AUD_NPP,12345678,062-000',
-  'E2,Ben Ode,ca. 900,AUD,AUD_NPP,12345679,062-000',
-  'E3,,850.50,AUD,AUD_NPP,12345680,062-000',
-  'E4,Cleo Park,700.00,AUD,AUD_NPP,12345681,62000',
-];
-
-/** What a spreadsheet program puts on the clipboard, pasted by the keys. */
-const PASTED = [
-  ['E8', 'Dora Wu', '10.25', 'AUD', 'AUD_NPP', '12345688', '062-000'],
-  ['E9', 'Emil Ström', '20.50', 'AUD', 'AUD_NPP', '12345689', '062-000'],
-];
-
-browserTest('rows are fixed in the grid by keyboard alone, and the approver sees each change', async () => {
-  const web = await openHere();
-  const { anna, bea } = await openOffice(chromium, web);
-  const { page } = anna;
-  await anna.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await anna.open('/');
-  await uploadFile(anna, { name: 'July.csv', buffer: Buffer.from(`${[HEADER, ...PAYROLL].join('\n')}\n`) });
-  await enterOn(page, page.getByRole('link', { name: 'Edit the rows' }));
-  const grid = page.getByRole('grid', { name: 'Rows' });
-  const status = page.getByRole('status');
-  const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true });
-  const checked = () => page.locator('[data-review][data-checked="true"]').waitFor();
-  await cell('ca. 900').waitFor();
-  expect(await grid.getByRole('row').count()).toBe(4);
-  await expectGoodPage(page);
-
-  await tabTo(page, grid);
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  // The amount is typed over, the name in the row below opened, and the BSB is what is suggested.
-  await press('Home', 'ArrowRight', 'ArrowRight');
-  await page.keyboard.type('900.00');
-  await press('Enter', 'ArrowLeft', 'F2');
-  await page.keyboard.type('Chi Nwosu');
-  await press('Tab', 'ArrowDown', 'End', 'Enter');
-  await page.keyboard.type('062-000');
-  await press('Enter');
-  await checked();
-  expect(await page.locator('[data-figures]').innerText()).toMatch(/Errors left\s+0/);
-  expect(await grid.getByRole('gridcell', { name: 'Edited by Anna Novak' }).count()).toBe(3);
-
-  // Two rows from a spreadsheet below the last one; a third change is taken back.
-  const copied = PASTED.map((row) => row.join('\t')).join('\n');
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied)})`);
-  await press('Shift+Tab');
-  await enterOn(page, page.getByRole('button', { name: /^All rows/ }));
-  await cell('Ana Kovač').waitFor();
-  await enterOn(page, page.getByRole('button', { name: 'Add row' }));
-  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('6');
-  await checked();
-  await press('Control+v');
-  await cell('Emil Ström').waitFor();
-  await checked();
-  await press('Control+Home', 'Delete');
-  await expect.poll(() => status.innerText()).toMatch(/^Saved/);
-  await press('Control+z');
-  await cell('E1').waitFor();
-  await checked();
-  await press('Control+Shift+z');
-  await cell('E1').waitFor({ state: 'detached' });
-  await checked();
-  await press('Control+z');
-  await cell('E1').waitFor();
-  await checked();
-  await expectGoodPage(page);
-
-  await page.getByRole('button', { name: 'Pick recipient' }).click();
-  await page.getByRole('dialog', { name: 'Pick a recipient' }).getByText('Nobody such was paid before.').waitFor();
-  await expectGoodPage(page);
-  await press('Escape');
-  await grid.focus();
-
-  await press('Escape', 'Enter');
-  await page.getByRole('button', { name: /^Plan 6 payouts/ }).click();
-  await page.waitForURL('/runs/*');
-  await bea.open(`${new URL(page.url()).pathname}/approve`);
-  const changes = bea.page.getByRole('region', { name: '3 cells changed and 2 rows added by Anna Novak' });
-  const rows = await changes.getByRole('row').allInnerTexts();
-  expect(rows.slice(1).map((row) => row.split('\t').slice(0, 3))).toEqual([
-    ['C3 amount', 'ca. 900', '900.00'],
-    ['B4 name', '', 'Chi Nwosu'],
-    ['G5 national_clearing_code', '62000', '062-000'],
-    ['Row 6', '', 'E8 · Dora Wu · 10.25 · AUD · AUD_NPP · ••••5688 · 062-000'],
-    ['Row 7', '', 'E9 · Emil Ström · 20.50 · AUD · AUD_NPP · ••••5689 · 062-000'],
-  ]);
-});
-
 browserTest('a hundred thousand rows are scrolled to their end, and filtered', async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) => {
     const amount = at % 25_000 === 7 ? '12x' : `${100 + (at % 500)}.00`;
