@@ -1,18 +1,21 @@
-import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fastTests, replacingTests } from './test/support/fast-tests.ts';
 import { temporaryPlace } from './test/support/temporary-place.ts';
 
-/** What lasts longest begins first: a soak that begins last is waited for alone. */
-const LONG_FIRST = [
-  'test/soak/',
-  'test/simulation/',
-  'test/cli/schedule.',
-  'test/acceptance/',
-  'test/web/',
-  'test/cli/',
+/**
+ * When the files of each folder begin: one by one until this share of all tests has begun. What lasts longest begins at once,
+ * since a soak that begins last is waited for alone; then those that wait, draw pages and calculate take turns, so that some
+ * calculate while others wait; and what begins last is short.
+ */
+const BEGIN: readonly [folder: string, share: number][] = [
+  ['test/soak/', 0],
+  ['test/simulation/', 0],
+  ['test/cli/schedule.', 0],
+  ['test/acceptance/', 0.9],
+  ['test/web/', 0.9],
+  ['test/', 1],
 ];
 
 process.env.TMPDIR = temporaryPlace();
@@ -22,27 +25,29 @@ const REPLACING = replacingTests(import.meta.dirname);
 
 const SLOW = { globalSetup: ['test/support/compiled-payrun.ts', 'test/support/shared-postgres.ts'] };
 
-class LongFirst extends BaseSequencer {
+class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const fast = new Set(FAST.map((file) => join(import.meta.dirname, file)));
-    const rank = ({ moduleId, project }: TestSpecification) => {
+    const groups = Map.groupBy(await super.sort(files), ({ moduleId, project }) =>
       // A worker that files share lives on for as long as the next file is of its project.
-      if (project.name === 'alone') return -1;
-      if (fast.has(moduleId)) return LONG_FIRST.length + 1;
-      const at = LONG_FIRST.findIndex((folder) => moduleId.includes(folder));
-      return at === -1 ? LONG_FIRST.length : at;
-    };
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+      project.name === 'alone' ? -1 : BEGIN.findIndex(([folder]) => moduleId.includes(folder)),
+    );
+    const begin = Array.from(groups, ([at, group]) => {
+      const share = BEGIN[at]?.[1] ?? -1;
+      return group.map((file, turn) => ({ file, at: ((turn + 1) / group.length) * share }));
+    });
+    return begin
+      .flat()
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ file }) => file);
   }
 }
 
 export default defineConfig(({ mode }) => ({
   test: {
     env: mode === 'many-cases' ? { MANY_CASES: 'yes' } : {},
-    sequence: { sequencer: LongFirst },
-    // Acceptance tests start real processes and wait for them half of the time: four files at once left a quarter of two quiet
-    // cores idle, and seven took a fifth more of the processors, because each loads what the others have loaded.
-    maxWorkers: 6,
+    sequence: { sequencer: InTurns },
+    // Half of the files wait for processes most of their time: six at once left a fifth of two quiet cores idle.
+    maxWorkers: 8,
     // Tests that run side by side in a file wait most of the time, but start several processes each.
     maxConcurrency: 6,
     // A busy machine takes many times as long: these limits end what hangs, and measure nothing.
