@@ -7,7 +7,9 @@ import { hasChromium, launchChromium } from './chromium.ts';
 export const browserTest: TestAPI = !hasChromium && process.env.NEEDS_CHROMIUM === undefined ? skipped() : test;
 
 function skipped(): TestAPI {
-  process.stderr.write('SKIPPED: no Chromium, so nobody has tried the page. Debian: apt-get install chromium\n');
+  process.stderr.write(
+    'SKIPPED: no Chromium, so nobody has tried the page. Debian: apt-get install chromium-headless-shell\n',
+  );
   return test.skip as TestAPI;
 }
 

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The one without a window first: the same pages for a fifth less of the processors. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const found = PLACES.find((path) => existsSync(path)) ?? null;
 
 const ARGS = [
@@ -23,6 +29,7 @@ export const hasChromium = found !== null;
 
 /** Whoever launches it closes it. */
 export async function launchChromium(): Promise<Browser> {
-  if (found === null) throw new Error(`there is no Chromium at ${PLACES.join(', ')}. Debian: apt-get install chromium`);
+  if (found === null)
+    throw new Error(`there is no Chromium at ${PLACES.join(', ')}. Debian: apt-get install chromium-headless-shell`);
   return chromium.launch({ executablePath: found, args: ARGS });
 }
