@@ -59,11 +59,14 @@ export async function writeLargeRun(
 export function largeRow(at: number, amountMinor = '1234'): RunRow {
   const { order, ...row } = sampleRow(at + 2);
   const name = `Zoë Näme ${at}`;
-  if (order === null) throw new Error('a row without an order');
+  if (order?.destination.kind !== 'account') throw new Error('a row without an account');
+  const fields = { ...order.destination.fields, account_number: String(20_000_000 + at) };
+  const destination = { ...order.destination, fields };
+  const payee = { ...order.payee, name };
   return {
     ...row,
     cells: [name, (Number(amountMinor) / 100).toFixed(2), 'R&D'],
-    order: { ...order, amount_minor: amountMinor, payee: { ...order.payee, name } },
+    order: { ...order, amount_minor: amountMinor, payee, destination },
   };
 }
 

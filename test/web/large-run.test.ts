@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Role } from '../../src/app/people/grants.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import type { FollowedRun } from '../../src/web/runs/followed-run.ts';
@@ -8,6 +9,7 @@ import { openPage } from './web-page.ts';
 
 const SMALL = 'R20261125-00001000';
 const LARGE = 'R20261125-00030000';
+const PLAN = 'R20261126-00003000';
 const ROWS = 30_000;
 /** Of the large run, left to be paid while it is watched. */
 const LEFT = 100;
@@ -124,20 +126,60 @@ test('30,000 payees are gathered once, in turns with others, and shown a page at
   expect(read.entries).toBe((await journal.head(LARGE))?.n);
 }, 300_000);
 
+test('who asks for something else while a run is read for the first time is answered before it is read', async () => {
+  const { page, ask } = await listening();
+  await (await writeLargeRun(page.journal, { runId: LARGE, rows: ROWS })).release();
+  const answered: string[] = [];
+  const first = page.web.runs.read(LARGE).then(() => answered.push('the run'));
+  for (const path of ['/readyz', '/', '/me', '/runs']) {
+    expect((await ask(path)).status).toBe(200);
+    answered.push(path);
+  }
+  await first;
+  expect(answered).toEqual(['/readyz', '/', '/me', '/runs', 'the run']);
+}, 300_000);
+
+test('what remains of a run that is kept reads no entries, and a plan that warns of each row is no longer than others', async () => {
+  const { page, ask } = await listening(['preparer', 'viewer']);
+  const { journal } = page;
+  await (await writeLargeRun(journal, { runId: LARGE, rows: 3_000 })).release();
+  await (await writeLargeRun(journal, { runId: PLAN, rows: 3_000, isPlan: true })).release();
+  // Started since, it is about to pay two of the rows that failed.
+  await (await writeLargeRun(journal, { runId: SMALL, rows: 100, until: 0 })).release();
+  for (const runId of [LARGE, PLAN]) await page.web.runs.read(runId);
+  const read = countEntries(journal);
+  const remaining = await ask(`/runs/${LARGE}/remaining`);
+  expect(read.entries).toBe(0);
+  expect(remaining.text).toContain('Retry 72 failed?');
+  expect(remaining.text).toContain('<strong>2</strong> are about to be paid');
+  expect(remaining.text).toContain('<strong>2,926</strong> completed');
+
+  const [plan, all] = [await ask(`/runs/${PLAN}`), await ask(`/runs/${PLAN}/warnings`)];
+  for (const { text, bytes } of [remaining, plan, all])
+    expect([text.length, bytes < VIEW_BYTES_MAX]).toEqual([text.length, true]);
+  const list = `/runs/${PLAN}/warnings?list=paid_before`;
+  for (const { text } of [plan, all]) expect(text).toContain(`<a href="${list}">995 more</a>`);
+  const shown: number[] = [];
+  for (let at = 1; at <= 10; at++)
+    for (const [, row] of (await ask(`${list}&page=${at}`)).text.matchAll(/Row (\d+)\./g)) shown.push(Number(row));
+  expect(shown).toHaveLength(1_000);
+  expect(new Set(shown).size).toBe(1_000);
+}, 300_000);
+
 /** What htmx sends for the page that is waited for: nothing is waited for before the answer. */
 const PAGE_ITSELF = { 'hx-request': 'true', 'x-refresh': 'page' };
 
 type Asked = { status: number; text: string; bytes: number };
 
 /** The page at a port of its own, and somebody who sees runs. */
-async function listening() {
+async function listening(roles: readonly Role[] = ['viewer']) {
   const server = await listenForWeb({ host: '127.0.0.1', also: null, port: 0, tls: null, log: silentLog });
   const origin = `http://127.0.0.1:${server.port}`;
   const page = await openPage({ isReal: true, options: { origin, alsoHosts: [] } });
   server.use(page.app);
   onTestFinished(() => server.close(Promise.resolve()));
   await page.first('Anna');
-  const { cookie } = await page.person('Vera', ['viewer']);
+  const { cookie } = await page.person('Vera', roles);
   const ask = async (path: string, headers: Record<string, string> = {}): Promise<Asked> => {
     const answer = await fetch(`${origin}${path}`, { headers: { cookie, ...headers }, redirect: 'manual' });
     const bytes = new Uint8Array(await answer.arrayBuffer());
