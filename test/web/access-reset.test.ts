@@ -87,7 +87,7 @@ test('an administrator who resets an approver and plans as themselves approves a
   const signed = await payrun([...byCommand, '--data-dir', page.dataDir]);
   expect([signed.exit, signed.stdout]).toEqual([6, expect.stringContaining('an administrator reset how')]);
   await anna.post(`${run}/start`);
-  expect((await anna.get(run)).text).toContain('Awaiting 1 approval');
+  expect((await anna.get(run)).text).toContain('Awaiting approval by');
   expect(await pay(run)).toMatchObject({ exit: 6 });
 
   // Neither the one who did it, nor the one who is in the account, says that it is right.

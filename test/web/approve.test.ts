@@ -108,7 +108,7 @@ test('an approver rejects with a reason, the preparer recalls, and then nothing 
   // The same file can be submitted again, and waits for a new approval.
   const again = (await plan(page, ben, location)).location ?? '';
   expect(again).not.toBe(run);
-  expect((await anna.get(again)).text).toContain('Awaiting 1 approval');
+  expect((await anna.get(again)).text).toContain('Awaiting approval by');
   expect((await page.web.audit.verify()).ok).toBe(true);
 });
 
@@ -198,7 +198,7 @@ test('who approves payouts that an earlier run paid says that they know it, whic
     ]);
   }
   expect((await anna.post(`${run}/approve/passkey`, given)).status).toBe(422);
-  expect((await anna.get(run)).text).toContain('Awaiting 1 approval');
+  expect((await anna.get(run)).text).toContain('Awaiting approval by');
   expect((await anna.post(`${run}/approve`, { ...given, paid_before: '1' })).location).toBe(run);
   const [approved] = await page.web.audit.list({ runId: runId ?? '' });
   expect(approved).toMatchObject({ act: 'approved', details: { paid_before: { payouts: 1, runs: [firstId] } } });
@@ -251,9 +251,9 @@ test('what somebody approved who is locked out since, approves no more or has an
   const startsNothing = async (why: string) => {
     const shown = (await ben.get(run)).text;
     expect(shown).toContain(`What Anna approved does not count: Anna ${why}. Another approver has to approve it`);
-    expect(shown).toContain('Awaiting 1 approval');
+    expect(shown).toContain('Awaiting approval by');
     expect(shown).not.toContain('Start paying');
-    expect((await ben.get('/')).text).toContain('Awaiting 1 approval');
+    expect((await ben.get('/')).text).toContain('Awaiting approval by');
     expect((await ben.post(`${run}/start`)).location).toBe(run);
     expect((await page.web.audit.list({ runId: run.split('/')[2] ?? '' })).map(({ act }) => act)).not.toContain(
       'started',

@@ -64,7 +64,7 @@ test('a job is suggested by the name of the file, its headers and the last time,
 
   expect((await ben.post(`${byHeader}/job`, { job: 'suppliers' })).location).toBe(byHeader);
   const chosen = await readPage(ben, byHeader);
-  expect(chosen).toContain('What it is for: the job suppliers');
+  expect(chosen).toContain('Job: suppliers');
   expect([suggestedIn(chosen), chosen.includes('No problems found.')]).toEqual([undefined, true]);
   expect((await page.web.audit.list())[0]).toMatchObject({ act: 'job_chosen', details: { job: 'suppliers' } });
 
@@ -75,7 +75,7 @@ test('a job is suggested by the name of the file, its headers and the last time,
   await ben.post(`${byName}/job`, { job: '' });
   expect(suggestedIn(await readPage(ben, await upload('salaries-2026-12.csv')))).toBeUndefined();
   const before = await upload('any.csv', PAID, { job: 'salaries' });
-  expect(await readPage(ben, before)).toContain('What it is for: the job salaries');
+  expect(await readPage(ben, before)).toContain('Job: salaries');
 });
 
 test('what a file is for is chosen by who prepares for that job, and as long as no plan was made of it', async () => {

@@ -215,7 +215,7 @@ test('what is approved after its time has missed it, and waits for a person or a
   await expect.poll(() => Date.now()).toBeGreaterThan(due);
   await look();
   const missed = (await ben.get(run)).text;
-  expect(missed).toContain('Missed its time. Awaiting 1 approval, by Anna.');
+  expect(missed).toContain('Missed its time. Awaiting approval by Anna.');
   expect(missed).toContain('It was not approved in time.');
   expect((await ben.get('/approvals')).text).toContain('for you:');
   expect((await anna.get('/approvals')).text).toContain('Missed its time. Awaiting your approval.');

@@ -36,7 +36,7 @@ export function comparedPart(runId: string, { compared, differences }: PlanExtra
     if (number === null) return [];
     return html`<div><dt>${words}</dt><dd${at === 0 && number > 0 && html` class="care"`}>${count(number)}</dd></div>`;
   });
-  return html`<section class="card" aria-labelledby="compared"><h2 id="compared">Compared with the last payment of its kind</h2>
+  return html`<section class="stack" aria-labelledby="compared"><h2 id="compared">Compared with the last payment of its kind</h2>
 <p class="soft">${runLink(run_id)} of ${shownDay(Date.parse(started_at))}</p>
 <dl class="counts">${shown}</dl>
 ${differences && listsOf(differences).map((each) => folded(runId, each))}

@@ -1,4 +1,5 @@
 import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
@@ -8,6 +9,7 @@ import { pageOf } from '../runs/found-run.ts';
 import { pageProof, runHead } from '../runs/run-head.ts';
 import { readForm, text, texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { answer } from '../shell/layout.ts';
 import {
   accountField,
@@ -116,7 +118,7 @@ export async function showDecision(
   const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(wrong)}
 <div class="decide">
-<div class="stack">
+<div class="stack in-order">
 ${newConnectionPart(waiting.connection)}
 ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
@@ -132,7 +134,7 @@ ${hiddenField('credential', '')}
 ${paidBeforeField(waiting, typed)}
 ${connectionField(waiting.connection, typed.connection_seen)}
 ${rowsField(waiting, typed)}
-${totalFields(waiting, typed, wrong?.totals ?? [])}
+<fieldset class="totals"><legend>Type each total to confirm it</legend>${totalFields(waiting, typed, wrong?.totals ?? [])}</fieldset>
 <label>Comment (optional) <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>
 <p class="soft small" id="comment-why">It is signed with your approval, and everybody who sees this payment reads it.</p>
 <label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
@@ -153,7 +155,7 @@ function summary({ run, extras, again }: Waiting): Html {
   const start = scheduledStart(run);
   const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
   const bad = (payouts: number) => html`<strong class="bad">${counted(payouts, 'payout')}</strong>`;
-  return html`<section class="card" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
+  return html`<section class="stack" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
 ${factsPart([
   [t`File`, header?.input.name],
   [t`Made by`, html`${preparerName(plan)}, ${moment(run.createdAt, 'sentence')}`],
@@ -189,12 +191,13 @@ function rowsField({ run, rows }: Waiting, typed: Typed): Html | null {
 /** One for each currency; what is wrong stands beside its field. */
 function totalFields({ facts, run }: Waiting, { totals }: Typed, wrong: readonly number[]): Html[] {
   const shown = shownTotals(run);
-  return facts.totals.map(({ payouts }, at) => {
+  const plain = plainTotals(facts);
+  return facts.totals.map(({ payouts, currency }, at) => {
     const field = totalField(at);
-    const which = shown.length === 1 ? t`Type the total` : t`Type the total of ${counted(payouts, 'payout')}`;
     const isWrong = wrong.includes(at);
     const why = isWrong && html`<span class="why wrong small" id="${field}-why">This is not ${shown[at]}.</span>`;
     const invalid = isWrong && html` aria-invalid="true" aria-describedby="${field}-why"`;
-    return html`<div><label>${which}: ${shown[at]} <input name="${field}" value="${totals[at]}" required maxlength="80" autocomplete="off" spellcheck="false"${invalid}></label>${why}</div>`;
+    return html`<div class="total"><label for="${field}"><b>${currencyLabel(currency)}</b> <span class="soft small">${counted(payouts, 'payout')}</span> <span class="hidden">Type the total: ${shown[at]}</span></label>
+<input id="${field}" name="${field}" value="${totals[at]}" required maxlength="80" autocomplete="off" spellcheck="false" data-fits="${plain[at]}" data-reads="${shown[at]}"${invalid}><span class="fits">${icon('check')}</span>${why}</div>`;
   });
 }

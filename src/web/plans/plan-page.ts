@@ -2,7 +2,7 @@ import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { PlanEnd } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
-import { counted, listed } from '../../messages/text.ts';
+import { counted } from '../../messages/text.ts';
 import { either, t } from '../../messages/translate.ts';
 import { commentsOf } from '../runs/comments.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
@@ -13,7 +13,7 @@ import { timelinePart } from '../runs/timeline.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/parts.ts';
-import { planText } from '../shell/words.ts';
+import { capitalized, planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
@@ -118,8 +118,8 @@ function nextPart(page: PlanLive): Html {
     startForm(runId, { onlyValid: true, words: t`Pay the other ${counted(payable - waiting, 'row')} only` });
   return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${planWaitsText(standing, scheduled)}</h2>
 ${scheduled && scheduledPart(scheduled, page.startRefused)}
-<p>Approvals: ${approvalsText(standing)}</p>
-<p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
+${approvalsPart(standing)}
+<p class="soft">Nothing was sent. Any change after this needs approval again.</p>
 ${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
 ${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
@@ -131,7 +131,7 @@ ${ends.recalled && html`<a class="button" href="/runs/${runId}/recall">Recall…
 ${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
 </div>
 ${isReady && !mayStart && mayAct && !isAhead && html`<p class="soft">A preparer starts it.</p>`}
-${isApprover && whyNot && html`<p class="soft">You do not approve it: ${whyNot.text}</p>`}
+${isApprover && whyNot && html`<p class="soft">${capitalized(whyNot.text)}</p>`}
 </section>`;
 }
 
@@ -156,7 +156,7 @@ function factsPart(run: RunState): Html {
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
   const isNone = recipients + accounts === 0;
   const created = t`${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`;
-  return html`<section class="card" aria-labelledby="facts"><h2 id="facts">Approval details</h2>
+  return html`<section class="stack" aria-labelledby="facts"><h2 id="facts">Approval details</h2>
 ${facts([
   [t`Made by`, html`${preparerName(plan)}, ${moment(createdAt, 'sentence')}`],
   [t`File`, header?.input.name],
@@ -165,13 +165,14 @@ ${facts([
 ${verificationPart(run)}</section>`;
 }
 
-function approvalsText({ given, needed, missing, mayApprove }: StandingFor['standing']): Html {
-  const still = t`${missing} of ${needed} still missing, by ${listed(mayApprove) || t`nobody who is left`}`;
+/** Who has approved it; who has not is in the title above. */
+function approvalsPart({ given }: StandingFor['standing']): Html | null {
+  if (given.length === 0) return null;
   const each = given.map(
-    ({ name, at, until, rows }) =>
-      html`${name}, ${moment(at, 'sentence')}, good until ${moment(until, 'sentence')}${rows.length > 0 && t`, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
+    ({ name, at, until, rows }, n) =>
+      html`${n > 0 && html`<br>`}${name}, ${moment(at, 'sentence')}, good until ${moment(until, 'sentence')}${rows.length > 0 && t`, with ${counted(rows.length, 'row')} to new accounts`}`,
   );
-  return html`${each.length === 0 ? t`None yet` : each}${missing > 0 && html`<br>${still}`}`;
+  return html`<p>Approvals: ${each}</p>`;
 }
 
 /** Asks whether a plan is to be discarded: nothing was sent, and there is nothing to stop. */

@@ -70,8 +70,7 @@ function lookPart(runId: string, { warnings, counts, isKnown }: WarningsShown, i
   if (!isKnown)
     return html`<p class="notice care" role="alert">It could not be compared with what was paid before, so changed bank details would not be seen here. Load the page again before you approve.</p>`;
   if (warnings.length === 0 && !isFirst) return null;
-  if (warnings.length === 0)
-    return html`<p class="notice done">Nothing stands out beside what this journal knows of earlier runs: no bank details changed, nothing was paid before.</p>`;
+  if (warnings.length === 0) return html`<p class="notice done">No changed bank details and no repeated payments.</p>`;
   const isFolded = warnings.length <= FOLDED_MAX;
   const parts = kindsOf({ warnings, counts }).map((kind) => {
     const [first, rest] = [kind.found.slice(0, SHOWN_AT_ONCE), kind.found.slice(SHOWN_AT_ONCE)];
@@ -163,7 +162,11 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   const columns: Column<MoneyLine>[] = [
     [t`Currency`, ({ label }) => label, 'head'],
     [t`Payouts`, ({ total }) => total && number(total.payouts), 'number'],
-    [t`Total`, (line) => line.total && major(line.total.planned_minor, line), 'number'],
+    [
+      t`Total`,
+      (line) => line.total && html`<span class="final">${major(line.total.planned_minor, line)}</span>`,
+      'number',
+    ],
     [
       t`Fees`,
       (line) => line.total && (line.total.fees_minor === null ? 'unknown' : major(line.total.fees_minor, line)),
@@ -175,8 +178,8 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
     ({ source, currency, payouts, planned_minor, sent_minor, fees_minor }) =>
       html`<li>${counted(payouts, 'payout')} of ${minorText(planned_minor, currency)} from ${minorText(sent_minor, source)}${fees_minor !== null && t`, fees ${minorText(fees_minor, source)}`}</li>`,
   );
-  return html`<section class="card" aria-labelledby="money"><h2 id="money">What is paid</h2>
-${table(t`Payouts, fees and balances per currency`, columns, [...received, ...sentOnly], { frame: 'scroll' })}
+  return html`<section class="stack" aria-labelledby="money"><h2 id="money">Totals by currency</h2>
+${table(t`Payouts, fees and balances per currency`, columns, [...received, ...sentOnly], { frame: 'scroll', className: 'rows money' })}
 ${balances.length > 0 && html`<p class="soft small">Balances as they were when it was planned.</p>`}
 ${pairs && html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;
 }

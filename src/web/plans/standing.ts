@@ -150,7 +150,9 @@ export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = textTable({
 export function waitsForText({ missing, rowsMissing, mayApprove, needed }: PlanStanding): string {
   if (needed === 0) return t`Nobody has to approve it; it is started by command.`;
   if (missing > 0)
-    return t`Awaiting ${counted(missing, 'approval')}, by ${listed(mayApprove) || t`nobody who is left`}.`;
+    return missing === 1
+      ? t`Awaiting approval by ${listed(mayApprove) || t`nobody who is left`}.`
+      : t`Awaiting ${counted(missing, 'approval')} by ${listed(mayApprove) || t`nobody who is left`}.`;
   const { length } = rowsMissing;
   const one = t`1 row to a new account still waits`;
   const rows = length === 0 ? '' : ` ${length === 1 ? one : t`${counted(length, 'row')} to new accounts still wait`}.`;
@@ -166,7 +168,7 @@ function whyNotText(why: WhyNotApprove, onHold: string): string {
     case 'by_command':
       return t`it was made by command, and asks nobody for an approval.`;
     case 'own':
-      return t`you made it, and nobody approves a plan that they made.`;
+      return t`you prepared this payment, so someone else must approve it.`;
     case 'approved':
       return t`you have approved it.`;
     case 'not_among':

@@ -165,3 +165,15 @@ document.addEventListener('htmx:before:response', (event) => {
 addEventListener('pageshow', () => {
   isLeaving = false;
 });
+
+// A total that is typed as it stands has a check beside it. What was typed is compared again when it is sent.
+document.addEventListener('input', ({ target }) => {
+  const { fits, reads } = target.dataset ?? {};
+  if (fits === undefined) return;
+  const plain = (text) => text.replace(/\s/g, '').toUpperCase();
+  const amountOf = (text) => plain(text.replace(/\s\S+$/, ''));
+  target.classList.toggle(
+    'fit',
+    [fits, reads].some((total) => [plain(total), amountOf(total)].includes(plain(target.value))),
+  );
+});

@@ -60,9 +60,9 @@ ${removalPart(upload, removal)}`;
 export function checkPage({ upload, by, mayPrepare, jobs, start, removal }: UploadView, result: ShownCheck): Html {
   return html`${uploadHead(upload, by, 'review')}
 ${correctsPart(upload)}
-${jobs && jobPart(upload, jobs)}
 ${summary(result)}
 ${paidBeforePart(result)}
+${jobs && jobPart(upload, jobs)}
 ${mayPrepare && [reviewLink(upload, result), planForm(upload, by, result, start), fixPart(upload, result)]}
 ${problemsPart(upload.id, result, 'error')}
 ${problemsPart(upload.id, result, 'warning')}
@@ -76,14 +76,17 @@ function columnsPart({ id }: Upload, { columns, header_row }: ShownCheck): Html 
   if (columns.length === 0) return null;
   const used = columns.filter(({ means }) => means !== null).length;
   const none = header_row === null && t` The file has no header: its columns are named by their letters.`;
-  return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
+  return html`<section class="stack" aria-labelledby="columns"><h2 id="columns">Columns</h2>
 <p>${used} of ${columns.length} columns are used. <a href="/uploads/${id}/map">See what each maps to</a>${none}</p></section>`;
 }
 
 /** A bank file has no cells to edit, and a file without a header no columns. */
-function reviewLink({ id }: Upload, { header_row, format }: ShownCheck): Html | null {
+function reviewLink({ id }: Upload, { header_row, format, problem_counts }: ShownCheck): Html | null {
   if (header_row === null || format !== undefined) return null;
-  return html`<p class="row"><a class="button" href="/uploads/${id}/grid">Edit the rows</a></p>`;
+  const { errors } = problem_counts;
+  const words =
+    errors === 0 ? t`Edit the rows` : html`Fix ${counted(errors, 'error')}<span class="hidden">: edit the rows</span>`;
+  return html`<p class="row"><a class="button${errors > 0 && ' primary'}" href="/uploads/${id}/grid">${words}</a></p>`;
 }
 
 /** The file names the run on its own, wherever on the page it was uploaded: the person who uploads it has to know. */
@@ -105,14 +108,12 @@ function summary(result: ShownCheck): Html {
   const { errors, warnings } = problem_counts;
   const what = payableText(result);
   const rails = [...inferred_rails, ...default_rails].map(({ rail, count }) => t`${rail} for ${counted(count, 'row')}`);
-  const warned = warnings === 0 ? '' : t` ${counted(warnings, 'thing')} to look at.`;
+  const warned = warnings === 0 ? '' : t` ${counted(warnings, 'warning')}.`;
   const isAmountKnown = columns.length === 0 || columns.some(({ means }) => means === 'amount');
   const more = isAmountKnown ? '' : t` More may show when it is known which column is the amount.`;
   const isAgain = problems.some(({ code }) => code === PAID_BEFORE);
   const payable =
-    payouts === 0
-      ? t`None of it can be paid as it is.`
-      : t`Of ${counted(rows, 'row')}, ${what} can be paid as they are.`;
+    payouts === 0 ? t`None of it can be paid as it is.` : t`${what} are ready to pay, out of ${counted(rows, 'row')}.`;
   const found =
     errors > 0
       ? html`<strong>${counted(errors, 'error')}.</strong> ${payable}${warned}${more}`
@@ -150,7 +151,8 @@ function fixPart(upload: Upload, { problem_counts, header_row, payouts, format }
 <p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
   const place = format === undefined ? t`your spreadsheet program` : t`the program that made it`;
   const how = t`${either(format === undefined, 'Save', 'Export')} it there, and upload it here.`;
-  return html`<section class="card" aria-labelledby="fix"><h2 id="fix">Fix it in ${place}</h2>
+  const isMain = format !== undefined || header_row === null;
+  return html`<section class="stack" aria-labelledby="fix"><h2 id="fix">${either(isMain, 'Fix it', 'Or fix it')} in ${place}</h2>
 ${header_row === null ? html`<p class="soft">${how}</p>` : copy}
-${uploadForm({ mends: upload.id, isPrimary: errors > 0 || payouts === 0 })}</section>`;
+${uploadForm({ mends: upload.id, isPrimary: isMain && (errors > 0 || payouts === 0) })}</section>`;
 }

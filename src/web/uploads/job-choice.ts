@@ -89,7 +89,7 @@ export function jobPart({ id, job }: Upload, { jobs, suggested, mayGoWithout }: 
     suggested &&
     html`<form class="notice care" method="post" action="/uploads/${id}/job">${hiddenField('job', suggested.job)}
 <p class="row"><span><strong>Is it for the job ${suggested.job}?</strong> ${suggested.why}</span> <button>Use the job ${suggested.job}</button></p></form>`;
-  return html`${suggestion}<details class="card"><summary>What it is for: ${job === null ? t`this file alone` : t`the job ${job}`}</summary>
+  return html`${suggestion}<details><summary>Job: ${job ?? t`none`}</summary>
 <form class="inside row" method="post" action="/uploads/${id}/job"><label>What it is for
 <select name="job">${mayGoWithout && option('', t`No job: this file alone`, job === null)}${jobs.map((each) => option(each.name, words(each), each.name === job))}</select></label>
 <button>Apply</button></form></details>`;

@@ -113,7 +113,7 @@ export function uploadHead(upload: Upload, by: UploadBy, step: StepName): Html {
 /** For the person who uploaded the file. `kept` is how long it is kept; null where it is not to be removed. */
 export function removalPart({ id }: Upload, kept: string | null): Html | null {
   if (kept === null) return null;
-  return html`<section class="card" aria-labelledby="remove"><h2 id="remove">Remove this file</h2>
+  return html`<section class="stack" aria-labelledby="remove"><h2 id="remove">Remove this file</h2>
 <p class="soft">It is removed ${kept} after it was uploaded, or after its plans are paid.</p>
 <form method="post" action="/uploads/${id}/remove"><button>Remove it now</button></form></section>`;
 }
@@ -142,7 +142,7 @@ export function planForm(upload: Upload, by: UploadBy, result: CheckResult, star
 <form method="post" action="/uploads/${upload.id}/plan">${period}${upload.corrects === null && timePart(start)}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
   // Corrected rows are few, and each was looked at.
   if (upload.corrects !== null) return null;
-  return html`<details class="card"><summary>Continue with the valid rows</summary>
+  return html`<details><summary>Continue with the valid rows</summary>
 <form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
 ${choice('only_valid', 'yes', t`Plan ${what}, and leave the other rows out`, { isRequired: true })}
 ${period}${timePart(start)}<div class="row"><button>Plan these</button>${overBadge(by)}</div></form></details>`;

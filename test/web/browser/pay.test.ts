@@ -47,8 +47,8 @@ browserTest(
     await enterOn(page, page.getByRole('button', { name: 'Continue to review' }));
     await page.locator('.stepper [aria-current]', { hasText: 'Review' }).waitFor();
     await enterOn(page, page.getByRole('button', { name: 'Plan 2 payouts of 1,032.50 AUD' }));
-    await page.getByRole('heading', { name: 'Awaiting 1 approval, by Bea Ortiz.' }).waitFor();
-    await page.getByText('You do not approve it: you made it').waitFor();
+    await page.getByRole('heading', { name: 'Awaiting approval by Bea Ortiz.' }).waitFor();
+    await page.getByText('You prepared this payment, so someone else must approve it.').waitFor();
     await expectGoodPage(page);
     const run = page.url();
     await anna.open(`${run}/approve`);
@@ -137,7 +137,7 @@ browserTest(
     await anna.page.getByRole('button', { name: /^Plan \d/ }).click();
     await anna.page.waitForURL('/runs/*');
     const run = anna.page.url();
-    await anna.page.getByRole('heading', { name: 'Awaiting 1 approval' }).waitFor();
+    await anna.page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
     // A mark that another load of the page would take away.
     await anna.page.locator('body').evaluate((body) => body.setAttribute('data-same', 'yes'));
 

@@ -67,7 +67,7 @@ browserTest(
     await page.goBack();
     await page.getByRole('button', { name: 'Prepare this payment' }).click();
     await page.waitForURL((url) => url.href !== run && url.pathname.startsWith('/runs/'));
-    await page.getByRole('heading', { name: 'Awaiting 1 approval' }).waitFor();
+    await page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
     expect(await page.getByRole('list', { name: 'Totals' }).innerText()).toContain('20.00 AUD');
 
     await page.goto(`${run}/payouts/3`);

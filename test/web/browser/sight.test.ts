@@ -39,7 +39,7 @@ browserTest(
       planned: async () => {
         await vito.open('/runs');
         await vito.page.getByRole('rowheader').getByRole('link', { name: 'Payment', exact: true }).click();
-        await vito.page.getByRole('heading', { name: 'Awaiting 1 approval' }).waitFor();
+        await vito.page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
         await expectGoodPage(vito.page);
         expect(await vito.page.locator('body').innerText()).not.toMatch(HIDDEN);
       },

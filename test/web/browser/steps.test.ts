@@ -80,7 +80,7 @@ browserTest('a second user pays a first file with a foreign header in at most ni
     expect(await page.getByRole('combobox', { name: `Column ${column}` }).inputValue()).toBe(means);
   await hand.click(page.getByRole('button', { name: 'Continue to review' }));
   await hand.click(page.getByRole('button', { name: 'Plan 3 payouts of 9,941.35 AUD' }));
-  await page.getByRole('heading', { name: 'Awaiting 1 approval' }).waitFor();
+  await page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
 
   await signInBy(hand, bea, 'Bea Ortiz');
   await hand.click(bea.page.getByRole('link', { name: 'Review and approve' }));
