@@ -153,7 +153,7 @@ test('who approves that everybody is paid once more is told so first; a stop rig
     return { run, runId: run.split('/')[2] ?? '', shown };
   };
   const first = await pay({});
-  expect(first.shown.approve).toContain('nothing was paid before');
+  expect(first.shown.approve).toContain('no repeated payments');
   expect(first.shown.approve).not.toContain('once more');
   await ben.post(`${first.run}/start`);
   await ended(page, first.run);
@@ -161,7 +161,7 @@ test('who approves that everybody is paid once more is told so first; a stop rig
   const second = await pay({ allow_repeat: first.runId });
   for (const text of [second.shown.plan, second.shown.approve]) {
     expect(text).toContain(`<h3>It pays everybody of <a href="${first.run}">${first.runId}</a> once more</h3>`);
-    expect(text).not.toContain('nothing was paid before');
+    expect(text).not.toContain('no repeated payments');
   }
   const stop = async () => {
     await expect.poll(() => page.web.runTasks.going(second.runId), { interval: 1 }).toBe('started');

@@ -50,8 +50,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   await web.reviews.of(upload);
   const mayEdit = person.roles.includes('preparer');
   const by = await uploadBy(web, upload);
-  const body = reviewPage({ upload, by, mayEdit });
-  return answer(context, { title: t`${uploadName(upload)}: review`, here: 'payments', ...pageOver(by), body });
+  const title = t`${uploadName(upload)}: review`;
+  return answer(context, { title, here: 'payments', ...pageOver(by), body: reviewPage({ upload, by, mayEdit }) });
 }
 
 /**
@@ -110,14 +110,13 @@ function columnsOf({ result }: ReadyReview) {
 
 function summaryOf(review: ReadyReview) {
   const { header_row, payouts, totals, problem_counts, problems } = review.result;
-  const columns = columnsOf(review);
   // What is about the file as a whole has no row to be shown at.
   const ofFile = problems
     // That there are no rows yet is seen.
     .filter(({ row, code }) => (row === null || row <= header_row) && code !== 'no_payouts')
     .map(({ severity, message, remedy }) => ({ severity, message, remedy }));
   return {
-    columns,
+    columns: columnsOf(review),
     payouts,
     totals: totals.map((total) => ({ ...total, shown: grouped(total.amount) })),
     errors: problem_counts.errors - (problems.some(({ code }) => code === 'no_payouts') ? 1 : 0),
