@@ -214,7 +214,7 @@ async function narrowAndLockOut(anna: Visitor, cem: Visitor, run: string): Promi
   await comeIn(cem, await invite(anna, 'Cem Aydin', ['Viewer']));
   await cem.open(run);
   await cem.page
-    .getByText(/^Awaiting 1 approval/)
+    .getByText(/^Awaiting approval by/)
     .first()
     .waitFor();
   const access = anna.page.getByRole('region', { name: 'Where, and what they see' });

@@ -73,7 +73,7 @@ async function submit(page: Page): Promise<string> {
   const before = page.url();
   await page.getByRole('button', { name: /^Plan 6 payouts/ }).click();
   await page.waitForURL((url) => url.href !== before && url.pathname.startsWith('/runs/'));
-  await page.getByRole('heading', { name: 'Awaiting 1 approval' }).waitFor();
+  await page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
   return page.url();
 }
 
