@@ -99,9 +99,7 @@ async function paid(ben: Roaming, run: string): Promise<void> {
   await until(ben, run, ({ text }) => text.includes('the payout completed'));
 }
 
-test('two pages find a payment due at the same moment: it is paid once; one is killed as it starts another: that is paid once too', {
-  timeout: 240_000,
-}, async () => {
+test('two pages find a payment due at the same moment: it is paid once; one is killed as it starts another: that is paid once too', async () => {
   const place = await twoPages();
   const { service, pages, ben, putForward, acts, again, isStarted } = place;
   const first = await scheduled(place, ADA, '1012.50 AUD', 60);
@@ -138,9 +136,7 @@ test('with --detach a worker pays what a page starts at its time', { timeout: 12
   expect(await allTransactions(service)).toHaveLength(1);
 });
 
-test('a page that was stopped at the time starts it within ten minutes, and says after them that it was missed', {
-  timeout: 120_000,
-}, async () => {
+test('a page that was stopped at the time starts it within ten minutes, and says after them that it was missed', async () => {
   const dataDir = temporaryFolder();
   const clock = join(temporaryFolder(), 'clock');
   writeFileSync(clock, '0');

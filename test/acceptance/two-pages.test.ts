@@ -295,9 +295,7 @@ async function wayTo(
   };
 }
 
-test('while the database is away the page says so, that nothing was done, and goes on after', {
-  timeout: 60_000,
-}, async () => {
+test('while the database is away the page says so, that nothing was done, and goes on after', async () => {
   await empty();
   const way = await wayTo(database.as('payrun_page'));
   // The page waits for it at its start.

@@ -91,13 +91,13 @@ test('a generated client type-checks, and pays from the upload to the report', a
     said += text;
   });
   const ended = new Promise((resolve) => paying.on('close', resolve));
-  await expect.poll(() => said, { timeout: 30_000 }).toMatch(/Waiting for approval: \S+\n/);
+  await expect.poll(() => said).toMatch(/Waiting for approval: \S+\n/);
   const plan = /runs\/(R\S+)/.exec(said)?.[1] ?? '';
   expect((await approve(anna, plan)).location).toBe(`/runs/${plan}`);
   expect([await ended, said]).toEqual([0, expect.stringContaining('2 Ada Byron 1012.50 AUD completed')]);
   expect(readFileSync(join(folder, `${plan}.csv`), 'utf8')).toContain('Mary Jackson');
   const posted = () => receiver.webhooks.map(({ event }) => event.type);
-  await expect.poll(posted, { timeout: 30_000 }).toContain('run.finished');
+  await expect.poll(posted).toContain('run.finished');
   expect(posted()).toEqual([...new Set(posted())]);
   expect(receiver.webhooks.at(-1)?.event.data).toMatchObject({ id: plan, state: 'finished', counts: { completed: 2 } });
 });
@@ -127,13 +127,13 @@ test('what began and ended while the page was killed is posted when it is there 
   expect((await payrun(['run', paid, '--yes', ...given], { cwd })).exit).toBe(0);
   const second = await start(new URL(url).port);
   const ofPaid = ['plan.created', 'run.finished', 'run.started'].map((type) => `${type} ${paid}`);
-  await expect.poll(posted, { timeout: 30_000 }).toEqual(ofPaid);
+  await expect.poll(posted).toEqual(ofPaid);
 
   // Another start looks at everything again, and posts what is new alone.
   await kill(second);
   const waiting = await plan('b.csv');
   await start(new URL(url).port);
-  await expect.poll(posted, { timeout: 30_000 }).toContain(`plan.created ${waiting}`);
+  await expect.poll(posted).toContain(`plan.created ${waiting}`);
   expect(posted()).toEqual([...ofPaid, `plan.created ${waiting}`].toSorted());
 });
 
@@ -185,7 +185,7 @@ test('a page that is killed between starting a run and its answer starts it once
   const next = at((await start()).url);
   const again = await next.post('/runs', { plan_id }, keyed('start'));
   expect([[200, 201], again.json]).toMatchObject([expect.arrayContaining([again.status]), { id: plan_id }]);
-  await expect.poll(async () => (await next.get(`/runs/${plan_id}`)).json.state, { timeout: 30_000 }).toBe('finished');
+  await expect.poll(async () => (await next.get(`/runs/${plan_id}`)).json.state).toBe('finished');
   expect((await next.post('/runs', { plan_id }, keyed('start'))).text).toBe(again.text);
   // The others are done over again: a second upload, and no second plan of what was paid.
   const second = await next.upload('november.csv', FILE, keyed('upload'));

@@ -46,7 +46,7 @@ async function seesRun({ clock }: TestPage, { said }: Wire): Promise<void> {
     await clock.pass(500);
     return said();
   };
-  await expect.poll(passed, { timeout: 5_000 }).toContain('of 3');
+  await expect.poll(passed).toContain('of 3');
 }
 
 test('who is locked out is out at once: on every page, by every button, and of what they watch', async () => {
@@ -58,7 +58,7 @@ test('who is locked out is out at once: on every page, by every button, and of w
 
   expect((await ask(anna, `/people/${id}/lock`, {})).status).toBe(303);
   await page.clock.pass(1_000);
-  await expect.poll(stream.said, { timeout: 5_000 }).toContain('event: over');
+  await expect.poll(stream.said).toContain('event: over');
   expect(page.web.runs.load.viewers).toBe(0);
   const before = await acts(page);
   let asked = 0;
@@ -79,7 +79,7 @@ test('a form that somebody sends slowly does nothing when they are locked out me
   const form = 'name=Mallory&role=administrator';
   const lines = [FORM, `content-length: ${form.length}`, 'connection: close'];
   const slow = wire(`${head(ben, '/people', lines)}${form.slice(0, 5)}`);
-  await expect.poll(() => sleeps.count, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => sleeps.count).toBe(1);
   await ask(anna, `/people/${id}/lock`, {});
   slow.socket.write(form.slice(5));
   expect(await slow.closed).toMatch(/^HTTP\/1\.1 401 /);
@@ -90,13 +90,13 @@ test('a form that does not come in half a minute, or not whole, is told so and d
   const { page, ben, sleeps, wire, head } = await office();
   const before = await acts(page);
   const slow = wire(`${head(ben, '/people', [FORM, 'content-length: 30'])}name=`);
-  await expect.poll(() => sleeps.count, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => sleeps.count).toBe(1);
   await page.clock.pass(30_000);
   const told = await slow.closed;
   expect(told).toMatch(/^HTTP\/1\.1 408 /);
   expect(told).toContain('This came too slowly');
   const cut = wire(`${head(ben, '/people', [FORM, 'transfer-encoding: chunked'])}5\r\nname=\r\n`);
-  await expect.poll(() => sleeps.count, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => sleeps.count).toBe(2);
   cut.socket.end();
   await cut.closed;
   expect((await ben.get('/people')).status).toBe(200);
@@ -133,7 +133,7 @@ test('a page that ends answers what it was asked, lets streams go so that they c
 test('a page that ends waits for nobody who never comes to an end', async () => {
   const { ben, wire, head, server } = await office();
   const slow = wire(`${head(ben, '/people', [FORM, 'content-length: 30'])}name=`);
-  await expect.poll(() => slow.socket.bytesWritten, { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => slow.socket.bytesWritten).toBeGreaterThan(0);
   await server.close(Promise.resolve());
   expect(await slow.closed).toBe('');
 });

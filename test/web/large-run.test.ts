@@ -91,7 +91,7 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
   const all: number[] = [];
   for (let at = 1; at <= 20; at++) all.push(...rowsIn((await ask(`/runs/${SMALL}/rows?page=${at}`)).text));
   expect(all).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 2));
-}, 300_000);
+});
 
 /** Fifty rows from this one on. */
 const fifty = (from: number) => Array.from({ length: 50 }, (_, at) => from + at);
@@ -124,7 +124,7 @@ test('30,000 payees are gathered once, in turns with others, and shown a page at
   }
   expect(pages[3]?.text).toContain('11 payees');
   expect(read.entries).toBe((await journal.head(LARGE))?.n);
-}, 300_000);
+});
 
 test('who asks for something else while a run is read for the first time is answered before it is read', async () => {
   const { page, ask } = await listening();
@@ -137,7 +137,7 @@ test('who asks for something else while a run is read for the first time is answ
   }
   await first;
   expect(answered).toEqual(['/readyz', '/', '/me', '/runs', 'the run']);
-}, 300_000);
+});
 
 test('what remains of a run that is kept reads no entries, and a plan that warns of each row is no longer than others', async () => {
   const { page, ask } = await listening(['preparer', 'viewer']);
@@ -164,7 +164,7 @@ test('what remains of a run that is kept reads no entries, and a plan that warns
     for (const [, row] of (await ask(`${list}&page=${at}`)).text.matchAll(/Row (\d+)\./g)) shown.push(Number(row));
   expect(shown).toHaveLength(1_000);
   expect(new Set(shown).size).toBe(1_000);
-}, 300_000);
+});
 
 /** What htmx sends for the page that is waited for: nothing is waited for before the answer. */
 const PAGE_ITSELF = { 'hx-request': 'true', 'x-refresh': 'page' };

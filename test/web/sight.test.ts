@@ -161,4 +161,4 @@ test('who sees no names and amounts, or another job, or prepares something else,
   expect((await vito.get('/notices')).text).not.toContain('/notices/open?run=');
   expect(caught.log.flatMap((line) => leaksIn(line, line, [...OF_PAYMENTS, ...OF_DRAFT]))).toEqual([]);
   expect((await anna.get(`/runs/${ids.runs[1]}`)).text).toContain('Waldemar');
-}, 120_000);
+});

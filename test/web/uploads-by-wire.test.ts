@@ -29,7 +29,7 @@ async function desk() {
   const begin = async (length = 10_000): Promise<Wire> => {
     const before = kept(page).length;
     const begun = post([`content-length: ${length}`], `${START}name`);
-    await expect.poll(() => kept(page).length, { timeout: 5_000 }).toBe(before + 1);
+    await expect.poll(() => kept(page).length).toBe(before + 1);
     return begun;
   };
   return { page, anna, ben, post, begin, ...wired };
@@ -40,7 +40,7 @@ function kept({ dataDir }: TestPage): string[] {
 }
 
 async function isAlive(page: TestPage, ben: Browser): Promise<void> {
-  await expect.poll(() => kept(page), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => kept(page)).toEqual([]);
   expect((await ben.get('/')).status).toBe(200);
   expect((await page.web.audit.list({})).map(({ act }) => act)).not.toContain('uploaded');
 }
@@ -90,11 +90,11 @@ test('what is sent behind a file is no part of it', async () => {
   expect(await long.closed).toMatch(/HTTP\/1\.1 400 /);
   const input = () =>
     kept(page).map((id) => readFileSync(join(page.dataDir, 'web', 'uploads', id, 'input.csv'), 'utf8'));
-  await expect.poll(async () => (await page.web.uploads.open(9)).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await page.web.uploads.open(9)).length).toBe(1);
   expect(input()).toEqual(['name,amount\n']);
   const early = post([`content-length: ${WHOLE.length - 10}`, 'connection: close'], WHOLE);
   expect(await early.closed).toMatch(/^HTTP\/1\.1 400 /);
-  await expect.poll(input, { timeout: 5_000 }).toEqual(['name,amount\n']);
+  await expect.poll(input).toEqual(['name,amount\n']);
 });
 
 test('a file may come without its length, and with one byte more than 25 MB it does not stay', async () => {
@@ -131,7 +131,7 @@ test('one person uploads three files at once and no fourth, and others are not k
   expect(await post(lines, WHOLE, bea).closed).toMatch(/^HTTP\/1\.1 303 /);
   for (const { socket, said } of three) {
     socket.write(WHOLE.slice(START.length + 4));
-    await expect.poll(said, { timeout: 5_000 }).toMatch(/^HTTP\/1\.1 303 /);
+    await expect.poll(said).toMatch(/^HTTP\/1\.1 303 /);
   }
   expect(kept(page)).toHaveLength(4);
   expect(await post(lines, WHOLE).closed).toMatch(/^HTTP\/1\.1 303 /);
@@ -142,8 +142,8 @@ test('of whoever is locked out while a file arrives, it is not kept', async () =
   const slow = await begin(WHOLE.length);
   await anna.post(`/people/${(await page.web.people.byName('Ben'))?.id}/lock`);
   slow.socket.write(WHOLE.slice(START.length + 4));
-  await expect.poll(slow.said, { timeout: 5_000 }).toMatch(/^HTTP\/1\.1 401 /);
-  await expect.poll(() => kept(page), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(slow.said).toMatch(/^HTTP\/1\.1 401 /);
+  await expect.poll(() => kept(page)).toEqual([]);
   expect((await page.web.audit.list({})).map(({ act }) => act)).not.toContain('uploaded');
 });
 

@@ -95,7 +95,7 @@ describe('opening a database is refused', () => {
     // Nor is the server left waiting for a login, which a process would wait for too.
     const logins =
       "SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname IS NULL";
-    await expect.poll(async () => (await statements(admin, logins))[0]?.n, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await statements(admin, logins))[0]?.n).toBe(0);
   });
 
   it('whose address nobody listens at, or whose other end is no database', async () => {

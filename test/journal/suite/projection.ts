@@ -150,7 +150,7 @@ export function projectionSuite(create: () => Place): void {
       );
       // The histories are not all of one kind: fifteen of them end in some eleven.
       expect(seen.size).toBeGreaterThan(5);
-    }, 300_000);
+    });
 
     it('is nothing of a run that is unknown', async () => {
       expect(await pastOf(await newPlace().open(), 'R9')).toBeNull();

@@ -73,7 +73,6 @@ browserTest(
     await pay(page, 2, other?.id ?? '');
     await look();
     const tab = anna.page;
-    tab.setDefaultTimeout(15_000);
 
     await anna.open('/');
     await tab.getByText('1 payout returned').first().waitFor();
@@ -93,9 +92,9 @@ browserTest(
       await anna.open('/payees');
       return tab.locator('table').count();
     };
-    await expect.poll(open, { timeout: 60_000 }).toBe(1);
+    await expect.poll(open).toBe(1);
     await tab.getByRole('link', { name: /^Account changed/ }).click();
-    await tab.getByRole('link', { name: 'Payee 2', exact: true }).click({ timeout: 10_000 });
+    await tab.getByRole('link', { name: 'Payee 2', exact: true }).click();
     await tab.getByText('Account changed.').waitFor();
     await tab.getByLabel('New tag').fill('Contractors in Queensland');
     await tab.getByRole('button', { name: 'Add tag' }).click();
