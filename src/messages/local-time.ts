@@ -89,6 +89,15 @@ export function shownDay(at: number): string {
   return peoplesFormat(dayParts(at)).format(at);
 }
 
+/** What the viewer's clock shows now, with its zone: `Friday 27 November 2026, 05:45 UTC`; null where nobody reads it now. */
+export function nowText(): string | null {
+  const { nowMs } = viewer();
+  if (nowMs === undefined) return null;
+  const day = peoplesFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(nowMs);
+  const time = peoplesFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(nowMs);
+  return `${day}, ${time} ${zoneName(nowMs)}`;
+}
+
 function dayParts(at: number): Intl.DateTimeFormatOptions {
   const { nowMs } = viewer();
   const isThisYear = nowMs !== undefined && localIso(nowMs).slice(0, 4) === localIso(at).slice(0, 4);
@@ -102,7 +111,7 @@ function isToday(at: number): boolean {
 
 function peoplesFormat(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { language, timeZone } = viewer();
-  const key = `${language} ${timeZone} ${Object.keys(parts)}`;
+  const key = `${language} ${timeZone} ${Object.entries(parts)}`;
   const known =
     FORMATS.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone });
   FORMATS.set(key, known);

@@ -120,8 +120,8 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
 ];
 
 const NOT_HERE = textTable({
-  message: 'There is no such page.',
-  remedy: 'Check the address, or begin at the first page.',
+  message: 'There is no page at this address.',
+  remedy: 'Check the address or go to Overview.',
 });
 const BROKEN = textTable({
   message: 'This page could not be made. Nothing was sent because of it.',

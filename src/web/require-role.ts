@@ -11,7 +11,7 @@ import { answerPart, errorPage } from './shell/layout.ts';
 import { type FromProvider, KNOWN_MS } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
-export { SEEING } from './shell/layout.ts';
+export { SEEING } from './shell/navigation.ts';
 
 /** Who may stop runs and let them go on. */
 export const ACTING = ['preparer', 'approver'] as const;

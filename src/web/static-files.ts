@@ -24,6 +24,7 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
   { name: 'icon.svg', type: 'svg' },
   { name: 'icon-test.svg', type: 'svg' },
   { name: 'icons.svg', type: 'svg' },
+  { name: 'states.svg', type: 'svg' },
   { name: 'vendor/htmx.min.js', type: 'js' },
   { name: 'vendor/hx-sse.min.js', type: 'js' },
   ...['index', 'ios-gesture', 'lazy-measurements', 'scroll-classifier', 'utils'].map(

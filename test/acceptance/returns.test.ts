@@ -107,7 +107,7 @@ test('the page looks for returns as it begins, and tells of them', async () => {
   expect((await anna.get(`/runs/${runId}/audit`)).text).toMatch(
     /Row 2 was returned: \w+ at the service brings \w+ back\./,
   );
-  const payouts = await until(anna, '/reports', (reply) => reply.text.includes('>returned<'));
+  const payouts = await until(anna, '/reports', (reply) => reply.text.includes('>Returned<'));
   expect(payouts.text).not.toContain('class="status completed"');
   expect((await anna.get('/reports/payouts.csv')).text).toMatch(/,yes,\d{4}-\d\d-\d\dT[^,]+,\w+,\r\n/);
   // Nobody has the money.

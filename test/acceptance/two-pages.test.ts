@@ -203,7 +203,7 @@ async function wholeWay({ browser, service }: Office, administrator: Roaming): P
   for (const page of [0, 1]) {
     const { text } = await anna.to(page).get('/audit');
     expect(text).toContain('none altered');
-    for (const act of ['came in', 'approved', 'started', 'took the report']) expect(text).toContain(act);
+    for (const act of ['accepted an invitation', 'approved', 'started', 'took the report']) expect(text).toContain(act);
     expect((await anna.to(page).get(`${run}/audit`)).text).toContain('Started by Ben');
   }
 

@@ -28,7 +28,7 @@ test('the history finds runs by id, file, job, period and state, newest first an
   const found = async (asked: string) => {
     const { text } = await vera.get(`/runs${asked}`);
     expect(text).not.toContain('<b>x');
-    return Array.from(text.matchAll(/<span class="id">(R-\d+)<\/span>/g), ([, id]) => id);
+    return Array.from(text.matchAll(/<span class="soft small id">(R-\d+)<\/span>/g), ([, id]) => id);
   };
   expect((await found('')).slice(0, 4)).toEqual(['R-43', 'R-42', 'R-41', 'R-40']);
   expect([await found(''), await found('?page=2'), await found('?page=99')].map(({ length }) => length)).toEqual([
@@ -124,7 +124,7 @@ test('who did what to a run is told, its proofs are verified again, and what was
 
   const whole = (await browser.get('/audit')).text;
   expect(whole).toContain('none altered');
-  expect(whole).toContain('approved the plan <a class="id" href="/runs/R-1">');
+  expect(whole).toContain('approved the plan <a href="/runs/R-1" title="R-1">');
   const database = new DatabaseSync(join(page.dataDir, 'web', 'web.db'));
   database.exec("UPDATE audit SET details = '{}' WHERE n = 3");
   database.close();
@@ -149,14 +149,14 @@ test('payees are found by name and id, with their accounts, what changed when, a
   await page.first('Anna');
   const vera = await page.person('Vera', ['viewer']);
   const list = (await vera.get('/payees')).text;
-  expect(list).toContain('2 payees. From all runs.');
+  expect(list).toContain('2 recipients. From all runs.');
   expect(list).not.toContain('Nobody yet');
   expect(list).toMatch(
     /••••0002 <span class="soft">nothing was paid there yet<.*data-label="Payouts completed">2 of 3</,
   );
-  expect((await vera.get('/payees?q=LOVELACE')).text).toContain('1 payee.');
+  expect((await vera.get('/payees?q=LOVELACE')).text).toContain('1 recipient.');
   expect((await vera.get('/payees?q=e3')).text).toContain('Núñez');
-  expect((await vera.get('/payees?q=nunez')).text).toContain('1 payee.');
+  expect((await vera.get('/payees?q=nunez')).text).toContain('1 recipient.');
   expect((await vera.get('/runs/R-0/rows?q=NUNEZ')).text).toContain('1 to 1 of 1');
   const place = /href="(\/payees\/[0-9a-f]{24})">Ada/.exec(list)?.[1] ?? '';
   const { text } = await vera.get(place);
@@ -218,7 +218,7 @@ test('reports find payouts by payee, amount, transaction, token and day, and sum
   expect([await found('?currency=EUR'), await found('?state=failed')]).toEqual([[], []]);
   const chosen = (await vera.get('/reports?column=transaction&column=payment')).text;
   expect(Array.from(chosen.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)</g), ([, title]) => title)).toEqual([
-    ...['Payee', 'Amount', 'Payment', 'Transaction'],
+    ...['Recipient', 'Amount', 'Payment', 'Transaction'],
   ]);
   const csv = (await vera.get('/reports/payouts.csv?state=completed')).text.trim().split('\r\n');
   expect(csv.slice(1).map((line) => /,(R-\d),/.exec(line)?.[1])).toEqual(['R-1', 'R-0']);
@@ -258,13 +258,17 @@ test('the overview names what needs a person, what is under way, balances and sp
   const entries: Entry[] = [sampleRows(3), { kind: 'planned', plan: samplePlan(sample) }, started(), ...paid(2)];
   await page.journal.createRun({ header: sample, rows: entries, refuseRepeat: false });
   const { text } = await vera.get('/');
-  const needs = Array.from(text.matchAll(/<span class="what"><b>([^<]+)<\/b><span class="soft small">([^<·]+)/g));
+  const needs = Array.from(
+    text.matchAll(/<span class="what" id="todo-\d+"><b>([^<]+)<\/b><span class="soft small">([^<·]+)/g),
+  );
   expect(needs.map(([, what, name]) => `${name?.trim()}: ${what}`)).toEqual([
     'Leases: 1 payout to decide',
     'Expenses: Stopped, 3 payouts not sent',
     'Rent: 2 payouts failed',
   ]);
-  expect(text).toMatch(/aria-label="Final payouts of [^"]+"><rect class="ok"[^>]*width="333"[^>]*>.*data-label="Final">1 of 3</);
+  expect(text).toMatch(
+    /aria-label="Final payouts of [^"]+"><rect class="ok"[^>]*width="333"[^>]*>.*data-label="Final">1 of 3</,
+  );
   expect(text).toContain('<th scope="row">AUD</th><td class="number" data-label="Available">1,234.56</td>');
   expect(text).not.toContain('EUR');
   expect(text).toContain('Spend by month in AUD');

@@ -115,7 +115,7 @@ test('30,000 payees are gathered once, in turns with others, and shown a page at
   let list = await ask('/payees', PAGE_ITSELF);
   for (; list.text.includes('The runs are being read'); list = await ask('/payees', PAGE_ITSELF)) asks++;
   expect(asks).toBeGreaterThan(2);
-  expect(list.text).toContain('30,000 payees. From all runs.');
+  expect(list.text).toContain('30,000 recipients. From all runs.');
   expect(read.entries).toBe((await journal.head(LARGE))?.n);
   const pages = [list, await ask('/payees?page=300'), await ask('/payees?page=600'), await ask('/payees?q=e500')];
   for (const { text, bytes } of pages) {

@@ -15,9 +15,12 @@ test('one person plans a file, another approves it with total, password and pass
   expect(shown).toContain('Awaiting approval by Anna.');
   expect(shown).toContain('1,032.50');
   expect(shown).not.toContain('12345678');
-  for (const path of ['/', '/approvals']) {
+  for (const [path, words] of [
+    ['/', `href="${run}/approve"`],
+    ['/approvals', 'Awaiting your approval.'],
+  ] as const) {
     const { text } = await anna.get(path);
-    expect([path, text]).toEqual([path, expect.stringContaining('Awaiting your approval.')]);
+    expect([path, text]).toEqual([path, expect.stringContaining(words)]);
     expect([path, text]).toEqual([path, expect.stringContaining('<span class="hidden">for you: </span>1</span>')]);
   }
   const theirs = (await ben.get('/approvals')).text;
@@ -57,7 +60,7 @@ test('one person plans a file, another approves it with total, password and pass
   expect((await page.web.audit.verify()).ok).toBe(true);
   const log = (await anna.get('/audit')).text;
   expect(log).toMatch(/uploaded a file<\/td>.*<span class="details">[^<]+\.csv, \d+ bytes<\/span><details>/);
-  expect(log).toMatch(/made a plan.*<span class="details">[^<,]+\.csv<\/span><details>.*digest [0-9a-f]{64}/);
+  expect(log).toMatch(/prepared a payment.*<span class="details">[^<,]+\.csv<\/span><details>.*digest [0-9a-f]{64}/);
   expect(log).toMatch(/approved the plan.*<span class="details">total 1,032\.50 AUD<\/span><details>/);
 
   expect((await anna.post(`${run}/start`)).status).toBe(403);

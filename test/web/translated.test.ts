@@ -52,6 +52,7 @@ const DATA = [
   ],
   // Of the language itself.
   ...['November', 'Dezember', 'Nov.', 'Dez.', 'und'],
+  ...['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
 ];
 
 const PATTERNS = [

@@ -17,8 +17,8 @@ export type AuditLine = AuditEntry & {
 
 const BY_ITSELF: ReadonlySet<string> = new Set(['resumed_by_itself', 'upload_expired']);
 
-/** What people did, a line for each act. */
-export function auditTable(lines: readonly AuditLine[], withRun: boolean): Html {
+/** What people did, a line for each act. `payments`: what each is called, by its id; null where all lines are about one. */
+export function auditTable(lines: readonly AuditLine[], payments: ReadonlyMap<string, string> | null): Html {
   const columns: Column<AuditLine>[] = [
     [t`When`, ({ at }) => moment(at, 'exact'), 'small'],
     [
@@ -26,14 +26,17 @@ export function auditTable(lines: readonly AuditLine[], withRun: boolean): Html 
       ({ name, act }) => name ?? html`<span class="soft">${either(BY_ITSELF.has(act), 'the page', 'nobody')}</span>`,
       'head',
     ],
-    [t`Did what`, (line) => actCell(line, withRun)],
+    [t`Did what`, (line) => actCell(line, payments)],
     [t`Details`, detailsCell, 'small'],
   ];
   return table(t`What people did`, columns, lines, { className: 'rows names' });
 }
 
-function actCell({ act, runId, proof }: AuditLine, withRun: boolean): Html {
-  const run = withRun && runId !== null && html` <a class="id" href="/runs/${runId}">${runId}</a>`;
+function actCell({ act, runId, proof }: AuditLine, payments: ReadonlyMap<string, string> | null): Html {
+  const run =
+    payments !== null &&
+    runId !== null &&
+    html` <a href="/runs/${runId}" title="${runId}">${payments.get(runId) ?? runId}</a>`;
   const proven = proof && html`<span class="why small ${proof.ok ? 'right' : 'wrong'}">${proof.text}</span>`;
   return html`${ACTS[act] ?? act.replaceAll('_', ' ')}${run}${proven}`;
 }
@@ -51,8 +54,8 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   signed_in: 'signed in',
   signed_out: 'signed out',
   sign_in_refused: 'could not sign in',
-  first_person_came_in: 'came in as the first person',
-  came_in: 'came in by an invitation',
+  first_person_came_in: 'set up the page',
+  came_in: 'accepted an invitation',
   password_reset: 'came in again by a link, with a new password',
   password_changed: 'changed the password',
   view_chosen: 'chose a language and a time zone',
@@ -68,11 +71,11 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   access_confirmed: 'confirmed that a reset was in order',
   link_made: 'made a new link for somebody',
   passkeys_removed: 'removed the passkeys of somebody',
-  invited: 'invited somebody',
-  roles_changed: 'changed the roles of somebody',
-  access_changed: 'changed the access of somebody',
-  locked_out: 'locked somebody out',
-  let_in_again: 'let somebody in again',
+  invited: 'invited a member',
+  roles_changed: 'changed the roles of a member',
+  access_changed: 'changed the access of a member',
+  locked_out: 'deactivated a member',
+  let_in_again: 'reactivated a member',
   token_made: 'made an API token',
   token_revoked: 'revoked an API token',
   webhook_added: 'added a webhook endpoint',
@@ -93,7 +96,7 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   rows_edited: 'edited the rows of a file',
   edit_undone: 'took back an edit of the rows of a file',
   edit_redone: 'made an edit of the rows of a file again',
-  planned: 'made a plan',
+  planned: 'prepared a payment',
   plan_refused: 'was refused a plan',
   approved: 'approved the plan',
   approval_refused: 'was refused an approval',
@@ -155,7 +158,7 @@ const DETAILS: Readonly<Record<string, (value: string) => string>> = {
   row: (value) => t`row ${value}`,
   rows: (value) => t`rows ${value}`,
   format: (value) => t`format ${value}`,
-  payee_id: (value) => t`payee id ${value}`,
+  payee_id: (value) => t`recipient ID ${value}`,
   tag: (value) => t`tag ${value}`,
   connection: (value) => t`connection ${value}`,
   entity: (value) => t`entity ${value}`,

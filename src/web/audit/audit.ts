@@ -14,6 +14,7 @@ import type { RunStory } from '../runs/run-story.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { asksAgain, moment, pathWith } from '../shell/parts.ts';
+import { paymentName } from '../shell/words.ts';
 import { verifyKeptProof } from '../sign-in/passkey-approval.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { type AuditLine, auditTable, type Proven } from './audit-table.ts';
@@ -39,12 +40,16 @@ export function auditRoutes(): Hono<WebEnv> {
     const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null;
     const entries = await web.audit.list({ before, limit: LINES_OF_A_PAGE });
     const last = entries.at(-1)?.n ?? 1;
-    const lines = await linesOf(web, await web.sight.of(person).entries(entries));
+    const seen = web.sight.of(person);
+    const lines = await linesOf(web, await seen.entries(entries));
+    const payments = new Map(
+      (await seen.history()).map(({ summary }) => [summary.run_id, paymentName(summary.header)]),
+    );
     const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
     const body = html`<h1>Activity</h1>
 <p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
 ${provenNotice(t`This log:`, auditProven(await web.audit.verify()))}
-${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, true)}
+${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, payments)}
 ${last > 1 && older}`;
     return answer(context, { title: t`Activity`, here: 'activity', body });
   });
@@ -69,7 +74,7 @@ ${last > 1 && older}`;
 ${provenNotice(t`The log of this page:`, auditProven(await web.audit.verify()))}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${warnings}
-${lines.length === 0 ? none : auditTable(lines, false)}</section>
+${lines.length === 0 ? none : auditTable(lines, null)}</section>
 ${commentsPart(runId, await commentsOf(web, runId))}
 ${storyPart(story, proof)}
 <p><a href="/runs/${runId}">To the run</a></p>`;

@@ -66,6 +66,7 @@ type Badge = (rehearsal: boolean) => Html | null;
 function planTodo(plan: WaitingPlan, changed: number, badge: Badge): Todo | null {
   const { runId, name, payouts, totals, preparer, mayApprove, isMine, rehearsal, start, waitsFor } = plan;
   if (!isMine) return null;
+  const page = `/runs/${runId}`;
   const others = totals.slice(1);
   const also = others.length > 0 && others.length < 3 && t`also ${listed(moneyTexts(others))}`;
   const accounts = changed > 0 && html`<b class="care">${counted(changed, 'payout')} to changed accounts</b>`;
@@ -76,10 +77,10 @@ function planTodo(plan: WaitingPlan, changed: number, badge: Badge): Todo | null
     return {
       ...known,
       icon: 'approvals',
-      what: html`${t`Approve ${name}`}${badge(rehearsal)}`,
+      what: html`Approve <a href="${page}">${name}</a>${badge(rehearsal)}`,
       why: start === null ? why : [...why, waitsFor],
       path: `/runs/${runId}/approve`,
-      act: html`Review<span class="hidden"> and approve ${name}</span>`,
+      act: html`Review<span class="hidden"> and approve</span>`,
     };
   const isMissed = start?.isMissed === true;
   return {
@@ -87,11 +88,11 @@ function planTodo(plan: WaitingPlan, changed: number, badge: Badge): Todo | null
     icon: isMissed ? 'clock' : 'start',
     tone: isMissed ? 'warn' : 'go',
     what: isMissed
-      ? html`${t`${name} missed its time`}${badge(rehearsal)}`
-      : html`${t`Start ${name}`}${badge(rehearsal)}`,
+      ? html`<a href="${page}">${name}</a> missed its time${badge(rehearsal)}`
+      : html`Start <a href="${page}">${name}</a>${badge(rehearsal)}`,
     why: [...why, waitsFor],
-    path: `/runs/${runId}`,
-    act: isMissed ? actText(t`Review`, name) : actText(t`Start`, name),
+    path: page,
+    act: isMissed ? t`Review` : t`Start`,
   };
 }
 

@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<When, string>> = textTable({
   today: 'Today',
   week: 'This week',
   later: 'Later',
-  none: 'When somebody starts them',
+  none: 'Started by hand',
   past: 'Started in the last seven days',
 });
 

@@ -93,7 +93,7 @@ export function onBook(
     const book = await bookFor(web, person, patienceMs(context), hasPayee);
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
-    const hint = t`The payees and their accounts are gathered from the newest of them.`;
+    const hint = t`Recipients and their accounts are gathered from the newest of them.`;
     const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, t`The runs are being read …`, hint)}`;
     return answer(context, { title, here, asksAgain: true, body });
   };
@@ -101,7 +101,7 @@ export function onBook(
 
 export const NO_SUCH_PAYEE = textTable({
   status: 404,
-  message: 'There is no such payee in the newest runs.',
+  message: 'There is no such recipient in the newest payments.',
   remedy: 'Look for them under Recipients.',
 });
 

@@ -1,4 +1,4 @@
-import { amountOf, type HistoricPayout, isPaid, type PaymentOf } from '../../app/history/payouts.ts';
+import { type HistoricPayout, isPaid, type PaymentOf } from '../../app/history/payouts.ts';
 import {
   accountChangeLately,
   type BookedPayee,
@@ -6,14 +6,15 @@ import {
   type PayeeChange,
 } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
+import { messages } from '../../messages/messages.ts';
 import { listed } from '../../messages/text.ts';
 import { either, t } from '../../messages/translate.ts';
-import { statusBadge } from '../../report/html/look.ts';
-import { type Html, html, raw } from '../shell/html.ts';
+import { type Html, html } from '../shell/html.ts';
 import { answer, askedPage, errorPage } from '../shell/layout.ts';
+import { money } from '../shell/money.ts';
 import { type Column, count, facts, moment, pageOf, pager, pathWith, table } from '../shell/parts.ts';
 import { type FileKind, fileLinks, sendTable } from '../shell/table-files.ts';
-import { amountText, moneyTexts, paymentName } from '../shell/words.ts';
+import { capitalized, moneyTexts, paymentName } from '../shell/words.ts';
 import type { WebContext } from '../web.ts';
 import { holdPart } from './holds.ts';
 import { NO_SUCH_PAYEE, payeeIn, readWords } from './payee-books.ts';
@@ -43,12 +44,12 @@ ${facts([
   [t`Last paid`, paid.lastAt && moment(paid.lastAt)],
 ])}
 <section class="stack" aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
-${table(t`Accounts of the payee`, accountColumns(), accountsOf(payee))}</section>
+${table(t`Accounts of the recipient`, accountColumns(), accountsOf(payee))}</section>
 <section class="stack" aria-labelledby="changes"><h2 id="changes">What changed</h2>
 ${changes.length === 0 ? html`<p class="soft">Nothing: the same name and account each time.</p>` : html`<ol class="card story">${changes.map(changeItem)}</ol>`}</section>
 ${tagsPart(context, id, tags)}
 <section class="stack" aria-labelledby="payouts"><h2 id="payouts">Payouts</h2>
-${table(t`Payouts of the payee`, payoutColumns(), shown)}
+${table(t`Payouts of the recipient`, payoutColumns(), shown)}
 ${pager(t`Pages of payouts`, pages, (page) => pathWith(`/payees/${id}`, { page }))}</section>`;
   return answer(context, { title: name, here: 'recipients', body });
 }
@@ -110,15 +111,16 @@ export function payoutLink({ payment, row }: HistoricPayout): Html {
 }
 
 export function payoutStatus({ status, returned, payment }: HistoricPayout): Html {
-  const badge = returned === null ? raw(statusBadge(status)) : html`<span class="status failed">returned</span>`;
+  const word = returned === null ? messages.outcomes.STATUS_LABELS[status] : t`Returned`;
+  const badge = html`<span class="status ${returned === null ? status : 'failed'}">${capitalized(word)}</span>`;
   return html`${badge}${payment.rehearsal && html` <span class="soft small">rehearsal</span>`}`;
 }
 
 const payoutColumns = (): readonly Column<HistoricPayout>[] => [
   [t`Payment`, payoutLink, 'head'],
-  [t`Amount`, (payout) => amountText(...amountOf(payout)), 'number'],
+  [t`Amount`, ({ minor, currency }) => money(minor, currency), 'number'],
   [t`To`, ({ account }) => account, 'small'],
   [t`Reference`, ({ reference }) => reference, 'small'],
-  [t`State`, payoutStatus],
+  [t`Status`, payoutStatus],
   [t`Started`, ({ payment }) => moment(payment.at), 'small'],
 ];

@@ -3,6 +3,7 @@ import { isPaid } from '../../app/history/payouts.ts';
 import { accountChangeLately, type BookedPayee, type PayeeBook } from '../../app/payees/payee-book.ts';
 import type { TagsByPayee } from '../../app/people/payee-tags.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
+import type { Money } from '../../domain/money.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
@@ -22,9 +23,9 @@ import {
   sortOf,
   sortQuery,
 } from '../shell/listing.ts';
+import { money } from '../shell/money.ts';
 import { type Column, hiddenField, moment, option, pager, pathWith, table } from '../shell/parts.ts';
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
-import { moneyTexts } from '../shell/words.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { heldBy, heldElsewhere } from './holds.ts';
 import { showPayee, statementOf } from './payee.ts';
@@ -151,7 +152,7 @@ async function showList(context: WebContext, book: PayeeBook) {
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody was paid yet.')}</p>`
-      : html`<p class="soft small">${counted(rows.length, 'payee')}. ${readWords(book)}</p>
+      : html`<p class="soft small">${counted(rows.length, 'recipient')}. ${readWords(book)}</p>
 ${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as keyof typeof FILTERS;
@@ -162,7 +163,7 @@ ${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
   const tagNames = tagsIn(book, at.tags);
   const body = html`<div class="head"><h1>Recipients</h1>${fileLinks('/payees', { ...asked, ...sortQuery(sort) })}</div>
 <form class="filter${tagNames.length > 0 && ' tagged'}" method="get" action="/payees" role="search">
-<label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Name, payee id, last four digits" autocomplete="off"></label>
+<label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Name, recipient ID, last four digits" autocomplete="off"></label>
 <label>Currency <select name="currency"><option value="">all currencies</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
 ${tagChoice(tagNames, tag)}
 ${hiddenField('only', only)}${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
@@ -171,7 +172,7 @@ ${hiddenField('only', only)}${hiddenField('sort', sort.by)}${hiddenField('order'
 ${chips(t`Filter`, [{ label: t`All`, path: path({ only: null }), isOn: only === null, rows: all }, ...filters])}
 ${list}
 ${only === 'held' && web.sight.of(person).seesEverything && heldElsewhere(at.holds, book)}
-${pager(t`Pages of payees`, pages, (page) => path({ ...cursor(page) }))}`;
+${pager(t`Pages of recipients`, pages, (page) => path({ ...cursor(page) }))}`;
   return answer(context, { ...PAGE, body });
 }
 
@@ -179,23 +180,23 @@ function columnsOf(sort: Sort<SortName>, path: Path, now: Now): Column<BookedPay
   const sorting = (by: SortName) => sortingBy(by, ORDERS, sort, 'name', path);
   return [
     [
-      t`Payee`,
-      ({ id, name }) => html`<a href="/payees/${id}">${name}</a>${smallTags(now.tags, id)}`,
+      t`Recipient`,
+      ({ id, name, payeeId }) =>
+        html`<a href="/payees/${id}">${name}</a>${payeeId && html` <span class="soft small">${payeeId}</span>`}${smallTags(now.tags, id)}`,
       'head',
       sorting('name'),
     ],
-    [t`Payee id`, ({ payeeId }) => payeeId, 'small', sorting('payee_id')],
     [t`Account used last`, lastAccount, 'small', sorting('account')],
     [t`Payouts completed`, ({ paid, payouts }) => t`${paid.times} of ${payouts.length}`, 'number', sorting('paid')],
-    [t`Total paid`, ({ paid }) => lines(moneyTexts(paid.totals)), 'number', sorting('total')],
+    [t`Total paid`, ({ paid }) => lines(paid.totals), 'number', sorting('total')],
     [t`First paid`, ({ paid }) => paid.firstAt && moment(paid.firstAt), 'small', sorting('first')],
     [t`Last paid`, ({ paid }) => paid.lastAt && moment(paid.lastAt), 'small', sorting('last')],
     [t`Status`, (payee) => statusOf(payee, now)],
   ];
 }
 
-function lines(texts: readonly string[]): Html[] {
-  return texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`);
+function lines(sums: readonly Money[]): Html[] {
+  return sums.map(({ minor, currency }, at) => html`${at > 0 && html`<br>`}${money(minor, currency)}`);
 }
 
 function statusOf(payee: BookedPayee, now: Now): Html {

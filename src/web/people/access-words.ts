@@ -9,7 +9,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>
   preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
   approver: { label: 'Approver', means: 'approves plans that others made' },
   viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
-  administrator: { label: 'Administrator', means: 'invites people, changes roles, locks people out' },
+  administrator: { label: 'Administrator', means: 'invites people, changes roles, deactivates members' },
 });
 
 export const NAME_FAULTS: Readonly<Record<NameFault, string>> = textTable({

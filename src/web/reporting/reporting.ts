@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { amountOf, type HistoricPayout } from '../../app/history/payouts.ts';
+import type { HistoricPayout } from '../../app/history/payouts.ts';
 import { type PayeeBook, totalsOf } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { entityOfRun } from '../../domain/run/entity.ts';
@@ -27,6 +27,7 @@ import {
   sortOf,
   sortQuery,
 } from '../shell/listing.ts';
+import { money } from '../shell/money.ts';
 import {
   type Column,
   choice,
@@ -39,7 +40,7 @@ import {
   table,
 } from '../shell/parts.ts';
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
-import { amountText, capitalized, moneyTexts, paymentName } from '../shell/words.ts';
+import { capitalized, moneyTexts, paymentName } from '../shell/words.ts';
 import type { WebContext, WebEnv } from '../web.ts';
 import { type Asked, askedOf, payoutsFor, RETURNED, stateOf, TEXT_MAX, unreadAmounts } from './filters.ts';
 import { type Entity, entitiesIn, entityColumns, reportTabs, spendRoutes } from './spend.ts';
@@ -162,7 +163,7 @@ function searchForm(asked: Asked, { book, entities, tags, columns, sort }: Form)
     entities.length > 1 &&
     html`<label>Entity <select name="entity"><option value="">all entities</option>${entities.map(({ id, name }) => option(id, name, id === entity))}</select></label>`;
   return html`<form class="filter wide" method="get" action="/reports" role="search">
-<label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Payee, amount, reference, token, transaction" autocomplete="off"></label>
+<label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Recipient, amount, reference, token, transaction" autocomplete="off"></label>
 <label>Currency <select name="currency"><option value="">all</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
 <label>From <input type="date" name="from" value="${from}"></label>
 <label>Until <input type="date" name="to" value="${to}"></label>
@@ -178,8 +179,8 @@ ${hiddenField('state', state)}${hiddenField('sort', sort.by)}${hiddenField('orde
 
 const ALWAYS = textTable(
   {
-    payee: ['Payee', ({ payee, name }) => html`<a href="/payees/${payee}">${name}</a>`, 'head'],
-    amount: ['Amount', (payout) => amountText(...amountOf(payout)), 'number'],
+    payee: ['Recipient', ({ payee, name }) => html`<a href="/payees/${payee}">${name}</a>`, 'head'],
+    amount: ['Amount', ({ minor, currency }) => money(minor, currency), 'number'],
   },
   ['2'],
 ) satisfies Record<string, Column<HistoricPayout>>;
@@ -187,7 +188,7 @@ const ALWAYS = textTable(
 /** Columns that people choose, by their names in an address. */
 const CHOSEN = textTable(
   {
-    payee_id: ['Payee id', ({ payeeId }) => payeeId],
+    payee_id: ['Recipient ID', ({ payeeId }) => payeeId],
     to: ['To', ({ account }) => account, 'small'],
     reference: ['Reference', ({ reference }) => reference, 'small'],
     status: ['Status', payoutStatus],

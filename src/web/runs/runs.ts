@@ -17,6 +17,7 @@ import {
   sortOf,
   sortQuery,
 } from '../shell/listing.ts';
+import { firstMoney } from '../shell/money.ts';
 import {
   asksAgain,
   type Column,
@@ -29,7 +30,7 @@ import {
   type Sorting,
   table,
 } from '../shell/parts.ts';
-import { paymentName } from '../shell/words.ts';
+import { paymentName, periodText } from '../shell/words.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { reportCounts } from './followed-run.ts';
 import { hasBoth, paymentStatus, STATES } from './payment-status.ts';
@@ -131,15 +132,17 @@ function runsList(
   const isReading = [...open.values()].includes(null);
   const columns: Column<RunInHistory>[] = [
     [t`Payment`, fileCell, 'head', sorting('payment')],
+    [t`Period`, ({ summary }) => summary.header.period && periodText(summary.header.period), 'small'],
     [t`Payouts`, ({ summary }) => count(summary.header.payouts), 'number', sorting('payouts')],
+    [t`Total`, ({ planned }) => firstMoney(planned?.totals ?? []), 'number'],
     [
       t`Status`,
       (run) => paymentStatus({ ...run, counts: run.counts ?? open.get(run.summary.run_id) ?? null }, hasBoth(runs)),
       undefined,
       sorting('status'),
     ],
+    [t`Prepared by`, ({ planned }) => planned?.preparer, 'small'],
     [t`Created`, ({ summary }) => moment(summary.created_at), 'small', sorting('created')],
-    [t`Run`, ({ summary }) => html`<span class="id">${summary.run_id}</span>`],
   ];
   return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && t` found`}. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in a few seconds.</p>`}
 ${table(t`Payments`, columns, runs)}</div>`;
@@ -147,5 +150,5 @@ ${table(t`Payments`, columns, runs)}</div>`;
 
 function fileCell({ summary: { run_id, header } }: RunInHistory): Html {
   const { input, retries } = header;
-  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>${retries && html` <span class="tag">retry</span>`}<br><span class="soft small">${input.name}</span>`;
+  return html`<a href="/runs/${run_id}" title="${input.name}">${paymentName(header)}</a>${retries && html` <span class="tag">retry</span>`} <span class="soft small id">${run_id}</span>`;
 }

@@ -1,30 +1,16 @@
 import type { Entity } from '../../app/people/entities.ts';
-import type { Role } from '../../app/people/grants.ts';
 import type { RunCreated } from '../../domain/entry.ts';
+import { nowText } from '../../messages/local-time.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
 import { entitiesOf } from '../page-entities.ts';
 import type { WebContext } from '../web.ts';
-import { entitySwitcher } from './entity-switcher.ts';
-import { type Html, html, raw } from './html.ts';
-import { type IconName, icon } from './icon.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
 import { MODES, type Mode, modeOf, modeOfAll } from './mode.ts';
-import { count, type Failure } from './parts.ts';
+import { type Bubbles, navigation, type Place, SEEING } from './navigation.ts';
+import type { Failure } from './parts.ts';
 import { scriptTexts } from './script-texts.ts';
-
-/** What a page is about; the place in the navigation where it stands. */
-type Place =
-  | 'overview'
-  | 'payments'
-  | 'approvals'
-  | 'recipients'
-  | 'schedules'
-  | 'reports'
-  | 'team'
-  | 'activity'
-  | 'settings'
-  | 'me'
-  | null;
 
 type Page = {
   title: string;
@@ -38,29 +24,6 @@ type Page = {
   asksAgain?: boolean;
   body: Html;
 };
-
-/** Who may see payments. */
-export const SEEING = ['preparer', 'approver', 'viewer'] as const;
-
-type NavigationPlace = { place: Place & IconName; path: string; label: string; roles: readonly Role[]; isApart?: true };
-
-const navigationPlaces = (): readonly NavigationPlace[] => [
-  { place: 'overview', path: '/', label: t`Overview`, roles: [] },
-  { place: 'payments', path: '/runs', label: t`Payments`, roles: SEEING },
-  { place: 'approvals', path: '/approvals', label: t`Approvals`, roles: SEEING },
-  { place: 'recipients', path: '/payees', label: t`Recipients`, roles: SEEING },
-  { place: 'schedules', path: '/jobs', label: t`Schedules`, roles: SEEING },
-  { place: 'reports', path: '/reports', label: t`Reports`, roles: SEEING },
-  { place: 'team', path: '/people', label: t`Team`, roles: ['administrator'], isApart: true },
-  {
-    place: 'activity',
-    path: '/audit',
-    label: t`Activity`,
-    roles: ['approver', 'viewer', 'administrator'],
-    isApart: true,
-  },
-  { place: 'settings', path: '/settings', label: t`Settings`, roles: ['administrator'], isApart: true },
-];
 
 /** Answers with a whole page. */
 export async function answer(
@@ -85,19 +48,10 @@ async function overOf({ var: { web } }: WebContext, { over = null, header = null
   return (await web.connections.ofRun(header))?.name ?? null;
 }
 
-/** What the navigation has for this person: plans that wait for them, notices that they have not read, entities to choose. */
-type Bubbles = { waiting: number; notices: number; entities: readonly Entity[] };
-
 /** What went wrong is shown also while the database is away. */
 function entitiesHere({ req, var: { web, person = null } }: WebContext): Promise<Entity[]> {
   if (person === null || req.header('x-refresh') !== undefined) return Promise.resolve([]);
   return entitiesOf(web, person).catch(() => []);
-}
-
-/** The page to come back to after another entity was chosen: what a form has changed is not done again. */
-function nextOf({ req }: WebContext): string {
-  const { pathname, search } = new URL(req.url);
-  return req.method === 'GET' ? `${pathname}${search}` : '/';
 }
 
 /** How many notices this person has not read; 0 where nobody can tell, as on the page that says that the database is away. */
@@ -172,7 +126,7 @@ ${asksAgain && html`<noscript><meta http-equiv="refresh" content="2"></noscript>
 <body class="${mode}">
 <a class="skip" href="#main">Skip to the content</a>
 <div class="frame${!isIn && ' bare'}">
-<section class="modebar" aria-label="Live or test">${icon(sign)}<b>${word}</b> <span>${means}</span>${over && html` <span class="soft">${over}</span>`}</section>
+<section class="modebar" aria-label="Live or test">${icon(sign)}<b>${word}</b> <span>${means}</span>${over && html` <span class="soft">${over}</span>`}<span class="now">${nowText()}</span></section>
 ${navigation(context, page.here ?? null, bubbles)}
 <main id="main" tabindex="-1">
 ${body}
@@ -183,40 +137,13 @@ ${body}
 }
 
 /** The name of the product is the same in all languages. */
-const WORDMARK = raw('<span>pay</span><i>run</i>');
 const PRODUCT = 'payrun';
-
-function navigation(context: WebContext, here: Place, { waiting, notices, entities }: Bubbles): Html | null {
-  const person = context.var.person ?? null;
-  if (person === null) return null;
-  const places = navigationPlaces().filter(
-    ({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)),
-  );
-  const current = (place: Place) => place === here && html` aria-current="page"`;
-  const link = ({ place, path, label }: NavigationPlace) => {
-    const bubble = place === 'approvals' && waiting > 0;
-    const words = html`<span>${label}</span>${bubble && html`<span class="bubble"><span class="hidden">for you: </span>${count(waiting)}</span>`}`;
-    return html`<a href="${path}" title="${label}"${current(place)}>${icon(place)}${words}</a>`;
-  };
-  return html`<header class="nav">
-<div class="brand"><a class="wordmark" href="/">${WORDMARK}</a>
-<a class="bell" href="/notices" title="Notices">${icon('notices')}<span class="hidden">Notices</span>${notices > 0 && html`<span class="bubble"><span class="hidden">unread: </span>${count(notices)}</span>`}</a></div>
-${entitySwitcher(entities, context.var.session?.entityId ?? null, nextOf(context))}
-<nav aria-label="Main"><ul class="menu">
-${places.map((each, at) => html`<li${each.isApart && !places[at - 1]?.isApart && html` class="apart"`}>${link(each)}</li>`)}
-</ul></nav>
-<div class="me">
-<a href="/me" title="${person.name}"${current('me')}>${person.name}</a>
-<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
-</div>
-</header>`;
-}
 
 const TITLES: Readonly<Record<Failure['status'], string>> = textTable({
   400: 'This could not be read',
   401: 'Please sign in',
   403: 'Not allowed',
-  404: 'Not here',
+  404: 'Page not found',
   405: 'Not possible',
   408: 'Too slow',
   409: 'Not now',
@@ -231,7 +158,7 @@ const TITLES: Readonly<Record<Failure['status'], string>> = textTable({
 
 /** What went wrong in plain words; nothing of how the program looks inside. */
 export function errorPage(context: WebContext, { status, message, remedy }: Failure): Response | Promise<Response> {
-  const [path, words] = status === 401 ? ['/sign-in', t`Sign in`] : ['/', t`To the first page`];
+  const [path, words] = status === 401 ? ['/sign-in', t`Sign in`] : ['/', t`Go to Overview`];
   const body = html`<section class="narrow">
 <h1>${TITLES[status]}</h1>
 <p class="lead">${message}</p>

@@ -9,13 +9,13 @@ export type Todo = {
   why: readonly Shown[];
   amount: Html | null;
   path: string;
-  act: Html;
+  act: Shown;
 };
 
 export function todoList(todos: readonly Todo[]): Html {
   const items = todos.map(
-    ({ icon: sign, tone, what, why, amount, path, act }) =>
-      html`<li><span class="tile ${tone}">${icon(sign)}</span><span class="what"><b>${what}</b><span class="soft small">${dotted(why)}</span></span><span class="amount">${amount}</span><a class="button" href="${path}">${act}</a></li>`,
+    ({ icon: sign, tone, what, why, amount, path, act }, at) =>
+      html`<li><span class="tile ${tone}">${icon(sign)}</span><span class="what" id="todo-${at}"><b>${what}</b><span class="soft small">${dotted(why)}</span></span><span class="amount">${amount}</span><a class="button" href="${path}" aria-describedby="todo-${at}">${act}</a></li>`,
   );
   return html`<ul class="todo">${items}</ul>`;
 }

@@ -142,7 +142,7 @@ async function show(context: WebContext, wrong: Wrong | null): Promise<Response>
 ${doneNotice(wrong === null ? done : null)}
 <div class="columns">
 <section class="card" aria-labelledby="roles">
-<h2 id="roles">What you may do</h2>
+<h2 id="roles">Your roles</h2>
 ${person.roles.length === 0 && html`<p class="soft">Nothing yet. Ask an administrator for a role.</p>`}
 <dl class="stack roles">${person.roles.map((role) => html`<div><dt>${ROLE_WORDS[role].label}</dt><dd class="soft">${ROLE_WORDS[role].means}</dd></div>`)}</dl>
 </section>
@@ -189,7 +189,7 @@ ${passkeyFields(name)}
 
 function addForm({ name }: Person): Html {
   return html`<form method="post" action="/me/passkeys" data-passkey-get="/me/passkeys/ask" data-passkey-create="/me/passkeys/options">
-<label>What to call it <input name="label" required maxlength="${LABEL_MAX}" placeholder="My phone" autocomplete="off"></label>
+<label>Name <input name="label" required maxlength="${LABEL_MAX}" placeholder="My phone" autocomplete="off"></label>
 ${passkeyFields(name)}
 <button>Add a passkey</button>
 <noscript><p class="soft small">Passkeys need JavaScript.</p></noscript>

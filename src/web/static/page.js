@@ -177,3 +177,13 @@ document.addEventListener('input', ({ target }) => {
     [fits, reads].some((total) => [plain(total), amountOf(total)].includes(plain(target.value))),
   );
 });
+
+// `/` goes to the search of the navigation, unless somebody types or the sheet takes keys.
+addEventListener('keydown', (event) => {
+  const isTyped = event.target.closest?.('input, textarea, select, [contenteditable], [role=grid]');
+  const field = document.querySelector('[data-seek]');
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped || !field?.checkVisibility())
+    return;
+  event.preventDefault();
+  field.focus();
+});

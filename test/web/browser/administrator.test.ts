@@ -48,7 +48,7 @@ browserTest(
     await addPasskey(bea, 'Phone');
     await expectGoodPage(bea.page);
     const passkeys = bea.page.getByRole('region', { name: 'Passkeys' });
-    await passkeys.getByLabel('What to call it').fill('The same');
+    await passkeys.getByLabel('Name').fill('The same');
     await passkeys.getByLabel('Your password').last().fill(PASSWORD);
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await bea.page.getByText('This device has a passkey of yours already.').waitFor();

@@ -72,7 +72,7 @@ export async function withAuthenticator({ context, page }: Visitor): Promise<voi
 export async function addPasskey({ page }: Visitor, label: string): Promise<void> {
   await page.goto('/me');
   const passkeys = page.getByRole('region', { name: 'Passkeys' });
-  await passkeys.getByLabel('What to call it').fill(label);
+  await passkeys.getByLabel('Name').fill(label);
   await passkeys.getByLabel('Your password').last().fill(PASSWORD);
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('The passkey is added.').waitFor();
