@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { doorProblems } from './tidy/doors.ts';
 import { globalProblems } from './tidy/globals.ts';
 import { IMPORT_TABLE, importCycles, importProblems, importsOf } from './tidy/imports.ts';
-import { languageProblems } from './tidy/languages.ts';
+import { languageProblems, untranslatedProblems } from './tidy/languages.ts';
 import { type Machine, machineProblems } from './tidy/machine.ts';
 import { sentenceProblems } from './tidy/sentences.ts';
-import { barrelProblems, focusProblems, lengthProblems, nameProblems } from './tidy/shape.ts';
+import { barrelProblems, conflictProblems, focusProblems, lengthProblems, nameProblems } from './tidy/shape.ts';
 import { type Source, sourceOf } from './tidy/source.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -69,6 +69,7 @@ describe('the project', () => {
     ['has no barrel', barrelProblems],
     ['asks no sentence what it says', sentenceProblems],
     ['has the words of one language in one place', languageProblems],
+    ['says nothing on the page that stays in English', untranslatedProblems],
     ['has names with a meaning, in kebab-case', ({ path }) => nameProblems(path)],
     ['runs all of its tests', focusProblems],
   ])('%s', (_rule, problemsOf) => {
@@ -100,6 +101,14 @@ describe('the project', () => {
         .map((name) => `${path}: ${name}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  test('has no lines that a merge left behind', () => {
+    const marked = FILES.flatMap((path) => conflictProblems(path, readFileSync(`${ROOT}/${path}`, 'utf8')));
+    expect(marked).toEqual([]);
+    const merged = ['a', `${'<'.repeat(7)} HEAD`, 'b', '='.repeat(7), 'c', `${'>'.repeat(7)} 1a2b3c4`].join('\n');
+    expect(conflictProblems('a.json', merged)).toEqual([2, 4, 6].map((line) => `a.json:${line}: is of a merge`));
+    expect(conflictProblems('a.md', `Title\n${'='.repeat(12)}\n`)).toEqual([]);
   });
 
   test('tells nothing of the machine that it was made on', () => {
@@ -136,6 +145,25 @@ describe('the rule on sentences', () => {
     'const a = /^[a-z]+ [a-z]+$/;',
     'wordsFor(remedy);',
   ])('lets %s be', (text) => expect(found(sentenceProblems, 'src/web/a.ts', text)).toEqual([]));
+});
+
+describe('the rule on texts that stay in English', () => {
+  test.each([
+    ["show({ remedy: 'Choose another one.' });", 'Choose another one.'],
+    ['const a = isLong ? `Take at most a few.` : null;', 'Take at most a few.'],
+    ["const a = [t`Fine so far`, isOver ? 'It is over.' : ''];", 'It is over.'],
+  ])('sees %s', (text, sentence) => {
+    const problem = `src/web/a.ts:1: is English for all readers: ${sentence}`;
+    expect(found(untranslatedProblems, 'src/web/a.ts', text)).toEqual([problem]);
+  });
+
+  test.each([
+    't`Choose another one.`;',
+    "html`<p>Choose another one.</p>`; either(isOne, 'Another one', 'The others');",
+    "const A = textTable({ why: { message: 'Choose another one.' } });",
+    "throw new Error('There is no row.');",
+    "log.warn({ run }, 'A run ended');",
+  ])('lets %s be', (text) => expect(found(untranslatedProblems, 'src/web/a.ts', text)).toEqual([]));
 });
 
 describe('the rule on the door', () => {

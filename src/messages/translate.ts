@@ -113,10 +113,11 @@ export type TextValue = string | number | bigint | boolean | null | undefined | 
 /** A text in the viewer's language. */
 export function t(texts: TemplateStringsArray, ...values: readonly TextValue[]): string {
   const known = translator();
-  if (known !== undefined) {
-    const translated = known.text(messageOf(texts, values), values.map(messageValue));
-    if (translated !== null) return translated;
-  }
+  if (known !== undefined)
+    for (const read of readings(values)) {
+      const translated = known.text(messageOf(texts, read), read.map(messageValue));
+      if (translated !== null) return translated;
+    }
   return String.raw({ raw: texts }, ...values);
 }
 
@@ -147,6 +148,20 @@ function isTable(value: unknown): value is object {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/**
+ * The values of a template as its message may have them. Words that agree with a number are a part of it where they are written in
+ * the template; where they were made elsewhere they are a text of their own. Nobody sees at a value which of the two it is.
+ */
+export function* readings<Value>(values: readonly Value[]): Generator<readonly (Value | string)[]> {
+  const words = values.flatMap((value, at) => (isWords(value) ? [at] : []));
+  for (let apart = 0; apart < 2 ** words.length; apart++)
+    yield values.map((value, at) => ((apart >> words.indexOf(at)) & 1 && words.includes(at) ? String(value) : value));
+}
+
+function isWords(value: unknown): value is Plural | Either {
+  return value instanceof Plural || value instanceof Either;
+}
+
 /** The message whose texts stand around these values. */
 export function messageOf(texts: readonly string[], values: readonly unknown[]): string {
   return texts.map((text, at) => (at === 0 ? '' : placeholder(values[at - 1], at - 1)) + escaped(text)).join('');
@@ -154,11 +169,11 @@ export function messageOf(texts: readonly string[], values: readonly unknown[]):
 
 /** `{0}`, or the words that agree with a number, or are one of two. */
 export function placeholder(value: unknown, at: number): string {
-  return value instanceof Plural || value instanceof Either ? `{${at}, ${value.message}}` : `{${at}}`;
+  return isWords(value) ? `{${at}, ${value.message}}` : `{${at}}`;
 }
 
 function messageValue(value: TextValue): MessageValue {
-  return value instanceof Plural || value instanceof Either ? value.value : String(value);
+  return isWords(value) ? value.value : String(value);
 }
 
 /** A text as ICU reads it: braces and what looks like a tag are quoted, and quotes that would quote. */

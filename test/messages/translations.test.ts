@@ -80,8 +80,12 @@ test('texts, words that agree with numbers, tables and templates are in the lang
     'Not now': 'Jetzt nicht',
     'See <a>the page of {0}</a> & <a2>others</a2>.': '<a2>Andere</a2> & <a>die Seite von {0}</a>.',
     'Find a name': 'Einen Namen suchen',
+    // As they are found where the words are in a variable: a text of their own.
+    '{0} of {1, select, yes {All} other {The first}}': '{1, select, yes {Alle} other {Die ersten}}: {0}',
+    'Made of <b>{0}</b>': 'Aus <b>{0}</b>',
   };
   const table = textTable({ why: { now: 'Not now', mark: 'Not now' } }, ['mark']);
+  const payouts = counted(2, 'payout');
   const texts = () => [
     t`Waits for ${'Anna {0}'}.`,
     t`${counted(1_200, 'payout')} of ${'July'}`,
@@ -90,6 +94,8 @@ test('texts, words that agree with numbers, tables and templates are in the lang
     table.why.now,
     table.why.mark,
     t`Not translated: ${plural(2, 'it', 'them')}`,
+    t`${payouts} of ${either(true, 'All', 'The first')}`,
+    String(html`<p>Made of <b>${payouts}</b></p>`),
     String(
       html`<p class="Not now">See <a href="/x?a=${'b&c'}">the page of ${'<Bo>'}</a> &amp; <a class="y">others</a>.</p>`,
     ),
@@ -105,6 +111,8 @@ test('texts, words that agree with numbers, tables and templates are in the lang
     'Jetzt nicht',
     'Not now',
     'Not translated: them',
+    'Alle: 2 Auszahlungen',
+    '<p>Aus <b>2 Auszahlungen</b></p>',
     '<p class="Not now"><a class="y">Andere</a> &amp; <a href="/x?a=b&amp;c">die Seite von &lt;Bo&gt;</a>.</p>',
     '<input placeholder="Einen Namen suchen" value="&quot;">',
   ]);

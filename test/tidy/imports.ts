@@ -114,7 +114,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
   ],
   plans: ['people/access-words.ts', 'runs/', 'sign-in/', 'uploads/'],
   runs: ['plans/', 'uploads/retention.ts', 'uploads/upload-parts.ts'],
-  audit: ['plans/plan-parts.ts', 'plans/standing.ts', 'runs/', 'sign-in/passkey-approval.ts'],
+  audit: ['people/access-words.ts', 'plans/plan-parts.ts', 'plans/standing.ts', 'runs/', 'sign-in/passkey-approval.ts'],
   jobs: ['plans/standing.ts', 'runs/payment-status.ts'],
   payees: [],
   settings: ['people/', 'sign-in/prove.ts'],

@@ -84,3 +84,10 @@ function rootOf(node: SyntaxNode): string | null {
     at = at.type === 'MemberExpression' ? at.object : at.callee;
   return nameOf(at);
 }
+
+/** Lines by which a merge marks what it could not decide. A title of seven letters is underlined longer, or is one in another way. */
+export function conflictProblems(path: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) => (/^(?:<{7} .*|={7}|>{7} .*)\r?$/.test(line) ? [`${path}:${at + 1}: is of a merge`] : []));
+}

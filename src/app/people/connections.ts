@@ -111,7 +111,9 @@ export class Connections {
       const sql = `UPDATE connection SET test = ?${mode} WHERE id = ? AND revision = ?`;
       const kept = JSON.stringify({ ...test, at: clock.wallMs() });
       if ((await store.run(sql, kept, ...values, id, revision)) !== 1) return;
-      const came = test.ok ? { ok: true, rehearsal: test.isRehearsal } : { ok: false, why: test.message };
+      const came = test.ok
+        ? { ok: true, rehearsal: test.isRehearsal }
+        : { ok: false, why: test.message, refusal: test.refusal };
       await by.audit.append({ person: by.person, act: 'connection_tested', details: { connection: id, ...came } });
     });
   }

@@ -1,6 +1,7 @@
 import type { Counts } from '../../domain/entry.ts';
 import { localIso, localMoment } from '../../messages/local-time.ts';
 import { number } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { htmlText } from './html-parts.ts';
 import { OUTCOMES, TONES } from './look.ts';
 
@@ -49,7 +50,7 @@ export function outcomePicture(counts: Counts, { id = 'outcomes' }: Naming = {})
     return [`<rect class="${status}" ${place}/>${hatch}`];
   });
   const hatch = `<defs><pattern id="${id}-hatch" width="8" height="8" patternUnits="userSpaceOnUse"><path class="hatch" d="M-2 10L10 -2M-2 2L2 -2M6 10L10 6"/></pattern></defs>`;
-  return `<svg class="outcomes" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, 'Outcomes', outcomeWords(counts, total))}${hatch}${segments.join('')}</svg>`;
+  return `<svg class="outcomes" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, t`Outcomes`, outcomeWords(counts, total))}${hatch}${segments.join('')}</svg>`;
 }
 
 /** Distinguished from their neighbours without colour, on paper too. */
@@ -68,7 +69,7 @@ function outcomeWords(counts: Counts, total: number): string {
   const parts = OUTCOMES.filter(({ status }) => counts[status] > 0).map(
     ({ status, label }) => `${number(counts[status])} ${label}`,
   );
-  return total === 0 ? 'No payouts.' : `Of ${number(total)} payouts: ${parts.join(', ')}.`;
+  return total === 0 ? t`No payouts.` : t`Of ${number(total)} payouts: ${parts.join(', ')}.`;
 }
 
 function widthsOf(counts: Counts, total: number): number[] {
@@ -103,11 +104,11 @@ export function progressPicture(
   const x = (at: number) => Math.round(((at - first.at) * PLOT.width) / Math.max(1, last.at - first.at));
   const y = (count: number) => Math.round(((top - count) * PLOT.height * 10) / top) / 10;
   const finished = stepPath(points, x, ({ finished }) => y(finished));
-  const words = `${number(last.sent)} sent and ${number(last.finished)} finished of ${number(total)}, from ${localMoment(first.at)} to ${localMoment(last.at)}.`;
+  const words = t`${number(last.sent)} sent and ${number(last.finished)} finished of ${number(total)}, from ${localMoment(first.at)} to ${localMoment(last.at)}.`;
   return [
-    `<svg class="progress" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, 'Progress over time', words)}`,
-    keyLine(0, 'finished'),
-    keyLine(110, 'sent'),
+    `<svg class="progress" role="img" aria-labelledby="${id}-title ${id}-text">${named(id, t`Progress over time`, words)}`,
+    keyLine(0, 'finished', t`finished`),
+    keyLine(110, 'sent', t`sent`),
     `<svg x="0" y="15%" width="100%" height="72%" viewBox="0 0 ${PLOT.width} ${PLOT.height}" preserveAspectRatio="none" overflow="visible">`,
     `<path class="area" d="${finished}V${PLOT.height}H0Z"/>`,
     line('grid', 'M0 0H1000M0 50H1000'),
@@ -128,8 +129,8 @@ function line(className: string, path: string): string {
   return `<path class="${className}" d="${path}" vector-effect="non-scaling-stroke"/>`;
 }
 
-function keyLine(at: number, className: 'sent' | 'finished'): string {
-  return `<path class="${className}" d="M${at} 10h24"/><text x="${at + 32}" y="14">${className}</text>`;
+function keyLine(at: number, className: 'sent' | 'finished', words: string): string {
+  return `<path class="${className}" d="M${at} 10h24"/><text x="${at + 32}" y="14">${htmlText(words)}</text>`;
 }
 
 /** Counts jump: a sloping line would show payouts that were made at no moment. */

@@ -1,9 +1,8 @@
 import type { AuditEntry } from '../../app/people/audit-log.ts';
-import { joined } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, moment, table } from '../shell/parts.ts';
-import { sizeText } from '../shell/words.ts';
+import { detailsCell } from './detail-words.ts';
 
 /** Whether a record is as it was written, in words. */
 export type Proven = { ok: boolean; text: string };
@@ -39,14 +38,6 @@ function actCell({ act, runId, proof }: AuditLine, payments: ReadonlyMap<string,
     html` <a href="/runs/${runId}" title="${runId}">${payments.get(runId) ?? runId}</a>`;
   const proven = proof && html`<span class="why small ${proof.ok ? 'right' : 'wrong'}">${proof.text}</span>`;
   return html`${ACTS[act] ?? act.replaceAll('_', ' ')}${run}${proven}`;
-}
-
-function detailsCell({ details }: AuditLine): Html {
-  const shown = Object.entries(details).filter(([name, value]) => !LONG.has(name) && !isNothing(name, value));
-  const words = (isFolded: boolean) =>
-    shown.flatMap(([name, value]) => (FOLDED.has(name) === isFolded ? [oneDetail(name, value)] : [])).join(', ');
-  const [plain, folded] = [words(false), words(true)];
-  return html`${plain && html`<span class="details">${plain}</span>`}${folded && html`<details><summary>Hashes and ids</summary><span class="details id">${folded}</span></details>`}`;
 }
 
 /** What people did on the page, as the audit log calls it, and in words. */
@@ -122,100 +113,3 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   table_taken: 'downloaded a table',
   report_taken: 'took the report',
 });
-
-const DETAIL_MAX = 160;
-/** A proof is verified, and not shown as text. */
-const LONG: ReadonlySet<string> = new Set(['passkey']);
-
-/** Hashes, and ids by which the page knows people and files: they are there to be compared. */
-const FOLDED: ReadonlySet<string> = new Set([
-  'digest',
-  'public_key',
-  'sha256',
-  'upload',
-  'whom',
-  'token_id',
-  'endpoint',
-]);
-
-/** Details that are shown by their name alone. */
-const IS_SO: Readonly<Record<string, string>> = textTable({
-  only_valid: 'only valid',
-  asked: 'asked',
-  provider: 'provider',
-  by_provider: 'by provider',
-});
-
-/** The others; what has no words here is called by its name. */
-const DETAILS: Readonly<Record<string, (value: string) => string>> = {
-  reason: (value) => t`reason ${value}`,
-  scheduled: (value) => t`scheduled ${value}`,
-  exit: (value) => t`exit ${value}`,
-  why: (value) => t`why ${value}`,
-  whom: (value) => t`whom ${value}`,
-  address: (value) => t`address ${value}`,
-  job: (value) => t`job ${value}`,
-  row: (value) => t`row ${value}`,
-  rows: (value) => t`rows ${value}`,
-  format: (value) => t`format ${value}`,
-  payee_id: (value) => t`recipient ID ${value}`,
-  tag: (value) => t`tag ${value}`,
-  connection: (value) => t`connection ${value}`,
-  entity: (value) => t`entity ${value}`,
-  before: (value) => t`before ${value}`,
-  roles: (value) => t`roles ${value}`,
-  from: (value) => t`from ${value}`,
-  to: (value) => t`to ${value}`,
-  time: (value) => t`time ${value}`,
-  time_zone: (value) => t`time zone ${value}`,
-  language: (value) => t`language ${value}`,
-  timeZone: (value) => t`time zone ${value}`,
-  token: (value) => t`token ${value}`,
-  host: (value) => t`host ${value}`,
-  events: (value) => t`events ${value}`,
-  changes: (value) => t`changes ${value}`,
-  kept: (value) => t`kept ${value}`,
-  label: (value) => t`label ${value}`,
-  id: (value) => t`id ${value}`,
-  scopes: (value) => t`scopes ${value}`,
-  expires: (value) => t`expires ${value}`,
-  second_factor: (value) => t`second factor ${value}`,
-  verdict: (value) => t`verdict ${value}`,
-  transaction: (value) => t`transaction ${value}`,
-  total: (value) => t`total ${value}`,
-  comment: (value) => t`comment ${value}`,
-  table: (value) => t`table ${value}`,
-  sha256: (value) => t`sha256 ${value}`,
-  digest: (value) => t`digest ${value}`,
-  upload: (value) => t`upload ${value}`,
-  public_key: (value) => t`public key ${value}`,
-  paid_before: (value) => t`paid before ${value}`,
-  connection_seen: (value) => t`connection seen ${value}`,
-};
-
-function oneDetail(name: string, value: unknown): string {
-  if (value === true) return IS_SO[name] ?? inWords(name);
-  if (name === 'bytes' && typeof value === 'number') return sizeText(value);
-  const text = plain(value);
-  const shown = text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text;
-  return name === 'name' ? shown : (DETAILS[name]?.(shown) ?? `${inWords(name)} ${shown}`);
-}
-
-function isNothing(name: string, value: unknown): boolean {
-  const isEmpty = value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
-  return isEmpty || (name === 'exit' && value === 0);
-}
-
-/** `only valid` of `only_valid` and of `onlyValid`. */
-function inWords(name: string): string {
-  return name.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function plain(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return joined(value.map(plain));
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return Object.entries(value)
-    .map(([name, part]) => `${inWords(name)} ${plain(part)}`)
-    .join(', ');
-}

@@ -23,7 +23,7 @@ async function showNotices(context: WebContext) {
   const noted = hasOneOf(person, SEEING) ? await web.notices.inbox.of(person.id) : [];
   // What was noted before names and amounts were hidden from them may name a file.
   const notices = (await web.sight.of(person).notes(noted)).map(({ note, isNamed }) =>
-    isNamed ? note : { ...note, text: `News of ${note.runId}` },
+    isNamed ? note : { ...note, text: t`News of ${note.runId}` },
   );
   const hasUnread = notices.some(({ readAt }) => readAt === null);
   const list =

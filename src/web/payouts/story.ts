@@ -91,7 +91,7 @@ const WORDS: Words = {
     html`Another payment for it stands at the service: ${copyable(id, t`the transaction`)}`,
   final: ({ status, code, message, ...sums }, { hide }) => {
     if (status === 'FAILED')
-      return html`Failed: ${message === null ? 'the service gives no reason.' : hide(message)} <span class="id">${code}</span>`;
+      return html`Failed: ${message === null ? t`the service gives no reason.` : hide(message)} <span class="id">${code}</span>`;
     const sent = minorText(sums.sent_minor, sums.sent_currency);
     const received = minorText(sums.received_minor, sums.received_currency);
     return t`Completed: ${sent} sent, ${received} received, ${minorText(sums.fees_minor, sums.sent_currency)} in fees.`;

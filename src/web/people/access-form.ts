@@ -5,7 +5,7 @@ import { readForm, texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, option, table } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
-import { ROLE_WORDS } from './access-words.ts';
+import { grantRecord, ROLE_WORDS } from './access-words.ts';
 
 /** Rows of one person: more are a mistake. */
 const ROWS_MAX = 100;
@@ -18,12 +18,6 @@ const ALL = '';
 const HIDDEN = 'hidden';
 
 const form = { role: texts, entity: texts, job: texts, details: texts };
-
-/** What a row gives, as the audit log has it: `approver, all entities, job salaries, names and amounts hidden`. */
-function grantText({ role, entity, job, details }: Grant): string {
-  const where = `${entity === null ? t`all entities` : t`entity ${entity}`}, ${job === null ? t`all jobs` : t`job ${job}`}`;
-  return `${role}, ${where}${details ? '' : t`, names and amounts hidden`}`;
-}
 
 /** What was chosen, row by row; a row without a role is none. */
 export async function readAccess(context: WebContext): Promise<Grant[]> {
@@ -53,7 +47,7 @@ export async function changeAccess(context: WebContext, shown: Person, to: reado
     if (isWider) await access.granted(person.id, by.id);
     const isNarrowed = [...person.grants, ...to].some((grant) => !isEverywhere(grant));
     const details = isNarrowed
-      ? { roles, from: person.grants.map(grantText), to: to.map(grantText) }
+      ? { roles, from: person.grants.map(grantRecord), to: to.map(grantRecord) }
       : { from: person.roles, to: roles };
     const whom = { whom: person.id, name: person.name };
     await audit.append({

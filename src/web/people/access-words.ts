@@ -1,5 +1,5 @@
 import type { AccessChange, Hold } from '../../app/people/access.ts';
-import type { Role } from '../../app/people/grants.ts';
+import type { Grant, Role } from '../../app/people/grants.ts';
 import type { NameFault, People } from '../../app/people/people.ts';
 import { NAME_MAX } from '../../app/people/people.ts';
 import { shownMoment, zoneName } from '../../messages/local-time.ts';
@@ -10,6 +10,14 @@ export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>
   approver: { label: 'Approver', means: 'approves plans that others made' },
   viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
   administrator: { label: 'Administrator', means: 'invites people, changes roles, deactivates members' },
+});
+
+/** The roles as the activity names them. */
+export const ROLE_NAMES: Readonly<Record<string, string>> = textTable({
+  preparer: 'preparer',
+  approver: 'approver',
+  viewer: 'viewer',
+  administrator: 'administrator',
 });
 
 export const NAME_FAULTS: Readonly<Record<NameFault, string>> = textTable({
@@ -52,4 +60,23 @@ export function untilText({ until }: Hold): string {
 
 function momentText(at: number): string {
   return `${shownMoment(at, 'sentence')} ${zoneName(at)}`;
+}
+
+const ALL_ENTITIES = 'all entities';
+const ALL_JOBS = 'all jobs';
+
+/** A grant as the audit log has it, the same for all readers: `approver, all entities, job salaries, names and amounts hidden`. */
+export function grantRecord({ role, entity, job, details }: Grant): string {
+  const where = `${entity === null ? ALL_ENTITIES : `entity ${entity}`}, ${job === null ? ALL_JOBS : `job ${job}`}`;
+  return `${role}, ${where}${details ? '' : ', names and amounts hidden'}`;
+}
+
+/** What was recorded so, in the words of who reads it; null for what is no such record. */
+export function grantText(recorded: string): string | null {
+  const [role = '', entity, job, hidden] = recorded.split(', ');
+  const name = ROLE_NAMES[role];
+  if (name === undefined || entity === undefined || job === undefined) return null;
+  const inEntity = entity === ALL_ENTITIES ? t`all entities` : t`entity ${entity.slice('entity '.length)}`;
+  const ofJob = job === ALL_JOBS ? t`all jobs` : t`job ${job.slice('job '.length)}`;
+  return `${name}, ${inEntity}, ${ofJob}${hidden === undefined ? '' : t`, names and amounts hidden`}`;
 }

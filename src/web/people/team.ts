@@ -94,7 +94,7 @@ async function changePolicy(context: WebContext) {
   const { required } = await readForm(context, { required: isYes });
   await store.transaction(async () => {
     await secondFactors.require(required);
-    const details = { required: required ? t`of everybody` : t`of nobody` };
+    const details = { required: required ? 'of everybody' : 'of nobody' };
     await audit.append({ person: signedIn(context).person.id, act: 'second_factor_policy', details });
   });
   return context.redirect('/people', 303);

@@ -9,7 +9,7 @@ import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts
 import { pageProof, runHead } from '../runs/run-head.ts';
 import { html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
-import { plainTotals, shownTotals } from '../shell/words.ts';
+import { plainTotals } from '../shell/words.ts';
 import { notProven } from '../sign-in/me.ts';
 import { askForApproval, verifyApproval } from '../sign-in/passkey-approval.ts';
 import { passkeysHere } from '../sign-in/passkeys.ts';
@@ -126,7 +126,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   );
   const details = {
     digest,
-    total: shownTotals(run),
+    total: run.plan === null ? [] : plainTotals(run.plan),
     comment,
     rows,
     passkey: signed.proof,

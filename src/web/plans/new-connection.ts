@@ -1,6 +1,7 @@
 import { shownProfileOf } from '../../app/people/connection-profile.ts';
 import type { Person } from '../../app/people/people.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { either, t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
 import { choice, moment, type Problem } from '../shell/parts.ts';
@@ -45,22 +46,22 @@ export async function newConnectionOf(web: Web, { header }: Pick<RunState, 'head
 export async function whyNotOver(web: Web, connection: NewConnection | null, person: Person): Promise<string | null> {
   if (connection === null || connection.by.id !== person.id) return null;
   if (!(await web.audit.hadAdministratorBeside(person.id))) return null;
-  return `you ${connection.what} the connection ${connection.name}, and another administrator has not confirmed that yet.`;
+  return t`you ${either(connection.what === 'added', 'added', 'rotated')} the connection ${connection.name}, and another administrator has not confirmed that yet.`;
 }
 
 /** On a plan and above its approval. */
 export function newConnectionPart(connection: NewConnection | null): Html | null {
   if (connection === null) return null;
   const { name, service, keyId, isRehearsal, what, by, at } = connection;
-  const title = what === 'added' ? 'A new connection' : 'New keys of the connection';
-  return html`<div class="notice care"><p><strong>${title}: ${name}</strong> ${modeBadge(isRehearsal)}</p>
-<p>${by.name} ${what} it on ${moment(at, 'sentence')}, and no other administrator has confirmed that. This payment goes over ${service} with the key <span class="id">${keyId}</span>.</p></div>`;
+  const isAdded = what === 'added';
+  return html`<div class="notice care"><p><strong>${either(isAdded, 'A new connection', 'New keys of the connection')}: ${name}</strong> ${modeBadge(isRehearsal)}</p>
+<p>${by.name} ${either(isAdded, 'added', 'rotated')} it on ${moment(at, 'sentence')}, and no other administrator has confirmed that. This payment goes over ${service} with the key <span class="id">${keyId}</span>.</p></div>`;
 }
 
 /** The tick is about this connection with these keys, so that one for others is none. */
 export function connectionField(connection: NewConnection | null, ticked: string): Html | null {
   if (connection === null) return null;
-  const words = `I know that ${connection.by.name} ${connection.what} the connection ${connection.name}, and it is the right one`;
+  const words = t`I know that ${connection.by.name} ${either(connection.what === 'added', 'added', 'rotated')} the connection ${connection.name}, and it is the right one`;
   const state = { isTicked: ticked === connection.seen, isRequired: true };
   return html`<fieldset><legend>New connection</legend>${choice('connection_seen', connection.seen, words, state)}</fieldset>`;
 }
@@ -68,5 +69,5 @@ export function connectionField(connection: NewConnection | null, ticked: string
 /** Null where the tick is there, or none is asked for. */
 export function connectionNotSeen(connection: NewConnection | null, ticked: string, remedy: string): Problem | null {
   if (connection === null || ticked === connection.seen) return null;
-  return { message: `Tick that you know the connection ${connection.name}. ${remedy}`, remedy: '' };
+  return { message: t`Tick that you know the connection ${connection.name}. ${remedy}`, remedy: '' };
 }

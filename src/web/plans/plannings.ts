@@ -205,12 +205,13 @@ export class Plannings {
       return { state: 'planned', runId };
     }
     const { exit, ...why } = refusedBecause(ended);
+    const { message, refusal } = why;
     if (ended.outcome !== 'done' && ended.outcome !== 'refused')
       deps.log.error({ upload: upload.id, ...endForLog(ended) }, 'a plan gave no answer');
     await audit.append({
       person: person.id,
       act: 'plan_refused',
-      details: { upload: upload.id, exit, why: why.message, ...via },
+      details: { upload: upload.id, exit, why: message, refusal, ...via },
     });
     if (ended.outcome !== 'refused')
       return refusedPlan({ ...why, reason: ended.outcome === 'done' ? 'has_problems' : 'broken' }, choices);

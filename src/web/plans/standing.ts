@@ -16,6 +16,7 @@ import { PersonSight } from '../../app/people/sight.ts';
 import { type StartStanding, startStanding } from '../../app/schedule/start-standing.ts';
 import type { PlanEnd, StartTime } from '../../domain/entry.ts';
 import type { Withdrawal } from '../../domain/outcomes/approve-outcome.ts';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { shownDay } from '../../messages/local-time.ts';
@@ -23,6 +24,7 @@ import { counted, listed } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import type { WebParts } from '../parts.ts';
 import { changeText, holdText } from '../people/access-words.ts';
+import { inWordsOfReader } from '../refused.ts';
 
 /** Of a plan, all but its rows. */
 export type LightPlan = Pick<RunState, 'header' | 'plan' | 'approvals' | 'cancelled' | 'startedBy' | 'schedules'>;
@@ -92,7 +94,11 @@ async function startStandingOf(parts: WebParts, run: LightPlan, withdrawals: Wit
   return startStanding(run, { nowMs, withdrawals, isPreparer, isRefused });
 }
 
-const refusedStart = z.looseObject({ scheduled: z.string(), why: z.string() });
+const refusedStart = z.looseObject({
+  scheduled: z.string(),
+  why: z.string(),
+  refusal: z.custom<RefusalReason>().optional(),
+});
 
 /** Why the start of a plan at its time was refused, as the page noted it; null where it was not. */
 export async function startRefused(
@@ -102,7 +108,9 @@ export async function startRefused(
 ): Promise<string | null> {
   for (const { details } of await audit.ofRuns([header?.run_id ?? ''], ['start_refused'])) {
     const refused = refusedStart.safeParse(details).data;
-    if (refused?.scheduled === isoUtc(start.at)) return refused.why;
+    if (refused?.scheduled !== isoUtc(start.at)) continue;
+    const { message, remedy } = inWordsOfReader({ ...refused, message: refused.why, remedy: '' });
+    return `${message} ${remedy}`.trim();
   }
   return null;
 }

@@ -180,7 +180,7 @@ export function inVain(codes: Iterable<string>): string[] {
   return [...new Set(words)];
 }
 
-const IN_VAIN: Readonly<Record<string, string>> = Object.freeze({
+const IN_VAIN: Readonly<Record<string, string>> = textTable({
   ACCOUNT_CLOSED: 'A closed account stays closed: correct those rows instead.',
   REJECTED_BY_BANK: 'The bank will reject these again unless the account is right: correct those rows instead.',
   SANCTIONS_SCREENING: 'What sanctions screening stopped is stopped again: ask the service first.',

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import type { RunCreated } from '../../domain/entry.ts';
+import { t } from '../../messages/translate.ts';
 import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
 import { Places } from '../once.ts';
 import { ACTING, hasOneOf, requireRole, SEEING } from '../require-role.ts';
@@ -39,7 +40,8 @@ export function runEventRoutes(): Hono<WebEnv> {
     const { web, person } = signedIn(context);
     // Taken before anything is awaited: other tabs ask at the same moment.
     const leave = streams.enter(person.id);
-    if (leave === null) return context.text('Close another page that watches a run.\n', 429, { 'retry-after': '30' });
+    if (leave === null)
+      return context.text(`${t`Close another page that watches a run.`}\n`, 429, { 'retry-after': '30' });
     const gone = new AbortController();
     gone.signal.addEventListener('abort', leave, { once: true });
     let isWatched = false;
@@ -136,7 +138,7 @@ async function* partsOf(context: WebContext, { header, looks, others, reader }: 
     if (sees === 'nothing') break;
     const [isBrief, mayAct] = [sees === 'counts', hasOneOf({ roles }, ACTING)];
     const going = await web.runTasks.going(runId);
-    const why = await web.runTasks.refusal(runId);
+    const why = await asViewer(reader, () => web.runTasks.refusal(runId));
     const seen = isBrief ? { snapshot: withoutWords(snapshot), refused: why && NOT_DONE } : { snapshot, refused: why };
     const readNow = { ...reader, nowMs: web.deps.clock.wallMs() };
     const part = asViewer(readNow, () =>

@@ -10,8 +10,9 @@ import type { PageAct, PageProof } from './run-head.ts';
 /** What happened to a run as a whole, in words; `at` in Unix ms. */
 type StoryEntry = { n: number; at: number; text: string };
 
-/** The words of an entry; a function where they depend on what the log of the page has. */
-type Kept = Omit<StoryEntry, 'text'> & { words: Words };
+/** An entry, which gets its words when somebody reads it, in that language. */
+type Kept = Omit<StoryEntry, 'text'> & { words(): Words };
+/** A function where they depend on what the log of the page has. */
 type Words = string | ((proof: PageProof) => string);
 
 /** More entries are some hundred resumes, or as many rows that were rejected: the page stays short. */
@@ -23,25 +24,30 @@ export class RunStory {
   #acts: PageActs = { runId: null, retries: null };
   /** How many entries there are beyond those that are kept. */
   more = 0;
-  readonly #single = new Map<string, number>();
+  readonly #single = new Map<EntryKind, number>();
 
   add({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
     if (entry.kind === 'run_created') this.#acts = { runId: entry.run_id, retries: entry.retries };
-    const words = WORDS[entry.kind];
+    const { kind } = entry;
+    const words = WORDS[kind];
+    const acts = this.#acts;
     if (words === null) return;
-    if (typeof words === 'string') this.#single.set(words, (this.#single.get(words) ?? 0) + 1);
+    if (typeof words === 'string') this.#single.set(kind, (this.#single.get(kind) ?? 0) + 1);
     else if (this.#entries.length >= ENTRIES_SHOWN_MAX) this.more++;
-    else this.#entries.push({ n, at, words: (words as (entry: Entry, acts: PageActs) => Words)(entry, this.#acts) });
+    else this.#entries.push({ n, at, words: () => (words as (entry: Entry, acts: PageActs) => Words)(entry, acts) });
   }
 
   /** A person that a command named did it on the page only where the page's own log has it. */
   entries(proof: PageProof): StoryEntry[] {
-    return this.#entries.map(({ n, at, words }) => ({ n, at, text: typeof words === 'string' ? words : words(proof) }));
+    return this.#entries.map(({ n, at, words }) => {
+      const text = words();
+      return { n, at, text: typeof text === 'string' ? text : text(proof) };
+    });
   }
 
   /** How many entries there are about single payouts and payees, by what they say; the run's page has their rows. */
   get single(): { text: string; count: number }[] {
-    return Array.from(this.#single, ([text, count]) => ({ text, count }));
+    return Array.from(this.#single, ([kind, count]) => ({ text: String(WORDS[kind]), count }));
   }
 }
 

@@ -82,11 +82,11 @@ export class RunTasks {
   async #noteStartRefused(
     { runId, person }: Act,
     scheduled: string,
-    { message, remedy, exit }: Refused,
+    { message, remedy, exit, refusal }: Refused,
   ): Promise<void> {
     const run = (await this.#parts.runs.read(runId))?.run;
     if (exit === REFUSAL_EXIT.held || run === undefined || !isPlannedOnly(run)) return;
-    const details = { scheduled, exit, why: `${message} ${remedy}`.trim() };
+    const details = { scheduled, exit, why: `${message} ${remedy}`.trim(), refusal };
     await this.#parts.audit.append({ person, act: 'start_refused', runId, details });
   }
 
@@ -152,7 +152,8 @@ export class RunTasks {
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
   async askToCancel(runId: string, person: Pick<Person, 'id' | 'name'>): Promise<void> {
     const { deps, audit } = this.#parts;
-    const by = messages.actors.actorText({ by: deps.account, page_person: person.name }, true);
+    const actor = { by: deps.account, page_person: person.name };
+    const by = asViewer(ANYBODY, () => messages.actors.actorText(actor, true));
     await deps.reads.askToCancel(runId, by);
     await audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }

@@ -56,7 +56,7 @@ export async function connectionIn(web: Web, typed: Typed): Promise<ReadConnecti
   const read = web.deps.services.read(isWritten ? typed.profile : JSON.stringify(profileOf(typed)));
   const problems = [
     ...(fault === null ? [] : [NAME_FAULTS[fault]]),
-    ...(entity === null ? ['Choose the entity that pays over it.'] : []),
+    ...(entity === null ? [t`Choose the entity that pays over it.`] : []),
     ...(read.ok ? [] : read.problems.map((one) => (isWritten ? one : withoutPlace(one)))),
   ];
   if (problems.length > 0 || !read.ok || entity === null) return { ok: false, problems };

@@ -1,7 +1,7 @@
 import { shownProfileOf } from '../../app/people/connection-profile.ts';
 import type { ConnectionTest, KeptConnection } from '../../app/people/connections.ts';
 import { messages } from '../../messages/messages.ts';
-import { t } from '../../messages/translate.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import type { PageConnection } from '../page-connections.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
@@ -77,7 +77,7 @@ ${disablePart(kept, path)}</section>`;
 const NAMED: ReadonlySet<string> = new Set(['base_url', 'api_key', 'signing_key_file']);
 
 /** Members of a profile as people read them. */
-const MEMBERS: Readonly<Record<string, string>> = {
+const MEMBERS: Readonly<Record<string, string>> = textTable({
   rate: 'Requests',
   concurrency: 'Requests at once',
   guarantees: 'Promises',
@@ -87,14 +87,21 @@ const MEMBERS: Readonly<Record<string, string>> = {
   listing_lag: 'Missing from its list for',
   cursor: 'List has a cursor',
   webhooks: 'Webhooks',
-};
+  enforces_expiry: 'enforces expiry',
+  replay_protection: 'replay protection',
+  listen: 'listens at',
+  public_key: 'public key',
+  secret: 'secret',
+});
+
+const VALUES: Readonly<Record<string, string>> = textTable({ at_commit: 'at commit', at_arrival: 'at arrival' });
 
 function plain(value: unknown): string {
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
-  if (typeof value !== 'object' || value === null) return String(value).replaceAll('_', ' ');
+  if (value === true) return t`yes`;
+  if (value === false) return t`no`;
+  if (typeof value !== 'object' || value === null) return VALUES[String(value)] ?? String(value);
   return Object.entries(value)
-    .map(([name, part]) => `${name.replaceAll('_', ' ')} ${plain(part)}`)
+    .map(([name, part]) => `${MEMBERS[name] ?? name} ${plain(part)}`)
     .join(', ');
 }
 
@@ -157,6 +164,6 @@ function disablePart({ disabledAt, test }: KeptConnection, path: string): Html {
   if (disabledAt !== null)
     return html`<section class="card" aria-labelledby="enable"><h3 id="enable">Disabled on ${moment(disabledAt, 'sentence')}</h3><p>Nothing is planned or started over it.</p><form method="post" action="${path}/enable"><button>Enable it again</button></form></section>`;
   return html`<details class="card" id="disable"><summary>Disable this connection</summary><form class="inside" method="post" action="${path}/disable">
-<p>From then on nothing is planned or started over it, also what was approved already. ${test?.ok && 'Payments under way go on to their end.'}</p>
+<p>From then on nothing is planned or started over it, also what was approved already. ${test?.ok && t`Payments under way go on to their end.`}</p>
 <button class="danger">Disable it</button></form></details>`;
 }

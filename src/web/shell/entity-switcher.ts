@@ -1,13 +1,14 @@
 import type { Entity } from '../../app/people/entities.ts';
+import { t } from '../../messages/translate.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './parts.ts';
 
 /** Which entity the lists are narrowed to; nothing where there is one. `next`: the page to come back to. */
 export function entitySwitcher(entities: readonly Entity[], chosen: string | null, next: string): Html | null {
   if (entities.length < 2) return null;
-  const name = entities.find(({ id }) => id === chosen)?.name ?? 'All entities';
+  const name = entities.find(({ id }) => id === chosen)?.name ?? t`All entities`;
   const item = (id: string, words: string) =>
     html`<li><button class="quiet" name="entity" value="${id}"${id === (chosen ?? '') && html` aria-pressed="true"`}>${words}</button></li>`;
   return html`<details class="entity"><summary><span class="hidden">Entity: </span>${name}</summary>
-<form method="post" action="/entity">${hiddenField('next', next)}<ul>${item('', 'All entities')}${entities.map((one) => item(one.id, one.name))}</ul></form></details>`;
+<form method="post" action="/entity">${hiddenField('next', next)}<ul>${item('', t`All entities`)}${entities.map((one) => item(one.id, one.name))}</ul></form></details>`;
 }

@@ -1,4 +1,4 @@
-import { Either, Plural, type Translator, translator } from '../../messages/translate.ts';
+import { Either, Plural, readings, type Translator, translator } from '../../messages/translate.ts';
 import { htmlText } from '../../report/html/html-parts.ts';
 import { type Item, messageOfText, type Piece, piecesOf, type Text } from './segments.ts';
 
@@ -61,17 +61,18 @@ function translatedElement(
 }
 
 function translatedText(text: Text, values: readonly Shown[], known: Translator): string {
-  const { message, numbers, elements } = messageOfText(text, values);
+  const { numbers, elements } = messageOfText(text, values);
   const tags = [...elements].map(([name, element]) => {
     const write = (inside: unknown[]) => raw(translatedElement(element, inside.map(partOf), values, known));
     return [name, write] as const;
   });
-  const parts = known.parts(
-    message,
-    numbers.map((at) => messageValue(values[at])),
-    Object.fromEntries(tags),
-  );
-  return parts?.map(partOf).join('') ?? text.items.map((item) => translatedPiece(item, values, known)).join('');
+  for (const read of readings(values.map((value, at) => (numbers.includes(at) ? value : null)))) {
+    const { message } = messageOfText(text, read);
+    const taken = numbers.map((at) => messageValue(read[at]));
+    const parts = known.parts(message, taken, Object.fromEntries(tags));
+    if (parts !== null) return parts.map(partOf).join('');
+  }
+  return text.items.map((item) => translatedPiece(item, values, known)).join('');
 }
 
 /** As a translation takes it: the number of words that agree with it, or HTML, which it leaves as it is. */

@@ -1,4 +1,5 @@
 import { messages } from '../../messages/messages.ts';
+import { textTable } from '../../messages/translate.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 
@@ -6,29 +7,32 @@ import { type IconName, icon } from './icon.ts';
 export type Mode = 'live' | 'test' | 'both' | 'unknown';
 
 /** As a word, a colour and an icon on every page, as a word in its title, and as the colour and form of the icon of its tab. */
-export const MODES = {
-  live: { word: 'LIVE', means: 'Real money moves', icon: 'live', favicon: 'icon.svg' },
-  test: {
-    word: 'TEST',
-    get means() {
-      return messages.outcomes.rehearsalBand();
+export const MODES = textTable(
+  {
+    live: { word: 'LIVE', means: 'Real money moves', icon: 'live', favicon: 'icon.svg' },
+    test: {
+      word: 'TEST',
+      get means() {
+        return messages.outcomes.rehearsalBand();
+      },
+      icon: 'test',
+      favicon: 'icon-test.svg',
     },
-    icon: 'test',
-    favicon: 'icon-test.svg',
+    both: {
+      word: 'LIVE and TEST',
+      means: 'Each payment shows whether real money moves',
+      icon: 'live',
+      favicon: 'icon.svg',
+    },
+    unknown: {
+      word: 'LIVE OR TEST',
+      means: 'The service has not answered yet. Each payment shows whether it is live.',
+      icon: 'unknown',
+      favicon: 'icon.svg',
+    },
   },
-  both: {
-    word: 'LIVE and TEST',
-    means: 'Each payment shows whether real money moves',
-    icon: 'live',
-    favicon: 'icon.svg',
-  },
-  unknown: {
-    word: 'LIVE OR TEST',
-    means: 'The service has not answered yet. Each payment shows whether it is live.',
-    icon: 'unknown',
-    favicon: 'icon.svg',
-  },
-} as const satisfies Record<Mode, { word: string; means: string; icon: IconName; favicon: string }>;
+  ['icon', 'favicon'],
+) satisfies Record<Mode, { word: string; means: string; icon: IconName; favicon: string }>;
 
 export function modeOf(isRehearsal: boolean | null): Mode {
   return isRehearsal === null ? 'unknown' : isRehearsal ? 'test' : 'live';

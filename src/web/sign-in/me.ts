@@ -11,7 +11,7 @@ import { answer } from '../shell/layout.ts';
 import { accountField, doneNotice, hiddenField, problemNotice } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { appCard } from './authenticator-app.ts';
-import type { Passkey } from './passkey-store.ts';
+import { type Passkey, passkeyLabel, UNNAMED } from './passkey-store.ts';
 import { addPasskey, askForChange, askForPasskey, mayChange, relyingParty } from './passkeys.ts';
 import { PASSWORD_MIN, passwordFault } from './passwords.ts';
 import { changedSecrets, type NotProven, proveAgain, removeKeyFile } from './prove.ts';
@@ -26,7 +26,7 @@ const DONE: Readonly<Record<string, string>> = textTable({
 });
 
 const LABEL_MAX = 64;
-const label = text.transform((typed) => typed.trim().slice(0, LABEL_MAX) || t`Passkey`);
+const label = text.transform((typed) => typed.trim().slice(0, LABEL_MAX) || UNNAMED);
 
 /** Whose plans and approvals are signed. */
 const SIGNING: readonly Role[] = ['preparer', 'approver'];
@@ -175,7 +175,8 @@ ${keyCard(person)}
   return answer(context, { title: t`You`, here: 'me', body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
 }
 
-function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person): Html {
+function passkeyRow({ id, label: given, createdAt, usedAt }: Passkey, { name }: Person): Html {
+  const label = passkeyLabel(given);
   const used = usedAt === null ? t`not used yet` : t`last used ${shownDay(usedAt)}`;
   return html`<details>
 <summary>${label} <span class="soft small">added ${shownDay(createdAt)}, ${used}</span></summary>

@@ -1,4 +1,5 @@
 import type { Inside } from '../../app/people/store/page-store.ts';
+import { t } from '../../messages/translate.ts';
 
 export type Passkey = {
   /** The credential's id, base64url. */
@@ -17,6 +18,14 @@ export type Passkey = {
 };
 
 type PasskeyRow = Omit<Passkey, 'transports'> & { transports: string };
+
+/** What a passkey is called that its owner gave no name, as it is kept. */
+export const UNNAMED = 'Passkey';
+
+/** What a passkey is called, as its reader reads it. */
+export function passkeyLabel(label: string): string {
+  return label === UNNAMED ? t`Passkey` : label;
+}
 
 const PASSKEY = `SELECT id, label, rp_id AS "rpId", public_key AS "publicKey", counter, transports,
     created_at AS "createdAt", used_at AS "usedAt" FROM passkey`;

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { argon2, timingSafeEqual } from 'node:crypto';
 import PQueue from 'p-queue';
 import { Refusal } from '../../domain/refusal.ts';
+import { t } from '../../messages/translate.ts';
 import type { Randomness } from '../../platform/clock.ts';
 
 /** How much work it is to try one password. */
@@ -77,11 +78,11 @@ export class Passwords {
 export function passwordFault(password: string, name: string): string | null {
   const letters = [...password].length;
   if (letters < PASSWORD_MIN)
-    return `Take at least ${PASSWORD_MIN} characters: four words that nobody would put together are good, and easy to keep.`;
-  if (letters > PASSWORD_MAX) return `Take at most ${PASSWORD_MAX} characters.`;
-  if (new Set(password.normalize('NFKC').toLowerCase()).size < 5) return 'Take more than a few different characters.';
+    return t`Take at least ${PASSWORD_MIN} characters: four words that nobody would put together are good, and easy to keep.`;
+  if (letters > PASSWORD_MAX) return t`Take at most ${PASSWORD_MAX} characters.`;
+  if (new Set(password.normalize('NFKC').toLowerCase()).size < 5) return t`Take more than a few different characters.`;
   if (name !== '' && password.toLowerCase().includes(name.toLowerCase()))
-    return 'Your name is too easy to guess: leave it out.';
+    return t`Your name is too easy to guess: leave it out.`;
   return null;
 }
 

@@ -9,6 +9,7 @@ import { answer } from '../shell/layout.ts';
 import { accountField, hiddenField, problemNotice } from '../shell/parts.ts';
 import { addressOf, type HalfIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { codeField, codesPart, confirmApp, keyPart } from './authenticator-app.ts';
+import { UNNAMED } from './passkey-store.ts';
 import { addPasskey, askForPasskey, askForSignIn, passkeysHere, relyingParty, verifySignIn } from './passkeys.ts';
 import { type NotProven, proveSecond } from './prove.ts';
 import { isOfProvider } from './provider-person.ts';
@@ -118,10 +119,10 @@ async function passkeyOptions(context: WebContext, half: HalfIn): Promise<Respon
 async function setUpPasskey(context: WebContext, half: HalfIn, next: string): Promise<Response> {
   const { web } = context.var;
   const { credential } = await readForm(context, { credential: text });
-  const added = await addPasskey(web, half, t`Passkey`, credential);
+  const added = await addPasskey(web, half, UNNAMED, credential);
   if (!added.ok) return page(context, next, { ok: false, message: added.message, retryAfterSeconds: null });
   const { id, rpId, publicKey } = added.passkey;
-  const details = { label: t`Passkey`, id, rp_id: rpId, public_key: publicKey };
+  const details = { label: UNNAMED, id, rp_id: rpId, public_key: publicKey };
   await web.audit.append({ person: half.person.id, act: 'passkey_added', details });
   return whole(context, next, 'passkey');
 }

@@ -12,6 +12,7 @@ import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage, patienceMs } from '../shell/layout.ts';
 import { waitingPart } from '../shell/parts.ts';
 import type { WebContext, WebEnv } from '../web.ts';
+import { columnWords } from './column-words.ts';
 import { severityMark } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 import { onUpload } from './uploads-route.ts';
@@ -133,8 +134,9 @@ function firstMarked(rows: readonly SheetRow[]): string {
 /** A bank file has no header in its rows. */
 function meansOf({ columns, format }: ShownCheck, letters: string): Html | null {
   const column = columns.find((each) => each.column === letters);
-  const means = column?.means ?? (format === undefined ? null : (column?.header ?? null));
-  return means === null ? null : html`<br><span class="means">${means.replaceAll('_', ' ')}</span>`;
+  const header = format === undefined ? null : (column?.header?.replaceAll('_', ' ') ?? null);
+  const words = column?.means == null ? header : columnWords(column.means);
+  return words === null ? null : html`<br><span class="means">${words}</span>`;
 }
 
 function sheetRow({ n, cells, marks }: SheetRow, letters: readonly string[], isHeader: boolean): Html {

@@ -1,5 +1,5 @@
 import type { Person } from '../../app/people/people.ts';
-import { t } from '../../messages/translate.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { OF_JOB, type PageConnection } from '../page-connections.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
@@ -56,11 +56,11 @@ export function overField({ connections, chosen, hasEntities }: Choosable): Html
   return html`<fieldset class="overs"><legend>Pay over</legend>${connections.map(item)}</fieldset>`;
 }
 
-const NO_CONNECTION: Failure = {
+const NO_CONNECTION: Failure = textTable({
   status: 422,
   message: 'This connection cannot be paid over. The file was not kept.',
   remedy: 'Choose another one.',
-};
+});
 
 /**
  * The connection that somebody named for a new file: null where they named none, so that the job says where it is paid, or what
@@ -77,7 +77,7 @@ export async function chosenConnection(
   if (connection === undefined) return NO_CONNECTION;
   const problem = await notOfJob(web, connection, job);
   if (problem === null) return { id: named };
-  return { ...NO_CONNECTION, message: `${problem.message} The file was not kept.`, remedy: problem.remedy };
+  return { ...NO_CONNECTION, message: t`${problem.message} The file was not kept.`, remedy: problem.remedy };
 }
 
 /** A job pays for one entity alone: why a connection cannot be for it; null where it can. */

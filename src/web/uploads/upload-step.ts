@@ -28,15 +28,13 @@ ${problemNotice(wrong)}
 export async function newUpload(web: Web, person: Person, job: string | null): Promise<Html> {
   const jobs = jobsFor(web, person);
   const mayGoWithout = mayPrepareAlone(web, person);
-  if (!mayGoWithout && jobs.length === 0) return html`<p class="empty">${NOTHING_TO_PREPARE}</p>`;
+  if (!mayGoWithout && jobs.length === 0)
+    return html`<p class="empty">There is nothing that you can upload: names and amounts are hidden from you, or no job is yours. An administrator can change that under Team.</p>`;
   const whys = await whyNoApprover(web, person, { job, isLive: false });
   const mayBeLive = whys === null && (await web.connections.anyLive());
   const ofLive = mayBeLive ? await whyNoApprover(web, person, { job, isLive: true }) : null;
   return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys, t`Nobody here can approve what you upload.`)}${ofLive && noApprover(person, ofLive, t`Nobody here can approve live payments that you upload.`)}${uploadForm({ jobs, job, mayGoWithout, over: await choosable(web, person) })}`;
 }
-
-const NOTHING_TO_PREPARE =
-  'There is nothing that you can upload: names and amounts are hidden from you, or no job is yours. An administrator can change that under Team.';
 
 /** Shown before the upload: a plan that only its maker could approve is never paid. */
 function noApprover(person: Person, whys: readonly string[], title: string): Html {

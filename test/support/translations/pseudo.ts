@@ -1,17 +1,20 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { setTranslator, type Translator } from '../../../src/messages/translate.ts';
 import type { Language } from '../../../src/messages/viewer.ts';
+import { messagesOfProject } from './extract.ts';
 
 /**
  * A language whose texts are the English ones in ⟦ and ⟧. What is filled into a text stands outside of them, so that words which
  * are no texts of their own are seen there too.
  */
-const PSEUDO: Translator = {
+const pseudo = (messages: ReadonlyMap<string, unknown>): Translator => ({
   text(message, values) {
+    if (!messages.has(message)) return null;
     const around = values.map((value, at) => (message.includes(`{${at}}`) ? `⟧${value}⟦` : value));
     return `⟦${formatOf(message).format(Object.fromEntries(around.entries()))}⟧`;
   },
   parts(message, values, tags) {
+    if (!messages.has(message)) return null;
     const inside = (write: (inside: unknown[]) => unknown) => (parts: unknown[]) =>
       write(['⟦', ...parts.flatMap((part) => (typeof part === 'string' ? [part] : ['⟧', part, '⟦'])), '⟧']);
     const written = Object.entries(tags).map(([name, write]) => [name, inside(write)]);
@@ -21,7 +24,7 @@ const PSEUDO: Translator = {
       .flatMap(({ value }) => (typeof value === 'string' ? [value] : ['⟧', value, '⟦']));
     return ['⟦', ...parts, '⟧'];
   },
-};
+});
 
 const FORMATS = new Map<string, IntlMessageFormat>();
 
@@ -31,8 +34,8 @@ function formatOf(message: string): IntlMessageFormat {
   return known;
 }
 
-/** Offers the language, with such texts. Gives what takes it back. */
+/** Offers the language, with such texts for the messages of the project and no others. Gives what takes it back. */
 export function speakPseudo(language: Language): () => void {
-  setTranslator(language, PSEUDO);
+  setTranslator(language, pseudo(messagesOfProject().messages));
   return () => setTranslator(language, null);
 }
