@@ -20,9 +20,20 @@ const PUBLIC: ReadonlySet<string> = new Set([
   ...['index', 'ios-gesture', 'lazy-measurements', 'scroll-classifier', 'utils'].map(
     (name) => `GET /static/vendor/virtual-core/${name}.js`,
   ),
-  ...['acts', 'clipboard', 'grid', 'keys', 'panels', 'process', 'recipients', 'review', 'row', 'rows', 'tip'].map(
-    (name) => `GET /static/review/${name}.js`,
-  ),
+  ...[
+    'acts',
+    'cell-panel',
+    'clipboard',
+    'grid',
+    'keys',
+    'panels',
+    'process',
+    'recipients',
+    'review',
+    'row',
+    'rows',
+    'tip',
+  ].map((name) => `GET /static/review/${name}.js`),
   'GET /livez',
   'GET /readyz',
 ]);
