@@ -1,8 +1,8 @@
 import type { AnswerHeaders, Outgoing, Sent, Transport } from '../../src/client/transport.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 
-/** A request whose first byte left, and when, on the monotonic clock. */
-export type Left = Outgoing & { atMs: number };
+/** A request whose first byte left, and between which two moments, on the monotonic clock. */
+export type Left = Outgoing & { fromMs: number; atMs: number };
 
 export type FakeTransport = Transport & {
   left: Left[];
@@ -26,8 +26,9 @@ export function fakeTransport(
     async send(request) {
       given.push(request);
       await connect();
+      const fromMs = clock.monotonicMs();
       if (!request.mayLeave()) return { kind: 'withheld' };
-      const one = { ...request, atMs: clock.monotonicMs() };
+      const one = { ...request, fromMs, atMs: clock.monotonicMs() };
       left.push(one);
       return reply(one, left.length);
     },
