@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { admin, allTransactions } from '../support/service-admin.ts';
@@ -239,4 +239,52 @@ test('a program lists what its person may pay over and chooses one', async () =>
   const init = { method: 'POST', body: JSON.stringify({ upload_id: json.id }) };
   expect(await ask('/plans', init)).toMatchObject({ status: 201, json: { rehearsal: true } });
   expect(await count(sandbox)).toBe(0);
+});
+
+test('a job that is chosen after the upload has to be of the entity of its connection; what is retried stays with both', async () => {
+  const { omar, anna, ben, sandbox, live, journal, folder } = await connected();
+  await omar.post('/settings/entities', { name: 'Northwind GmbH' });
+  await addConnection(omar, {
+    ...{ name: 'Of the GmbH', entity: 'northwind-gmbh' },
+    ...reached(sandbox, 'sandbox.pem'),
+  });
+  mkdirSync(join(folder, 'jobs'));
+  for (const [name, entity] of [
+    ['gmbh', 'northwind-gmbh'],
+    ['main', 'main'],
+  ])
+    writeFileSync(join(folder, 'jobs', `${name}.yaml`), `input: none.csv\nentity: ${entity}\n`);
+  const upload = async (connection: string) => {
+    const path = await anna.upload('July.csv', sheetOf('REHEARSE_CLOSED Ada'), { connection });
+    await until(anna, path, ({ text }) => text.includes('Plan 1 payout'));
+    return path;
+  };
+  const ofMain = await upload('northwind-sandbox');
+  const refused = await anna.post(`${ofMain}/job`, { job: 'gmbh' });
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('The job gmbh pays for Northwind GmbH, and the connection Northwind sandbox is of Main.'),
+  ]);
+  expect(refused.text).toContain('Choose a connection of Northwind GmbH.');
+  expect((await anna.get(ofMain)).text).not.toContain('the job gmbh');
+  expect((await anna.post(`${ofMain}/job`, { job: 'main' })).location).toBe(ofMain);
+
+  const ofGmbh = await upload('of-the-gmbh');
+  expect((await anna.post(`${ofGmbh}/job`, { job: 'main' })).status).toBe(422);
+  const [connection, entity] = ['of-the-gmbh', 'northwind-gmbh'];
+  const run = await plan(anna, ofGmbh);
+  await approve(ben, run);
+  await anna.post(`${run}/start`);
+  await until(anna, run, ({ text }) => text.includes('Retry 1 failed'));
+  // Used last, and so offered, is another connection.
+  await upload('northwind-live');
+  const again = (await anna.post(`${run}/retry`)).location;
+  expect(await headerOf(journal, again)).toMatchObject({ connection, entity, retries: run.split('/')[2] });
+  const corrected = await anna.upload('Corrected.csv', sheetOf('Ada Byron'), { corrects: run.split('/')[2] ?? '' });
+  const other = await plan(anna, corrected);
+  expect(await headerOf(journal, other)).toMatchObject({ connection, entity, retries: run.split('/')[2] });
+  await approve(ben, other);
+  await anna.post(`${other}/start`);
+  await until(anna, other, ({ text }) => text.includes('Completed'));
+  expect(await Promise.all([count(live), count(sandbox)])).toEqual([0, 2]);
 });
