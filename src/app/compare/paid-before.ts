@@ -42,7 +42,11 @@ export function plannedWithin({ retries, job }: RunCreated, { repeat_window_ms }
 }
 
 /** Throws a `Refusal` (`refused`) where rows were paid by earlier runs within the window and nobody allows it again. */
-export function refusePaidBefore({ payments }: ComparedPayouts, allowed: Allowed, job: string | null): void {
+export function refusePaidBefore(
+  { payments }: ComparedPayouts,
+  allowed: Allowed,
+  { job, payouts }: { job: string | null; payouts: number },
+): void {
   const rows: number[] = [];
   const runs = new Set<EarlierRun>();
   let isWaiting = true;
@@ -61,6 +65,7 @@ export function refusePaidBefore({ payments }: ComparedPayouts, allowed: Allowed
     code: 'paid_before',
     rows: rows.sort((one, other) => one - other),
     runs: [newest, ...others].map(({ id, at, isRehearsal }) => ({ runId: id, at, isRehearsal })),
+    payouts,
     isWaiting,
     job,
   });

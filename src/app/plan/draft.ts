@@ -169,7 +169,7 @@ async function compareInput(
   const past = { journal, clock, repeatWindowMs: refusedWithin(job), coolingMs };
   const compared = await compareWithPast(header, rowsOf(entries), past);
   const allowed = allowedBy(settings.allowRepeat, header.repeats);
-  if (refusesPaid) refusePaidBefore(compared, allowed, job?.name ?? null);
+  if (refusesPaid) refusePaidBefore(compared, allowed, { job: job?.name ?? null, payouts: read.payouts });
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
   const places = { sheet: read.sheet, columns: read.input.columns };
   const { now: holds } = await new KnownHolds(journal).look();

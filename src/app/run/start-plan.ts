@@ -136,7 +136,7 @@ async function refuseRepeated({ deps, input, run }: Held): Promise<void> {
   if (header === null || repeatWindowMs === null) return;
   const { journal, clock } = deps;
   const compared = await compareWithPast(header, rows, { journal, clock, repeatWindowMs, coolingMs: null });
-  refusePaidBefore(compared, allowedBy(input.allowRepeat, header.repeats), header.job);
+  refusePaidBefore(compared, allowedBy(input.allowRepeat, header.repeats), header);
 }
 
 function isFileGone({ header }: RunState): boolean {

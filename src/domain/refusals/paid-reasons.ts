@@ -11,7 +11,9 @@ export type PaidReason =
   /** `runs` paid the same amounts to the same accounts within the window, the newest first. */
   | {
       code: 'paid_before';
+      /** Of `payouts` in all. */
       rows: readonly number[];
+      payouts: number;
       runs: readonly PastRun[];
       isWaiting: boolean;
       job: string | null;

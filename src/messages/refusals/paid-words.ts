@@ -50,7 +50,10 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
   }),
 };
 
-function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>, { command }: Place): RefusalWords {
+function paidBeforeWords(
+  { rows, payouts, runs, isWaiting, job }: ReasonOf<'paid_before'>,
+  { command }: Place,
+): RefusalWords {
   const [newest] = runs;
   const runId = newest?.runId ?? '';
   const more = rows.length > NAMED_MAX ? t` and ${number(rows.length - NAMED_MAX)} more` : '';
@@ -66,7 +69,7 @@ function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>
       command_line: `See \`${command('show', runId)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
       page: t`Look at ${runId}. The person who looks after the jobs can change for how long a payment counts as the same.`,
     },
-    details: { run_id: runId, rows, ...(runs.length === 1 && { repeatable: runId }) },
+    details: { run_id: runId, rows, payouts, ...(runs.length === 1 && { repeatable: runId }) },
   };
 }
 

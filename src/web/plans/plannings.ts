@@ -232,8 +232,7 @@ function keyOf({ id }: Pick<Upload, 'id'>): string {
 type WhyRefused = KeptProblem & RefusalDetails & Pick<RefusedPlan, 'reason'>;
 
 function refusedPlan({ message, remedy, refusal, ...details }: WhyRefused, choices: PlanChoices): RefusedPlan {
-  const { rows, repeatable, other_period, day_of_rest, reason } = details;
-  return { state: 'refused', message, remedy, refusal, choices, rows, repeatable, other_period, day_of_rest, reason };
+  return { state: 'refused', message, remedy, refusal, choices, ...details };
 }
 
 function forReader(made: Planned): Planned {

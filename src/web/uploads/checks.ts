@@ -26,6 +26,8 @@ type Kept = { state: 'checked'; result: MappedResult } | ({ state: 'refused' } &
 export const refusalDetails = z.object({
   /** Which rows earlier runs paid, where it was refused for their sake and not for that of the whole file. */
   rows: z.array(z.number()).optional(),
+  /** How many payouts the file has, then; absent in refusals of earlier versions. */
+  payouts: z.number().optional(),
   /** The run that can be repeated knowingly. */
   repeatable: z.string().optional(),
   /** Whether another period may be meant. */
