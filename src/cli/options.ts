@@ -130,6 +130,15 @@ export const CEILINGS = {
   'run-rate-ceiling': text('the same for all payouts of a pair of currencies together (default 0.5%)'),
 };
 
+/** When a plan is started on its own. */
+export const START = {
+  'start-at': text(
+    'when it starts on its own, once approved: a day and a time (2026-11-27 09:00); a running page starts it',
+  ),
+  'start-zone': text("the time zone of --start-at (default: that of the job's schedule, else UTC)"),
+  'any-day': flag('with --start-at: also on a day that is no business day'),
+};
+
 /** What of an input is paid, and whether it is paid once more. */
 export const PAYING = {
   'only-valid': flag('pay the rows without problems, report the others'),

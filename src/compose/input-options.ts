@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RailName } from '../domain/rails/rail.ts';
+import { readTypedTime } from '../domain/zone.ts';
 import { parseCurrency } from '../input/cells/currency-cells.ts';
 import { parseDefaultRail } from '../input/cells/rail-cells.ts';
 import { parseExpectedTotal } from '../input/checks/control-figures.ts';
@@ -49,6 +50,14 @@ export const currency = z.string().transform((text, context) => {
 
 /** `--file-name`: it stands in the journal, in reports and on screens. */
 export const fileName = z.string().regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u, form('file_name'));
+
+/** `--start-at`: a day and a time of it, by the clocks of the zone that goes with it. */
+export const dayAndTime = z.string().transform((text, context) => {
+  const [date = '', time = '', ...more] = text.trim().split(/[\sT]+/);
+  if (more.length === 0 && !('fault' in readTypedTime({ date, time, timeZone: 'UTC' }))) return { date, time };
+  addProblem(context, { wanted: { form: 'start_time' } });
+  return z.NEVER;
+});
 
 /** `--column`, each time that it is given; in the environment one in each line. */
 export const columnTexts = z.union([

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { parseMailbox } from '../domain/notices/email-address.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { isTimeZone } from '../domain/zone.ts';
 import { ENCODING_NAMES } from '../input/source/encoding/encodings.ts';
 import type { Job } from '../job/job.ts';
 import { readProfileFile } from '../job/profile-file.ts';
-import { form, wantedOf } from '../job/schema-problems.ts';
+import { form, wantedOf, wanting } from '../job/schema-problems.ts';
 import {
   databaseUrl,
   durationText,
@@ -14,7 +15,15 @@ import {
   rateText,
   secretReference,
 } from '../job/values.ts';
-import { columnTexts, currency, defaultRails, expectedCount, expectedTotals, fileName } from './input-options.ts';
+import {
+  columnTexts,
+  currency,
+  dayAndTime,
+  defaultRails,
+  expectedCount,
+  expectedTotals,
+  fileName,
+} from './input-options.ts';
 import { groupRoles, issuer } from './provider-options.ts';
 
 /** The default place of the journal. */
@@ -60,6 +69,12 @@ const schema = z.object({
   skipPaid: flag.default(false),
   period: z.string().min(1).optional(),
   allowRepeat: z.string().optional(),
+  startAt: dayAndTime.optional(),
+  startZone: z
+    .string()
+    .refine(isTimeZone, wanting({ form: 'time_zone' }))
+    .optional(),
+  anyDay: flag.default(false),
   decimal: z.enum(['.', ',']).optional(),
   currency: currency.optional(),
   defaultRail: defaultRails.optional(),
@@ -153,6 +168,7 @@ function isDatabaseOption(where: string | undefined, environment: NodeJS.Process
 /** What concerns one run or one page, and not the tasks that a page starts. */
 const OF_ONE_COMMAND: ReadonlySet<string> = new Set([
   'allowRepeat',
+  'anyDay',
   'approval',
   'as',
   'json',
@@ -167,6 +183,8 @@ const OF_ONE_COMMAND: ReadonlySet<string> = new Set([
   'passphraseFile',
   'period',
   'port',
+  'startAt',
+  'startZone',
   'yes',
 ]);
 

@@ -22,7 +22,10 @@ function faultWords(fault: ScheduleFault): RefusalWords {
         approver === null ? t`An approval of this payment that is given now` : t`${printable(approver)}’s approval`;
       return {
         message: t`${whose} ends before that time.`,
-        remedy: t`Choose ${timeInZone(until, timeZone)} or earlier. Approvals of a payment that is scheduled when it is submitted last until its time.`,
+        remedy: {
+          command_line: `Choose ${timeInZone(until, timeZone)} or earlier, or a longer valid_for: of its approval:.`,
+          page: t`Choose ${timeInZone(until, timeZone)} or earlier. Approvals of a payment that is scheduled when it is submitted last until its time.`,
+        },
       };
     }
     case 'day_of_rest': {
@@ -38,6 +41,11 @@ function faultWords(fault: ScheduleFault): RefusalWords {
       return {
         message: t`The time of this payment was changed ${fault.times} times already.`,
         remedy: t`Start it by hand, or recall it and submit it again.`,
+      };
+    case 'needs_no_approval':
+      return {
+        message: t`This payment needs no approval, and only an approved payment starts on its own.`,
+        remedy: { command_line: 'Name who approves it (--approval), or start it by hand.', page: t`Start it by hand.` },
       };
     case 'no_time':
       return { message: t`This payment is not scheduled.`, remedy: t`Look at it again.` };

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
+import { listed } from '../support/approval-office.ts';
+import { asPerson, PASSPHRASE, testApprover } from '../support/approvers.ts';
 import { clockOf } from '../support/clock-of.ts';
 import { dropDatabase, newPageDatabase } from '../support/page-database.ts';
-import { start, startService, temporaryFolder } from '../support/payrun.ts';
+import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { statements } from '../support/postgres.ts';
 import { allTransactions } from '../support/service-admin.ts';
 import { atEnd } from '../support/side-by-side.ts';
@@ -172,4 +174,70 @@ test('a page that was stopped at the time starts it within ten minutes, and says
   expect((await later.get(missed)).text).toContain('payrun was not running at that time');
   expect((await later.get('/jobs')).text).toMatch(/<h2 id="needed">Missed<\/h2>/);
   expect(await allTransactions(service)).toHaveLength(1);
+});
+
+test('a plan made by command with --start-at is started by a page, in the name of nobody there; a person who runs it at the same moment pays nothing twice', {
+  timeout: 120_000,
+}, async () => {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const clock = join(folder, 'clock');
+  writeFileSync(clock, '0');
+  const anna = await testApprover(folder, 'Anna', 1);
+  writeFileSync(join(folder, 'approval.yaml'), `approval:\n  valid_for: 10d\n  approvers:\n${listed([anna])}`);
+  const passphrase = join(folder, 'passphrase');
+  writeFileSync(passphrase, `${PASSPHRASE}\n`, { mode: 0o600 });
+  const service = await startService({ dataDir: temporaryFolder() });
+  const by = (account: string, ...args: string[]) =>
+    payrun([...args, '--data-dir', dataDir], { cwd: folder, env: asPerson(account) });
+  const run = (...args: string[]) => by('ben', ...args);
+  const planned = async (rows: string, ...more: string[]) => {
+    writeFileSync(join(folder, 'july.csv'), HEADER + rows);
+    return run('plan', 'july.csv', ...service.options, ...more);
+  };
+  const { start_date, start_time } = inMinutes(60);
+  const at = ['--start-at', `${start_date} ${start_time}`, '--any-day'];
+  const policy = ['--approval', 'approval.yaml'];
+  const approved = async (rows: string, total: string) => {
+    const { scheduled, run_id: id } = JSON.parse((await planned(rows, ...policy, ...at, '--json')).stdout);
+    expect(scheduled).toEqual({ start_at: `${start_date}T${start_time}:00.000Z`, time_zone: 'UTC' });
+    const key = ['--key', anna.file, '--passphrase-file', passphrase, '--total', total];
+    expect((await by('anna', 'approve', id, ...key)).exit).toBe(0);
+    return id as string;
+  };
+  // What cannot be started then is refused, and no plan is made.
+  const wrong: [string[], number, string][] = [
+    [at, 6, 'This payment needs no approval'],
+    [[...policy, '--start-at', 'noon'], 2, 'write a day and a time of it'],
+    [[...policy, ...at, '--start-zone', 'Mars/Olympus'], 2, 'Europe/Berlin'],
+    [[...policy, '--start-at', '2026-01-01 09:00'], 6, 'is in the past'],
+    [[...policy, '--start-at', `${Number(start_date.slice(0, 4)) + 1}-07-01 09:00`], 6, 'a longer valid_for:'],
+  ];
+  for (const [options, exit, words] of wrong)
+    expect(await planned(ADA, ...options)).toMatchObject({ exit, stderr: expect.stringContaining(words) });
+  expect(JSON.parse((await run('runs', '--json')).stdout).runs).toEqual([]);
+
+  const first = await approved(ADA, '1012.50 AUD');
+  const shown = (await run('show', first)).stdout;
+  expect(shown).toMatch(
+    /scheduled for \S+ \S+ UTC by \S+; if it is approved by then, a running page \(payrun web\) starts it/,
+  );
+  const web = await startWeb({ dataDir, service, env: clockOf(clock), args: ['--poll-every', '50ms'] });
+  const ben = await comeInHere(web.url, web.firstUserUrl ?? '', { name: 'Ben', role: ['preparer'] });
+  expect((await ben.get('/jobs')).text).toContain(start_time);
+  writeFileSync(clock, String(61 * MINUTE_MS));
+  await expect
+    .poll(async () => JSON.parse((await run('show', first, '--json')).stdout).state, { timeout: 40_000 })
+    .toBe('finished');
+  expect(await allTransactions(service)).toHaveLength(1);
+
+  writeFileSync(clock, '0');
+  const second = await approved(MARY, '20.25 AUD');
+  const byHand = run('run', second, '--yes');
+  writeFileSync(clock, String(61 * MINUTE_MS));
+  expect([0, 6, 7]).toContain((await byHand).exit);
+  await expect
+    .poll(async () => JSON.parse((await run('show', second, '--json')).stdout).state, { timeout: 40_000 })
+    .toBe('finished');
+  expect(await allTransactions(service)).toHaveLength(2);
 });

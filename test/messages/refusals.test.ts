@@ -197,6 +197,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
     { runId: R, fault: { why: 'day_of_rest', at: 0, timeZone: 'UTC', offered: 86_400_000, isOfJob: false } },
     { runId: R, fault: { why: 'day_of_rest', at: 0, timeZone: 'UTC', offered: null, isOfJob: true } },
     { runId: R, fault: { why: 'changed_too_often', times: 100 } },
+    { runId: R, fault: { why: 'needs_no_approval' } },
     { runId: R, fault: { why: 'no_time' } },
   ],
   not_its_preparer: [{ preparer: 'Ben', key: 'PUAXw-hDke', runId: R, next }],
@@ -218,7 +219,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   corrections_run_before: [{ name: 'pay.csv', by }],
   retried_meanwhile: [{ retries: R, by: R }],
   retry_elsewhere: [{ runId: R }],
-  paid_before: [{ rows: [2, 3], runs: [{ ...by, at: 0 }], isWaiting: false, job: 'pay' }],
+  paid_before: [{ rows: [2, 3], payouts: 3, runs: [{ ...by, at: 0 }], isWaiting: false, job: 'pay' }],
   nothing_left: [
     { name: 'pay.csv', payouts: 2, first: { standing: 'paid', run: { id: R, at: 0, isRehearsal: false } } },
     { name: 'pay.csv', payouts: 1, first: null },

@@ -7,6 +7,7 @@ import { listJobs } from '../../src/job/jobs-folder.ts';
 import { startDue } from '../../src/web/plans/scheduled-starts.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
+import { apiOf, makeToken } from './api-caller.ts';
 import { realTasks } from './real-tasks.ts';
 import { type Browser, openPage, PASSWORD } from './web-page.ts';
 
@@ -368,4 +369,95 @@ test('times that cannot be are refused with why, and the next business day is of
     403, 403,
   ]);
   expect((await anna.post(`${run}/schedule/recall`)).status).toBe(403);
+});
+
+test('what remains of a payment, and its corrected rows, are scheduled as they are submitted, and paid once', async () => {
+  const all = await office();
+  const { page, ben, anna, look, putForward, service } = all;
+  const closed = SHEET.replace(/\n$/, ',account_name\n');
+  const form = new FormData();
+  const row = (account: string, name: string) => `E2,Mary Jackson,20.00,AUD,AUD_NPP,${account},062-000,${name}\n`;
+  form.set('file', new File([closed + row('02345679', 'REHEARSE_CLOSED')], 'July pay.csv'));
+  const first = (await submitted(all, (await ben.send('/uploads', form)).location ?? '')).location ?? '';
+  const approved = async (run: string) =>
+    expect((await anna.post(`${run}/approve`, { total: '20.00 AUD', password: PASSWORD })).location).toBe(run);
+  await approved(first);
+  await ben.post(`${first}/start`);
+  await finished(all, first);
+  const time = { at_time: 'yes', ...inMs(2 * DAY_MS) };
+
+  // The rows as they were.
+  expect((await ben.get(`${first}/remaining`)).text).toMatch(/name="at_time" value="yes"[\s\S]+name="any_day"/);
+  const unreadable = await ben.post(`${first}/retry`, { ...time, start_time: 'noon' });
+  expect([unreadable.status, unreadable.text]).toEqual([422, expect.stringContaining('This is no time.')]);
+  const again = (await ben.post(`${first}/retry`, time)).location ?? '';
+  expect(again).not.toBe(first);
+  await approved(again);
+  expect((await ben.get(again)).text).toContain('Approved. Starts on ');
+  putForward(2 * DAY_MS + MINUTE_MS);
+  await look();
+  await finished(all, again);
+  putForward(0);
+  expect(await actsOf(all, again)).toEqual(['approved', 'started']);
+
+  // Corrected rows in their place.
+  const sheet = await ben.get(`${again}/correct.xlsx`);
+  expect(sheet.status).toBe(200);
+  const corrected = new FormData();
+  corrected.set('corrects', idOf(again));
+  corrected.set('file', new File([closed + row('02345680', 'Mary Jackson')], 'corrected.csv'));
+  const upload = (await ben.send('/uploads', corrected)).location ?? '';
+  await expect.poll(async () => (await ben.get(upload)).text).toContain('name="at_time" value="yes"');
+  const third = (await submitted(all, upload, time)).location ?? '';
+  expect(third).toMatch(/^\/runs\/R/);
+  await approved(third);
+  putForward(2 * DAY_MS + MINUTE_MS);
+  await Promise.all([look(), look()]);
+  await finished(all, third);
+  expect((await page.web.runs.read(idOf(third)))?.run.finished).toMatchObject({ completed: 1 });
+  expect((await allTransactions(service)).filter(({ status }) => status === 'COMPLETED')).toHaveLength(1);
+});
+
+test('a program schedules what it plans where it may start it; a token that was revoked since starts nothing', async () => {
+  const all = await office();
+  const { page, ben, look, putForward, service } = all;
+  const scheduled = { start_at: isoUtc(Date.now() + 5 * DAY_MS), time_zone: 'Europe/Berlin', any_day: true };
+  const scopes = ['uploads:write', 'plans:write', 'runs:start'];
+  const api = apiOf(page, await makeToken(ben, scopes));
+  const planOf = async (rows: string, more: object, by = api) => {
+    const upload_id = (await by.upload('july.csv', SHEET + rows)).json.id;
+    return by.post('/plans', { upload_id, ...more });
+  };
+  const weak = apiOf(page, await makeToken(ben, scopes.slice(0, 2)));
+  expect((await planOf(ADA, { scheduled }, weak)).json).toMatchObject({ code: 'scope_missing' });
+  const late = { ...scheduled, start_at: '2020-01-01T09:00:00+01:00' };
+  expect((await planOf(ADA, { scheduled: late })).json).toMatchObject({
+    code: 'plan_refused',
+    reason: 'not_scheduled',
+  });
+  for (const wrong of [{ start_at: 'noon' }, { time_zone: 'Mars/Olympus' }, { start_time: '09:00' }])
+    expect((await planOf(ADA, { scheduled: { ...scheduled, ...wrong } })).status).toBe(422);
+  expect(await page.web.deps.reads.history()).toEqual([]);
+  const made = await planOf(ADA, { scheduled });
+  expect([made.status, made.json]).toMatchObject([
+    201,
+    { scheduled: { start_at: scheduled.start_at, time_zone: 'Europe/Berlin', state: 'ahead' } },
+  ]);
+  const run = `/runs/${made.json.id}`;
+  await approve(all, run);
+  // Another token, which is revoked before the time.
+  const other = apiOf(page, await makeToken(ben, scopes));
+  const revoked = `/runs/${(await planOf(ADA.replace('1012.50', '7.25'), { scheduled }, other)).json.id}`;
+  const approval = { total: '7.25 AUD', password: PASSWORD };
+  expect((await all.anna.post(`${revoked}/approve`, approval)).location).toBe(revoked);
+  const [token] = await page.web.tokens.list(null);
+  await page.web.tokens.revoke(token?.id ?? '');
+  putForward(5 * DAY_MS + MINUTE_MS);
+  await look();
+  await finished(all, run);
+  await look();
+  expect(await actsOf(all, run)).toEqual(['planned', 'approved', 'started']);
+  expect((await page.web.runs.read(idOf(run)))?.run.startedOnPage).toBe('Ben');
+  expect(await allTransactions(service)).toHaveLength(1);
+  expect((await ben.get(revoked)).text).toContain('Missed its time.');
 });

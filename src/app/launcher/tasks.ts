@@ -78,6 +78,7 @@ export const TASKS = {
       over: over.optional(),
       policy: pagePolicy.nullable(),
       leaveOut: z.array(z.number()).default([]),
+      start: wantedStart.nullable(),
     }),
     progress: z.never(),
     value: z.object({ planned: z.string() }),

@@ -190,9 +190,24 @@ export class Access {
     const isMaker = ({ name, publicKey }: Person) => isPreparer(policy, { name, public_key: publicKey ?? '' });
     const makers = new Set((await this.#people.list()).flatMap((person) => (isMaker(person) ? [person.id] : [])));
     const key = policy.preparer_key;
-    const owner = key === undefined ? null : ((await this.#audit.ownerOf(key)) ?? (await this.#tokens.ownerOf(key)));
+    const owner =
+      key === undefined
+        ? null
+        : ((await this.#audit.ownerOf(key)) ?? (await this.#tokens.byPublicKey(key))?.personId ?? null);
     return owner === null ? makers : makers.add(owner);
   }
+}
+
+/** Who set when a plan is started, by the key of that; `command` where whoever planned it had the journal in hand. */
+export async function setterOf(
+  { people, tokens, audit }: PeopleParts,
+  publicKey: string,
+): Promise<Person | 'command' | null> {
+  const person = await people.byPublicKey(publicKey);
+  if (person !== null) return person;
+  const token = await tokens.byPublicKey(publicKey);
+  if (token !== null) return token.revokedAt === null ? people.get(token.personId) : null;
+  return (await audit.ownerOf(publicKey)) === null ? 'command' : null;
 }
 
 /**
@@ -207,7 +222,7 @@ export async function withdrawnBy(
   const person = await people.byPublicKey(publicKey);
   if (person === null) {
     // The key of a token is nobody's: what it signs is never an approval.
-    const owner = (await audit.ownerOf(publicKey)) ?? (await tokens.ownerOf(publicKey));
+    const owner = (await audit.ownerOf(publicKey)) ?? (await tokens.byPublicKey(publicKey))?.personId ?? null;
     return owner === null ? null : { why: 'another_key', hold: null };
   }
   if (person.lockedAt !== null) return { why: 'locked_out', hold: null };

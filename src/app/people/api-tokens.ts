@@ -93,9 +93,9 @@ export class ApiTokens {
     return personId === null ? this.#find(order) : this.#find(`WHERE person_id = ? ${order}`, personId);
   }
 
-  /** Whose token signs with that key (base64url), now or before; null where none does. */
-  async ownerOf(publicKey: string): Promise<string | null> {
-    return (await this.#find('WHERE public_key = ?', publicKey))[0]?.personId ?? null;
+  /** The token that signs with that key (base64url), also one that has expired or was revoked; null where none does. */
+  async byPublicKey(publicKey: string): Promise<ApiToken | null> {
+    return (await this.#find('WHERE public_key = ?', publicKey))[0] ?? null;
   }
 
   async noteUsed({ id, usedAt }: ApiToken): Promise<void> {

@@ -40,25 +40,22 @@ export async function planInput(deps: MakeDeps<InputDraft>, input: PlanInput): P
   const { given, preparation, gathered } = input;
   await refuseAhead(deps.journal, given, gathered);
   const how = { approval: preparation.approval, yields: input.yieldsToApproved, refusesPaid: given.job !== null };
-  const { start = null } = input;
-  const publicKey = preparation.approval?.preparer_key ?? null;
-  const scheduled = async ({ facts: plan }: DrawnPlan): Promise<Entry[]> =>
-    start === null
-      ? []
-      : [await scheduledWith(deps.journal, start, { plan, job: given.job, publicKey, actor: deps.actor })];
-  return makePlan(deps, preparation, (service) => draftInput(deps, input, how, service), scheduled);
+  return makePlan(deps, input, (service) => draftInput(deps, input, how, service));
 }
+
+/** Who makes a plan of what, and when it is to be started on its own. */
+type Making = Pick<PlanInput, 'preparation' | 'start'> & { given: Pick<Given, 'job'> };
 
 /**
  * Draws the plan of a draft and writes it to the journal, where it awaits its start; people are notified that it awaits their
- * approval. `also`: what is written with it. Throws a `Refusal`.
+ * approval. Throws a `Refusal`.
  */
 export async function makePlan<Of extends Draft>(
   deps: MakeDeps<Of>,
-  preparation: Preparation,
+  { preparation, start = null, given: { job } }: Making,
   draftAt: (service: PlanService) => Of | Promise<Of>,
-  also: (plan: DrawnPlan) => Promise<Entry[]> = async () => [],
 ): Promise<Planned<Of>> {
+  const publicKey = preparation.approval?.preparer_key ?? '';
   const connection = await deps.connect();
   let planned: Planned<Of>;
   try {
@@ -68,7 +65,9 @@ export async function makePlan<Of extends Draft>(
     if (deps.stop.aborted) throw new Refusal({ code: 'interrupted' });
     const signature = preparation.sign(plan.header.digest);
     const planEntry: Entry = { kind: 'planned', plan: plan.facts, signature, ...deps.actor };
-    const entries = [...draft.entries, ...notifyEntries(draft.notify), planEntry, ...(await also(plan))];
+    const of = { plan: plan.facts, job, publicKey, actor: deps.actor };
+    const scheduled = start === null ? [] : [await scheduledWith(deps.journal, start, of)];
+    const entries = [...draft.entries, ...notifyEntries(draft.notify), planEntry, ...scheduled];
     await keepingRun(plan.header.run_id, () => write(deps.journal, draft, plan, entries));
     planned = { plan, draft, older: await replaceOlder(plan.header, deps) };
   } finally {

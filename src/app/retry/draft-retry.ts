@@ -21,6 +21,7 @@ import { jobToday } from '../plan/job-today.ts';
 import { type MakeDeps, makePlan, type Planned } from '../plan/make-plan.ts';
 import type { Preparation } from '../plan/preparer.ts';
 import { correctionsRun } from '../plan/require-plan.ts';
+import type { WantedStart } from '../schedule/plan-start.ts';
 import { matchRows } from './corrections.ts';
 import type { Retriable } from './retriable.ts';
 
@@ -75,12 +76,13 @@ export type RetryInput = {
   retried: Retriable;
   taken: RetryRows;
   preparation: Preparation;
+  /** When it is to be started on its own; absent, or null, where a person starts it. */
+  start?: WantedStart | null;
 };
 
 /** The plan of the rows, as `planInput` makes that of an input. Throws a `Refusal`. */
 export function planRetry(deps: MakeDeps, input: RetryInput): Promise<Planned> {
-  const { preparation } = input;
-  return makePlan(deps, preparation, (service) => draftRetry(deps, input, preparation.approval, service));
+  return makePlan(deps, input, (service) => draftRetry(deps, input, input.preparation.approval, service));
 }
 
 /** Throws a `Refusal` where the service is not the one of the run, or the rows exceed the limits. */
@@ -119,7 +121,7 @@ function draftRetry(
 
 function headerOf(
   run_id: string,
-  { given: { settings, profile, jobSource }, retried, taken }: Omit<RetryInput, 'preparation'>,
+  { given: { settings, profile, jobSource }, retried, taken }: Pick<RetryInput, 'given' | 'retried' | 'taken'>,
   { scope, rehearsal }: PlanService,
 ): RunCreated {
   const { header } = retried.run;

@@ -50,8 +50,8 @@ function scheduledEntry(start: StartTime | null, publicKey: string, actor: Actor
   return { kind: 'scheduled', start: time, public_key: publicKey, ...actor };
 }
 
-/** A plan that is being made, and who makes it by which key; null where the account says who does. */
-type NewPlan = { plan: PlanFacts; job: Pick<Job, 'schedule'> | null; publicKey: string | null; actor: Actor };
+/** A plan that is being made, and who makes it by which key; empty where the account says who does. */
+type NewPlan = { plan: PlanFacts; job: Pick<Job, 'schedule'> | null; publicKey: string; actor: Actor };
 
 /** The entry that schedules a plan as it is made. Throws a `Refusal` where it cannot be started then. */
 export async function scheduledWith(
@@ -60,7 +60,7 @@ export async function scheduledWith(
   { plan, job, publicKey, actor }: NewPlan,
 ): Promise<EntryOf<'scheduled'>> {
   const { approval, run_id: runId } = plan;
-  if (approval === null || publicKey === null) throw new Refusal({ code: 'needs_no_approval', runId });
+  if (approval === null) throw refusal(runId, { why: 'needs_no_approval' });
   const nowMs = await journal.scheduling.now();
   requireStart(start, { runId, nowMs, validForMs: approval.valid_for_ms, days: payingDays(job, plan) });
   return scheduledEntry(start, publicKey, actor);

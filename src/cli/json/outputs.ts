@@ -3,7 +3,7 @@ import { checkResult, groupOutput, problemOutput } from '../../app/check/check-r
 import { planResult } from '../../app/plan/plan-result.ts';
 import { runResult } from '../../app/run/run-result.ts';
 import { count, text } from '../../domain/entries/members.ts';
-import { inputName, rowNumbers, runId } from '../../domain/result.ts';
+import { inputName, rowNumbers, runId, scheduledStart } from '../../domain/result.ts';
 import { EXIT } from '../exit.ts';
 
 export const exitCode = z
@@ -47,7 +47,12 @@ export type RefusedInput = z.output<typeof refusedInput>;
 
 /** A plan that was made. */
 export const planned = planResult
-  .extend({ warnings: z.array(problemOutput), next: nextCommand, exit: exitCode })
+  .extend({
+    warnings: z.array(problemOutput),
+    scheduled: scheduledStart.optional(),
+    next: nextCommand,
+    exit: exitCode,
+  })
   .meta({ id: 'plan', description: 'A plan that awaits being run.' });
 export type PlanOutput = z.output<typeof planned>;
 

@@ -4,8 +4,11 @@ import type { OlderPlans } from '../../app/plan/awaiting.ts';
 import { costOf, type DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/plan-result.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
+import type { StartTime } from '../../domain/entry.ts';
 import { currencyKey, formatMajor, groupThousands } from '../../domain/money.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { scheduledResult } from '../../domain/result.ts';
+import { zoneText } from '../../domain/zone.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted, printable } from '../../messages/text.ts';
@@ -27,6 +30,8 @@ export type ShownPlan = {
   /** What the next command has to give again. */
   allowRepeat: string | undefined;
   older: OlderPlans;
+  /** When it is started on its own; absent, or null, where a person starts it. */
+  start?: StartTime | null;
 };
 
 /** Prints a plan, and returns the exit code. */
@@ -37,13 +42,14 @@ export function printPlan(
 ): number {
   const result = planResultOf(shown.plan, shown.ofInput, shown.older);
   const warnings = result.warnings.map(problemJson);
-  const output = { ...result, warnings, next: nextCommand(shown, command), exit };
+  const scheduled = shown.start && { scheduled: scheduledResult(shown.start) };
+  const output = { ...result, warnings, ...scheduled, next: nextCommand(shown, command), exit };
   return print<PlanOutput>({ io, settings }, output, () => planText({ ...shown, colour: io.colour }, command));
 }
 
 /** A plan for people: who is paid once more and whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
 export function planText(
-  shown: Pick<ShownPlan, 'plan' | 'allowRepeat' | 'older'> & { colour: boolean },
+  shown: Pick<ShownPlan, 'plan' | 'allowRepeat' | 'older' | 'start'> & { colour: boolean },
   command: CommandLine,
 ): string {
   const { plan, colour, older } = shown;
@@ -69,8 +75,14 @@ export function planText(
     olderText(older, command),
     others === '' ? '' : `${others}\n`,
     comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals)),
+    shown.start ? `${startText(shown.start)}\n` : '',
     `Nothing was sent. Next: ${nextCommand(shown, command)}\n`,
   ].join('');
+}
+
+/** When a plan is started on its own, and by what. */
+function startText({ at, time_zone }: StartTime): string {
+  return `Scheduled for ${zoneText(at, time_zone)}: if it is approved by then, a running page (payrun web) starts it.`;
 }
 
 /** Rows that wait for an approval of their own and are shown. */

@@ -6,7 +6,7 @@ import { type ShownRun, shownPayouts } from '../../app/show/shown-run.ts';
 import { whyText } from '../../app/worker/waiting-run.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
-import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
+import { isPlannedOnly, type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { zoneText } from '../../domain/zone.ts';
@@ -119,7 +119,9 @@ function headText({ run, standing, retried, queued }: ShownRun, command: Command
   if (scheduled !== null) {
     const { start, actor } = scheduled;
     const by = printable(messages.actors.actorText(actor));
-    lines.push(`scheduled for ${zoneText(start.at, start.time_zone)} by ${by}`);
+    const isWaiting = isPlannedOnly(run) && !run.cancelled;
+    const starts = isWaiting ? '; if it is approved by then, a running page (payrun web) starts it' : '';
+    lines.push(`scheduled for ${zoneText(start.at, start.time_zone)} by ${by}${starts}`);
   }
   if (header.retries !== null) lines.push(`retry of ${header.retries}`);
   if (run.replacedBy !== null) lines.push(`replaced by ${run.replacedBy} before it was started`);

@@ -89,7 +89,7 @@ export function retryTask(given: Record<string, unknown>, order: OrderOf<'retry'
   });
 }
 
-type MakerOrder = Pick<Order, 'maker' | 'policy' | 'over'>;
+type MakerOrder = Pick<Order, 'maker' | 'policy' | 'over' | 'start'>;
 
 /** Who approves is what the job asks, or the run that is retried; where neither does, what the page asks. */
 async function planRows(retried: Retriable, taken: RetryRows, here: LoggedHere, order: MakerOrder): Promise<Planned> {
@@ -99,7 +99,7 @@ async function planRows(retried: Retriable, taken: RetryRows, here: LoggedHere, 
   const preparation = await preparationOf(policy, makerOf(order), isOfJob ? 'job' : 'approval file');
   const given = await givenOfRetry(retried, job, here.settings);
   const deps = planDeps({ ...here, io: NO_OUTPUT }, given, byOrder(order, here));
-  return planRetry(deps, { given, retried, taken, preparation });
+  return planRetry(deps, { given, retried, taken, preparation, start: order.start });
 }
 
 function byOrder({ maker, over }: MakerOrder, here: LoggedHere) {

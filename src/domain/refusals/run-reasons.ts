@@ -70,6 +70,8 @@ export type ScheduleFault =
   /** Nothing is paid on that day. `offered`: the nearest time that can be chosen; null where there is none. `isOfJob`: a job says so. */
   | { why: 'day_of_rest'; at: number; timeZone: string; offered: number | null; isOfJob: boolean }
   | { why: 'changed_too_often'; times: number }
+  /** Only what was approved starts on its own. */
+  | { why: 'needs_no_approval' }
   | { why: 'no_time' };
 
 /** `next`: who approves it in place of somebody who does not. */

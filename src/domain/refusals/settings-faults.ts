@@ -38,6 +38,7 @@ export const FORMS = [
   'service_url',
   'database_url',
   'signing',
+  'start_time',
   'sum',
   'time_zone',
   'upload_age',

@@ -44,6 +44,7 @@ const WANTED: { readonly [F in Wanted['form']]: (wanted: Extract<Wanted, { form:
   sender: () => 'write one address, such as payrun@example.org, or Example Pty Ltd <pay@example.org>',
   service_url: () => 'write it like https://payouts.example/',
   signing: () => 'write rfc9421, or {scheme: template, headers: {…}, message: "{timestamp}{method}{path}{body}"}',
+  start_time: () => 'write a day and a time of it, such as 2026-11-27 09:00',
   sum: () => 'write the code of a currency and a sum as digits, such as AUD 100000 or AUD 2500.50',
   time_zone: () => 'write a name such as Europe/Berlin, Australia/Sydney or UTC',
   payer_id: () => 'write the id that Settings shows, such as northwind-gmbh',

@@ -7,10 +7,12 @@ import type { PlannedTotal } from '../../domain/plan.ts';
 import { runId, scheduledResult } from '../../domain/result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { isTimeZone } from '../../domain/zone.ts';
 import { standingFor } from '../plans/standing.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { paymentName } from '../shell/words.ts';
 import { unnamed } from '../sights.ts';
+import { requireScope } from './bearer.ts';
 import { type Call, operation } from './operation.ts';
 import { ApiProblem } from './problem.ts';
 import { type Asking, seenRun } from './seen-run.ts';
@@ -19,6 +21,18 @@ import { ownUpload } from './upload-operations.ts';
 
 /** How long a request waits for its plan: it goes on then, and the same request waits again. */
 const PLAN_WAIT_MS = 120_000;
+
+const scheduledStart = z
+  .strictObject({
+    start_at: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+    time_zone: z.string().max(60).refine(isTimeZone, 'no time zone').default('UTC').describe('Its IANA name.'),
+    any_day: z.boolean().default(false).describe('Also on a day that is no business day.'),
+  })
+  .meta({
+    id: 'NewScheduledStart',
+    description:
+      'When it is started on its own, if it is approved by then, as POST /runs would. Takes the scope runs:start too.',
+  });
 
 const newPlan = z
   .strictObject({
@@ -29,6 +43,7 @@ const newPlan = z
       .regex(/^[\w-]{4,20}$/)
       .optional()
       .describe('The period that it pays, such as 2026-11; by default that of the job.'),
+    scheduled: scheduledStart.optional(),
   })
   .meta({ id: 'NewPlan' });
 
@@ -66,8 +81,12 @@ async function planned(call: Call<unknown, unknown, z.output<typeof newPlan>>): 
   const { web, person, token, secret, body } = call;
   const upload = await ownUpload(call, body.upload_id);
   const maker = { person, token, passphrase: passphraseOf(secret) };
-  const { only_valid: onlyValid = false, period = null } = body;
-  await web.plannings.begin(upload, maker, { onlyValid, period, allowRepeat: null, start: null });
+  const { only_valid: onlyValid = false, period = null, scheduled } = body;
+  if (scheduled !== undefined) requireScope(call, ['runs:start']);
+  const start = scheduled
+    ? { at: scheduled.start_at, time_zone: scheduled.time_zone, anyDay: scheduled.any_day }
+    : null;
+  await web.plannings.begin(upload, maker, { onlyValid, period, allowRepeat: null, start });
   const made = await web.plannings.look(upload, PLAN_WAIT_MS);
   if (made === null || made === 'busy')
     throw new ApiProblem('unavailable', 'The plan is still being made. Send the same request again.', {

@@ -80,7 +80,7 @@ const plan = z
       .object({ start_at: time, time_zone: text, state: z.enum(['ahead', 'due', 'missed']) })
       .nullable()
       .describe(
-        'When it is started on its own, as a person set it on the page. `missed`: it was not, and a person starts it.',
+        'When it is started on its own, as a person or the program set it. `missed`: it was not, and a person starts it.',
       ),
     reason: text.nullable().describe('Why a person rejected or recalled it.'),
     page_url: z.url().describe('Where an approver reviews it.'),

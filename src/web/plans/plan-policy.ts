@@ -43,14 +43,19 @@ export async function policyOf(
   if (corrects === null)
     return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker, { job }, start);
   const retried = await parts.runs.read(corrects);
-  if (retried !== null) return retryPolicy(parts, retried.run, maker.person);
+  if (retried !== null) return retryPolicy(parts, retried.run, maker.person, start);
   throw new Refusal({ code: 'corrected_run_unreadable' });
 }
 
 /** Who approves a retry. */
-export async function retryPolicy(parts: WebParts, { header, plan }: RunState, maker: Person): Promise<Policy> {
+export async function retryPolicy(
+  parts: WebParts,
+  { header, plan }: RunState,
+  maker: Person,
+  start: StartTime | null,
+): Promise<Policy> {
   const isKnown = hasOwnPolicy(parts, header?.job ?? null) || (plan?.approval ?? null) !== null;
-  return isKnown ? { outcome: 'known' } : pagePolicy(parts, { person: maker }, { job: header?.job ?? null });
+  return isKnown ? { outcome: 'known' } : pagePolicy(parts, { person: maker }, { job: header?.job ?? null }, start);
 }
 
 function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {

@@ -40,7 +40,7 @@ async function begin(context: WebContext, upload: Upload): Promise<Response> {
   const { web, person, session } = signedIn(context);
   const form = await readForm(context, choices);
   const { only_valid: onlyValid, period, allow_repeat: allowRepeat } = form;
-  const start = form.at_time && upload.corrects === null ? wantedStart(form) : null;
+  const start = form.at_time ? wantedStart(form) : null;
   if (start !== null && 'message' in start) return errorPage(context, { status: 422, ...start });
   if (person.keyFile === null)
     return errorPage(context, { status: 409, message: t`You have no key yet.`, remedy: t`Sign out and sign back in.` });
@@ -65,7 +65,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   }
   const isPoll = waitMs === 0;
   if (planned?.state === 'refused') {
-    const body = notPlannedPage(upload, by, planned, await repeatOf(context, upload, planned));
+    const body = notPlannedPage(upload, by, planned, await repeatOf(context, planned));
     return answer(context, { ...page, body }, isPoll ? 200 : 409);
   }
   const path = planned === null ? `/uploads/${upload.id}` : `/runs/${planned.runId}`;
@@ -74,11 +74,9 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   return context.body(null, 200);
 }
 
-async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: RefusedPlan): Promise<Repeat | null> {
-  const { repeatable: runId, rows = null } = refused;
+async function repeatOf({ var: { web } }: WebContext, refused: RefusedPlan): Promise<Repeat | null> {
+  const { repeatable: runId, rows = null, payouts = null } = refused;
   if (runId === undefined) return null;
-  const checked = await web.checks.look(upload, 0);
-  const payouts = checked?.state === 'checked' ? checked.result.payouts : null;
   return { runId, rows, payouts, earlier: paidOf((await web.runs.read(runId))?.run) };
 }
 

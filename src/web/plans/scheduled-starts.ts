@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { setterOf } from '../../app/people/access.ts';
 import { LATE_MAX_MS } from '../../app/schedule/schedule-times.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
@@ -51,8 +52,8 @@ async function startIfDue(web: Web, runId: string, tried: Tried): Promise<void> 
   if (run === undefined || !isPlannedOnly(run) || run.cancelled) return void tried.delete(runId);
   if (clock.monotonicMs() - (tried.get(runId) ?? Number.NEGATIVE_INFINITY) < TRY_AGAIN_MS) return;
   const scheduled = await scheduledNow(web, run);
-  const person = scheduled && (await web.people.byPublicKey(scheduled.publicKey));
-  if (scheduled?.state !== 'due' || person === null) return;
+  const setBy = scheduled && (await setterOf(web, scheduled.publicKey));
+  if (scheduled?.state !== 'due' || setBy === null) return;
   tried.set(runId, clock.monotonicMs());
   const task = await startOf(web, run, runId, false);
   const time = isoUtc(scheduled.start.at);
@@ -60,7 +61,7 @@ async function startIfDue(web: Web, runId: string, tried: Tried): Promise<void> 
     runId,
     act: 'started',
     task,
-    person: person.id,
+    person: setBy === 'command' ? null : setBy.id,
     scheduled: time,
     details: { scheduled: time },
   });

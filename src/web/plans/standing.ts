@@ -10,7 +10,7 @@ import {
   type WhyNotApprove,
   whyNotApprove,
 } from '../../app/approve/plan-standing.ts';
-import { type PeopleParts, withdrawnBy } from '../../app/people/access.ts';
+import { type PeopleParts, setterOf, withdrawnBy } from '../../app/people/access.ts';
 import type { Person } from '../../app/people/people.ts';
 import { PersonSight } from '../../app/people/sight.ts';
 import { type StartStanding, startStanding } from '../../app/schedule/start-standing.ts';
@@ -87,9 +87,10 @@ async function startStandingOf(parts: WebParts, run: LightPlan, withdrawals: Wit
   const scheduled = scheduledStart(run);
   if (scheduled === null) return null;
   const nowMs = await parts.deps.reads.now();
-  const setBy = await parts.people.byPublicKey(scheduled.publicKey);
-  const mayStart = (one: Person) => new PersonSight(one).ofRun(run.header).roles.includes('preparer');
-  const isPreparer = setBy !== null && setBy.lockedAt === null && mayStart(setBy);
+  const setBy = await setterOf(parts, scheduled.publicKey);
+  const mayStart = (one: Person) =>
+    one.lockedAt === null && new PersonSight(one).ofRun(run.header).roles.includes('preparer');
+  const isPreparer = setBy === 'command' || (setBy !== null && mayStart(setBy));
   const isRefused = (await startRefused(parts, run, scheduled.start)) !== null;
   return startStanding(run, { nowMs, withdrawals, isPreparer, isRefused });
 }

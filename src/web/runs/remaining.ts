@@ -4,10 +4,12 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { accountText } from '../../report/model/identifiers.ts';
+import { offeredStart, type TypedStart } from '../plans/start-fields.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import { type Column, choice, count, runLinks, table } from '../shell/parts.ts';
 import { minorText, payoutsText } from '../shell/words.ts';
+import { timePart } from '../uploads/upload-parts.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import type { FollowedRun, WatchSnapshot } from './followed-run.ts';
 import { type Found, pageOf, toRun } from './found-run.ts';
@@ -49,7 +51,9 @@ export async function askRemaining(context: WebContext, { followed, snapshot }: 
     });
     if (remaining === null) return errorPage(context, { status: 503, ...NOT_LOOKED });
     if (!remaining.isWhole) return toRun(context, runId);
-    const shown = { remaining, retriedBy: related.retriedBy, leaveOut: context.req.query('leave_out') ?? '' };
+    const leaveOut = context.req.query('leave_out') ?? '';
+    const start = offeredStart(web, run.header?.job ?? null);
+    const shown = { remaining, retriedBy: related.retriedBy, leaveOut, start };
     return answer(context, { ...pageOf(run), body: html`${head}${retryPart(followed, shown)}` });
   }
   const isStopped = snapshot.isStarted && snapshot.phase === 'stopped' && !snapshot.isHeld && !snapshot.isCancelled;
@@ -85,11 +89,11 @@ function resumePart(runId: string, { counts }: WatchSnapshot): Html {
 </section>`;
 }
 
-/** `leaveOut`: the row whose box is ticked already. */
-type RetryShown = { remaining: Remaining; retriedBy: readonly string[]; leaveOut: string };
+/** `leaveOut`: the row whose box is ticked already. `start`: the time that is offered. */
+type RetryShown = { remaining: Remaining; retriedBy: readonly string[]; leaveOut: string; start: TypedStart };
 
 /** A run that is over: its remaining rows become a payment of their own, which is approved like any other. */
-function retryPart(followed: FollowedRun, { remaining, retriedBy, leaveOut }: RetryShown): Html {
+function retryPart(followed: FollowedRun, { remaining, retriedBy, leaveOut, start }: RetryShown): Html {
   const { run, runId } = followed;
   const { rows, notSent, codes } = remaining;
   if (rows.length === 0)
@@ -104,6 +108,7 @@ ${kindField(rows.length, notSent)}
 <h3>Will be paid: ${payoutsText(rows.length, sumsOf(rows))}</h3>
 ${table(t`Payouts that remain`, columnsOf(run, leaveOut), firstOf(rows, leaveOut))}
 ${rows.length > ROWS_SHOWN && html`<p class="soft">and ${count(rows.length - ROWS_SHOWN)} more</p>`}
+${timePart(start, choice('any_day', 'yes', t`Also on a day that is no business day`))}
 <div class="row"><button class="primary">Prepare this payment</button><a class="button" href="/runs/${runId}">Not now</a></div>
 </form>
 <h3>Will not be paid</h3>

@@ -9,6 +9,7 @@ import { knownToAll } from '../plans/paid-before.ts';
 import { discardPage } from '../plans/plan-page.ts';
 import { NO_APPROVER, retryPolicy } from '../plans/plan-policy.ts';
 import { isReadyNow } from '../plans/standing.ts';
+import { startForm, wantedStart } from '../plans/start-fields.ts';
 import { inWordsOfReader, notEnded, refusedBy } from '../refused.ts';
 import { ACTING, requireRole } from '../require-role.ts';
 import { sendFile, XLSX } from '../send-file.ts';
@@ -103,22 +104,24 @@ async function resume(context: WebContext, { followed: { runId, run }, snapshot 
 }
 
 /** `row`: of that one alone; empty for all of a kind. */
-const remaining = { only: z.enum(KINDS).catch('all'), leave_out: texts, row: text };
+const remaining = { only: z.enum(KINDS).catch('all'), leave_out: texts, row: text, at_time: isYes, ...startForm };
 
 /** Plans the rows that were not paid, but those left out: the plan is looked at and approved like any other. */
 async function retry(context: WebContext, { followed: { runId, run } }: Found): Promise<Response> {
   const { web, person, session } = signedIn(context);
-  const { only, leave_out, row: alone } = await readForm(context, remaining);
+  const { only, leave_out, row: alone, at_time: isTimed, ...typed } = await readForm(context, remaining);
+  const start = isTimed ? wantedStart(typed) : null;
+  if (start !== null && 'message' in start) return errorPage(context, { status: 422, ...start });
   const ticked = new Set(leave_out);
   const rows = run.rows.map(({ row }) => row);
   const leaveOut =
     alone === ''
       ? [...rowsOfOtherKind(run, rows, only), ...rows.filter((row) => ticked.has(String(row)))]
       : rows.filter((row) => String(row) !== alone);
-  const policy = await retryPolicy(web, run, person);
+  const policy = await retryPolicy(web, run, person, start);
   if (policy.outcome === 'nobody' || person.keyFile === null)
     return errorPage(context, { status: 409, ...NO_APPROVER });
-  const order = { runId, leaveOut, policy: policy.outcome === 'of_page' ? policy.policy : null };
+  const order = { runId, leaveOut, start, policy: policy.outcome === 'of_page' ? policy.policy : null };
   const planned = await web.people.withKey(person, (keyFile) => {
     const maker = { keyFile, passphrase: session.passphrase, person: person.name };
     return web.runTasks.planRetry({ ...order, maker }, person.id);

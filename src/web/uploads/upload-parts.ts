@@ -139,7 +139,7 @@ export function planForm(upload: Upload, by: UploadBy, result: CheckResult, star
   if (problem_counts.errors === 0)
     return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
 <p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
-<form method="post" action="/uploads/${upload.id}/plan">${period}${upload.corrects === null && timePart(start)}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
+<form method="post" action="/uploads/${upload.id}/plan">${period}${timePart(start)}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
   // Corrected rows are few, and each was looked at.
   if (upload.corrects !== null) return null;
   return html`<details><summary>Continue with the valid rows</summary>
@@ -148,10 +148,11 @@ ${choice('only_valid', 'yes', t`Plan ${what}, and leave the other rows out`, { i
 ${period}${timePart(start)}<div class="row"><button>Plan these</button>${overBadge(by)}</div></form></details>`;
 }
 
-function timePart(start: TypedStart): Html {
+/** Fields of a form that makes a plan: that it is started on its own, and when; `more`: other fields of that. */
+export function timePart(start: TypedStart, more: Html | null = null): Html {
   return html`<details><summary>Start it on its own, on a day and at a time</summary><div class="inside">
 ${choice('at_time', 'yes', t`Start it then, in my name, if it is approved by then`)}
-${startFields(start)}</div></details>`;
+${startFields(start)}${more}</div></details>`;
 }
 
 export function periodField(value: string): Html {

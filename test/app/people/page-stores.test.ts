@@ -74,7 +74,7 @@ describe.each(bothStores())('in %s', (_name, open) => {
     const made = await tokens.add(token, { personId, name: 'ERP', scopes: ['runs:start'], expiresAt: 5, ...key });
     expect(await elsewhere.byText(token)).toEqual(made);
     expect(made).toMatchObject({ name: 'ERP', scopes: ['runs:start'], expiresAt: 5, usedAt: null, revokedAt: null });
-    expect(await elsewhere.ownerOf('KEY')).toBe(personId);
+    expect(await elsewhere.byPublicKey('KEY')).toMatchObject({ id: made.id, personId });
     await elsewhere.noteUsed(made);
     expect((await tokens.list(personId))[0]?.usedAt).toEqual(expect.any(Number));
     expect([await elsewhere.revoke(made.id), await tokens.revoke(made.id)]).toEqual([true, false]);
