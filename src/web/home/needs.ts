@@ -78,7 +78,7 @@ function planTodo(plan: WaitingPlan, changed: number, badge: Badge): Todo | null
       ...known,
       icon: 'approvals',
       what: html`Approve <a href="${page}">${name}</a>${badge(rehearsal)}`,
-      why: start === null ? why : [...why, waitsFor],
+      why: [...why, waitsFor],
       path: `/runs/${runId}/approve`,
       act: html`Review<span class="hidden"> and approve</span>`,
     };
