@@ -176,11 +176,11 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const overtaken = `It can be paid no more: ${again.split('/')[2]}`;
   for (const person of [ben, anna]) {
     expect((await person.get('/')).text).toContain(overtaken);
-    expect((await person.get('/')).text).not.toContain('Awaiting 1');
+    expect((await person.get('/')).text).not.toContain('Awaiting approval by');
     expect((await person.get('/runs')).text).toContain('Superseded');
     const { text } = await person.get(other);
     expect(text).toContain('This plan can be paid no more');
-    expect(text).not.toMatch(/Awaiting 1|Review and approve|Start paying/);
+    expect(text).not.toMatch(/Awaiting approval by|Review and approve|Start paying/);
   }
   const refusedApproval = await anna.get(`${other}/approve`);
   expect([refusedApproval.status, refusedApproval.text]).toEqual([409, expect.stringContaining(overtaken)]);

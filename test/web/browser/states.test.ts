@@ -146,7 +146,7 @@ const EMPTY: readonly State[] = [
 
 /** How a payment may stand, and what its page says then. */
 const PAYMENTS: readonly (readonly [payment: Payment, says: string | RegExp])[] = [
-  [{ isStarted: false, approvers: ['Bea'], name: `${LONG}.csv` }, /Awaiting 1 approval/],
+  [{ isStarted: false, approvers: ['Bea'], name: `${LONG}.csv` }, /Awaiting approval by/],
   [ended('rejected'), 'Rejected'],
   [ended('recalled'), 'Recalled'],
   [{ isHeld: true }, 'Preparing'],
