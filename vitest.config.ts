@@ -13,8 +13,9 @@ const BEGIN: readonly [folder: string, share: number][] = [
   ['test/soak/', 0],
   ['test/simulation/', 0],
   ['test/cli/schedule.', 0],
-  ['test/acceptance/', 0.9],
-  ['test/web/', 0.9],
+  ['test/acceptance/', 0.5],
+  ['test/web/', 0.5],
+  ['test/journal/', 0.5],
   ['test/', 1],
 ];
 
