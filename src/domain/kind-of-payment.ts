@@ -21,6 +21,12 @@ export function scopeOf(baseUrl: string | null, keyId: string): string {
   return `${baseUrl ?? 'shipped'}|${keyId}`;
 }
 
+/** Whether two scopes are of one address: after its key was rotated, a connection has another scope at the same service. */
+export function isSameAddress(one: string, other: string): boolean {
+  const addressOf = (scope: string) => scope.slice(0, scope.lastIndexOf('|'));
+  return addressOf(one) === addressOf(other);
+}
+
 /** What is known of a run's kind before its service was asked: the one inside this process moves no money. */
 export function kindAhead({ base_url, api_key }: Profile): KindAhead {
   if (base_url === null) return { rehearsal: true, scope: null };

@@ -4,8 +4,10 @@ import type { Entities, Entity } from '../app/people/entities.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
 import type { Over } from '../app/service/over.ts';
 import type { RunCreated } from '../domain/entry.ts';
+import type { RefusalReason } from '../domain/refusals/reason.ts';
 import { entityOfRun, MAIN_ENTITY } from '../domain/run/entity.ts';
 import { t } from '../messages/translate.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { PageServices } from './page-services.ts';
 import type { Problem } from './shell/parts.ts';
 import type { Upload } from './uploads/uploads.ts';
@@ -24,7 +26,7 @@ export type PageConnection = {
 };
 
 type Parts = {
-  deps: { services: PageServices; jobs(): readonly KnownJob[] };
+  deps: { services: PageServices; clock: Pick<Clock, 'wallMs'>; jobs(): readonly KnownJob[] };
   entities: Entities;
   kept: Connections;
   /** Of the service that the page was started with. */
@@ -38,6 +40,9 @@ const gone = (): Problem => ({
 
 /** The service that a job names: no connection of the page, so that nobody can choose it. */
 export const OF_JOB = 'job';
+
+/** For so long after a payment its payouts may come back. */
+const RETURNED_WITHIN_MS = 60 * 86_400_000;
 
 /** What the rehearsal of an entity is chosen by. */
 function rehearsalOf(entityId: string): string {
@@ -54,6 +59,7 @@ function isBuiltInRehearsal(id: string): boolean {
  */
 export class PageConnections {
   readonly #parts: Parts;
+  readonly #unwatched = new Map<string, RefusalReason>();
   /** Those that administrators made. */
   readonly kept: Connections;
 
@@ -82,6 +88,32 @@ export class PageConnections {
     const usable = (await this.usable()).filter(({ entity }) => entityId === null || entity.id === entityId);
     const others = usable.filter(({ id }) => !isBuiltInRehearsal(id));
     return others.length > 0 ? others : usable;
+  }
+
+  /**
+   * Those whose returns are looked for: what can be paid over, and what newer payments went over, also where it is disabled or
+   * failed its test by now, since a bank takes days to send a payout back.
+   */
+  async paidOver(
+    runs: readonly { created_at: number; header: Pick<RunCreated, 'connection'> }[],
+  ): Promise<PageConnection[]> {
+    const since = this.#parts.deps.clock.wallMs() - RETURNED_WITHIN_MS;
+    const lately = new Set(
+      runs.flatMap(({ created_at, header }) => (created_at < since ? [] : (header.connection ?? []))),
+    );
+    const counted = new Set((await this.counted()).map(({ id }) => id));
+    return (await this.list()).filter(({ id }) => counted.has(id) || lately.has(id));
+  }
+
+  /** Keeps why returns over a connection could not be looked for; null where they were. */
+  noteReturns(id: string, why: RefusalReason | null): void {
+    if (why === null) this.#unwatched.delete(id);
+    else this.#unwatched.set(id, why);
+  }
+
+  /** Why returns over a connection were not looked for the last time; null where they were, or nobody has tried. */
+  whyUnwatched({ id }: Pick<PageConnection, 'id'>): RefusalReason | null {
+    return this.#unwatched.get(id) ?? null;
   }
 
   /** Whether real money may be paid over one of them. */

@@ -20,8 +20,10 @@ import {
   PRIVATE,
   putKey,
   reached,
+  sheetOf,
 } from './connected-office.ts';
-import { plan, until } from './page-process.ts';
+import { caller, plan, until } from './page-process.ts';
+import { PASSWORD } from './web-page.ts';
 
 const ROWS = 24;
 const PAYROLL = [HEADER, ...payees(ROWS)].join('\n');
@@ -210,5 +212,41 @@ proxied(
     expect(most).toBe(2);
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toMatchObject({ exit: 0 });
+  },
+);
+
+proxied(
+  'returns are looked for over a connection that is rotated and disabled; where its key works no more, the page says so',
+  async () => {
+    const { omar, anna, ben, dataDir, sandbox, restart } = await connected();
+    const [connection, path] = ['northwind-sandbox', '/settings/connections/northwind-sandbox'];
+    const run = await plan(anna, await anna.upload('July.csv', sheetOf('Ada Byron'), { connection }));
+    await approve(ben, run);
+    await anna.post(`${run}/start`);
+    await until(anna, run, ({ text }) => text.includes('Completed'));
+    const [transaction] = await allTransactions(sandbox);
+    const next = await newKey(sandbox, dataDir);
+    expect((await omar.post(`${path}/rotate`, keys(next, 'next.pem'))).location).toBe(`${path}?done=rotated`);
+    await admin(sandbox, 'key.revoke', { id: sandbox.api_key });
+    expect((await omar.post(`${path}/disable`)).location).toBe(`${path}?done=disabled`);
+    await admin(sandbox, 'transaction.return', { id: transaction?.id });
+    // It looks when it begins, and every ten minutes.
+    const signIn = async (url: string, name: string) => {
+      const one = caller(url);
+      await one.post('/sign-in', { name, password: PASSWORD });
+      return one;
+    };
+    const again = await signIn(await restart(), 'Anna');
+    const noticed = await until(again, '/', ({ text }) => /payout returned|not noticed/.test(text));
+    expect(noticed.text).toContain('1 payout returned');
+
+    await admin(sandbox, 'key.revoke', { id: next.api_key });
+    const url = await restart();
+    const last = await signIn(url, 'Anna');
+    await until(last, '/', ({ text }) =>
+      text.includes('Payouts over Northwind sandbox that come back are not noticed.'),
+    );
+    const shown = (await (await signIn(url, 'Omar')).get(path)).text;
+    expect(shown).toContain('The service refuses our credentials: the key was revoked.');
   },
 );

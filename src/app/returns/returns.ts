@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { Transaction } from '../../client/wire.ts';
 import type { Currency } from '../../domain/currencies.ts';
 import type { Entry, Returned } from '../../domain/entry.ts';
+import { isSameAddress } from '../../domain/kind-of-payment.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { RunState } from '../../domain/run/run-state.ts';
 import { parseIso } from '../../domain/time.ts';
@@ -82,8 +83,8 @@ export class Returns {
   async #record(runId: string, returns: readonly Returned[], scope: string): Promise<ReturnedPayout[]> {
     const { journal, log } = this.#deps;
     const before = await readKnownRun(journal, runId);
-    if (before.finished === null || before.header?.scope !== scope || unknownTo(before, returns).length === 0)
-      return [];
+    const isHere = before.header !== null && isSameAddress(before.header.scope, scope);
+    if (before.finished === null || !isHere || unknownTo(before, returns).length === 0) return [];
     try {
       return await holdingRun(journal, { runId, person: {} }, async (writer) => {
         const run = await readKnownRun(journal, runId);

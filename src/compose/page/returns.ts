@@ -1,6 +1,7 @@
 import { Returns } from '../../app/returns/returns.ts';
 import { refusalIn } from '../../app/runs/known-run.ts';
 import type { Connection } from '../../app/service/at-service.ts';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,12 +13,15 @@ type Deps = {
   journal: Journal;
   clock: Clock;
   log: Log;
-  /** The services that payments go over now. */
-  connects(): Promise<readonly (() => Promise<Connection>)[]>;
+  /** The services that payments go over, or went over lately. */
+  watched(): Promise<readonly Watched[]>;
 };
 
+/** `looked`: null after returns were looked for there, else why they could not be. */
+export type Watched = { connect(): Promise<Connection>; looked(why: RefusalReason | null): void };
+
 /** Looks for payouts that came back, at once and every ten minutes, until the signal. Never rejects. */
-export async function watchReturns({ connects, ...deps }: Deps, signal: AbortSignal): Promise<void> {
+export async function watchReturns({ watched, ...deps }: Deps, signal: AbortSignal): Promise<void> {
   const { journal, clock, log } = deps;
   const returns = new Returns(deps);
   while (!signal.aborted) {
@@ -26,11 +30,13 @@ export async function watchReturns({ connects, ...deps }: Deps, signal: AbortSig
       (runs) => runs.length > 0,
       () => false,
     );
-    for (const connect of hasPaid ? await connects().catch(() => []) : []) {
+    for (const { connect, looked } of hasPaid ? await watched().catch(() => []) : []) {
       try {
         await lookOnce(returns, connect);
+        looked(null);
       } catch (error) {
         const refusal = refusalIn(error);
+        if (refusal !== null) looked(refusal.reason);
         if (refusal === null) log.error({ error }, 'returns could not be looked for');
         else log.warn({ problem: refusal.message }, 'returns could not be looked for');
       }

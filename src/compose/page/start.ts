@@ -7,6 +7,7 @@ import { tasksApart } from '../../app/launcher/tasks.ts';
 import { refusalIn } from '../../app/runs/known-run.ts';
 import { RunReads } from '../../app/runs/run-reads.ts';
 import { knownJob } from '../../app/schedule/known-jobs.ts';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import { listJobs } from '../../job/jobs-folder.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
@@ -42,6 +43,8 @@ const PORT_DEFAULT = 8_800;
 const ANSWER_MS = 5_000;
 /** So long the page waits at the end for requests that are under way. */
 const STOP_MAX_MS = 8_000;
+/** The newest payments, over whose connections returns are looked for. */
+const WATCHED_RUNS_MAX = 1_000;
 
 /** A page that listens. `firstUserUrl` makes its first user; null where there is one. `rehearsal` is null until it is known. */
 export type PageShown = { url: string; firstUserUrl: string | null; rehearsal: boolean | null };
@@ -129,9 +132,12 @@ function goingOn(web: Web, here: Parameters<typeof pageServices>[0], signal: Abo
   void web.runTasks
     .resumeCutOff()
     .catch((error: unknown) => web.deps.log.error({ error }, 'runs that were cut off could not be looked for'));
-  const connects = async () =>
-    (await web.connections.counted()).map((one) => connectOver(here, web.connections.over(one)));
-  const returns = watchReturns({ journal: here.journal, connects, clock: machineClock, log: here.log }, signal);
+  const watched = async () =>
+    (await web.connections.paidOver(await here.journal.listStartedRuns(WATCHED_RUNS_MAX))).map((one) => ({
+      connect: connectOver(here, web.connections.over(one)),
+      looked: (why: RefusalReason | null) => web.connections.noteReturns(one.id, why),
+    }));
+  const returns = watchReturns({ journal: here.journal, watched, clock: machineClock, log: here.log }, signal);
   return [
     removeDaily(web, signal),
     web.notices.run(signal),

@@ -17,7 +17,8 @@ import { modeBadge, rowBadge } from '../shell/mode.ts';
 import { firstMoney } from '../shell/money.ts';
 import { type Column, count, moment, table } from '../shell/parts.ts';
 import { minorText, paymentName, periodText } from '../shell/words.ts';
-import { signedIn, type WebContext } from '../web.ts';
+import type { Seen } from '../sights.ts';
+import { signedIn, type Web, type WebContext } from '../web.ts';
 import { balancesOf, type ConnectionBalances } from './balances.ts';
 import { type Beside, needsPart } from './needs.ts';
 
@@ -60,10 +61,20 @@ export async function overviewParts(
     ...waiting.plans.flatMap((plan) => (plan.isMine ? [] : waitingRow(plan))),
   ];
   return {
-    needs: needsPart(runs, { ...waiting, open, changed, book, nowMs: web.deps.clock.wallMs() }),
+    needs: html`${await unwatchedPart(web, seen)}${needsPart(runs, { ...waiting, open, changed, book, nowMs: web.deps.clock.wallMs() })}`,
     payments: html`${way.length > 0 && underPart(way)}${recent.length > 0 && recentPart(recent)}`,
     beside: html`${balances.length > 0 && balancesPart(balances, book)}${book && (await spendPart(context, book))}`,
   };
+}
+
+/** Over which connections payouts that came back are not noticed. */
+async function unwatchedPart({ connections }: Web, seen: Seen): Promise<Html | null> {
+  const unwatched = (await connections.list()).filter(
+    (one) => connections.whyUnwatched(one) !== null && seen.seesAllOf(one.entity.id),
+  );
+  if (unwatched.length === 0) return null;
+  const names = unwatched.map(({ name }) => name).join(', ');
+  return html`<div class="notice care"><p><strong>Payouts over ${names} that come back are not noticed.</strong> Returns could not be looked for there: the reason is in Settings, for administrators.</p></div>`;
 }
 
 /** A payment that is being sent, or waits for somebody else or its time. */

@@ -68,10 +68,19 @@ export function detailPart(
 <div class="head"><h2 id="connection">${name} ${modeBadge(isRehearsal)} ${statusOf(connection)}</h2>
 <form method="post" action="${path}/test"><button>Test now</button></form></div>
 ${confirmPart(kept, { path, person, names })}
+${unwatchedPart(web, connection)}
 <div class="columns"><div class="stack"><h3>Details</h3>${details}</div>
 <div class="stack"><h3>Last test</h3>${testPart(kept)}</div></div>
 ${rotatePart(web, { path, keys: keys ?? profile, person: person.name })}
 ${disablePart(kept, path)}</section>`;
+}
+
+/** That payouts which came back over it are not noticed, and why. */
+function unwatchedPart(web: Web, connection: PageConnection): Html | null {
+  const reason = web.connections.whyUnwatched(connection);
+  if (reason === null) return null;
+  const { message, remedy } = messages.refusals.refusalOfTest({ reason });
+  return html`<div class="notice care"><p><strong>Payouts over it that come back are not noticed: returns could not be looked for.</strong> ${message}</p><p>${remedy}</p></div>`;
 }
 
 const NAMED: ReadonlySet<string> = new Set(['base_url', 'api_key', 'signing_key_file']);
