@@ -179,7 +179,7 @@ proxied(
     onTestFinished(() => dropDatabase(database));
     const args = [...PRIVATE, '--detach', '--concurrency', '8'];
     const desk = await connected({ args, database: database.as('payrun_owner') });
-    const { omar, anna, ben, folder, dataDir, live, sandbox } = desk;
+    const { omar, anna, ben, folder, dataDir, journal, live, sandbox } = desk;
     // Its tables are there since the page began: the guide gives permissions on them by the same file.
     await statements(database.admin, ROLES_SQL);
     const slow = { name: 'Northwind slow', ...reached(live, 'live.pem'), concurrency: '2' };
@@ -197,6 +197,9 @@ proxied(
       const run = await plan(anna, await anna.upload(`${name}.csv`, [HEADER, ...lines].join('\n'), { connection }));
       await approve(ben, run, `${(rows * (rows + 1)) / 2}.00`);
       expect((await anna.post(`${run}/start`)).location).toBe(run);
+      // The service was asked by then, with the key of then.
+      const isStarted = async () => (await journal.listStartedRuns(10)).some(({ run_id }) => run.endsWith(run_id));
+      await expect.poll(isStarted, { timeout: 60_000 }).toBe(true);
       return run;
     };
     const runs = [await started('Slow', 'northwind-slow', 9), await started('Sandbox', 'northwind-sandbox', 4)];
