@@ -100,7 +100,7 @@ test('the page looks for returns as it begins, and tells of them', async () => {
   const anna = await comeIn(url, firstUserUrl ?? '', { name: 'Anna', role: ['viewer'] });
   const { text } = await until(anna, '/runs', (reply) => reply.text.includes('Completed, 2 returned'));
   expect(text).toContain('<span class="status failed">Completed, 2 returned</span>');
-  expect((await anna.get('/')).text).toContain('<span class="status failed">2 payouts returned</span>');
+  expect((await anna.get('/')).text).toContain('<b>2 payouts returned</b>');
   const run = (await anna.get(`/runs/${runId}`)).text;
   expect(run).toContain('2 completed payouts came back: the bank returned them.');
   expect(run).toContain('Returned by the bank on ');
