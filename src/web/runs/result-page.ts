@@ -11,6 +11,7 @@ import { outcomeLegend, outcomePicture, progressPicture } from '../../report/htm
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
 import { amountText, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
@@ -58,14 +59,14 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const isToPay = isToDo(result) && !isPlannedOnly(run);
   const pay = html`<a class="button primary" href="/runs/${runId}/remaining">${remainingText(left, counts.not_submitted > 0)}</a>`;
   const next = isToPay ? t`Remaining ${count(left)}: not paid yet` : null;
-  const actions = isToPay && result.mayPlan ? pay : null;
+  const actions = html`${downloads(runId)}${isToPay && result.mayPlan && pay}`;
   return html`${runHead(run, proof, { retriedBy, status, actions, tab: 'payouts' })}
 <div class="payment">
 <div class="stack">
 ${discardedPart(run, upload)}
 ${problemNotice(refused)}
 <section class="stack" aria-labelledby="headline">
-<div class="head"><h2 id="headline" class="lead">${headline}</h2>${downloads(runId)}</div>
+<h2 id="headline" class="lead">${headline}</h2>
 <div>${lead.map((sentence) => html`<p>${sentence}</p>`)}</div>
 ${mayAct && counts.unresolved > 0 && goOn}
 </section>
@@ -88,8 +89,8 @@ export function listedStateOf(run: RunState): ListedState {
 }
 
 function downloads(runId: string): Html {
-  const links = reportLinks().map(([format, words]) => reportLink(runId, format, words, 'button'));
-  return html`<div class="row" role="group" aria-label="Download the report">${links}</div>`;
+  const links = reportLinks().map(([format, words]) => html`<li>${reportLink(runId, format, words)}</li>`);
+  return html`<details class="drop-menu"><summary class="button">${icon('download')}Download</summary><ul aria-label="Download the report">${links}</ul></details>`;
 }
 
 function pictures({ counts, progress: points }: ResultFigures, payouts: number): Html {

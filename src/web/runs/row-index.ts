@@ -33,7 +33,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = textTable({
   in_doubt: 'in doubt',
   failed: 'failed',
   rejected: 'rejected',
-  waiting: 'waiting',
+  waiting: 'not sent yet',
   sending: 'sending',
   accepted: 'accepted',
   completed: 'completed',

@@ -6,6 +6,7 @@ import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
+import { modeBadge } from '../shell/mode.ts';
 import { count, moment, runLink, runLinks } from '../shell/parts.ts';
 import { minorText, paymentName } from '../shell/words.ts';
 
@@ -100,7 +101,7 @@ export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}):
   return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
 <div class="head"><div class="row"><h1>${paymentName(header)}</h1>${status}</div>${actions && html`<div class="row">${actions}</div>`}</div>
-<p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p>
+<div class="row meta">${modeBadge(header.rehearsal)}<span class="soft small">${counted(header.payouts, 'payout')}</span><p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p></div>
 ${tab !== null && sumsPart(run)}
 ${repeats && html`<p><strong>It pays everybody of ${runLink(repeats)} once more.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}

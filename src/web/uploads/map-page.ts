@@ -61,8 +61,7 @@ function summary({ mayPrepare }: UploadView, result: ShownCheck, { all, toCheck,
     `${counted(rows, 'row')}${header_row === null ? '' : t`, header in row ${header_row}`}. `,
     layout !== undefined && html`Layout recognised: ${layout}.${other}`,
   ];
-  return html`<div class="notice ${all === 0 || isOpen || toCheck > 0 ? 'care' : 'done'}" role="status"><p class="lead"><strong>${used} of ${counted(all, 'column')} ${plural(used, 'is', 'are')} mapped.</strong> ${check}</p>
-<p>${facts}</p></div>`;
+  return html`<div class="notice ${all === 0 || isOpen || toCheck > 0 ? 'care' : 'done'}" role="status"><p><strong>${used} of ${counted(all, 'column')} ${plural(used, 'is', 'are')} mapped.</strong> ${check}</p><p>${facts}</p></div>`;
 }
 
 function countsText(all: number, used: number, toCheck: number): string {

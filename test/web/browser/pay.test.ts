@@ -81,8 +81,10 @@ async function expectPaid({ page }: Visitor): Promise<void> {
 }
 
 async function downloadText({ page }: Visitor, link: string): Promise<string> {
+  const file = page.getByRole('link', { name: link });
+  if (!(await file.isVisible())) await enterOn(page, page.locator('summary', { hasText: 'Download' }));
   const asked = page.waitForEvent('download');
-  await enterOn(page, page.getByRole('link', { name: link }));
+  await enterOn(page, file);
   return readFileSync(await (await asked).path(), 'utf8');
 }
 
