@@ -40,9 +40,9 @@ export const ENGLISH_NOTES: NoteWords = {
   cancelled_unsent: () => t`The run was cancelled before it was sent.`,
   cancelled_without_effect: () =>
     t`What was sent of it took no effect, and the run was cancelled before it was sent again.`,
-  plan_cancelled: () => t`The plan was cancelled before anybody started it.`,
+  plan_cancelled: () => t`The plan was cancelled before it started.`,
   plan_ended: (end) => endedText(end),
-  plan_replaced: ({ run_id: other }) => t`The plan was replaced by ${other} before anybody started it.`,
+  plan_replaced: ({ run_id: other }) => t`The plan was replaced by ${other} before it started.`,
   account_not_approved: () =>
     t`The account is new or changed, and too few approvers have approved this row. \`retry\` plans it again, for them to approve.`,
   payee_on_hold: ({ payee, by, held_at: at, reason, matched }) =>

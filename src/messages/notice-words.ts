@@ -59,7 +59,7 @@ export function endLetter(facts: EndFacts, command: CommandLine): Letter {
       '',
       ...nextLines(facts, command),
       ...advised,
-      t`All about it: ${command('show', runId)}`,
+      t`Details: ${command('show', runId)}`,
     ],
   };
 }
@@ -88,7 +88,7 @@ function nextLines(facts: EndFacts, command: CommandLine): string[] {
       t`In doubt: ${rowsText(doubtful)}. They may have been paid: pay none of them in another way before you have looked.`,
     );
   if (unpaid.length > 0) lines.push(t`Not paid: ${rowsText(unpaid)}.`);
-  if (!isFinished || needsPerson) lines.push(t`Look again, and go on: ${command('resume', runId)}`);
+  if (!isFinished || needsPerson) lines.push(t`Check again and continue: ${command('resume', runId)}`);
   else if (hasRetryable) lines.push(t`Plan again what was not paid: ${command('retry', runId)}`);
   return lines;
 }
@@ -118,9 +118,9 @@ export function refusedLetter(
 
 const SCHEDULE_NEWS = textTable({
   missed: 'was missed',
-  gave_up: 'was given up: nothing was sent',
-  cut_off: 'was cut off, and needs a person',
-  killed: 'was ended before it began',
+  gave_up: 'was discarded: nothing was sent',
+  cut_off: 'was interrupted and needs a person',
+  killed: 'was cancelled before it started',
   useless_plan: 'was not run: its plan cannot be run any more',
   planned: 'was missed: its plan waits',
 });
@@ -167,7 +167,7 @@ export function planLetter(plan: PlanFactsShown, command: CommandLine): Letter {
     subject: t`${whose} waits for approval: ${payouts}${alarm}`,
     lines: [
       t`Plan ${runId} of ${whose} waits for ${counted(needed, 'approval')}: ${payouts} from ${input}.`,
-      t`Nothing is sent before.`,
+      t`Nothing is sent before that.`,
       '',
       ...(changed.count === 0 ? [] : changedLines),
       ...columns(table, [TITLES.currency, TITLES.payouts, TITLES.planned, TITLES.fees]),

@@ -5,7 +5,7 @@ import { noteText } from './note-words.ts';
 import { sumText } from './problems/check-words.ts';
 import { t } from './translate.ts';
 
-const retry = () => t`Retry the run: that plans the row at the rate of then.`;
+const retry = () => t`Retry the run to plan the row at the new rate.`;
 
 /** Why a payout was rejected: in the service's words, or because it would have cost too much. */
 export function rejectionText({ message, above }: { message: Note; above?: AboveCeiling | null | undefined }): string {

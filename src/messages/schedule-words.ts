@@ -18,8 +18,7 @@ function faultWords(fault: ScheduleFault): RefusalWords {
       };
     case 'beyond_approvals': {
       const { until, timeZone, approver } = fault;
-      const whose =
-        approver === null ? t`An approval of this payment that is given now` : t`${printable(approver)}’s approval`;
+      const whose = approver === null ? t`An approval given now` : t`${printable(approver)}’s approval`;
       return {
         message: t`${whose} ends before that time.`,
         remedy: {

@@ -10,7 +10,7 @@ export function promisesText(promises: PromisesKept): string {
     case 'stated':
       return t`From now on this run relies on ${joined(promises.stated.map(statedText))}.`;
     case 'less':
-      return t`From now on this run relies on less, also where it is resumed without this profile: ${promises.less.map(lessText).join('; ')}.`;
+      return t`From now on this run has weaker guarantees, even when it is resumed without this profile: ${promises.less.map(lessText).join('; ')}.`;
   }
 }
 

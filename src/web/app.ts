@@ -124,8 +124,8 @@ const NOT_HERE = textTable({
   remedy: 'Check the address or go to Overview.',
 });
 const BROKEN = textTable({
-  message: 'This page could not be made. Nothing was sent because of it.',
-  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
+  message: 'This page could not be shown. No payment was affected.',
+  remedy: 'Try again. If the problem persists, see the log file in the data directory.',
 });
 
 /** What people are shown of an error; null for a bug. A journal in a database is away as the rest of it is. */

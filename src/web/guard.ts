@@ -61,7 +61,7 @@ export const guard: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (!isReading && method !== 'POST')
     return refuse(context, 405, t`This cannot be done here.`, t`Open ${origin} instead.`);
   if (!(isReading ? isReadByUs(context) : isWrittenByUs(context, origin)))
-    return refuse(context, 403, t`This came from another page than ours.`, t`Open ${origin} and do it there.`);
+    return refuse(context, 403, t`This request came from another site.`, t`Open ${origin} and do it there.`);
   return next();
 };
 
@@ -79,12 +79,12 @@ export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
   return refuse(context, status, message, t`Send it again.`);
 };
 
-const CUT_OFF = textTable({ status: 400, message: 'This did not arrive whole. Nothing was done.' });
-const TOO_SLOW = textTable({ status: 408, message: 'This came too slowly. Nothing was done.' });
+const CUT_OFF = textTable({ status: 400, message: 'The request was incomplete. Nothing was done.' });
+const TOO_SLOW = textTable({ status: 408, message: 'The request was too slow. Nothing was done.' });
 
 const limitForms = bodyLimit({
   maxSize: FORM_BYTES_MAX,
-  onError: (context) => refuse(context as WebContext, 413, t`That is more than this form takes.`, t`Send less of it.`),
+  onError: (context) => refuse(context as WebContext, 413, t`That is too much for this form.`, t`Send less at once.`),
 });
 
 /** Empty where there are two Hosts, or one in the request line that differs: no browser of ours sends that. */

@@ -34,8 +34,8 @@ type Parts = {
 };
 
 const gone = (): Problem => ({
-  message: t`The connection of this payment is not known to this page.`,
-  remedy: t`Continue it by command, with a profile of its service.`,
+  message: t`This page does not know the connection of this payment.`,
+  remedy: t`Continue it by command, with the profile of its service.`,
 });
 
 /** The service that a job names: no connection of the page, so that nobody can choose it. */
@@ -161,7 +161,7 @@ export class PageConnections {
       return { message: t`The connection ${name} is disabled.`, remedy: t`Choose another connection.` };
     if (kept.test === null)
       return {
-        message: t`The connection ${name} was not tested yet.`,
+        message: t`The connection ${name} has not been tested yet.`,
         remedy: t`An administrator tests it in Settings.`,
       };
     if (!kept.test.ok)

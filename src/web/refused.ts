@@ -64,6 +64,6 @@ function refusalShown({ reason }: Pick<Refusal, 'reason'>): Refused {
 export function notEnded(signal: string | null = null): Problem {
   return {
     message: t`The command did not come to its end.${signal === null ? '' : t` It was ended by ${signal}.`}`,
-    remedy: t`The log file in the data directory says why. Look at the run before you try again.`,
+    remedy: t`See the log file in the data directory, and look at the run before you try again.`,
   };
 }

@@ -202,7 +202,7 @@ function askToSignIn(context: WebContext): Response | Promise<Response> {
   if (isReading) return context.redirect(place, 303);
   return errorPage(context, {
     status: 401,
-    message: t`You are not signed in any more.`,
+    message: t`You are signed out.`,
     remedy: t`Sign in, and do it again.`,
   });
 }

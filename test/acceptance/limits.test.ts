@@ -68,7 +68,7 @@ describe('a run of a job with limits', () => {
         /Row 5 .*limits\.per_payout and limits\.per_run and no sum in BRL/,
         'The run comes to 40.01 AUD, and limits.per_run of the job allows 40.00 AUD.',
         'The run has 5 payees, and limits.payees of the job allows 3.',
-        'or let somebody who may do so change the limit in the job',
+        'or let someone who may do so change the limit in the job',
       );
       expect(json(refused)).toMatchObject({ run_id: null, state: 'refused', exit: 6 });
     }

@@ -203,7 +203,8 @@ async function wholeWay({ browser, service }: Office, administrator: Roaming): P
   for (const page of [0, 1]) {
     const { text } = await anna.to(page).get('/audit');
     expect(text).toContain('none altered');
-    for (const act of ['accepted an invitation', 'approved', 'started', 'took the report']) expect(text).toContain(act);
+    for (const act of ['accepted an invitation', 'approved', 'started', 'downloaded the report'])
+      expect(text).toContain(act);
     expect((await anna.to(page).get(`${run}/audit`)).text).toContain('Started by Ben');
   }
 
@@ -313,7 +314,7 @@ test('while the database is away the page says so, that nothing was done, and go
   const shown = [await anna.get('/people'), await anna.post('/people', { name: 'Bea', role: 'viewer' })];
   for (const { status, text } of shown) {
     expect(status).toBe(503);
-    expect(text).toContain('The database of this page cannot be reached just now. Nothing was done.');
+    expect(text).toContain('The database of this page cannot be reached right now. Nothing was done.');
     expect(text).not.toContain('postgres');
   }
   way.open();

@@ -25,19 +25,19 @@ test.each([
   [
     new Deposed({ why: 'altered', path: 'journal.db', how: 'cut_short' }, ''),
     'person_needed',
-    "Another program changed the journal's files while this process worked on run R1: journal.db was cut short while this process had it open. It has stopped, and sends nothing more. What it wrote last may be lost.",
+    "Another program changed the journal's files while this process worked on run R1: journal.db was truncated while this process had it open. It has stopped, and sends nothing more. What it wrote last may be lost.",
     'Keep what is there, put back the newest copy of the journal that was made before, with the -wal file beside it, and then: payrun resume R1. It looks at the service for what that copy does not know.',
   ],
   [
     new JournalUnreadable(new Error('disk I/O error')),
     'person_needed',
-    'The journal could not be read (disk I/O error). This process has stopped, and sends nothing more of run R1.',
+    'The journal could not be read (disk I/O error). This process has stopped and sends nothing more of run R1.',
     'Nothing is lost. Repair the disk, or let the process open more files (ulimit -n 1024); then go on: payrun resume R1',
   ],
   [
     Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }),
     'person_needed',
-    'Too many files are open (EMFILE: too many open files). This process has stopped, and sends nothing more of run R1.',
+    'Too many files are open (EMFILE: too many open files). This process has stopped and sends nothing more of run R1.',
     'Nothing is lost. Let the process open more files (ulimit -n 1024), then go on: payrun resume R1',
   ],
 ])('a run that is lost is told in words, with what to do: %s', async (error, kind, message, remedy) => {

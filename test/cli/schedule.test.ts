@@ -297,7 +297,7 @@ describe('payrun schedule', () => {
     const [run] = await runs();
     expect(await runs()).toHaveLength(1);
     expect(mail.mails.map(({ subject }) => subject)).toEqual([
-      'REHEARSAL: payrun: pay was cut off, and needs a person',
+      'REHEARSAL: payrun: pay was interrupted and needs a person',
     ]);
     expect(mail.mails[0]?.text).toContain(`Go on with it: payrun resume ${run?.run_id}`);
   });

@@ -48,7 +48,7 @@ row 5, Payee 5: in doubt
            which was complete.
   why      Nobody has finished looking for it at the service. It is not sent again before that.
   you can  payrun resume run1
-             Looks at the service again. Risks nothing.
+             Checks the service again. Risks nothing.
 
 row 8, Payee 8: in doubt
   payout   1250.00 AUD to AUD_NPP ••••4321
@@ -57,7 +57,7 @@ row 8, Payee 8: in doubt
   looked   Not looked for yet.
   why      Nobody has finished looking for it at the service. It is not sent again before that.
   you can  payrun resume run1
-             Looks at the service again. Risks nothing.
+             Checks the service again. Risks nothing.
 
 1 completed, 1 failed, 1 rejected, 3 unresolved, 2 not submitted
 2500.00 of 8750.00 AUD sent

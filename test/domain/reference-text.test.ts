@@ -64,7 +64,7 @@ describe('a reference with characters that the rail does not carry', () => {
         code: 'reference_characters',
         field: 'reference',
         message: 'The reference has characters (ö ü ä &) that EUR_SEPA does not carry.',
-        remedy: `Use only ${SWIFT_LABEL}. For example: “Loehne fuer Maerz + mehr”. Or have all references of the file written so, under “How it is read”.`,
+        remedy: `Use only ${SWIFT_LABEL}. For example: “Loehne fuer Maerz + mehr”. Or have all references of the file written so, under “File settings”.`,
         suggestion: 'Loehne fuer Maerz + mehr',
       },
     ]);

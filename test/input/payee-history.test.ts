@@ -181,7 +181,7 @@ describe('payouts that a recent run made already', () => {
   it('are told with their rows, those that were not, and how what the run did not pay is paid', async () => {
     const paidBy = await history([{ at: AT + 1, unpaid: 1, text: file('E1,100,5501', 'E2,90,5502') }]);
     expect(await said(paidBy, 'E1,100,5501', 'E2,90,5502', 'E3,80,5503')).toEqual([
-      '2 of the 3 payouts were paid by run R1 of 2026-11-25, the same amount to the same account: rows 2 and 3. Only row 4 was not. Remove what was paid, unless it is to be paid again. What that run did not pay is planned again by `payrun retry R1`.',
+      '2 of the 3 payouts were paid by run R1 of 2026-11-25, the same amount to the same account: rows 2 and 3. Only row 4 was not. Remove what was paid unless it should be paid again. What that run did not pay is planned again by `payrun retry R1`.',
     ]);
   });
 

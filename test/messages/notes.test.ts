@@ -31,7 +31,7 @@ test.each<[Note, string]>([
     'not in 1 complete lists after its deadline; a person accepts that',
   ],
   [{ code: 'cancelled_unsent' }, 'The run was cancelled before it was sent.'],
-  [{ code: 'plan_cancelled' }, 'The plan was cancelled before anybody started it.'],
+  [{ code: 'plan_cancelled' }, 'The plan was cancelled before it started.'],
   [{ code: 'plan_replaced', run_id: 'R2' }, 'The plan was replaced by R2 before anybody started it.'],
   [
     { code: 'plan_ended', as: 'rejected', person: 'Bea Ortiz', reason: 'Too much' },

@@ -79,7 +79,7 @@ describe('what a problem advises', () => {
   test('has the advice for a missing column before that for its cells', () => {
     const problem = { ...SEVERAL, params: { ...SEVERAL.params, absentColumn: 'rail' } };
     expect(problemWords(problem, 'page').remedy).toBe(
-      'Add a column with the header rail. Write the one that is meant into the column rail. Or choose one for all such rows under “How it is read”.',
+      'Add a column with the header rail. Write the one that is meant into the column rail. Or choose one for all such rows under “File settings”.',
     );
   });
 
@@ -87,7 +87,7 @@ describe('what a problem advises', () => {
     const problem = fault('nothing_to_correct', { reason: { code: 'not_finished', runId: RUN.id } });
     expect(problemWords(problem, 'page')).toEqual({
       message: `${RUN.id} is not finished. Nothing was sent.`,
-      remedy: 'Go on with it first, on its page.',
+      remedy: 'Continue it first, on its page.',
     });
   });
 

@@ -32,7 +32,7 @@ const CEILINGS: [AboveCeiling, string][] = [
 ];
 
 test.each(CEILINGS)('a payout that costs too much: $code', (above, words) => {
-  expect(rejectionText({ message: '', above })).toBe(`${words} Retry the run: that plans the row at the rate of then.`);
+  expect(rejectionText({ message: '', above })).toBe(`${words} Retry the run to plan the row at the new rate.`);
 });
 
 test('what the service refuses is in its own words', () => {

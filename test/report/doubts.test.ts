@@ -59,7 +59,7 @@ describe('a doubt in words', () => {
   why      The service does not promise that a request which it did not take in time is dropped. It
            may still be made, so its absence from the list proves nothing.
   you can  payrun resume ${RUN_ID}
-             Looks at the service again. Risks nothing.
+             Checks the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent TX
              Records the transaction that you name as this payout. Its amount, currency and account
              are compared first. If it is another payment, Payee 2 is not paid.
@@ -67,8 +67,7 @@ describe('a doubt in words', () => {
              Records that it was never made, unless the service shows it; resume then sends it
              again. If it was sent after all, Payee 2 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent
-             Looks again, and sends again every payout in doubt of this run that is not in the
-             service's list. Each that was made after all is paid twice.
+             Checks again, and resends every unconfirmed payout of this run that is not in the service's list. Each that was made after all is paid twice.
 `,
     );
   });
@@ -85,7 +84,7 @@ describe('a doubt in words', () => {
   why      The service shows a payment of this amount that could be this one, and nothing in it says
            whether it is.
   you can  payrun resume ${RUN_ID}
-             Looks at the service again. Risks nothing.
+             Checks the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent t7
              Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
@@ -105,7 +104,7 @@ describe('a doubt in words', () => {
            the journal is an old copy that was restored, or the same file was paid from another
            machine or another data directory.
   you can  payrun resume ${RUN_ID}
-             Looks at the service again. Risks nothing.
+             Checks the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent t7
              Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
@@ -145,7 +144,7 @@ describe('a doubt in words', () => {
   why      The service refused it, and holds a payment like it without a token. Another copy of the
            request may have been taken, or somebody else made that payment.
   you can  payrun resume ${RUN_ID}
-             Looks at the service again. Risks nothing.
+             Checks the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent t7
              Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
@@ -175,7 +174,7 @@ describe('a doubt in words', () => {
     const [doubt] = doubtsOf(inDoubt());
     expect(doubt).toMatchObject({ about: 'open', looks: 0, last_look: null, candidates: [] });
     expect(doubt && choiceTexts(doubt, plainCommand)).toEqual([
-      { command: `payrun resume ${RUN_ID}`, does: 'Looks at the service again.', risk: 'Risks nothing.' },
+      { command: `payrun resume ${RUN_ID}`, does: 'Checks the service again.', risk: 'Risks nothing.' },
     ]);
   });
 
@@ -185,7 +184,7 @@ describe('a doubt in words', () => {
       const [found] = doubtsOf(exampleRun([payoutRow(2)], [intent(2), doubt, unresolved('no_expiry')]));
       return found && answerText(found);
     };
-    const lost = 'It was lost on the way, or never came.';
+    const lost = 'It was lost on the way or never sent.';
     expect(answered('the answer was lost (timeout)')).toBe(lost);
     expect(answered('whatever the network says', 'lost')).toBe(lost);
     const open = 'It leaves open whether the payment was made (status 502).';
@@ -247,7 +246,7 @@ describe('doubts of a run', () => {
     const [suspected] = reportRows(exampleRun([payoutRow(2)], [SUSPECTED]));
     expect(suspected?.result).toMatchObject({ status: 'unresolved', problem_code: 'unresolved', token: null });
     expect(suspected?.result.message).toBe(
-      `Perhaps paid already, and a person is needed. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What can be done: [payrun resume ${RUN_ID}] Looks at the service again. Risks nothing. [payrun resolve ${RUN_ID} 2 --sent t7] Records t7 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Records t9 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Records that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If a newer copy of the journal exists, put it back first: nothing is sent while this is open.`,
+      `Perhaps paid already, and a person is needed. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What you can do: [payrun resume ${RUN_ID}] Checks the service again. Risks nothing. [payrun resolve ${RUN_ID} 2 --sent t7] Records t7 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Records t9 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Records that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If a newer copy of the journal exists, put it back first: nothing is sent while this is open.`,
     );
   });
 });

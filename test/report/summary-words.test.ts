@@ -122,14 +122,14 @@ describe('the words under it', () => {
     expect(ended({ plan_end })).toEqual([planned, why, why]);
     expect(ended({})).toEqual([
       planned,
-      'The plan was discarded before anybody started it.',
-      'The plan was cancelled before anybody started it.',
+      'The plan was discarded before it started.',
+      'The plan was cancelled before it started.',
     ]);
   });
 
   test('of a cancelled run say that nothing more is sent', () => {
     const words = lead(exampleRun(rows, [...completed(2), { kind: 'cancelled', by: 'anna' }]));
-    expect(words).toContain('The run was cancelled: nothing more of it is sent.');
+    expect(words).toContain('The run was cancelled. Nothing more is sent.');
     expect(words).toContain('2 are not final yet.');
   });
 });

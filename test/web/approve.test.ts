@@ -260,7 +260,7 @@ test('what somebody approved who is locked out since, approves no more or has an
     );
   };
   await people.setLocked(id, true);
-  await startsNothing('was locked out since');
+  await startsNothing('was deactivated since');
   await people.setLocked(id, false);
   await people.setRoles(id, ['viewer']);
   await startsNothing('is no approver any more');

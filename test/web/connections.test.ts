@@ -62,7 +62,7 @@ test('a run that stopped is resumed over its connection with the present key, af
   const run = await plan(anna, await anna.upload('July.csv', sheetOf('REHEARSE_STUCK Ada'), { connection }));
   await approve(ben, run);
   await anna.post(`${run}/start`);
-  await until(anna, run, ({ text }) => text.includes('Waited too long'));
+  await until(anna, run, ({ text }) => text.includes('Timed out'));
   const file = join(dataDir, 'keys', 'sandbox.pem');
   expect(await headerOf(journal, run)).toMatchObject({ connection, profile: { signing_key_file: file } });
 

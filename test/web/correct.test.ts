@@ -179,7 +179,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
     expect((await person.get('/')).text).not.toContain('Awaiting approval by');
     expect((await person.get('/runs')).text).toContain('Superseded');
     const { text } = await person.get(other);
-    expect(text).toContain('This plan can be paid no more');
+    expect(text).toContain('This plan can no longer be paid');
     expect(text).not.toMatch(/Awaiting approval by|Review and approve|Start paying/);
   }
   const refusedApproval = await anna.get(`${other}/approve`);

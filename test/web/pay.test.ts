@@ -73,8 +73,8 @@ test('one person plans a file, another approves it with total, password and pass
     /Timeline[\s\S]+Prepared<[\s\S]+>Ben<[\s\S]+Approved<[\s\S]+>Anna<[\s\S]+Sending started<[\s\S]+>Ben<[\s\S]+Finished</,
   );
   const tabs: [string, string][] = [
-    ['warnings', 'As they were when it was planned.'],
-    ['audit', 'Is it as it was written?'],
+    ['warnings', 'As of planning.'],
+    ['audit', 'Unchanged since it was written?'],
     ['files', `href="${run}/report.csv" download>CSV</a>`],
     ['verification', (await page.web.runs.read(runId))?.run.approvals[0]?.signature ?? 'a signature'],
   ];

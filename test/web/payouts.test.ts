@@ -55,7 +55,7 @@ test('a payout shows each attempt with what was answered, and no whole account',
 
   const open = (await vera.get(`/runs/${RUN}/payouts/3`)).text;
   expect(open).toContain('Its outcome is unknown. The answer was lost (reset).');
-  expect(open).toContain('Looked for by its token: not found in a complete list.');
+  expect(open).toContain('Looked up by its token: not found in a complete list.');
   expect(open).toContain('It needs a decision.');
   expect((await vera.get(`/runs/${RUN}/payouts/4`)).text).toContain('Nothing was sent for it.');
   expect((await vera.get(`/runs/${RUN}/rows`)).text).toContain(`href="/runs/${RUN}/payouts/3"`);
@@ -71,14 +71,14 @@ test('nothing takes back or sends again what was sent, and what is not possible 
     'Decide what became of it': 'It is completed: nothing is open.',
     'Pay only this one again': 'It was paid.',
     'Leave it out': 'It was paid.',
-    'Put the recipient on hold': 'possible',
+    'Hold payments to this recipient': 'possible',
   });
-  const sent = 'It was sent, and may still be paid. It is not sent again before that is ruled out.';
+  const sent = 'It was sent and may still be paid. It will not be resent until that is ruled out.';
   expect(await actsOf(3)).toEqual({
     'Decide what became of it': 'possible',
     'Pay only this one again': sent,
     'Leave it out': sent,
-    'Put the recipient on hold': 'possible',
+    'Hold payments to this recipient': 'possible',
   });
   expect(await actsOf(4)).toMatchObject({
     'Pay only this one again': 'It has not been sent yet.',
@@ -102,6 +102,6 @@ test('a recipient is put on hold from a payout, with the reason filled in, and o
   expect((await anna.get(`/payees/${payee}?reason=${encodeURIComponent(long)}`)).text).not.toMatch(/<b>"|x{501}/);
 
   await anna.post(`/payees/${payee}/hold`, { reason: 'Bank says closed' });
-  const held = actsIn((await anna.get(`/runs/${RUN}/payouts/3`)).text)['Put the recipient on hold'];
+  const held = actsIn((await anna.get(`/runs/${RUN}/payouts/3`)).text)['Hold payments to this recipient'];
   expect(held).toMatch(/^On hold since .* by Anna: “Bank says closed”$/);
 });

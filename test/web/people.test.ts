@@ -326,6 +326,6 @@ test('what a person needs for a job is the line that their page shows, folded, t
   const { publicKey } = await called(page, 'Anna "A" Novak');
   const { text } = await anna.get('/me');
   expect(text).toContain(`- {name: &quot;Anna \\&quot;A\\&quot; Novak&quot;, public_key: ${publicKey}}`);
-  expect(text).toContain('<details class="card">\n<summary>The key that you sign with');
+  expect(text).toContain('<details class="card">\n<summary>Your signing key');
   expect((await vera.get('/me')).text).not.toContain('public_key');
 });

@@ -56,7 +56,7 @@ test('the encoding is asked with what the names read as, remembered for everybod
   const { page, ben, upload, choose, uploadOf } = await desk();
   const { place, text } = await upload(ben, czech('12.30'), 'leden.csv');
   expect(text).toContain('The file does not show its encoding');
-  expect((await ben.get(`${place}/review`)).text).toContain('Choose under “How it is read” where the names are right');
+  expect((await ben.get(`${place}/review`)).text).toContain('Choose under “File settings” where the names are right');
   expect(text).not.toContain('Save it as CSV');
   expect(text).toContain('In which line are the names right?');
   expect(text).toMatch(/value="windows-1250"> <span>Jiří Novák <span class="soft">Central Europe \(windows-1250\)/);
@@ -192,7 +192,7 @@ test('a choice that does not fit the mended file is reset', async () => {
   const text = `${HEADER}\nAda,10.00,EUR,a\n`;
   const mended = await upload(ben, text, 'pay.csv', { mends: place.split('/')[2] });
   expect(mended.text).toContain('is text and has no sheets.');
-  expect(mended.text).toContain('<button>Reset how it is read</button>');
+  expect(mended.text).toContain('<button>Reset file settings</button>');
   expect(await choose(ben, mended.place, 'reading', { reset: 'yes' })).toContain('No problems found.');
 });
 

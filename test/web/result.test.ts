@@ -199,7 +199,7 @@ test('doubts stand first and are settled by typing what they are about; what fai
 
   const said = await anna.post(doubt, { act: 'not_sent', typed: amount.toLowerCase() });
   expect([said.status, said.location]).toEqual([303, place]);
-  expect((await anna.get(place)).text).toContain('Settled, and not finished');
+  expect((await anna.get(place)).text).toContain('Decided, not finished');
   await anna.post(`${place}/resume`);
   await until(run_id, (run) => run.finished !== null);
   while ((await page.web.runTasks.going(run_id)) !== null) await machineClock.sleep(20);

@@ -15,5 +15,5 @@ test('why a run stopped is told by its code, and as it was kept where an older j
   expect(toldOf({ kind: 'stopped', reason: 'outage', message: 'the service was away' })).toEqual([
     'Stopped: the service was away. the service was away',
   ]);
-  expect(toldOf({ kind: 'stopped', reason: 'interrupted' })).toEqual(['Stopped: somebody interrupted it']);
+  expect(toldOf({ kind: 'stopped', reason: 'interrupted' })).toEqual(['Stopped: someone interrupted it']);
 });

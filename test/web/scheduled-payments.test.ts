@@ -152,7 +152,7 @@ test('a payment is scheduled when it is submitted, and approvals of it last unti
   const saturday = [1, 2, 3, 4, 5, 6, 7].find((days) => new Date(Date.now() + days * DAY_MS).getUTCDay() === 6) ?? 0;
   const at_time = { at_time: 'yes' };
   const unreadable = await submitted(all, upload, { ...at_time, ...inMs(DAY_MS), start_time: 'noon' });
-  expect([unreadable.status, unreadable.text]).toEqual([422, expect.stringContaining('This is no time.')]);
+  expect([unreadable.status, unreadable.text]).toEqual([422, expect.stringContaining('This is not a valid time.')]);
   const late = await submitted(all, upload, { ...at_time, ...inMs(40 * DAY_MS) });
   expect([late.status, late.text]).toEqual([409, expect.stringContaining('ends before that time.')]);
   const rest = await submitted(all, upload, { ...at_time, ...inMs(saturday * DAY_MS, {}) });
@@ -313,10 +313,7 @@ test('Schedules has jobs and scheduled payments by their next time, and a job is
 
   // There is no file for the job yet.
   const missing = await ben.post('/jobs/pay/run');
-  expect([missing.status, missing.text]).toEqual([
-    409,
-    expect.stringContaining('There is no file for this job to pay now.'),
-  ]);
+  expect([missing.status, missing.text]).toEqual([409, expect.stringContaining('No file is due for this job now.')]);
   expect(await table()).not.toContain('Run now');
   mkdirSync(join(all.folder, 'in'));
   writeFileSync(join(all.folder, 'in', 'pay.csv'), SHEET + ADA.replace('1012.50', '7.25'));
@@ -344,12 +341,12 @@ test('times that cannot be are refused with why, and the next business day is of
   const fine = inMs(60 * MINUTE_MS);
   const wrong: [Record<string, string>, string][] = [
     [inMs(-120 * MINUTE_MS), 'is in the past.'],
-    [inMs(4 * DAY_MS), 'An approval of this payment that is given now ends before that time.'],
-    [{ ...fine, start_date: '2026-02-30' }, 'There is no such day.'],
-    [{ ...fine, start_date: 'x'.repeat(9_999) }, 'There is no such day.'],
-    [{ ...fine, start_time: '25:00' }, 'This is no time.'],
-    [{ ...fine, start_zone: 'Mars/Olympus' }, 'There is no such time zone.'],
-    [{}, 'There is no such day.'],
+    [inMs(4 * DAY_MS), 'An approval given now ends before that time.'],
+    [{ ...fine, start_date: '2026-02-30' }, 'That date does not exist.'],
+    [{ ...fine, start_date: 'x'.repeat(9_999) }, 'That date does not exist.'],
+    [{ ...fine, start_time: '25:00' }, 'This is not a valid time.'],
+    [{ ...fine, start_zone: 'Mars/Olympus' }, 'Unknown time zone.'],
+    [{}, 'That date does not exist.'],
   ];
   for (const [form, words] of wrong)
     expect(await post(form)).toMatchObject({ status: 422, text: expect.stringContaining(words) });
@@ -389,7 +386,7 @@ test('what remains of a payment, and its corrected rows, are scheduled as they a
   // The rows as they were.
   expect((await ben.get(`${first}/remaining`)).text).toMatch(/name="at_time" value="yes"[\s\S]+name="any_day"/);
   const unreadable = await ben.post(`${first}/retry`, { ...time, start_time: 'noon' });
-  expect([unreadable.status, unreadable.text]).toEqual([422, expect.stringContaining('This is no time.')]);
+  expect([unreadable.status, unreadable.text]).toEqual([422, expect.stringContaining('This is not a valid time.')]);
   const again = (await ben.post(`${first}/retry`, time)).location ?? '';
   expect(again).not.toBe(first);
   await approved(again);

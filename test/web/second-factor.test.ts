@@ -113,7 +113,7 @@ test('with an app, a sign-in takes the password and a code, which counts once, o
   // A phone whose clock goes half a minute wrong.
   expect((await thief.post(SECOND, { code: code(1) })).location).toBe('/');
   const log = (await anna.get('/audit')).text;
-  for (const line of ['second factor recovery code', 'second factor app', 'gave a second factor that is not right'])
+  for (const line of ['second factor recovery code', 'second factor app', 'entered a wrong second factor'])
     expect(log).toContain(line);
 });
 

@@ -62,7 +62,7 @@ test('preparers and approvers tag recipients whom they see, by whom lists, repor
   expect((await alma.post(`${place}/tags/remove`, { tag: 'contractor <b>UK' })).status).toBe(303);
   expect(await names(`/payees?tag=${tag}`)).toEqual([]);
   const audit = (await anna.get('/audit')).text;
-  expect(audit).toContain('removed a tag of a recipient');
+  expect(audit).toContain('removed a tag from a recipient');
   expect(audit.match(/tagged a recipient/g)).toHaveLength(10);
 });
 

@@ -59,7 +59,7 @@ test('a file of which a byte comes each second is given up after four minutes', 
   }
   const told = await slow.closed;
   expect(told).toMatch(/^HTTP\/1\.1 408 /);
-  expect(told).toContain('The file came too slowly, so it was not kept.');
+  expect(told).toContain('The upload was too slow. The file was not kept.');
   await isAlive(page, ben);
 });
 

@@ -124,7 +124,7 @@ test('a run that the page starts goes to its service, at its pace, with its webh
     settings: { poll_every_ms: 90, wait_timeout_ms: 1_500 },
   });
   // It waits no longer than it was told, says so on the page, and has reported by then.
-  await until(anna, `/runs/${runId}`, ({ text }) => text.includes('Waited too long'));
+  await until(anna, `/runs/${runId}`, ({ text }) => text.includes('Timed out'));
   expect(JSON.parse(readFileSync(join(folder, 'read me', runId, 'report.json'), 'utf8'))).toMatchObject({
     run_id: runId,
   });

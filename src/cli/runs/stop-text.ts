@@ -60,7 +60,7 @@ const MANY_FAILED =
 function brokenChoices({ header }: RunState, command: CommandLine): ChoiceText[] {
   const id = header?.run_id ?? '';
   return [
-    { command: command('show', id), does: 'Shows of each payout why it failed.', risk: 'Risks nothing.' },
+    { command: command('show', id), does: 'Shows of each payout why it failed.', risk: 'No risk.' },
     {
       command: command('resume', id),
       does: 'Pays the others; what failed before does not count any more.',
@@ -82,10 +82,10 @@ const ASK_THE_SERVICE = 'Ask the service what it has made of it. payrun will not
 function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine): ChoiceText[] {
   const id = header?.run_id ?? '';
   const again = 'Looks for it again, and pays the others if it is there as it should be.';
-  const choices = [{ command: command('resume', id), does: again, risk: 'Risks nothing.' }];
+  const choices = [{ command: command('resume', id), does: again, risk: 'No risk.' }];
   if (canaryFailure?.failed === 'search') {
     const does = 'The same with a profile whose listing_lag is longer, where the service lists late.';
-    choices.push({ command: command('resume', id, '--profile', 'FILE'), does, risk: 'Risks nothing.' });
+    choices.push({ command: command('resume', id, '--profile', 'FILE'), does, risk: 'No risk.' });
   }
   const does = 'Pays no other. The first payout stays as it is, and resume still waits for it.';
   const risk = 'The others have to be paid in another way.';
@@ -94,5 +94,5 @@ function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine
 
 function readAgain({ header }: RunState, command: CommandLine): ChoiceText {
   const does = 'Reads again what the service shows, and ends the run when that is what was sent.';
-  return { command: command('resume', header?.run_id ?? ''), does, risk: 'Risks nothing.' };
+  return { command: command('resume', header?.run_id ?? ''), does, risk: 'No risk.' };
 }

@@ -78,7 +78,7 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = textTable({
       message:
         character === undefined
           ? t`This is not an IBAN: an IBAN begins with two letters for its country.`
-          : t`An IBAN has only letters from A to Z and digits${oddCharacter === undefined ? t`, and this one has ${named(character)}` : ''}.`,
+          : t`An IBAN contains only the letters A to Z and digits${oddCharacter === undefined ? t`, and this one has ${named(character)}` : ''}.`,
       remedy: compareIban(),
     };
   },
@@ -118,7 +118,7 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = textTable({
   cpf_checksum: wrongCheckDigits,
   cnpj_checksum: wrongCheckDigits,
   pix_key_ambiguous: ({ phone, cpf }) => ({
-    message: t`These eleven digits are a valid CPF and could as well be a phone number.`,
+    message: t`These eleven digits are a valid CPF but could also be a phone number.`,
     remedy: t`If it is a phone, write ${phone}. If it is a CPF, write ${cpf}. Format the column as text.`,
   }),
   pix_key_email: ({ max }) => ({

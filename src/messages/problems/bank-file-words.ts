@@ -43,8 +43,7 @@ const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string
 const WHY_NOT_PAID: Readonly<Record<NoPayment, string>> = textTable({
   prenote: 'This entry is a prenote: it tests the account and pays nothing.',
   zero_remittance: 'This entry carries remittance data and pays nothing.',
-  own_account:
-    'This record debits the account that the file pays from, with the sum of the credits, to balance it: it is no payment.',
+  own_account: 'This record debits the paying account with the sum of the credits to balance it. It is not a payment.',
 });
 
 export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
@@ -105,7 +104,7 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
     remedy: 'If several files were put together, check and pay each file separately.',
   },
   record_unexpected: ({ type, expected }) => ({
-    message: t`A record ${shown(type)} stands where ${listed(expected.map((one) => `“${one}”`))} may stand.`,
+    message: t`The file has a record ${shown(type)} where only ${listed(expected.map((one) => `“${one}”`))} is allowed.`,
     remedy: exportAgain(),
   }),
   record_length: ({ has, length }) => ({
@@ -150,17 +149,17 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
   }),
   element_not_carried: ({ element }) => ({
     message: t`payrun does not pass ${element} on: neither bank nor payee gets it.`,
-    remedy: t`Nothing needs to be done, unless the payment depends on it.`,
+    remedy: t`Nothing to do unless the payment depends on it.`,
   }),
   reference_joined: ({ texts }) => ({
     message: t`The payment has ${texts} texts for the payee: they are joined with blanks to one reference.`,
-    remedy: t`Nothing needs to be done, unless the payee’s program needs one of them alone.`,
+    remedy: t`Nothing to do unless the payee’s program needs only one of them.`,
   }),
   payment_date_not_held: ({ dates, more }) => ({
     message: t`The file asks for payment on ${listed(more > 0 ? [...dates, t`${more} more`] : dates)}. payrun does not hold payments back: they are sent when the run starts.`,
-    remedy: t`Start the run on the day on which the payments are to be sent.`,
+    remedy: t`Start the run on the day the payments should be sent.`,
   }),
-  record_not_paid: ({ why }) => ({ message: WHY_NOT_PAID[why], remedy: t`Nothing needs to be done: it is not paid.` }),
+  record_not_paid: ({ why }) => ({ message: WHY_NOT_PAID[why], remedy: t`Nothing to do: it is not paid.` }),
 });
 
 const FORMS: Readonly<Record<Exclude<WantedText['form'], 'length' | 'one_of'>, string>> = textTable({

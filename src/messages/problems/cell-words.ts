@@ -20,28 +20,28 @@ const TEXT_COLUMNS: Readonly<Record<TextColumn, true>> = {
   description: true,
 };
 
-const nothingToDo = () => t`Nothing needs to be done`;
+const nothingToDo = () => t`Nothing to do`;
 const saveThere = () => t`Open the file in your spreadsheet program, save it there, and check it again.`;
 
 export const CELL_WORDS: WordsOf<CellProblems> = textTable({
   ...forEachField(Object.keys(TEXT_COLUMNS) as TextColumn[], 'too_long', textTooLong),
   row_hidden: {
     message: 'The row is hidden, by hand or by a filter, so a person reading the sheet does not see it.',
-    remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
+    remedy: 'Unhide it (clear the filter), or delete it if it should not be paid.',
   },
   row_is_comment: {
-    message: 'The row begins like a comment and has no amount, so it is not a payout.',
+    message: 'The row starts like a comment and has no amount, so it is not a payout.',
     get remedy() {
       return t`${nothingToDo()}: it is not paid.`;
     },
   },
   row_may_be_comment: {
-    message: 'The row begins like a comment but has an amount, so it may be a payout.',
-    remedy: 'Delete the row if it is not to be paid; or delete the signs before the name.',
+    message: 'The row starts like a comment but has an amount, so it may be a payout.',
+    remedy: 'Delete the row if it should not be paid; otherwise delete the signs before the name.',
   },
   row_struck_through: {
-    message: 'The row is struck through, as people do with what is not to be paid, and is paid all the same.',
-    remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',
+    message: 'The row is struck through, but it would still be paid.',
+    remedy: 'Delete the row if it should not be paid; otherwise remove the strikethrough.',
   },
   row_too_many_cells: ({ cells, headers }) =>
     cells === null || headers === null
@@ -69,7 +69,7 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
     },
   }),
   cells_beside_table: {
-    message: 'A cell to the right of the table, under no header, holds something; it is taken for a note and not read.',
+    message: 'A cell to the right of the table has no header. It is treated as a note and ignored.',
     get remedy() {
       return t`${nothingToDo()} if it is a note; a header above it keeps it in the report.`;
     },
@@ -141,7 +141,7 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
   }),
   example_row: {
     message: "The row is an example of payrun's template, so it is passed over and never paid.",
-    remedy: 'Leave it or remove it: it makes no difference.',
+    remedy: 'Leave it or remove it; it makes no difference.',
   },
   example_row_changed: ({ isName }) =>
     isName
@@ -165,7 +165,7 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
     },
   },
   name_placeholder: {
-    message: 'This is what programs write where there is no name.',
+    message: 'Programs write this when there is no name.',
     get remedy() {
       return writeName();
     },
@@ -185,7 +185,7 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
     remedy: t`Type the name again, and ask where it was copied from.`,
   }),
   name_like_placeholder: {
-    message: 'This is what people write where they have no name yet, or for a test.',
+    message: 'This looks like a placeholder or a test name.',
     remedy: 'If it is not the name of the payee, write that.',
   },
   email_invalid: { message: 'This is not an e-mail address.', remedy: 'Correct the address, or leave it empty.' },

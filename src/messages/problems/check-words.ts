@@ -4,8 +4,8 @@ import { capital, counted, grouped, joined, listed, number } from '../text.ts';
 import { either, plural, t, textTable } from '../translate.ts';
 import type { WordsOf } from './words.ts';
 
-const notPaid = () => t`Nothing needs to be done: it is not paid.`;
-const raise = () => t`or let somebody who may do so change the limit in the job`;
+const notPaid = () => t`Nothing to do: it is not paid.`;
+const raise = () => t`or let someone who may do so change the limit in the job`;
 const whichIsRight = () =>
   t`Find out which is right, the file or the figure; rows with errors are not among what can be paid.`;
 
@@ -30,7 +30,7 @@ export const REPEAT_WORDS: WordsOf<RepeatProblems> = {
         },
   payee_account_differs: ({ currency, shared, ...of }) => ({
     message: t`${earlier(of)} pays the same payee ID in ${currency} to another account${shared === null ? '' : t`, and ${named(shared, of)} pays this one for another payee ID`}.`,
-    remedy: t`Make sure that both accounts are of this payee: one may be out of date, or of somebody else.`,
+    remedy: t`Make sure that both accounts are of this payee: one may be out of date, or of someone else.`,
   }),
   account_shared: ({ isSameName, ...of }) => ({
     message: t`${earlier(of)} pays the same account ${either(isSameName, 'and name ', '')}under another payee ID.`,
@@ -44,25 +44,25 @@ export const REPEAT_WORDS: WordsOf<RepeatProblems> = {
   }),
   payee_repeated: (of) => ({
     message: t`${earlier(of)} pays the same payee ID.`,
-    remedy: t`Change nothing if the payee is to get more than one payment.`,
+    remedy: t`Change nothing if the payee should get more than one payment.`,
   }),
 };
 
 /** By what a row is called: in a bank file it is a payment or a record. */
 const ONE_TOO_MANY = textTable({
   row: {
-    twice: 'Remove one of the two rows, unless the payee is to be paid twice.',
-    apart: 'Find out whose account it is, and remove the wrong row, unless both payments are meant.',
+    twice: 'Remove one of the two rows unless the payee should be paid twice.',
+    apart: 'Find out whose account it is, and remove the wrong row unless both payments are intended.',
     correct: 'Make sure that the account belongs to both, and correct the row where it does not.',
   },
   payment: {
-    twice: 'Remove one of the two payments, unless the payee is to be paid twice.',
-    apart: 'Find out whose account it is, and remove the wrong payment, unless both payments are meant.',
+    twice: 'Remove one of the two payments unless the payee should be paid twice.',
+    apart: 'Find out whose account it is, and remove the wrong payment unless both are intended.',
     correct: 'Make sure that the account belongs to both, and correct the payment where it does not.',
   },
   record: {
-    twice: 'Remove one of the two records, unless the payee is to be paid twice.',
-    apart: 'Find out whose account it is, and remove the wrong record, unless both payments are meant.',
+    twice: 'Remove one of the two records unless the payee should be paid twice.',
+    apart: 'Find out whose account it is, and remove the wrong record unless both payments are intended.',
     correct: 'Make sure that the account belongs to both, and correct the record where it does not.',
   },
 });
@@ -79,7 +79,7 @@ function earlier(of: EarlierRow): string {
 export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
   total_line: ({ unread }) =>
     unread === 0
-      ? { message: t`This line has the sum of the rows above it, so it is no payout.`, remedy: notPaid() }
+      ? { message: t`This line is the sum of the rows above it, so it is not a payout.`, remedy: notPaid() }
       : {
           message: t`This line says that it is a sum; it could not be compared, because the amounts of ${counted(unread, 'row')} could not be read.`,
           remedy: t`Mend those rows first.`,
@@ -99,7 +99,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
     remedy: 'Remove it: a sum may only stand under the last payout.',
   },
   footer_line: {
-    message: 'This line stands under the table and has no amount, so it is no payout.',
+    message: 'This line is below the table and has no amount, so it is not a payout.',
     get remedy() {
       return t`${notPaid()} If it is a payee, fill in the row.`;
     },
@@ -130,7 +130,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
       othersSum === null ? '' : t`, and with the ${sumText(othersSum)} of ${named} to ${sumText(allSum)}`;
     return {
       message: t`The run ${either(isConverted, 'may come', 'comes')} to ${sumText(amount)}${withOthers}; limits.per_day of the job allows ${sumText(limit)} on ${dateText(day)} (${timeZone}).`,
-      remedy: t`Run the plan on another day. Today it would be refused.`,
+      remedy: t`Run the plan on another day. It would be refused today.`,
     };
   },
   limit_currency: ({ currency, limits }) => ({
@@ -145,7 +145,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
     message: isUnnamed
       ? t`The payee has no payee_id, and limits.only_payees of the job allows those payees alone that it names.`
       : t`The payee is none of those that limits.only_payees of the job names.`,
-    remedy: t`Correct the payee_id, remove the row, or let somebody who may do so add the payee to the list.`,
+    remedy: t`Correct the payee_id, remove the row, or let someone who may do so add the payee to the list.`,
   }),
 });
 

@@ -50,7 +50,7 @@ export const ENGLISH: ProblemCatalogue = textTable({
   oddCharacter: strangeText,
   addColumn: (column) => t`Add a column with the header ${column}.`,
   forms: {
-    page: { columns: '“Columns”', reading: '“How it is read”' },
-    page_copy: { columns: '“Columns” on the page', reading: '“How it is read” on the page' },
+    page: { columns: '“Columns”', reading: '“File settings”' },
+    page_copy: { columns: '“Columns” on the page', reading: '“File settings” on the page' },
   },
 });

@@ -35,7 +35,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = textTable({
   }),
   text_after_quote: {
     message:
-      'Text follows a closing double quote in this row, so it is not clear where the cell ends, and nothing from here on could be read.',
+      'Text follows a closing double quote in this row, so it is unclear where the cell ends. Nothing after this could be read.',
     remedy: 'Write a quote that belongs to the text as two (""), and close a quote that is left open before it.',
   },
   record_too_long: ({ mebibytes }) => ({
@@ -139,7 +139,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = textTable({
   sheet_ambiguous: ({ sheets }) => noSheet(sheets, t`${sheets.length} sheets look like payouts: ${quoted(sheets)}.`),
   sheet_hidden: ({ sheets }) => noSheet(sheets, t`The payouts seem to be on a hidden sheet: ${quoted(sheets)}.`),
   other_sheets: ({ sheets }) => ({
-    message: t`Only this sheet is read, and ${quoted(sheets)} ${plural(sheets.length, 'looks', 'look')} like payouts too.`,
+    message: t`Only this sheet is read, but ${quoted(sheets)} ${plural(sheets.length, 'looks', 'look')} like payouts too.`,
     remedy: {
       command_line: 'Run the file again with --sheet for each sheet that is to be paid.',
       page: t`Upload the file once more for each other sheet that is to be paid.`,
@@ -147,7 +147,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = textTable({
   }),
   rows_hidden_by_default: {
     message: 'The sheet hides its rows, so not every program shows what would be paid.',
-    remedy: 'Select all rows, unhide them, and look whether each is to be paid.',
+    remedy: 'Select all rows, unhide them, and check whether each should be paid.',
   },
   header_merged: ({ range }) => ({
     message: t`The header cells ${range} are merged, so they name the first of their columns only.`,

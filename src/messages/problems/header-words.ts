@@ -14,7 +14,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
         command_line:
           'Put a header above the payouts; where it has words that payrun does not know, say what they mean with --column "HEADER=name" and so on. If the file has no header, name its columns by their letters, as in --column "A=name", and its currency with --currency.',
         page: ({ columns }) =>
-          t`Put a header above the payouts; where it has words that payrun does not know, choose under ${columns} what each of them means. If the file has no header, choose there what each column holds.`,
+          t`Put a header above the payouts. If it has words that payrun does not know, choose under ${columns} what each means. If the file has no header, choose there what each column holds.`,
       },
     };
   },
@@ -86,11 +86,11 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
     };
   },
   name_in_parts: ({ header, beside }) => ({
-    message: t`Payees are named by ${shown(header)} alone, and nothing of ${shownAt(beside)} is used.`,
+    message: t`Payees are named by ${shown(header)} alone; ${shownAt(beside)} is not used.`,
     remedy: t`Make sure that the column holds the whole name, as the bank knows it.`,
   }),
   amount_beside_tax: ({ header, beside }) => ({
-    message: t`What is paid is the amount in ${shown(header)} alone, and nothing of ${shownAt(beside)} is added.`,
+    message: t`Only the amount in ${shown(header)} is paid; ${shownAt(beside)} is not added.`,
     remedy: t`Make sure that the column holds what the payee is to get, the tax included where it is due.`,
   }),
   amount_in_minor_units: ({ header, example }) => ({
@@ -141,8 +141,8 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
     remedy: t`If that is right, leave it as it is.`,
   }),
   header_repeated: {
-    message: 'The row is the header again, so it is no payout.',
-    remedy: 'Nothing needs to be done: the rows under it are read like those above it.',
+    message: 'The row repeats the header, so it is not a payout.',
+    remedy: 'Nothing to do: the rows below it are read like those above it.',
   },
   header_second_row: {
     message: 'The row under the header has no payee and no digits, so it looks like a second row of the header.',
@@ -153,7 +153,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
     remedy: 'Unmerge the headers; then look whether each is right for its column.',
   },
   column_hidden: {
-    message: 'The column is hidden and is read all the same, so what is paid is not what the sheet shows.',
+    message: 'The column is hidden but is still read, so what is paid differs from what the sheet shows.',
     remedy: 'Unhide the column and look through it, or delete it.',
   },
 });

@@ -15,8 +15,8 @@ import { either, plural, t, textTable } from '../translate.ts';
 import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
-const nothingToDo = () => t`There is nothing to do`;
-const askThePayee = () => t`Ask the payee through a channel you already know, not the one by which the`;
+const nothingToDo = () => t`Nothing to do`;
+const askThePayee = () => t`Ask the payee through a channel you already know, not the one through which the`;
 
 export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   history_partly_read: ({ runId, compared, payouts }) => ({
@@ -36,11 +36,11 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
   amount_unusual: ({ times, usual, payouts }) => ({
     message: t`This is ${times} times what this payee is usually paid: ${sumText(usual)}, ${payouts === 1 ? t`the one payout before` : t`the median of the last ${payouts} payouts`}.`,
-    remedy: t`Make sure that the decimal separator stands where it should, and that the amount is meant.`,
+    remedy: t`Make sure that the decimal separator is in the right place and the amount is intended.`,
   }),
   amount_changed: ({ payee, now, before }) => ({
     message: t`${payee} gets ${sumText(now)}; in the last run of the job it was ${sumText(before)}.`,
-    remedy: t`Make sure that the new amount is meant.`,
+    remedy: t`Make sure that the new amount is intended.`,
   }),
   account_changed: ({ payee, change, corrected }) => {
     const who = payee === null ? '' : `${payee}: `;
@@ -59,11 +59,11 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
   payee_first_time: ({ payee, account }) => ({
     message: t`${payee} was never paid before, as far as this journal knows; the payout goes to ${account}.`,
-    remedy: t`Make sure that somebody who knows the payee has asked for the payment.`,
+    remedy: t`Make sure that someone who knows the payee asked for the payment.`,
   }),
   payee_missing: ({ count, payees, run }) => ({
     message: t`${number(count)} of those who were paid by ${run === null ? t`the last run` : runText(run)}, the last one of the job, are not in this file: ${payees.join(', ')}${andMore(count - payees.length)}.`,
-    remedy: t`Make sure that nobody was forgotten.`,
+    remedy: t`Make sure that nobody is missing.`,
   }),
   paid_before: (paid) => {
     if ('all' in paid) return fileWasPaid(paid);
@@ -87,7 +87,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
   balance_short: (shortage) => ({
     message: t`The balance is short. ${shortageText(shortage)}.`,
-    remedy: t`Fund the balance before the plan is run, which looks again.`,
+    remedy: t`Fund the balance before the plan is run. It is checked again then.`,
   }),
   may_be_below_minimum: ({ from, to, rows, more }) => ({
     message: t`So little of ${from} is sent for ${to} with ${plural(rows.length, 'row', 'rows')} ${rows.join(', ')}${andMore(more)} that the service may refuse it (BELOW_MINIMUM). Its least is about one US dollar.`,
@@ -132,7 +132,7 @@ function coolingReasonText(reason: CoolingReason): string {
     case 'changed':
       return accountChangeText(reason.change);
     case 'never_paid':
-      return t`${reason.payee === null ? t`Nobody was ever` : t`${reason.payee} was never`} paid to ${reason.account}, as far as this journal knows.`;
+      return t`${reason.payee === null ? t`Nobody was ever` : t`${reason.payee} was never`} paid to ${reason.account}, according to this journal.`;
     case 'paid_lately':
       return t`${reason.payee} was not paid to ${reason.account} before ${runText(reason.run)}.`;
     case 'not_at_service':
@@ -175,7 +175,7 @@ function rowWasPaid({ payee, run, more, standing }: Extract<PaidBefore, { payee:
     remedy: {
       command_line:
         'Remove the row, unless the payee is to be paid again. --skip-paid leaves such rows out, and `run` refuses them unless --allow-repeat names the run.',
-      page: t`Remove the row, unless the payee is to be paid again.`,
+      page: t`Remove the row unless the payee should be paid again.`,
     },
   };
 }
@@ -185,7 +185,7 @@ function fileWasPaid({ run, all, count, rows, others, isRetriable }: OfFile): Pr
   const payouts = all === 1 ? t`The one payout` : some;
   const only =
     others === null ? '' : t` Only ${rowsText(others.rows, others.count)} ${plural(others.count, 'was', 'were')} not.`;
-  const remove = t`Remove what was paid, unless it is to be paid again.`;
+  const remove = t`Remove what was paid unless it should be paid again.`;
   return {
     message: t`${payouts} ${plural(count, 'was', 'were')} paid by ${runText(run)}, the same amount to the same account: ${rowsText(rows, count)}.${only}`,
     remedy: isRetriable

@@ -91,7 +91,7 @@ export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = textTable({
     remedy: t`Export the list of net payments: in DATEV the “Auszahlungsliste” or “Zahlungsliste”, with one line, IBAN and net amount for each person.`,
   }),
   contact_list: ({ source }) => ({
-    message: t`No account is in it: the file lists people by e-mail, telephone, or a name at some service, and payrun pays to bank accounts and wallets. Nothing of it is paid.`,
+    message: t`The file has no accounts. It lists people by e-mail, phone or user name, and payrun pays to bank accounts and wallets. Nothing in it is paid.`,
     remedy:
       source === null
         ? t`Add a column account_number (IBAN, or account number and bank code) or wallet_address, or export the list that has it.`

@@ -17,7 +17,8 @@ export const ROW_WORDS: WordsOf<RowProblems> = textTable({
     remedy: emptyOrIgnore(header, 'paid'),
   }),
   row_named_total: {
-    message: 'By its name the row is a total of other rows, and it has an account, so that the whole sum may be paid.',
+    message:
+      'The name suggests that this row is a total of other rows. It has an account, so the whole sum could be paid.',
     remedy:
       'Delete the row, or the account in it. If a payee is called so, write the whole name, as the bank knows it (TotalEnergies SE).',
   },

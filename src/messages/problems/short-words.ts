@@ -65,7 +65,7 @@ const SHORT: ShortWords = textTable({
   amount_unusual: ({ times }) => t`${times} times the usual amount`,
   paid_before: 'Paid before',
   left_out_paid_before: 'Paid before: left out',
-  unknown_payment: 'Perhaps paid already',
+  unknown_payment: 'May have been paid already',
   payee_on_hold: 'On hold: do not pay',
   possible_duplicate: ({ row }) => t`Repeats row ${row}`,
   payee_name_differs: ({ row }) => t`Other name than row ${row}`,

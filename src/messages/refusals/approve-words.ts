@@ -17,14 +17,14 @@ export const WHY_VOID: Readonly<Record<VoidReason, string>> = textTable({
   other_rows: 'it names a row that does not wait for an approval of its own',
   again: 'this approver has signed before',
   another_key: 'this approver has another key on the page since',
-  locked_out: 'this approver is locked out of the page',
-  no_approver: 'this approver is no approver on the page any more',
+  locked_out: 'this approver is deactivated on the page',
+  no_approver: 'this approver no longer has the approver role',
   sees_no_details: 'this approver sees no names and amounts of it on the page',
   access_changed:
     'an administrator reset how this approver signs in to the page, or gave the access, and no other administrator has confirmed it',
 });
 
-const makes = () => t`and nobody approves a plan that they made`;
+const makes = () => t`and nobody can approve their own plan`;
 
 /** Why a plan was not approved, and who approves it in place of somebody who does not. */
 export const APPROVE_WORDS: WordsOf<
@@ -56,7 +56,7 @@ export const APPROVE_WORDS: WordsOf<
   preparer: ({ next, ...maker }, { command }) =>
     notItsApprover(t`Not approved: ${preparerText(maker)} made this plan, ${makes()}.`, next, command),
   not_its_preparer: ({ next, ...maker }) => ({
-    message: t`Only ${preparerText(maker)}, who made this plan, recalls it.`,
+    message: t`Only ${preparerText(maker)}, who made this plan, can recall it.`,
     remedy: { command_line: '', page: t`Discard it, or have an approver reject it.` },
     details: { run_id: next.runId },
   }),

@@ -81,7 +81,7 @@ function webhooksText(fault: WebhooksFault): Text {
       const why = fault.code === null ? t`is taken` : t`cannot be listened on (${fault.code})`;
       return [
         t`--webhook-listen: ${fault.listen} ${why}.`,
-        t`Name another address, or none to go on without webhooks.`,
+        t`Name another address, or none to continue without webhooks.`,
       ];
     }
   }

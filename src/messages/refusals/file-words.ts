@@ -31,13 +31,13 @@ export const FILE_WORDS: WordsOf<
     message: t`${name} has no sheet ${JSON.stringify(sheet)}.`,
     remedy: {
       command_line: `Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
-      page: t`Reset how it is read. Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
+      page: t`Reset the file settings. Its sheets are ${sheets.map((one) => JSON.stringify(one)).join(', ')}.`,
     },
     details: { path },
   }),
   text_has_no_sheets: ({ name, path }) => ({
     message: t`${name} is text and has no sheets.`,
-    remedy: { command_line: 'Leave --sheet out.', page: t`Reset how it is read.` },
+    remedy: { command_line: 'Leave --sheet out.', page: t`Reset the file settings.` },
     details: { path },
   }),
   too_large_to_annotate: ({ name, rowsMax }) => ({

@@ -58,8 +58,8 @@ export const JOB_WORDS: WordsOf<
     message: faults.map((fault) => problemWords(fault, 'command_line').message).join('\n'),
     nothingSent: true,
     remedy: isAlone
-      ? t`Pay fewer rows, or let somebody who may do so change the limit in the job.`
-      : t`Run it on another day, pay fewer rows, or let somebody who may do so change the limit in the job.`,
+      ? t`Pay fewer rows, or let someone who may do so change the limit in the job.`
+      : t`Run it on another day, pay fewer rows, or let someone who may do so change the limit in the job.`,
   }),
 };
 

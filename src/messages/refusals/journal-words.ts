@@ -102,7 +102,7 @@ function databaseText(database: string, fault: DatabaseFault): [message: string,
       ];
     case 'tls':
       return [
-        t`No secure connection to ${database} comes about: ${fault.cause}.`,
+        t`No secure connection to ${database}: ${fault.cause}.`,
         t`Name the server's certificate authority (sslrootcert=FILE), or check sslmode and the server's name.`,
       ];
     case 'replaced':

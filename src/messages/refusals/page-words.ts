@@ -2,9 +2,8 @@ import type { PageReason, StoreFault } from '../../domain/refusals/page-reasons.
 import { t } from '../translate.ts';
 import type { WordsOf } from './refusal-words.ts';
 
-const away = () => t`The database of this page cannot be reached just now. Nothing was done.`;
-const uncertain = () =>
-  t`The database of this page was lost in the middle of this. It may have been done, or not. Nothing is done twice by it.`;
+const away = () => t`The database of this page cannot be reached right now. Nothing was done.`;
+const uncertain = () => t`The database was lost midway. This may or may not have been done. Nothing is done twice.`;
 
 /** Why the page refuses something, and what to do about it. */
 export const PAGE_WORDS: WordsOf<PageReason['code']> = {
@@ -29,23 +28,23 @@ export const PAGE_WORDS: WordsOf<PageReason['code']> = {
     };
   },
   sign_in_busy: () => ({
-    message: t`Too many people are signing in at this moment.`,
+    message: t`Too many people are signing in right now.`,
     remedy: t`Try again in a minute.`,
   }),
   page_database_away: ({ cause }) => ({
     message: { command_line: `The database cannot be used: ${cause}.`, page: away() },
-    remedy: t`Try again in a minute. If it stays so, look at the database, and at the log file in the data directory.`,
+    remedy: t`Try again in a minute. If the problem persists, check the database and the log file in the data directory.`,
   }),
   page_change_uncertain: ({ cause }) => ({
     message: { command_line: `The database was lost while it was changed: ${cause}.`, page: uncertain() },
     remedy: t`Look whether it was done before you do it again.`,
   }),
   page_busy: () => ({
-    message: t`Others are changing something at this moment, so nothing was done.`,
+    message: t`Others are making changes right now. Nothing was done.`,
     remedy: t`Try again.`,
   }),
   job_gone: ({ job }) => ({
-    message: t`There is no job ${job} any more.`,
+    message: t`The job ${job} no longer exists.`,
     remedy: t`Upload the file again, for another job or for none.`,
   }),
   corrected_run_unreadable: () => ({

@@ -25,7 +25,7 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
     remedy: {
       command_line:
         'Change nothing, unless somebody is to be paid again: then say so with --allow-repeat, and without --skip-paid.',
-      page: t`Change nothing, unless somebody is to be paid again.`,
+      page: t`Change nothing unless someone should be paid again.`,
     },
   }),
   sheet_of_run: ({ path, runId }, { command }) => ({
@@ -122,7 +122,7 @@ export const APPROVAL_WORDS: WordsOf<
     message: t`This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(maker)}, who makes it and so does not approve it, there ${plural(able, 'is', 'are')} ${counted(able, 'approver')}. No plan was written.`,
     remedy: {
       command_line: 'Let somebody else make the plan, or name more approvers under approval:.',
-      page: t`Let somebody else make the plan, or have more approvers named.`,
+      page: t`Have someone else make the plan, or add approvers.`,
     },
   }),
   other_plan_approved: ({ plan, next }, { command }) => ({
@@ -135,7 +135,7 @@ export const APPROVAL_WORDS: WordsOf<
     details: { run_id: plan.runId },
   }),
   other_plan_of_job: ({ plan, job, why, next }, place) => {
-    const gone = why && t`It cannot be run any more (${obstacleClause(why, place)}).`;
+    const gone = why && t`It can no longer be run (${obstacleClause(why, place)}).`;
     const end = t`To pay the file without that plan, end it first: ${place.command('cancel', plan.runId)}`;
     return {
       message: t`${otherPlanText(plan)} pays the same file, as job ${job}, which asks for approval.`,

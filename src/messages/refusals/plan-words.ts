@@ -59,10 +59,10 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
     case 'started':
       return {
         ...of,
-        message: t`${runId} was started before, and is not started again.`,
+        message: t`${runId} has already started and is not started again.`,
         remedy: {
           command_line: `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off.`,
-          page: t`Its page shows how it stands; “Go on” is there if it was cut off.`,
+          page: t`Its page shows its status, and “Go on” if it was interrupted.`,
         },
       };
     case 'replaced':
@@ -70,7 +70,7 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
         ...of,
         message: t`${runId} is a plan that was replaced by a newer one, ${obstacle.by}.`,
         nothingSent: true,
-        remedy: { command_line: `Look at that one: \`${command('show', obstacle.by)}\`.`, page: t`Look at that one.` },
+        remedy: { command_line: `Look at that one: \`${command('show', obstacle.by)}\`.`, page: t`See that one.` },
       };
     case 'rejected':
     case 'recalled': {
@@ -85,7 +85,7 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
         nothingSent: true,
         remedy: {
           command_line: `Correct what was wrong, then make a new plan: \`${again}\`.`,
-          page: t`Correct what was wrong, then submit it again.`,
+          page: t`Correct the errors, then submit it again.`,
         },
       };
     }
@@ -197,7 +197,7 @@ function meanwhileWords(obstacle: Extract<PlanObstacle, { why: 'run_meanwhile' }
   const words: RefusalWords =
     period === null
       ? {
-          message: t`The same was run meanwhile, as ${namedText(by)}.`,
+          message: t`The same payment was run in the meantime, as ${namedText(by)}.`,
           nothingSent: true,
           remedy: {
             command_line: `See \`${command('show', by.runId)}\`. To pay everybody again: --allow-repeat ${by.runId}`,
@@ -212,7 +212,7 @@ function meanwhileWords(obstacle: Extract<PlanObstacle, { why: 'run_meanwhile' }
     ...words,
     remedy: {
       command_line: `See \`${command('show', by.runId)}\`. To pay everybody again, make a new plan that says so, and have it approved: \`${again}\`.`,
-      page: t`${lookAt(by)} To pay everybody again, make a new plan that says so, and have it approved.`,
+      page: t`${lookAt(by)} To pay everyone again, make a new plan that says so, and have it approved.`,
     },
   };
 }

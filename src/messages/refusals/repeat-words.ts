@@ -28,7 +28,7 @@ export const REPEAT_WORDS: WordsOf<
   }),
   corrections_run_before: ({ name, by }, { command }) => correctionsWords(name, by, command),
   retried_meanwhile: ({ retries, by }, { command }) => ({
-    message: t`${retries} was retried meanwhile, as ${by}.`,
+    message: t`${retries} was retried in the meantime, as ${by}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', by)}\`, and what is left to retry when it is over.`,
@@ -42,7 +42,7 @@ export const REPEAT_WORDS: WordsOf<
     nothingSent: true,
     remedy: {
       command_line: `Retry it there, with the options that it ran with: ${command('retry', runId)}`,
-      page: t`Retry it where it ran: the person who operates payrun knows the service and the key.`,
+      page: t`Retry it where it ran. The person who operates payrun knows the service and the key.`,
     },
     details: { run_id: runId },
   }),
@@ -72,7 +72,7 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
     const { older, newest } = cause;
     const { runId } = newest;
     return {
-      message: t`The same was run since ${older}, as ${namedText(newest)}.`,
+      message: t`The same payment was run since ${older}, as ${namedText(newest)}.`,
       nothingSent: true,
       remedy: {
         command_line: `See \`${command('show', runId)}\`. To pay everybody once more: --allow-repeat ${runId}`,
@@ -92,7 +92,7 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
     },
     remedy: last ?? {
       command_line: 'Nothing like it was run before: leave --allow-repeat out.',
-      page: t`Nothing like it was run before: plan it without paying anything again.`,
+      page: t`Nothing like it was run before. Plan it without paying anything again.`,
     },
   };
 }

@@ -17,7 +17,7 @@ export const RESOLVE_WORDS: WordsOf<'no_such_row' | 'not_unresolved' | 'not_look
     message: t`Row ${row} of run ${runId} is not unresolved: ${STANDING[state]}.`,
     remedy: isOpen
       ? { command_line: `Look for it first: ${command('resume', runId)}`, page: t`“Go on” looks for it first.` }
-      : { command_line: `See how it stands: ${command('show', runId)}`, page: t`Its row shows how it stands.` },
+      : { command_line: `See how it stands: ${command('show', runId)}`, page: t`Its row shows its status.` },
     details: { run_id: runId },
   }),
   not_looked: ({ row, why }, { command }) => ({

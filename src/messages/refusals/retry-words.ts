@@ -14,7 +14,7 @@ export const RETRY_WORDS: WordsOf<'not_finished' | 'nothing_to_retry' | 'rows_co
     nothingSent: true,
     remedy: {
       command_line: `Go on with it first: ${command('resume', runId)}`,
-      page: t`Go on with it first, on its page.`,
+      page: t`Continue it first, on its page.`,
     },
     details: { run_id: runId },
   }),
@@ -26,7 +26,7 @@ export const RETRY_WORDS: WordsOf<'not_finished' | 'nothing_to_retry' | 'rows_co
     details: { run_id: runId },
   }),
   rows_correct_none: ({ runId, rows, more }) => ({
-    message: t`Nothing was sent: the file has rows that correct none.`,
+    message: t`Nothing was sent. The file has rows that correct no row of the run.`,
     lines: [
       ...rows.map(({ row, name, mismatch }) => t`Row ${row} (${name}): ${mismatchText(mismatch, runId)}`),
       ...(more > 0 ? [t`… and ${more} more`] : []),

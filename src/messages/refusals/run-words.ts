@@ -37,13 +37,13 @@ export const RUN_WORDS: WordsOf<
     };
   },
   damaged: ({ runId, cause }, { command }) => ({
-    message: t`The journal is not as it was written: ${damageText(cause)}.`,
+    message: t`The journal was changed after it was written: ${damageText(cause)}.`,
     remedy: {
       command_line:
         runId === null
           ? `\`${command('verify')}\` with that run says what was altered.`
           : `See what \`${command('verify', runId)}\` says.`,
-      page: t`Let nobody pay anything of it in another way. Your administrator can see what was altered.`,
+      page: t`Do not pay any of it in another way. Your administrator can see what was altered.`,
     },
   }),
   held: ({ runId, holder }) => ({
@@ -63,7 +63,7 @@ export const RUN_WORDS: WordsOf<
     message: t`${runId} was cancelled: nothing more of it is submitted, and there is nothing to pause.`,
     remedy: {
       command_line: `See how far it is: ${command('show', runId)}`,
-      page: t`Its page shows how far it is.`,
+      page: t`Its page shows the progress.`,
     },
     details: { run_id: runId },
   }),
@@ -72,16 +72,16 @@ export const RUN_WORDS: WordsOf<
     message: t`${runId} was begun over the connection ${connection} of a page, which is not known in ${dataDir}.`,
     remedy: {
       command_line: `Name the data directory or the database of that page, or a profile of its service: ${command('resume', runId, '--profile', 'FILE')}`,
-      page: t`Continue it by command, with a profile of its service.`,
+      page: t`Continue it by command, with the profile of its service.`,
     },
     details: { run_id: runId },
   }),
   another_service: (reason) => anotherServiceWords(reason),
-  look_interrupted: () => ({ message: t`The look was interrupted.`, remedy: t`Let it come to its end.` }),
+  look_interrupted: () => ({ message: t`The check was interrupted.`, remedy: t`Let it finish.` }),
   look_stopped: ({ why }) => ({
     message: {
-      command_line: `The look stopped: ${asSentence(stopText(why, 'command_line'))}`,
-      page: t`The look stopped: ${asSentence(stopText(why, 'page'))}`,
+      command_line: `The check stopped: ${asSentence(stopText(why, 'command_line'))}`,
+      page: t`The check stopped: ${asSentence(stopText(why, 'page'))}`,
     },
     remedy:
       why.code === 'credentials_refused'
@@ -123,7 +123,7 @@ function lossText(
   run: string,
   { resume, show }: { resume: string; show: string },
 ): [message: string, remedy: Wording] {
-  const stopped = t`This process has stopped, and sends nothing more`;
+  const stopped = t`This process has stopped and sends nothing more`;
   switch (loss.why) {
     case 'commit_uncertain':
       if (loss.database !== undefined)
@@ -136,7 +136,7 @@ function lossText(
         t`The disk did not confirm what was written last about ${run} (${loss.cause}). ${stopped}.`,
         {
           command_line: `Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: ${resume}`,
-          page: t`Nothing is lost. Have room made on the disk, or the disk repaired; then “Go on” reads again what is on it.`,
+          page: t`Nothing is lost. Free up disk space or repair the disk, then press “Go on”.`,
         },
       ];
     case 'unreadable':
@@ -159,10 +159,10 @@ function lossText(
       ];
     case 'taken':
       return [
-        t`Another process has taken ${run} over, because this one was silent for too long. This one has stopped, and sends nothing more.`,
+        t`Another process took ${run} over because this one was silent for too long. This one has stopped and sends nothing more.`,
         {
           command_line: `Nothing is lost: the other goes on from the journal. See how far it is: ${show}`,
-          page: t`Nothing is lost: the other goes on from the journal. This page shows how far it is.`,
+          page: t`Nothing is lost. The other process continues from the journal, and this page shows its progress.`,
         },
       ];
     case 'replaced':
@@ -195,7 +195,7 @@ function databaseLossText(
     t`The database ${database} ${what} about ${run} (${cause}). ${stopped}.`,
     {
       command_line: `Nothing is lost. When the database answers again, this reads what is in it and goes on from there: ${resume}`,
-      page: t`Nothing is lost. When the database answers again, “Go on” reads what is in it.`,
+      page: t`Nothing is lost. Press “Go on” when the database answers again.`,
     },
   ];
 }
@@ -218,7 +218,7 @@ function alterationText({ path, how }: Alteration): string {
 }
 
 const ALTERED: Readonly<Record<Alteration['how'], string>> = textTable({
-  cut_short: 'was cut short',
+  cut_short: 'was truncated',
   overwritten: 'was overwritten',
   log: 'has a write-ahead log (-wal) that was cut short or overwritten',
 });
@@ -237,7 +237,7 @@ function anotherServiceWords(reason: ReasonOf<'another_service'>): RefusalWords 
       };
     case 'nothing_shows_it':
       return {
-        message: t`A payout of this run is in doubt, and nothing shows that this is the service where it was sent.`,
+        message: t`A payout of this run is unconfirmed, and nothing shows that it was sent to this service.`,
         remedy: t`Resume the run with the address and the key with which it began.`,
       };
   }

@@ -19,7 +19,7 @@ export const SERVICE_WORDS: WordsOf<
   | 'secret_unusable'
 > = {
   credentials_refused: ({ cause }) => ({
-    message: t`The service refuses our credentials: ${cause}.`,
+    message: t`The service rejects the credentials: ${cause}.`,
     remedy: {
       command_line: 'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
       page: t`Ask the person who operates payrun to check the API key and the signing key: both must belong together and be active.`,
@@ -43,7 +43,7 @@ export const SERVICE_WORDS: WordsOf<
     message: t`This machine's clock and the service's differ by ${seconds} s (${either(isAhead, 'ours is ahead', 'ours is behind')}).`,
     remedy: {
       command_line: 'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
-      page: t`Have this machine set by a time server, then try again.`,
+      page: t`Synchronise this machine’s clock with a time server, then try again.`,
     },
   }),
   mode_changed: ({ rehearsal }) => ({

@@ -14,13 +14,13 @@ export type ChoiceWords = { does: string; risk: string };
 /** `title`: of one payout. `heading`: of all of the kind. `why` it is open. `ask`: what no command can do. */
 type KindWords = { title: string; heading: string; why: string; ask?: string };
 
-const IN_DOUBT = textTable({ title: 'in doubt', heading: 'In doubt, perhaps paid' });
+const IN_DOUBT = textTable({ title: 'in doubt', heading: 'Unconfirmed, perhaps paid' });
 
 export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   open: {
     title: 'in doubt',
-    heading: 'In doubt, and still to be looked for',
-    why: 'Nobody has finished looking for it at the service. It is not sent again before that.',
+    heading: 'Unconfirmed, not looked up yet',
+    why: 'The lookup at the service is not complete. It is not resent before that.',
   },
   no_expiry: {
     ...IN_DOUBT,
@@ -36,9 +36,9 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   },
   mismatch: {
     title: 'in doubt',
-    heading: 'In doubt, paid otherwise than asked',
+    heading: 'Unconfirmed, paid differently than asked',
     why: 'The service shows a payment with the token of this one that is not what was sent.',
-    ask: 'Ask the service what it has made of this payment, and name the transaction and the token.',
+    ask: 'Ask the service what became of this payment. Give them the transaction and the token.',
   },
   replayed: {
     ...IN_DOUBT,
@@ -46,7 +46,7 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   },
   no_canary: {
     ...IN_DOUBT,
-    why: 'It is the first payment of this run, and none has come back from the service yet. Its absence from the list proves nothing until one has.',
+    why: 'It is the first payment of this run, and the service has not reported any payment back yet. Until it does, its absence from the list proves nothing.',
   },
   unknown_id: {
     ...IN_DOUBT,
@@ -56,24 +56,24 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
     title: 'paid more than once',
     heading: 'Paid more than once',
     why: 'The service shows several payments with the token of this one. payrun asked for one.',
-    ask: 'Ask the service, or the payee, to return what was paid too much.',
+    ask: 'Ask the service or the payee to return the overpayment.',
   },
   old_copy: {
     title: 'perhaps paid already',
-    heading: 'Perhaps paid already',
+    heading: 'May have been paid already',
     why: 'The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory.',
     ask: 'If a newer copy of the journal exists, put it back first: nothing is sent while this is open.',
   },
   refused: {
     title: 'refused, and perhaps paid',
-    heading: 'Refused, and perhaps paid',
-    why: 'The service refused it, and holds a payment like it without a token. Another copy of the request may have been taken, or somebody else made that payment.',
+    heading: 'Refused, but may have been paid',
+    why: 'The service refused it, and holds a payment like it without a token. Another copy of the request may have been taken, or someone else made that payment.',
   },
   surfaced: {
     title: 'perhaps paid twice',
-    heading: 'Perhaps paid twice',
-    why: 'The service holds another payment for this row, beside the one by which it counts as paid here.',
-    ask: 'Ask the service whether both were made, and the service or the payee to return one of them. Every report of this run goes on saying so.',
+    heading: 'May have been paid twice',
+    why: 'The service holds another payment for this row, besides the one recorded here.',
+    ask: 'Ask the service whether both were made, and the service or the payee to return one of them. Every report of this run will keep showing this.',
   },
 });
 
@@ -83,13 +83,13 @@ export function doubtMessage(doubt: Doubt, command: CommandLine): string {
   const { title, ask } = DOUBT_KINDS[about];
   const choices = choiceTexts(doubt, command).map(({ command, does, risk }) => `[${command}] ${does} ${risk}`);
   const parts = [
-    t`${capital(title)}, and a person is needed.`,
+    t`${capital(title)}, and a person must decide.`,
     sent_at !== null && t`Sent ${localMoment(Date.parse(sent_at))}.`,
     answer !== null && t`The answer: ${answerText(doubt)}`,
-    sent_at !== null && t`Looked for: ${lookedText(doubt)}`,
+    sent_at !== null && t`Looked up: ${lookedText(doubt)}`,
     candidates.length > 0 && t`Found: ${candidates.join(', ')}.`,
     doubtWhy(doubt),
-    choices.length > 0 && t`What can be done:`,
+    choices.length > 0 && t`What you can do:`,
     ...choices,
     ask,
   ];
@@ -108,14 +108,14 @@ export function mismatchText(reason: Note): string {
 
 /** What became of the answer; the journal's own words are in the report's JSON. */
 export function answerText({ answer, answered }: Doubt): string {
-  if (answered === 'lost') return t`It was lost on the way, or never came.`;
-  if (answered !== null) return t`It leaves open whether the payment was made (status ${answered}).`;
+  if (answered === 'lost') return t`It was lost on the way or never sent.`;
+  if (answered !== null) return t`It does not say whether the payment was made (status ${answered}).`;
   return answer === null ? '' : `${capital(withoutStop(noteText(answer)))}.`;
 }
 
 /** How often it was looked for, and what was found. */
 export function lookedText({ looks, last_look }: Doubt): string {
-  if (looks === 0 || last_look === null) return t`Not looked for yet.`;
+  if (looks === 0 || last_look === null) return t`Not looked up yet.`;
   const times = looks === 1 ? t`Once` : t`${looks} times`;
   const last = t`${times} by its token, last at ${localMoment(Date.parse(last_look.at))}`;
   const { found, complete } = last_look;
@@ -137,7 +137,7 @@ export function choiceTexts(doubt: Doubt, command: CommandLine): ChoiceText[] {
 
 /** What a person can do about a payee that is parked. `isUnresolved`: nobody knows whether it was made at the service. */
 export function parkedChoices(runId: string, isUnresolved: boolean, command: CommandLine): ChoiceText[] {
-  const again = { command: command('resume', runId), does: t`Looks at the service again.`, risk: t`Risks nothing.` };
+  const again = { command: command('resume', runId), does: t`Checks the service again.`, risk: t`No risk.` };
   if (!isUnresolved) return [again];
   const absent = {
     command: command('resume', runId, '--resubmit-absent'),
@@ -164,15 +164,15 @@ function choiceCommand({ runId, row }: Doubt, { act, transaction }: Choice, comm
 export function choiceWords(doubt: Doubt, { act, transaction }: Choice, goOn: string): ChoiceWords {
   switch (act) {
     case 'resume':
-      return { does: t`Looks at the service again.`, risk: t`Risks nothing.` };
+      return { does: t`Checks the service again.`, risk: t`No risk.` };
     case 'sent':
       return sentWords(doubt, transaction);
     case 'not_sent':
       return notSentWords(doubt, goOn);
     case 'resubmit_absent':
       return {
-        does: t`Looks again, and sends again every payout in doubt of this run that is not in the service's list.`,
-        risk: t`Each that was made after all is paid twice.`,
+        does: t`Checks again, and resends every unconfirmed payout of this run that is not in the service's list.`,
+        risk: t`Any that was made after all will be paid twice.`,
       };
   }
 }
@@ -184,7 +184,7 @@ function sentWords({ payee, about }: Doubt, id: string | null): ChoiceWords {
 }
 
 function notSentWords({ payee, about, isCancelled }: Doubt, goOn: string): ChoiceWords {
-  const risk = t`If it was sent after all, the report says that ${payee} was not paid, and it is not so.`;
+  const risk = t`If it was sent after all, the report wrongly says that ${payee} was not paid.`;
   if (about === 'refused') return { does: t`${IS_ANOTHER.old_copy}: it stays refused.`, risk };
   const what = about === 'old_copy' || about === 'mismatch' ? IS_ANOTHER[about] : neverMade();
   if (isCancelled) return { does: t`${what}. The run is cancelled, so it is not sent again.`, risk };
@@ -202,7 +202,7 @@ const IS_ANOTHER = textTable({
 /** The words around the doubts of one kind on a page. */
 export const DOUBT_PAGE = textTable({
   heading: 'Needs you',
-  columns: ['Row', 'Payee', 'Amount', 'To', 'Sent', 'Looked for'],
+  columns: ['Row', 'Payee', 'Amount', 'To', 'Sent', 'Looked up'],
   payouts: (heading: string) => t`${heading}: the payouts`,
   found: 'Found:',
   more: (count: number, show: string) =>

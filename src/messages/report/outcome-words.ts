@@ -43,18 +43,18 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
     case 'may_have_copy':
       return t`${outcome.refusal === null ? t`Refused` : withoutStop(noteText(outcome.refusal))}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
     case 'not_looked_up':
-      return t`The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
+      return t`The run was cancelled before checking whether this was already paid. ${resume} looks it up at the service. Do not pay it in another way before that.`;
     case 'not_sent_yet':
       if (outcome.attempts === 0) return t`Not sent yet; ${resume} goes on with it.`;
       return t`${outcome.attempts === 1 ? t`Its attempt` : t`All ${outcome.attempts} attempts`} took no effect, so nothing is sent; ${resume} tries again.`;
     case 'no_answer':
       return t`Sent, and no answer was recorded; ${resume} looks for it at the service.`;
     case 'in_doubt':
-      return t`In doubt: ${withoutStop(noteText(outcome.reason))}; ${resume} looks for it at the service.`;
+      return t`Unconfirmed: ${withoutStop(noteText(outcome.reason))}; ${resume} looks it up at the service.`;
     case 'returned':
       return returnedText(outcome.returned);
     case 'not_final':
-      return t`Accepted by the service, not final yet; ${resume} waits for it.`;
+      return t`Accepted by the service, not final yet. ${resume} waits for the outcome.`;
   }
 }
 
@@ -71,12 +71,12 @@ export function adviceText({ advice, mustFinish }: Remedy): string {
   return mustFinish ? `${first} The run has to be finished before they are retried.`.trim() : first;
 }
 
-const nothingSent = () => t`Nothing of it was sent by this run.`;
+const nothingSent = () => t`This run sent none of it.`;
 
 function adviceSentence(advice: Advice): string {
   switch (advice.advice) {
     case 'paid_before':
-      return t`Nothing is to be done, unless the payee is to be paid again.`;
+      return t`Nothing to do unless the payee should be paid again.`;
     case 'correct_rows':
       return t`Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.`;
     case 'cancelled':
@@ -101,9 +101,9 @@ const FAILURE_ADVICE: Readonly<Record<string, string>> = textTable({
   REJECTED_BY_BANK: 'Compare the account with what the payee says, and correct the row.',
   INSUFFICIENT_BALANCE: 'Add to the balance at the service, and retry the row as it is.',
   RECIPIENT_VERIFICATION: 'Ask the service what it needs to verify the payee, then retry the row as it is.',
-  SANCTIONS_SCREENING: 'Ask the service, and who is responsible for sanctions with you, before you pay it in any way.',
+  SANCTIONS_SCREENING: 'Ask the service and your sanctions officer before you pay this recipient in any way.',
   TRANSACTION_MONITORING: 'Ask the service what it needs to let the payout pass, then retry the row as it is.',
-  RATE_DRIFT: 'Nothing is to be corrected: a retry takes the rate of its own moment.',
+  RATE_DRIFT: 'Nothing to correct: a retry uses the rate at that time.',
 });
 
 /** A whole command, and what it does. */

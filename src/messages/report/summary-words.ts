@@ -31,9 +31,9 @@ export function leadText(lead: LeadFact): string {
     case 'not_final':
       return t`${plural(lead.count, '# is not final yet.', '# are not final yet.')}`;
     case 'cancelled':
-      return t`The run was cancelled: nothing more of it is sent.`;
+      return t`The run was cancelled. Nothing more is sent.`;
     case 'plan_over':
-      return lead.end === null ? t`The plan was discarded before anybody started it.` : endedText(lead.end);
+      return lead.end === null ? t`The plan was discarded before it started.` : endedText(lead.end);
     case 'unfinished':
       return t`The run is not finished.`;
     case 'returned':
@@ -167,10 +167,10 @@ export const CELL_TEXTS = textTable({
   void: (why: string) => t`no: ${why}`,
   from: (amount: string) => t`from ${amount}`,
   on_chain: (chain: string) => t`on ${chain}`,
-  see_doubts: 'In doubt: see above',
+  see_doubts: 'Unconfirmed: see above',
   since: (row: number, became: string) => t`Row ${row} ${became}.`,
   and_others: 'And others.',
-  rows_left: (left: number) => t`A spreadsheet holds no more rows: the last ${left} are in report.csv only.`,
+  rows_left: (left: number) => t`A spreadsheet cannot hold more rows. The last ${left} are in report.csv only.`,
 });
 
 /** Everything else on the page of a report. */
@@ -190,7 +190,7 @@ export const PAGE_TEXTS = textTable({
   row: (row: number) => t`Row ${row}`,
   costs: 'Fees and rates',
   started_by: (starter: string) => t`Started by ${starter}.`,
-  not_approved: 'Nobody had to approve this run.',
+  not_approved: 'This run needed no approval.',
   made_by: (preparer: string) => t`The plan was made by ${preparer}.`,
   proof: 'Proof',
   written: (entry: string) =>

@@ -34,7 +34,7 @@ export const PROBLEMS = {
   plan_refused: { status: 422, title: 'No plan was made' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_uploads: { status: 429, title: 'Too many uploads at once' },
-  internal: { status: 500, title: 'Something is broken' },
+  internal: { status: 500, title: 'Something went wrong' },
   unavailable: { status: 503, title: 'Not available now' },
   storage_full: { status: 507, title: 'No room is left' },
 } as const satisfies Readonly<Record<string, Kind>>;

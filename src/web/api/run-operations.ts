@@ -170,7 +170,7 @@ export async function shownRun(call: Asking, id: string): Promise<RunBody> {
   const { followed, sight } = await seenRun(call, id);
   const snapshot = await web.runs.snapshot(id);
   const { run } = followed;
-  if (snapshot === null || run.header === null) throw new ApiProblem('not_found', 'There is no such run.');
+  if (snapshot === null || run.header === null) throw new ApiProblem('not_found', 'Run not found.');
   const { startedAt, finishedAt } = run;
   const isWhole = sight.sees === 'all';
   const header = isWhole ? run.header : unnamed(run.header);

@@ -10,6 +10,6 @@ export type Asking = Pick<Caller, 'web' | 'person'>;
 export async function seenRun({ web, person }: Asking, id: string): Promise<{ followed: FollowedRun; sight: Sight }> {
   const followed = await web.runs.read(id);
   const sight = web.sight.of(person).ofRun(followed?.run.header ?? null);
-  if (followed === null || sight.sees === 'nothing') throw new ApiProblem('not_found', 'There is no such run.');
+  if (followed === null || sight.sees === 'nothing') throw new ApiProblem('not_found', 'Run not found.');
   return { followed, sight };
 }

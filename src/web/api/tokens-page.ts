@@ -36,7 +36,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = textTable({
 });
 
 const DONE: Readonly<Record<string, string>> = textTable({
-  revoked: 'The token is revoked. It stopped working at once.',
+  revoked: 'Token revoked. It no longer works.',
 });
 
 const days = text.transform((typed) => LIFETIMES_DAYS.find((one) => String(one) === typed) ?? null);
@@ -101,9 +101,9 @@ async function newKey({ people, store: { files }, deps }: Web, token: string) {
 }
 
 async function wrongIn(web: Web, person: Person, { name, scopes }: Typed, days: number | null): Promise<string | null> {
-  if (name === '') return t`Write what the token is for.`;
+  if (name === '') return t`Enter what the token is for.`;
   if (name.length > TOKEN_NAME_MAX || /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(name))
-    return t`Write at most ${TOKEN_NAME_MAX} letters that can be seen.`;
+    return t`Enter at most ${TOKEN_NAME_MAX} visible characters.`;
   if (scopes.length === 0) return t`Choose what the token may do.`;
   if (days === null) return t`Choose when the token expires.`;
   const now = web.deps.clock.wallMs();
@@ -116,7 +116,7 @@ async function revoke(context: WebContext): Promise<Response> {
   const token = await web.tokens.get(context.req.param('id') ?? '');
   const isAdministrator = person.roles.includes('administrator');
   if (token === null || (token.personId !== person.id && !isAdministrator))
-    return show(context, { message: t`There is no such token.` }, NOTHING_TYPED);
+    return show(context, { message: t`Token not found.` }, NOTHING_TYPED);
   await web.store.transaction(async () => {
     if (!(await web.tokens.revoke(token.id))) return;
     const details = { name: token.name, whom: token.personId, token_id: token.id };
@@ -148,11 +148,11 @@ async function show(context: WebContext, wrong: Wrong | null, typed: Typed): Pro
   if (seconds !== null) context.header('retry-after', String(seconds));
   const body = html`<p class="trail"><a href="/me">You</a></p>
 <h1>API tokens</h1>
-<p class="lead">Programs act for you with tokens: they upload, plan, start what is approved, and read. No token approves.</p>
+<p class="lead">Programs act for you with tokens: they can upload, plan, start approved payments and read. A token can never approve.</p>
 ${problemNotice(wrong?.message ?? null)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${isNew && madeNotice(made.link)}
-${tokens.length === 0 ? html`<p class="empty">There are no tokens yet.</p>` : table(t`API tokens`, columns(isAdministrator), tokens)}
+${tokens.length === 0 ? html`<p class="empty">No tokens yet.</p>` : table(t`API tokens`, columns(isAdministrator), tokens)}
 ${makeForm(person, typed)}`;
   const status = seconds !== null ? 429 : wrong === null ? 200 : 422;
   return answer(context, { title: t`API tokens`, here: 'me', body }, status);
@@ -193,7 +193,7 @@ function makeForm({ name, roles }: Person, typed: Typed): Html {
 <form method="post" action="/me/tokens">
 ${accountField(name)}
 <label>Name <input name="name" value="${typed.name}" required maxlength="${TOKEN_NAME_MAX}" placeholder="ERP, payroll export" autocomplete="off"></label>
-<fieldset><legend>What it may do</legend>${offered.map((scope) =>
+<fieldset><legend>Permissions</legend>${offered.map((scope) =>
     choice('scope', scope, html`${scope} <span class="soft">${SCOPE_WORDS[scope]}</span>`, {
       isTicked: typed.scopes.includes(scope),
     }),

@@ -59,7 +59,7 @@ async function remove(context: WebContext): Promise<Response> {
   const { web, person } = signedIn(context);
   const endpoint = await web.endpoints.get(context.req.param('id') ?? '');
   if (endpoint === null || (endpoint.personId !== person.id && !person.roles.includes('administrator')))
-    return show(context, { message: t`There is no such endpoint.` }, '');
+    return show(context, { message: t`Endpoint not found.` }, '');
   await web.store.transaction(async () => {
     if (!(await web.endpoints.remove(endpoint.id))) return;
     const details = { host: new URL(endpoint.url).host, whom: endpoint.personId, endpoint: endpoint.id };
@@ -95,7 +95,7 @@ async function show(context: WebContext, wrong: Wrong | null, typed: string): Pr
 ${problemNotice(wrong?.message ?? null)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${isNew && secretNotice(made.link)}
-${endpoints.length === 0 ? html`<p class="empty">There are no endpoints yet.</p>` : table(t`Webhook endpoints`, tableColumns(), endpoints)}
+${endpoints.length === 0 ? html`<p class="empty">No endpoints yet.</p>` : table(t`Webhook endpoints`, tableColumns(), endpoints)}
 ${mayHave(person.roles, 'payments:read') && addForm(person, typed)}`;
   const status = seconds !== null ? 429 : wrong === null ? 200 : 422;
   return answer(context, { title: t`Webhooks`, here: 'me', body }, status);

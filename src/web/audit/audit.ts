@@ -47,7 +47,7 @@ export function auditRoutes(): Hono<WebEnv> {
     );
     const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
     const body = html`<h1>Activity</h1>
-<p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
+<p class="soft">Every action taken on this page. Each entry is chained to the one before, so none can be changed, removed or inserted unnoticed.</p>
 ${provenNotice(t`This log:`, auditProven(await web.audit.verify()))}
 ${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, payments)}
 ${last > 1 && older}`;
@@ -67,9 +67,9 @@ ${last > 1 && older}`;
       ]);
       const warnings = approversPart(await approverWarnings(web, run, person));
       const proof = await pageProof(web, run);
-      const none = html`<p class="empty">Nobody did anything to it on this page.</p>`;
+      const none = html`<p class="empty">No activity on this page.</p>`;
       const body = html`${runHead(run, proof, { tab: 'activity' })}
-<section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
+<section class="stack" aria-labelledby="proof"><h2 id="proof">Unchanged since it was written?</h2>
 <div id="proven" role="status"${journal === null && asksAgain(`/runs/${runId}/audit`, 'proven')}>${journal === null ? provingNotice(runId) : provenNotice(t`The journal of this run:`, journal)}</div>
 ${provenNotice(t`The log of this page:`, auditProven(await web.audit.verify()))}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
@@ -77,7 +77,7 @@ ${warnings}
 ${lines.length === 0 ? none : auditTable(lines, null)}</section>
 ${commentsPart(runId, await commentsOf(web, runId))}
 ${storyPart(story, proof)}
-<p><a href="/runs/${runId}">To the run</a></p>`;
+<p><a href="/runs/${runId}">View payment</a></p>`;
       return answer(context, { ...pageOf(run), body });
     }),
   );

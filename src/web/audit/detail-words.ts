@@ -45,7 +45,7 @@ const DETAILS: Readonly<Record<string, (value: string) => string>> = {
   scheduled: (value) => t`scheduled ${value}`,
   exit: (value) => t`exit ${value}`,
   why: (value) => t`why ${value}`,
-  whom: (value) => t`whom ${value}`,
+  whom: (value) => t`member ${value}`,
   address: (value) => t`address ${value}`,
   job: (value) => t`job ${value}`,
   row: (value) => t`row ${value}`,
@@ -110,7 +110,7 @@ const DETAILS: Readonly<Record<string, (value: string) => string>> = {
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = textTable({
   second_factor: { app: 'app', 'recovery code': 'recovery code', passkey: 'passkey' },
   verdict: { sent: 'sent', not_sent: 'not sent' },
-  required: { 'of everybody': 'of everybody', 'of nobody': 'of nobody' },
+  required: { 'of everyone': 'of everyone', 'of nobody': 'of nobody' },
   job: { none: 'none' },
   label: { Passkey: 'Passkey' },
   kind: { sign_in: 'sign-in', passkeys: 'passkeys', access: 'access' },

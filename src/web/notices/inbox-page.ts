@@ -28,7 +28,7 @@ async function showNotices(context: WebContext) {
   const hasUnread = notices.some(({ readAt }) => readAt === null);
   const list =
     notices.length === 0
-      ? html`<p class="empty">No notices yet. What needs you, and what became of payments, appears here.</p>`
+      ? html`<p class="empty">No notices yet. What needs you and the outcome of payments appear here.</p>`
       : table(t`Notices`, tableColumns(), notices);
   const body = html`<div class="head"><h1>Notices</h1><a href="/me/notices">Choose what you are notified of</a></div>
 ${hasUnread && html`<form method="post" action="/notices/read"><button>Mark all as read</button></form>`}

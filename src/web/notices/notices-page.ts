@@ -11,8 +11,8 @@ import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { type Choice, NOTICE_EVENTS, type NoticeEvent } from './choices.ts';
 
 const EVENT_WORDS: Readonly<Record<NoticeEvent, string>> = textTable({
-  waiting: 'A payment is waiting for me: to approve, or to start',
-  changed_details: 'A payment that waits for my approval pays somebody on a changed account',
+  waiting: 'A payment is waiting for me to approve or start',
+  changed_details: 'A payment awaiting my approval pays someone on a changed account',
   failed: 'Payouts failed or were rejected',
   unresolved: 'A payout needs a decision',
   returned: 'A completed payout was returned by the bank',
@@ -20,7 +20,7 @@ const EVENT_WORDS: Readonly<Record<NoticeEvent, string>> = textTable({
 });
 
 const noMail = () =>
-  t`This page sends no mail yet. Its operator starts it with --mail-server and --mail-from; what you choose here takes effect then.`;
+  t`This page does not send mail yet. Your choices take effect once its operator starts it with --mail-server and --mail-from.`;
 
 /** What a person is notified of, and how. */
 export function noticeRoutes(): Hono<WebEnv> {

@@ -52,7 +52,7 @@ async function release(context: WebContext, book: PayeeBook): Promise<Response> 
 const NOT_HELD = textTable({
   status: 409,
   message: 'This recipient is not on hold.',
-  remedy: 'Look at the recipient again: somebody may have released the hold a moment ago.',
+  remedy: 'Look at the recipient again: someone may have released the hold a moment ago.',
 });
 
 type Recorded = Pick<PlacedHold, 'act' | 'payee' | 'name' | 'payee_id' | 'accounts'>;
@@ -87,12 +87,12 @@ export function holdPart(context: WebContext, payee: BookedPayee, { now, records
     const form =
       hasOneOf(person, HOLDING) &&
       html`<details id="hold"${reason !== '' && html` open`}><summary>Hold payments…</summary>
-${reasonForm(`/payees/${payee.id}/hold`, t`Why must nobody pay this recipient?`, t`Do not pay`, 'danger', reason)}</details>`;
+${reasonForm(`/payees/${payee.id}/hold`, t`Why should payments to this recipient be held?`, t`Do not pay`, 'danger', reason)}</details>`;
     return html`${story}${form}`;
   }
   const isOther = held.payee !== payee.id;
   const form = hasOneOf(person, RELEASING)
-    ? reasonForm(`/payees/${held.payee}/release`, t`Why may this recipient be paid again?`, t`Release hold`, '')
+    ? reasonForm(`/payees/${held.payee}/release`, t`Why can this recipient be paid again?`, t`Release hold`, '')
     : html`<p>An approver can release it.</p>`;
   return html`<div class="notice care" role="status">
 <p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${seesEverything ? held.name : t`another recipient`}. `}${held.by}, ${moment(held.at, 'sentence')}: “${held.reason}”</p>

@@ -94,7 +94,7 @@ export function onBook(
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
     const hint = t`Recipients and their accounts are gathered from the newest of them.`;
-    const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, t`The runs are being read …`, hint)}`;
+    const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, t`Reading the runs …`, hint)}`;
     return answer(context, { title, here, asksAgain: true, body });
   };
 }
@@ -113,5 +113,5 @@ export function payeeIn(context: WebContext, { payees }: PayeeBook): BookedPayee
 /** What was read is not all there ever was. */
 export function readWords({ runs, isWhole, damaged }: PayeeBook): string {
   const without = damaged === 0 ? '' : t` ${counted(damaged, 'run')} cannot be read.`;
-  return `${isWhole ? t`From all runs.` : t`From the newest ${counted(runs, 'run')}: older ones are not in it.`}${without}`;
+  return `${isWhole ? t`From all runs.` : t`From the newest ${counted(runs, 'run')}; older ones are not included.`}${without}`;
 }

@@ -28,11 +28,11 @@ async function add(context: WebContext, book: PayeeBook): Promise<Response> {
   if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
   const tag = cleanTag((await readForm(context, { tag: text })).tag);
   const refuse = (message: string, remedy: string) => errorPage(context, { status: 422, message, remedy });
-  if (tag === null) return refuse(t`This is no tag.`, t`Type one to ${TAG_MAX} characters.`);
+  if (tag === null) return refuse(t`This is not a valid tag.`, t`Type one to ${TAG_MAX} characters.`);
   const { web, person } = signedIn(context);
   const outcome = await web.tags.add(payee.id, tag, person.id);
   if (outcome === 'full')
-    return refuse(t`This recipient has ${TAGS_OF_A_PAYEE_MAX} tags, and can have no more.`, t`Remove one first.`);
+    return refuse(t`This recipient has ${TAGS_OF_A_PAYEE_MAX} tags and cannot have more.`, t`Remove one first.`);
   const { name, payeeId: payee_id } = payee;
   if (outcome === 'added')
     await web.audit.append({ person: person.id, act: 'payee_tagged', details: { name, payee_id, tag } });

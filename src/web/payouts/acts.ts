@@ -46,7 +46,7 @@ function decideAct(
   { row, isInDoubt, state }: PayoutNow,
 ): PayoutAct {
   const what = t`Decide what became of it`;
-  const means = t`You record whether it was paid, by what the service or the bank shows you.`;
+  const means = t`Record whether it was paid, based on what the service or the bank shows you.`;
   if (!isInDoubt) return { what, means, why: whyNotInDoubt(state) };
   if (!hasOneOf(signedIn(context).person, ACTING))
     return { what, means, why: t`A preparer or an approver decides it.` };
@@ -59,11 +59,11 @@ function whyNotInDoubt(state: RowState): string {
   switch (state) {
     case 'waiting':
     case 'not_submitted':
-      return t`Nothing of it was sent.`;
+      return t`None of it was sent.`;
     case 'rejected':
-      return t`The service refused it, so nothing is open.`;
+      return t`The service refused it, so there is nothing to decide.`;
     case 'accepted':
-      return t`The service has it, and says when it is completed or failed.`;
+      return t`The service has it and will report when it is completed or failed.`;
     default:
       return t`It is ${stateLabel(state)}: nothing is open.`;
   }
@@ -88,9 +88,9 @@ function whyNotAgain(
   { row, state, since, retryable }: PayoutNow,
 ): string | null {
   if (state === 'completed') return t`It was paid.`;
-  if (OPEN.has(state)) return t`It was sent, and may still be paid. It is not sent again before that is ruled out.`;
+  if (OPEN.has(state)) return t`It was sent and may still be paid. It will not be resent until that is ruled out.`;
   if (state === 'waiting') return t`It has not been sent yet.`;
-  if (phase !== 'finished') return t`First the whole payment has to be finished.`;
+  if (phase !== 'finished') return t`Finish the whole payment first.`;
   if (retryable.some((each) => each.row === row.row)) return null;
   const became = since?.rows.get(row.row);
   return became === undefined
@@ -101,14 +101,14 @@ function whyNotAgain(
 function leaveOutAct(context: WebContext, { followed: { runId, run }, snapshot }: Found, payout: PayoutNow): PayoutAct {
   const { row, state, retryable } = payout;
   const what = t`Leave it out`;
-  const means = t`The others that remain are paid without it.`;
+  const means = t`The remaining others are paid without it.`;
   if (!snapshot.isStarted)
     return { what, means, why: t`A plan is approved as a whole. Recall it, delete the row, and plan it again.` };
   if (state === 'waiting')
     return { what, means, why: t`The plan was approved as a whole. Put the recipient on hold: then it is left out.` };
   const why = whyNotAgain(run.header?.rehearsal ?? false, snapshot, payout);
   if (why !== null) return { what, means, why };
-  if (retryable.length < 2) return { what, means, why: t`Nothing else remains to be paid.` };
+  if (retryable.length < 2) return { what, means, why: t`Nothing else is left to pay.` };
   if (!signedIn(context).person.roles.includes('preparer'))
     return { what, means, why: t`A preparer makes that payment.` };
   const path = pathWith(`/runs/${runId}/remaining`, { leave_out: row.row });
@@ -117,18 +117,17 @@ function leaveOutAct(context: WebContext, { followed: { runId, run }, snapshot }
 
 function holdAct(context: WebContext, { followed: { run }, snapshot }: Found, payout: PayoutNow): PayoutAct {
   const { row, state, code, hold } = payout;
-  const what = t`Put the recipient on hold`;
+  const what = t`Hold payments to this recipient`;
   const isSent = OPEN.has(state) || state === 'completed';
   const means = isSent
-    ? t`Nobody pays them before an approver releases the hold. This payout was sent, and is not called back.`
-    : t`Nobody pays them before an approver releases the hold.`;
+    ? t`They are not paid until an approver releases the hold. This payout was already sent and cannot be recalled.`
+    : t`They are not paid until an approver releases the hold.`;
   if (row.order === null) return { what, means, why: t`The row names no recipient.` };
   if (hold !== null)
     return { what, means, why: html`On hold since ${moment(hold.at, 'sentence')}, by ${hold.by}: “${hold.reason}”` };
   if (!hasOneOf(signedIn(context).person, HOLDING))
     return { what, means, why: t`A preparer, an approver or an administrator does that.` };
-  if (!snapshot.isStarted)
-    return { what, means, why: t`A recipient has a page here when a payment of theirs was started.` };
+  if (!snapshot.isStarted) return { what, means, why: t`Recipients appear here once a payment to them has started.` };
   const name = run.header === null ? '' : paymentName(run.header);
   const reason = `${name}, row ${row.row}: ${stateLabel(state)}${code === null || code === state ? '' : ` (${code})`}`;
   const path = `${pathWith(`/payees/${payeeHash(row.order.payee)}`, { reason })}#hold`;

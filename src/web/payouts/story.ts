@@ -55,8 +55,8 @@ function absentText({ attempt, by, listings }: EntryOf<'absent'>): string {
 function lookedText({ found, complete }: EntryOf<'looked'>): string {
   if (found === 0)
     return complete
-      ? t`Looked for by its token: not found in a complete list.`
-      : t`Looked for by its token: not found in a list that is not complete.`;
+      ? t`Looked up by its token: not found in a complete list.`
+      : t`Looked up by its token: not found, but the list is not complete.`;
   return t`Looked for by its token: ${counted(found, 'record')} found.`;
 }
 
@@ -69,7 +69,7 @@ const WORDS: Words = {
   rejected: ({ code, ...why }, { hide }) =>
     html`Rejected: ${hide(messages.rejections.rejectionText(why))} <span class="id">${code}</span>`,
   doubt: ({ reason }, context) =>
-    html`Its outcome is unknown. ${clause(reason, context)} It is not sent again unless it is proven that it took no effect.`,
+    html`Its outcome is unknown. ${clause(reason, context)} It is resent only if it provably took no effect.`,
   replayed: ({ first }) =>
     first === null
       ? t`The service had this request before, and reports nothing of the first copy.`
@@ -79,7 +79,7 @@ const WORDS: Words = {
   looked: lookedText,
   absent: absentText,
   unresolved: ({ reason }, context) => html`It needs a decision. ${clause(reason, context)}`,
-  suspected: ({ reason }, context) => html`Perhaps it was paid already. ${clause(reason, context)}`,
+  suspected: ({ reason }, context) => html`It may have been paid already. ${clause(reason, context)}`,
   resolved: ({ verdict, transaction_id: id, row, ...who }, { runId, proof }) => {
     const isOnPage = who.page_person !== undefined && proof(who.page_person, [{ runId, act: 'resolved', row }]);
     const name = messages.actors.actorText(who, isOnPage);

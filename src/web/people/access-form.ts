@@ -91,7 +91,7 @@ export async function accessPart(web: Web, { id, grants }: Person): Promise<Html
       },
     ],
   ];
-  return html`<section class="card" aria-labelledby="access"><h2 id="access">Where, and what they see</h2>
+  return html`<section class="card" aria-labelledby="access"><h2 id="access">Scope and visibility</h2>
 <p class="soft">A role for one job gives nothing of other jobs, or of payments without a job. Where names and amounts are hidden, they see counts, states and the totals of many payouts, and neither upload nor approve. An administrator is one for everything.</p>
 <form method="post" action="/people/${id}/access">
 ${table(t`Roles, entities and jobs`, columns, rows, { frame: 'scroll' })}

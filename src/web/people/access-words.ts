@@ -6,9 +6,9 @@ import { shownMoment, zoneName } from '../../messages/local-time.ts';
 import { t, textTable } from '../../messages/translate.ts';
 
 export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = textTable({
-  preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
-  approver: { label: 'Approver', means: 'approves plans that others made' },
-  viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
+  preparer: { label: 'Preparer', means: 'uploads files, prepares payments, starts approved payments' },
+  approver: { label: 'Approver', means: 'approves payments prepared by others' },
+  viewer: { label: 'Viewer', means: 'sees payments and reports, changes nothing' },
   administrator: { label: 'Administrator', means: 'invites people, changes roles, deactivates members' },
 });
 
@@ -21,12 +21,12 @@ export const ROLE_NAMES: Readonly<Record<string, string>> = textTable({
 });
 
 export const NAME_FAULTS: Readonly<Record<NameFault, string>> = textTable({
-  missing: 'Write a name.',
+  missing: 'Enter a name.',
   get too_long() {
-    return t`Write at most ${NAME_MAX} letters.`;
+    return t`Enter at most ${NAME_MAX} characters.`;
   },
-  unprintable: 'Write a name of letters that can be seen.',
-  email: 'Write a name, and no e-mail address.',
+  unprintable: 'Enter a name with visible letters.',
+  email: 'Enter a name, not an e-mail address.',
 });
 
 /** `Anna reset how Bea signs in on 25 Nov, 10:30 UTC.` */

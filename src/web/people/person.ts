@@ -13,7 +13,7 @@ import { accessPart, changeAccess, readAccess } from './access-form.ts';
 import { changeText } from './access-words.ts';
 import { roleChoices, roles } from './role-choices.ts';
 
-const lastAdministrator = () => t`Nobody else is an administrator: make somebody one first.`;
+const lastAdministrator = () => t`There is no other administrator. Make someone else one first.`;
 
 /** One person: their roles, and locking them out. An administrator who does so does not thereby prepare or approve. */
 export function personRoutes(): Hono<WebEnv> {
@@ -39,7 +39,7 @@ function onPerson(act: PersonAct) {
     if (person !== null) return act(context, person);
     return errorPage(context, {
       status: 404,
-      message: t`There is nobody at this address.`,
+      message: t`No such member.`,
       remedy: t`See the list of people.`,
     });
   };
@@ -136,10 +136,10 @@ export async function giveLink(context: WebContext, { id }: Person): Promise<voi
 }
 
 const DONE: Readonly<Record<string, string>> = textTable({
-  roles: 'The roles are changed. They count from now on.',
-  access: 'The access is changed. It counts from now on.',
-  locked: 'Locked out, and signed out everywhere.',
-  unlocked: 'May come in again.',
+  roles: 'Roles changed, effective immediately.',
+  access: 'Access changed, effective immediately.',
+  locked: 'Deactivated and signed out everywhere.',
+  unlocked: 'Reactivated.',
   passkeys: 'The passkeys are removed. Another administrator confirms that.',
   confirmed: 'Confirmed.',
 });
@@ -163,11 +163,11 @@ ${await changesPart(web, person, viewer)}
 <div class="columns">
 ${person.grants.every(isEverywhere) && rolesPart(person)}
 <section class="card" aria-labelledby="in">
-<h2 id="in">Coming in</h2>
+<h2 id="in">Invitation</h2>
 <p class="soft">${stateText(person)}</p>
 ${!isLocked && waysIn(person, (await web.passkeys.of(id)).length)}
 <form method="post" action="/people/${id}/${isLocked ? 'unlock' : 'lock'}">
-<button${!isLocked && html` class="danger"`}>${either(isLocked, 'Let in again', 'Lock out')}</button>
+<button${!isLocked && html` class="danger"`}>${either(isLocked, 'Reactivate', 'Deactivate')}</button>
 </form>
 </section>
 </div>
@@ -178,7 +178,7 @@ ${await accessPart(web, person)}`;
 /** Not for who has less than everything somewhere: it would give them everything. */
 function rolesPart({ id, roles: chosen }: Person): Html {
   return html`<section class="card" aria-labelledby="roles">
-<h2 id="roles">What they may do</h2>
+<h2 id="roles">Roles</h2>
 <form method="post" action="/people/${id}/roles">
 ${roleChoices(t`Roles`, ROLES, chosen)}
 <button>Change the roles</button>
@@ -199,7 +199,7 @@ async function changesPart(web: Web, { id, name }: Person, viewer: Person): Prom
       ? t`Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
       : (await access.open(id)).length === 0
         ? t`A live payment that ${name} and the administrator prepare and approve between them does not count as approved until another administrator confirms the change.`
-        : t`A payment that ${name} and the administrator, or somebody whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
+        : t`A payment that ${name} and the administrator, or someone whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
   return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
 <h2 id="changes">To be confirmed by another administrator</h2>
 <ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>
@@ -211,20 +211,20 @@ ${mayConfirm && html`<p>Ask ${name} in person or by phone first: confirm only wh
 function linkNotice(name: string, link: string): Html {
   return html`<section class="notice stack" aria-labelledby="link">
 <h2 id="link">The link for ${name}</h2>
-<p>It is shown this once. The first person to open it signs in as ${name}, so give it to them in a way that only they can read. It is good for 24 hours.</p>
+<p>It is shown only once. The first person to open it signs in as ${name}, so send it in a way that only they can read. It is valid for 24 hours.</p>
 <pre tabindex="0">${link}</pre>
 </section>`;
 }
 
 function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {
-  if (lockedAt !== null) return t`Locked out since ${shownDay(lockedAt)}.`;
+  if (lockedAt !== null) return t`Deactivated on ${shownDay(lockedAt)}.`;
   const since = shownDay(createdAt);
-  return hasComeIn ? t`Here since ${since}.` : t`Invited on ${since}, and has not come in yet.`;
+  return hasComeIn ? t`Here since ${since}.` : t`Invited on ${since}, not accepted yet.`;
 }
 
 function waysIn({ id, hasComeIn }: Person, passkeys: number): Html {
   const whose = passkeys === 1 ? t`their passkey` : t`their ${passkeys} passkeys`;
   return html`<form method="post" action="/people/${id}/link"><button>Make a new link</button></form>
-${hasComeIn && html`<p class="soft small">A new link is for a forgotten password, or a lost authenticator app. They get a new key to sign with: plans and jobs that name the old one need the new one.</p>`}
+${hasComeIn && html`<p class="soft small">Create a new link when someone forgot their password or lost their authenticator app. They get a new signing key; plans and jobs that name the old key need the new one.</p>`}
 ${passkeys > 0 && html`<form method="post" action="/people/${id}/passkeys"><button>Remove ${whose}</button></form>`}`;
 }

@@ -35,7 +35,7 @@ async function list(context: WebContext, wrong: WrongInvitation | null): Promise
   for (const { id } of everybody) holds.set(id, await access.holdOf(id));
   const state = ({ id, lockedAt, hasComeIn }: Person): Html => {
     const hold = holds.get(id);
-    return html`${lockedAt !== null ? t`locked out` : hasComeIn ? t`active` : t`invited`}${hold && html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`}`;
+    return html`${lockedAt !== null ? t`deactivated` : hasComeIn ? t`active` : t`invited`}${hold && html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`}`;
   };
   const tags = ({ roles, grants }: Person) =>
     html`<div class="tags">${roles.map((role) => html`<span class="tag">${ROLE_WORDS[role].label}</span>`)}${!grants.every(isEverywhere) && html`<span class="soft small">narrowed</span>`}</div>`;
@@ -56,7 +56,7 @@ ${team}
 </section>
 <section class="card" aria-labelledby="invite">
 <h2 id="invite">Invite member</h2>
-<p class="soft">You get a link that is good once, for 24 hours. Give it to them in a way that only they can read.</p>
+<p class="soft">You get a link that works once, for 24 hours. Send it in a way that only they can read.</p>
 ${problemNotice(wrong?.message ?? null)}
 <form method="post" action="/people">
 <label>Name <input name="name" required maxlength="${NAME_MAX}" autocomplete="off" value="${wrong?.name ?? ''}"></label>
@@ -94,7 +94,7 @@ async function changePolicy(context: WebContext) {
   const { required } = await readForm(context, { required: isYes });
   await store.transaction(async () => {
     await secondFactors.require(required);
-    const details = { required: required ? 'of everybody' : 'of nobody' };
+    const details = { required: required ? 'of everyone' : 'of nobody' };
     await audit.append({ person: signedIn(context).person.id, act: 'second_factor_policy', details });
   });
   return context.redirect('/people', 303);
@@ -107,7 +107,7 @@ async function invite(context: WebContext) {
   const wrongName = nameFault(name);
   const invited = await store.transaction(async () => {
     const taken =
-      (await people.byName(name)) === null ? null : t`There is somebody of this name already: add a second name.`;
+      (await people.byName(name)) === null ? null : t`A member with this name already exists. Add a second name.`;
     const fault = wrongName === null ? (taken ?? none) : NAME_FAULTS[wrongName];
     if (fault !== null) return { fault };
     const person = await people.add(name, role);

@@ -43,7 +43,7 @@ export async function approvalsPart(
   );
   const none = !isReading && html`<p class="soft">Nothing to approve.</p>`;
   return html`<section class="card" id="plans" aria-labelledby="waiting"${isReading && asksAgain(path, 'plans')}><h2 id="waiting">Awaiting approval</h2>
-${isReading && html`<p class="soft" role="status">Large plans are being read: they follow in some seconds.</p>`}
+${isReading && html`<p class="soft" role="status">Reading large plans: they follow in a few seconds.</p>`}
 ${items.length === 0 ? none : html`<ul class="entries">${items}</ul>`}</section>`;
 }
 

@@ -82,8 +82,8 @@ async function refuseUnseen(context: WebContext, { followed: { run } }: Found): 
   const able = listed((await standingFor(web, run, person)).standing.mayApprove);
   return errorPage(context, {
     status: 403,
-    message: t`You cannot approve this payment: names and amounts of it are hidden from you, and nobody approves what they do not see.`,
-    remedy: t`${able === '' ? t`Nobody else can approve it now` : t`It can be approved by ${able}`}. An administrator can show them to you under Team.`,
+    message: t`You cannot approve this payment because its names and amounts are hidden from you.`,
+    remedy: t`${able === '' ? t`Nobody else can approve it now` : t`Can be approved by ${able}`}. An administrator can show them to you under Team.`,
   });
 }
 

@@ -136,14 +136,14 @@ ${connectionField(waiting.connection, typed.connection_seen)}
 ${rowsField(waiting, typed)}
 <fieldset class="totals"><legend>Type each total to confirm it</legend>${totalFields(waiting, typed, wrong?.totals ?? [])}</fieldset>
 <label>Comment (optional) <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>
-<p class="soft small" id="comment-why">It is signed with your approval, and everybody who sees this payment reads it.</p>
+<p class="soft small" id="comment-why">It is signed with your approval and visible to everyone who can see this payment.</p>
 <label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
-<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${hasPasskey && t` Then your passkey is asked for.`}</p>
+<p class="soft small" id="password-why">It unlocks your signing key.${hasPasskey && t` Then your passkey is asked for.`}</p>
 <p class="notice wrong" role="alert" data-passkey-problem hidden></p>
 <button class="primary">Approve ${planText(run)}</button>
 </form>
 <div class="row"><a class="button danger" href="/runs/${runId}/reject">Reject with a reason…</a><a class="button quiet" href="/runs/${runId}">Decide later</a></div>
-<p class="soft small">An approval covers exactly these rows. Anything that changes needs a new plan, and approval again.</p>
+<p class="soft small">Approval covers exactly these rows. Any change needs a new plan and new approval.</p>
 </section>
 </div>
 <div class="decide-bar" role="group" aria-label="Decide"><a class="button danger" href="/runs/${runId}/reject">Reject…</a><a class="button primary" href="#sign">Confirm and approve</a></div>`;
@@ -185,7 +185,7 @@ function rowsField({ run, rows }: Waiting, typed: Typed): Html | null {
     const words = html`Row ${row}: ${who} gets ${minorText(amount_minor, currency)} <span class="soft">on ${accountText(destination)}</span>`;
     return [choice('row', row, words, { isTicked: typed.row.includes(String(row)) })];
   });
-  return html`<fieldset><legend>Rows to new or changed accounts: tick those that you have asked the payee about</legend>${choices}</fieldset>`;
+  return html`<fieldset><legend>Rows to new or changed accounts: tick those you confirmed with the payee</legend>${choices}</fieldset>`;
 }
 
 /** One for each currency; what is wrong stands beside its field. */

@@ -23,24 +23,23 @@ const WAYS = textTable(
       role: 'approver',
       title: 'Reject this payment?',
       field: 'Reason',
-      why: 'The person who prepared it reads this, and corrects the payment by it.',
-      effect:
-        'It is never paid: nobody can approve or start it any more, here or by command. Approvals that it has are void.',
+      why: 'The preparer reads this and corrects the payment.',
+      effect: 'It will never be paid: nobody can approve or start it, here or by command. Its approvals are void.',
       button: 'Reject',
       mayNot: 'You cannot reject this payment.',
-      mayNotWhy: 'Only an approver of it rejects it, and only before it is started.',
+      mayNotWhy: 'Only one of its approvers can reject it, before it starts.',
     },
     recalled: {
       path: 'recall',
       role: 'preparer',
       title: 'Recall this payment?',
       field: 'Reason (optional)',
-      why: 'Its approvers read this.',
+      why: 'The approvers can read this.',
       effect:
-        'Its approvers cannot approve it any more, and approvals that it has are void. Its file stays, so that you can correct it and submit it again.',
+        'It can no longer be approved, and its approvals are void. The file stays, so you can correct it and submit it again.',
       button: 'Recall',
       mayNot: 'You cannot recall this payment.',
-      mayNotWhy: 'Only the person who prepared it recalls it, and only before it is started.',
+      mayNotWhy: 'Only the preparer can recall it, before it starts.',
     },
   },
   ['path', 'role'],
@@ -87,7 +86,7 @@ async function ask(
 ${problemNotice(wrong)}
 <section class="card narrow" aria-labelledby="end">
 <h2 id="end">${title}</h2>
-<p>Nothing was sent, and nothing will be: its ${planText(run)} are not paid by it. ${effect}</p>
+<p>Nothing was sent, and nothing will be. Its ${planText(run)} will not be paid by it. ${effect}</p>
 <form method="post" action="/runs/${runId}/${path}">
 <label>${field} <textarea name="reason" rows="4" maxlength="${COMMENT_MAX}"${as === 'rejected' && html` required`}${invalid} aria-describedby="reason-why">${wrong?.typed}</textarea></label>
 <p class="soft small" id="reason-why">${why}</p>

@@ -48,6 +48,6 @@ export function paidBeforeText({ payouts, runs, how }: PaidBefore, of: number): 
 export function notTicked({ payouts, runs, how }: PaidBefore, nothingDone: string): Problem {
   return {
     message: t`${number(payouts)} of these payouts ${plural(payouts, 'was', 'were')} ${how} by ${listed(runs)}.`,
-    remedy: t`Approve them only where they are to be paid once more, and say so below. ${nothingDone}`,
+    remedy: t`Approve them only if they should be paid again, and confirm that below. ${nothingDone}`,
   };
 }

@@ -138,7 +138,7 @@ ${isApprover && whyNot && html`<p class="soft">${capitalized(whyNot.text)}</p>`}
 /** A plan that cannot be paid any more can only be discarded. */
 function overtakenPart({ runId, run, mayAct }: PlanLive, overtaken: string): Html {
   const retried = runLink(run.header?.retries ?? '');
-  return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can be paid no more</h2>
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can no longer be paid</h2>
 <p>It pays rows of ${retried}, and so does ${runLink(overtaken)}, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in ${retried}: plan it again from there.</p>
 ${mayAct && html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Discard payment</a></div>`}
 </section>`;
@@ -180,7 +180,7 @@ export function discardPage(run: RunState, runId: string, proof: PageProof): Htm
   return html`${runHead(run, proof)}
 <section class="card narrow" aria-labelledby="stop">
 <h2 id="stop">Discard this payment?</h2>
-<p>Nothing was sent, and nothing will be: its ${planText(run)} are not paid by it. Approvals that it has are void.</p>
+<p>Nothing was sent, and nothing will be. Its ${planText(run)} will not be paid by it, and its approvals are void.</p>
 <p>${afterwards(run)}</p>
 <p>This cannot be undone.</p>
 <div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Discard payment</button></form><a class="button" href="/runs/${runId}">Keep it</a></div>
@@ -191,7 +191,7 @@ export function discardPage(run: RunState, runId: string, proof: PageProof): Htm
 function afterwards({ header }: RunState): Html {
   const retried = header?.retries ?? null;
   return retried === null
-    ? html`To pay it after all, plan the file again, or a corrected one.`
+    ? html`To pay it after all, plan the file or a corrected one again.`
     : html`To pay its rows after all, plan or correct them again on the page of ${runLink(retried)}.`;
 }
 
@@ -212,9 +212,9 @@ export function discardedPart(run: RunState, upload: string | null): Html | null
 function endedPart(run: RunState, { as, person, reason }: PlanEnd, upload: string | null): Html {
   const again =
     upload !== null && html`<a class="button primary" href="/uploads/${upload}">Correct and submit again</a>`;
-  const todo = as === 'rejected' ? t`Correct what is wrong, and submit it again for approval.` : afterwards(run);
+  const todo = as === 'rejected' ? t`Correct the errors and submit it again for approval.` : afterwards(run);
   return html`<div class="notice stack ${as === 'rejected' ? 'wrong' : 'care'}"><p class="lead"><strong>${person} ${either(as === 'rejected', 'rejected', 'recalled')} this payment.</strong></p>
 ${reason !== '' && html`<blockquote>${reason}</blockquote>`}
-<p>Nothing was sent, and it can be neither approved nor started. ${todo}</p>
+<p>Nothing was sent. It can no longer be approved or started. ${todo}</p>
 ${again && html`<p class="row">${again}</p>`}</div>`;
 }

@@ -19,13 +19,13 @@ const KINDS: readonly (readonly [code: string, words: (count: string) => string,
   ['paid_before', (count) => t`Paid before: ${count}`, true],
   ['account_changed', (count) => t`Bank details changed: ${count}`, true],
   ['cooling_off', (count) => t`To be approved one by one: ${count} to new or changed accounts`, true],
-  ['possible_duplicate', (count) => t`Perhaps twice in the file: ${count}`, true],
+  ['possible_duplicate', (count) => t`Possible duplicates in the file: ${count}`, true],
   ['unknown_payment', (count) => t`At the service, and not of this journal: ${count}`, true],
   ['balance_short', () => t`The balance is short`, true],
   ['payee_first_time', (count) => t`New payees: ${count}`, false],
-  ['account_first_time', (count) => t`New accounts of known payees: ${count}`, false],
-  ['amount_changed', (count) => t`Another amount than last time: ${count}`, false],
-  ['payee_missing', () => t`Missing since last time`, false],
+  ['account_first_time', (count) => t`Known payees on new accounts: ${count}`, false],
+  ['amount_changed', (count) => t`Amount changed since last time: ${count}`, false],
+  ['payee_missing', () => t`Not paid this time`, false],
 ];
 
 /** What proves that a plan is the one that was approved, folded: people look at it where something is doubtful. */
@@ -51,7 +51,7 @@ const OTHER_KINDS = 'other';
 
 /** Who made a plan: the name of a person, or an account where it was made by command without a key. */
 export function preparerName(facts: Pick<PlanFacts, 'approval'> | null): string {
-  return facts?.approval?.preparer ?? t`somebody, by command`;
+  return facts?.approval?.preparer ?? t`someone, by command`;
 }
 
 type WarningsShown = Pick<PlanExtras, 'warnings' | 'counts' | 'isKnown'>;
@@ -61,8 +61,8 @@ export function warningsPart({ header }: Pick<RunState, 'header'>, extras: Warni
   const repeats = header?.repeats ?? null;
   const repeated =
     repeats !== null &&
-    html`<div class="card grave" role="alert"><h3>It pays everybody of ${runLink(repeats)} once more</h3>
-<p>The person who made this plan confirmed it. Approve it only if you know that all of them should be paid again.</p></div>`;
+    html`<div class="card grave" role="alert"><h3>It pays everyone in ${runLink(repeats)} again</h3>
+<p>The preparer confirmed this. Approve it only if you know that all of them should be paid again.</p></div>`;
   return html`${repeated}${lookPart(header?.run_id ?? '', extras, repeats === null)}`;
 }
 
@@ -180,7 +180,7 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   );
   return html`<section class="stack" aria-labelledby="money"><h2 id="money">Totals by currency</h2>
 ${table(t`Payouts, fees and balances per currency`, columns, [...received, ...sentOnly], { frame: 'scroll', className: 'rows money' })}
-${balances.length > 0 && html`<p class="soft small">Balances as they were when it was planned.</p>`}
+${balances.length > 0 && html`<p class="soft small">Balances as of planning.</p>`}
 ${pairs && html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;
 }
 
@@ -205,7 +205,7 @@ export function approversPart(warnings: readonly ApproverWarning[]): Html | null
   const isReset = warnings.some((warning) => warning.isReset);
   const ask = isReset ? t`it is the approver who approves: ask them.` : t`it was the approver who opened it: ask them.`;
   return html`<div class="notice ${isReset ? 'wrong' : 'care'}">${warnings.map(({ words }) => html`<p>${words}</p>`)}
-<p>${others ? t`Be sure that ${ask}` : t`Approve it only where you have looked at it yourself.`}</p></div>`;
+<p>${others ? t`Make sure that ${ask}` : t`Approve it only after you have checked it yourself.`}</p></div>`;
 }
 
 /** In front of everything: what of the file was paid already, and by which runs. */

@@ -20,8 +20,8 @@ const AFTER_HOURS = 96;
 
 /** Why there is no plan where nobody could approve it. */
 export const NO_APPROVER: Problem = textTable({
-  message: 'Nobody here could approve this plan: nobody approves a plan that they made.',
-  remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
+  message: 'Nobody here could approve this plan, because nobody can approve their own plan.',
+  remedy: 'An administrator invites an approver, or makes someone else one; then plan it again.',
 });
 
 /**

@@ -59,8 +59,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const by = await uploadBy(web, upload);
   const page = { title: upload.name, here: 'payments', ...pageOver(by) } as const;
   if (planned === 'busy') {
-    const hint = t`The service is asked what it holds, who is known there, and what it costs. Nothing is sent.`;
-    const waiting = waitingPart(`/uploads/${upload.id}/plan`, t`It is being planned …`, hint);
+    const hint = t`Asking the service for balances, known recipients and fees. Nothing is sent.`;
+    const waiting = waitingPart(`/uploads/${upload.id}/plan`, t`Planning …`, hint);
     return answer(context, { ...page, body: html`${uploadHead(upload, by, 'submit')}${waiting}`, asksAgain: true });
   }
   const isPoll = waitMs === 0;
@@ -175,7 +175,7 @@ function ofTheSame({ runId, earlier }: Repeat): Html {
 /** What the tick confirms. */
 function tickText({ runId, rows, payouts, earlier }: Repeat): string {
   if (rows === null) {
-    if (earlier === null) return t`I know that ${runId} paid it, and everybody is to be paid once more`;
+    if (earlier === null) return t`I know that ${runId} paid it, and everyone is to be paid once more`;
     const again = t`${counted(earlier.paid, 'payout')} that it made ${plural(earlier.paid, 'is', 'are')}`;
     return t`I know that ${runId} paid it, and the ${again} to be paid once more`;
   }

@@ -57,7 +57,7 @@ const KEPT_MAX = 1_000;
 
 const BROKEN: Problem = textTable({
   message: 'The plan could not be made. Nothing was sent.',
-  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
+  remedy: 'Try again. If the problem persists, see the log file in the data directory.',
 });
 
 const HAS_PROBLEMS: Problem = textTable({
@@ -66,7 +66,7 @@ const HAS_PROBLEMS: Problem = textTable({
 });
 
 const CUT_OFF: Problem = textTable({
-  message: 'The plan was not made to its end: the host that made it went away. Nothing was sent.',
+  message: 'The plan was not completed because its host stopped. Nothing was sent.',
   remedy: 'Plan it again.',
 });
 

@@ -56,7 +56,7 @@ async function ask(context: WebContext, { followed: { run, runId }, snapshot }: 
 ${problemNotice(wrong)}
 ${wrong?.fault?.why === 'day_of_rest' && restForms(path, wrong.fault)}
 <section class="card narrow" aria-labelledby="when"><h2 id="when">${either(set === null, 'When is it to be started?', 'Change the time')}</h2>
-<p>At that time, if it is approved by then, it is started without another click, in your name: ${planText(run)}. Everything is looked at again then, as when somebody presses Start.</p>
+<p>If it is approved by then, it starts at that time without another click, in your name: ${planText(run)}. Everything is checked again first, as when someone clicks Start.</p>
 ${set && html`<p>Now it is scheduled for <strong>${startText(set)}</strong>.</p>`}
 <form method="post" action="${path}">${startFields(typed)}
 <div class="row"><button class="primary">${either(set === null, 'Schedule it', 'Change the time')}</button><a class="button" href="/runs/${runId}">Leave it</a></div>

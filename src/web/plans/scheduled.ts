@@ -31,7 +31,7 @@ const WHY_MISSED: Readonly<Record<WhyMissed, (who: string) => string>> = {
   not_approved: () => t`It was not approved in time.`,
   rows_not_approved: () => t`Rows to new or changed accounts were not approved in time.`,
   person: (who) => t`${who}, who set the time, does not start payments any more.`,
-  refused: () => t`It was refused when it was to be started.`,
+  refused: () => t`The start was refused.`,
   nobody: () => t`payrun was not running at that time, or was kept from starting it.`,
 };
 
@@ -63,7 +63,7 @@ export function scheduledPart(scheduled: StartStanding, refused: string | null):
   const { start, state, why } = scheduled;
   const who = setterName(scheduled);
   if (state === 'missed')
-    return html`<div class="notice wrong" id="scheduled"><p><strong>It was not started on ${startMoment(start)}.</strong> ${refused ?? WHY_MISSED[why](who)}</p><p>It does not start on its own any more: once it is approved, a preparer starts it, or sets another time.</p></div>`;
+    return html`<div class="notice wrong" id="scheduled"><p><strong>It was not started on ${startMoment(start)}.</strong> ${refused ?? WHY_MISSED[why](who)}</p><p>It will not start on its own. Once it is approved, a preparer starts it or sets another time.</p></div>`;
   const warning =
     why === 'person' &&
     html`<div class="notice care"><p>${WHY_MISSED.person(who)} It will not start at that time unless another preparer sets it.</p></div>`;

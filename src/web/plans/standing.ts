@@ -149,7 +149,7 @@ async function onHoldText(
 
 export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = textTable({
   another_key: 'has another key since',
-  locked_out: 'was locked out since',
+  locked_out: 'was deactivated since',
   no_approver: 'is no approver any more',
   sees_no_details: 'sees no names and amounts of it any more',
   access_changed: 'is on hold',
@@ -157,11 +157,11 @@ export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = textTable({
 
 /** What a plan waits for, in words. */
 export function waitsForText({ missing, rowsMissing, mayApprove, needed }: PlanStanding): string {
-  if (needed === 0) return t`Nobody has to approve it; it is started by command.`;
+  if (needed === 0) return t`It needs no approval and is started by command.`;
   if (missing > 0)
     return missing === 1
-      ? t`Awaiting approval by ${listed(mayApprove) || t`nobody who is left`}.`
-      : t`Awaiting ${counted(missing, 'approval')} by ${listed(mayApprove) || t`nobody who is left`}.`;
+      ? t`Awaiting approval by ${listed(mayApprove) || t`nobody left`}.`
+      : t`Awaiting ${counted(missing, 'approval')} by ${listed(mayApprove) || t`nobody left`}.`;
   const { length } = rowsMissing;
   const one = t`1 row to a new account still waits`;
   const rows = length === 0 ? '' : ` ${length === 1 ? one : t`${counted(length, 'row')} to new accounts still wait`}.`;
@@ -173,21 +173,21 @@ function whyNotText(why: WhyNotApprove, onHold: string): string {
     case 'started':
       return t`it was started already.`;
     case 'discarded':
-      return t`it was discarded, or a newer plan took its place.`;
+      return t`it was discarded or replaced by a newer plan.`;
     case 'by_command':
       return t`it was made by command, and asks nobody for an approval.`;
     case 'own':
       return t`you prepared this payment, so someone else must approve it.`;
     case 'approved':
-      return t`you have approved it.`;
+      return t`you have already approved it.`;
     case 'not_among':
       return t`when it was made, you were not among its approvers: ${listed(why.approvers)}.`;
     case 'on_hold':
       return onHold;
     case 'no_approver':
-      return t`you are no approver of this payment.`;
+      return t`you are not an approver of this payment.`;
     case 'sees_no_details':
-      return t`you see no names and amounts of it, and nobody approves what they do not see.`;
+      return t`its names and amounts are hidden from you.`;
     case 'overtaken':
       return t`it can be paid no more: ${why.by}, which pays rows of the same run, was started after it was planned.`;
   }
@@ -213,7 +213,7 @@ export async function approverWarnings(
     return {
       isViewer,
       isReset: false,
-      words: t`${who} came in by a link that ${maker}, who made this plan, made on ${shownDay(at)}.`,
+      words: t`${who} joined by a link that ${maker}, who made this plan, created on ${shownDay(at)}.`,
     };
   });
   const resets = (await unconfirmedResets(parts, run)).map(async (change) => ({

@@ -27,9 +27,9 @@ const DAY_MS = 86_400_000;
 const OFFERED_HOUR = 9;
 
 const UNREADABLE: Readonly<Record<TypedTimeFault, Problem>> = textTable({
-  date: { message: 'There is no such day.', remedy: 'Choose the day on which it is to be started.' },
-  time: { message: 'This is no time.', remedy: 'Type the hour and the minute, such as 09:00.' },
-  time_zone: { message: 'There is no such time zone.', remedy: 'Choose one from the list.' },
+  date: { message: 'That date does not exist.', remedy: 'Choose the day on which it starts.' },
+  time: { message: 'This is not a valid time.', remedy: 'Type the hour and the minute, such as 09:00.' },
+  time_zone: { message: 'Unknown time zone.', remedy: 'Choose one from the list.' },
 });
 
 /** The time that was typed, or what is wrong with it. */
@@ -84,6 +84,6 @@ export function restForms(path: string, { at, timeZone, offered, isOfJob }: DayO
     html`<form method="post" action="${path}">${also}${fields(offered)}<button class="primary">Start on ${messages.schedules.timeInZone(offered, timeZone)}</button></form>`;
   const same =
     !isOfJob &&
-    html`<form method="post" action="${path}">${also}${fields(at)}${hiddenField('any_day', 'yes')}<button>Start on ${messages.schedules.dayInZone(at, timeZone)} all the same</button></form>`;
+    html`<form method="post" action="${path}">${also}${fields(at)}${hiddenField('any_day', 'yes')}<button>Start on ${messages.schedules.dayInZone(at, timeZone)} anyway</button></form>`;
   return html`<div class="row">${near}${same}</div>`;
 }

@@ -90,7 +90,7 @@ function monthOf(at: number): string {
 async function showSpend(context: WebContext, book: PayeeBook) {
   const spend = spendIn(context, book);
   const entities = await entitiesIn(context, book);
-  const what = book.sumsRehearsals ? t`What rehearsals sent` : t`What left the balance`;
+  const what = book.sumsRehearsals ? t`What rehearsals sent` : t`Debited`;
   const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/spend', {})}</div>
 ${reportTabs('spend')}
 <p class="soft small">${what} in the last twelve months, by the month (UTC) in which payouts were completed, without fees. Each currency is on its own scale. ${readWords(book)}</p>

@@ -143,7 +143,7 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   if (orders === null) return refuse(context, NO_RECIPIENT);
   const ordered = changesOf(rows, orders);
   if (asked.revision === upload.revision && ordered.outcome === 'no_such_cell')
-    return refuse(context, { ...NO_SUCH_CELL, message: t`Row ${ordered.row} is not there any more.` });
+    return refuse(context, { ...NO_SUCH_CELL, message: t`Row ${ordered.row} no longer exists.` });
   if (asked.revision === upload.revision && ordered.outcome === 'too_long')
     return refuse(context, { ...TOO_LONG, message: t`Row ${ordered.row} has a longer text than fits here.` });
   const changes = ordered.outcome === 'changes' ? ordered.changes : [];
@@ -184,7 +184,7 @@ const STALE = textTable({
 const NOT_READ: Failure = textTable({
   status: 400,
   message: 'This could not be read.',
-  remedy: 'Load the page again.',
+  remedy: 'Reload the page.',
 });
 const NOT_READY: Failure = textTable({
   status: 409,
@@ -196,11 +196,11 @@ const BEING_PLANNED: Failure = textTable({
   message: 'A plan is being made of this file.',
   remedy: 'Wait for it, then edit the rows and plan them again.',
 });
-const NO_SUCH_CELL = textTable({ status: 422, remedy: 'Load the page again.' });
+const NO_SUCH_CELL = textTable({ status: 422, remedy: 'Reload the page.' });
 const TOO_LONG = textTable({
   status: 422,
   get remedy() {
-    return t`Cells of more than ${CELL_LETTERS_MAX} letters are edited in a spreadsheet program.`;
+    return t`Edit cells of more than ${CELL_LETTERS_MAX} characters in a spreadsheet program.`;
   },
 });
 const NO_RECIPIENT: Failure = textTable({
@@ -210,23 +210,23 @@ const NO_RECIPIENT: Failure = textTable({
 });
 const TOO_MANY: Failure = textTable({
   status: 422,
-  message: 'These are more changes than one file takes here.',
+  message: 'These are more changes than a file can take here.',
   remedy: 'Correct the file in your spreadsheet program, and upload it again.',
 });
 const NOTHING_TO_UNDO: Failure = textTable({
   status: 409,
-  message: 'There is no change of yours to take back.',
-  remedy: 'A change that somebody else made later stays.',
+  message: 'You have no change to undo.',
+  remedy: 'A later change by someone else stays.',
 });
 const NOTHING_TO_REDO: Failure = textTable({
   status: 409,
-  message: 'There is nothing that you took back to make again.',
-  remedy: 'After another change, what was taken back stays so.',
+  message: 'You have nothing to redo.',
+  remedy: 'After another change, you can no longer redo this one.',
 });
 
 /** What other people have changed since. */
 function staleText(saves: readonly Save[]): string {
-  if (saves.length === 0) return t`How the file is read was changed meanwhile.`;
+  if (saves.length === 0) return t`The file settings were changed in the meantime.`;
   const who = listed([...new Set(saves.map(({ by }) => by))]);
   const places = saves.flatMap(({ changes }) =>
     changes.map((each) => (each.kind === 'cell' ? `${columnLetters(each.column)}${each.row}` : t`row ${each.row}`)),
@@ -234,7 +234,7 @@ function staleText(saves: readonly Save[]): string {
   const named = [...new Set(places)];
   const more = named.length - PLACES_NAMED;
   const others = more > 0 ? [...named.slice(0, PLACES_NAMED), String(counted(more, 'other'))] : named;
-  return t`${who} changed ${listed(others)} meanwhile.`;
+  return t`${who} changed ${listed(others)} in the meantime.`;
 }
 
 function refuse(context: WebContext, { status, message, remedy }: Failure, more: object = {}): Response {

@@ -49,7 +49,7 @@ export function commentsPart(runId: string, comments: readonly Comment[]): Html 
   );
   const form = html`<form method="post" action="/runs/${runId}/comments">
 <label>Comment <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" required aria-describedby="comment-why"></textarea></label>
-<p class="soft small" id="comment-why">Everybody who sees this payment reads it. It cannot be changed or removed.</p>
+<p class="soft small" id="comment-why">Everyone who can see this payment can read it. It cannot be changed or removed.</p>
 <button>Add comment</button></form>`;
   return html`<section class="stack" id="comments" aria-labelledby="comments-head"><h2 id="comments-head">Comments</h2>
 ${items.length > 0 && html`<ol class="entries">${items}</ol>`}
@@ -58,7 +58,7 @@ ${comments.length < COMMENTS_MAX ? form : html`<p class="soft">${FULL.message}</
 
 const FULL = textTable({
   get message() {
-    return t`This payment has ${COMMENTS_MAX} comments, and can have no more.`;
+    return t`This payment has ${COMMENTS_MAX} comments and cannot have more.`;
   },
   remedy: '',
 });
@@ -67,7 +67,7 @@ async function write(context: WebContext, { followed: { runId } }: Found): Promi
   const { web, person } = signedIn(context);
   const { comment } = await readForm(context, { comment: text.transform(cleanComment) });
   const refuse = (status: 409 | 422, problem: Problem) => errorPage(context, { status, ...problem });
-  if (comment === '') return refuse(422, { message: t`The comment is empty.`, remedy: t`Write something first.` });
+  if (comment === '') return refuse(422, { message: t`The comment is empty.`, remedy: t`Enter a comment first.` });
   if (isTooLong(comment))
     return refuse(422, { message: t`The comment is longer than ${COMMENT_MAX} characters.`, remedy: t`Shorten it.` });
   if ((await web.audit.ofRuns([runId], [COMMENTED])).length >= COMMENTS_MAX) return refuse(409, FULL);

@@ -116,7 +116,7 @@ async function planPart(context: WebContext, { run, runId }: FollowedRun): Promi
   const others = standing.mayApprove.length > 0 && html` It can be approved by ${standing.mayApprove.join(', ')}.`;
   return html`<div id="plan-live" class="stack" hx-get="/runs/${runId}/standing" hx-trigger="every 2s" hx-select="#plan-live" hx-swap="outerMorph" hx-headers='{"x-refresh": "plan"}'>
 <section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${waitsForText(standing)}</h2>
-${hasOneOf(person, ['approver']) && html`<p class="soft">You do not approve it: names and amounts are hidden from you, and nobody approves what they do not see.${others}</p>`}
+${hasOneOf(person, ['approver']) && html`<p class="soft">You cannot approve it because names and amounts are hidden from you.${others}</p>`}
 <div class="row">${mayStart && start}${mayAct(context) && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}</div>
 </section></div>`;
 }

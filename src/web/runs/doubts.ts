@@ -104,9 +104,9 @@ export function doubtsPart(
   const left = total - shown.length;
   return html`<section class="stack" aria-labelledby="doubts">
 <h2 id="doubts">Needs you</h2>
-<p>Nobody may pay any of these in another way before it is settled what became of it.</p>
+<p>Do not pay any of these in another way until it is clear what became of them.</p>
 ${Array.from(kinds, ([about, doubts]) => kindPart(runId, about, doubts, isActor))}
-${left > 0 && html`<p class="soft">${counted(left, 'more payout')} in doubt: they follow when these are settled.</p>`}
+${left > 0 && html`<p class="soft">${counted(left, 'more payout')} unconfirmed: they follow when these are settled.</p>`}
 </section>`;
 }
 
@@ -126,7 +126,7 @@ function whyPart(about: DoubtAbout): Html {
 function doubtItem(runId: string, doubt: Doubt, isActor: boolean): Html {
   const { row, payee, amount, currency, account } = doubt;
   const isSettled = doubtActs(doubt).some(({ act }) => act !== 'resume');
-  const label = isActor && isSettled ? t`Settle …` : t`Look at it`;
+  const label = isActor && isSettled ? t`Decide …` : t`Look at it`;
   return html`<li class="split"><span><strong>${payee}</strong> <span class="soft small">row ${row}, to ${account}</span></span><span class="number">${amountText(amount, currency)}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
 }
 
@@ -147,7 +147,7 @@ async function show(
     [t`Sent`, sent_at && moment(Date.parse(sent_at), 'exact')],
     [t`Token in its description`, token && html`<span class="id">${token}</span>`],
     [t`The answer`, answered && messages.doubts.answerText(doubt)],
-    [t`Looked for`, isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],
+    [t`Looked up`, isLookedFor(about) ? messages.doubts.lookedText(doubt) : null],
     [t`Found at the service`, candidates.length === 0 ? null : html`<span class="id">${candidates.join(', ')}</span>`],
   ]);
   const body = html`${runHead(run, await pageProof(context.var.web, run))}
@@ -163,8 +163,7 @@ ${mayAct(context) && actsPart(runId, doubt, snapshot.isHeld)}
 }
 
 function actsPart(runId: string, doubt: Doubt, isHeld: boolean): Html {
-  if (isHeld)
-    return html`<p class="notice">A program works on this run now. When it is done, this can be settled here.</p>`;
+  if (isHeld) return html`<p class="notice">A program is working on this run. You can decide here when it is done.</p>`;
   return html`<section class="stack" aria-labelledby="choices"><h2 id="choices">What you can do</h2>
 <div class="columns">${doubtActs(doubt).map((act, at) => actForm(runId, doubt, act, at))}</div>
 ${wholeRunActs(doubt).map(
@@ -186,7 +185,7 @@ function actForm(runId: string, doubt: Doubt, { act, transaction, does, risk }: 
     transaction === null
       ? html`<label>Transaction <input name="transaction" required maxlength="128" autocomplete="off" spellcheck="false"></label>`
       : html`${hiddenField('transaction', transaction)}<p>As <span class="id">${transaction}</span>.</p>`;
-  const typed = html`<label><span>Type <strong>${confirmationOf(doubt)}</strong> to say so</span> <input name="typed" required autocomplete="off" id="typed-${at}"></label>`;
+  const typed = html`<label><span>Type <strong>${confirmationOf(doubt)}</strong> to confirm</span> <input name="typed" required autocomplete="off" id="typed-${at}"></label>`;
   return html`<form class="card" method="post" action="/runs/${runId}/doubts/${doubt.row}">
 <h3>${ACT_LABELS[act]}</h3>
 <p>${does} <strong>${risk}</strong></p>
@@ -224,15 +223,15 @@ async function decide(context: WebContext, found: Found): Promise<Response> {
 function wrongWith({ act }: DoubtAct, transaction: string, isTyped: boolean): Problem | null {
   if (act === 'resume') return null;
   if (act === 'sent' && !TRANSACTION.test(transaction))
-    return { message: t`That is no id of a transaction.`, remedy: t`Copy it from where the service shows it.` };
+    return { message: t`That is not a transaction ID.`, remedy: t`Copy it from where the service shows it.` };
   if (isTyped) return null;
   return {
-    message: t`What you typed is not the amount of this payout. Nothing was recorded.`,
-    remedy: t`Type it as it stands there.`,
+    message: t`The amount you typed does not match this payout. Nothing was recorded.`,
+    remedy: t`Type it exactly as shown.`,
   };
 }
 
 const NO_SUCH_ACT: Problem = textTable({
   message: 'This payout is already resolved. Nothing was recorded.',
-  remedy: 'Look at it as it stands now.',
+  remedy: 'Look at its current state.',
 });

@@ -36,19 +36,19 @@ export function onRun(act: RunHandler, withoutDetails: RunHandler = refuseDetail
 }
 
 function refuseDetails(context: WebContext, { followed: { runId } }: Found): Response | Promise<Response> {
-  const message = t`Names and amounts of this payment are hidden from you, so you can see and do this in no part.`;
-  const remedy = t`An administrator can show them to you. How it stands is under Payments, ${runId}.`;
+  const message = t`Names and amounts of this payment are hidden from you, so you cannot see or do this.`;
+  const remedy = t`An administrator can show them to you. Its status is under Payments, ${runId}.`;
   return errorPage(context, { status: 403, message, remedy });
 }
 
 /** What the service or a rule said may name a payee or a row. */
 export function withoutWords(snapshot: WatchSnapshot): WatchSnapshot {
-  const stopText = snapshot.stopText && t`Who sees names and amounts can read the reason`;
+  const stopText = snapshot.stopText && t`Visible to everyone who sees names and amounts`;
   return { ...snapshot, stopText, stopMessage: stopText };
 }
 
 export function noSuchRun(context: WebContext) {
-  return errorPage(context, { status: 404, message: t`There is no such run.`, remedy: t`Look for it under Payments.` });
+  return errorPage(context, { status: 404, message: t`Run not found.`, remedy: t`Look for it under Payments.` });
 }
 
 /** Shows the page of a run after an act. */
@@ -62,8 +62,8 @@ export async function begin(context: WebContext, act: RunAct): Promise<Response>
   if (under === null || under === act.act) return toRun(context, act.runId);
   return errorPage(context, {
     status: 409,
-    message: t`Something else is being done to this run just now. Nothing was done.`,
-    remedy: t`Look at the run again, and do it when that is over.`,
+    message: t`Another action on this run is in progress. Nothing was done.`,
+    remedy: t`Look at the run again, and try when that is over.`,
   });
 }
 
@@ -93,10 +93,10 @@ export const whenRead: MiddlewareHandler<WebEnv> = async (context, next) => {
   // Who may see a run is known from its first entries. Until they are read, the page does not show that there is one.
   if (reading === null || web.sight.of(person).ofRun(reading.header).sees === 'nothing') return next();
   const { pathname, search } = new URL(context.req.url);
-  const hint = t`Large runs take some seconds, the first time that somebody looks.`;
+  const hint = t`Large runs take a few seconds the first time.`;
   const body = html`<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
 <h1>Run ${runId}</h1>
-${waitingPart(`${pathname}${search}`, t`The run is being read …`, hint, reading)}`;
+${waitingPart(`${pathname}${search}`, t`Reading the run …`, hint, reading)}`;
   return answer(context, { title: runId, here: 'payments', asksAgain: true, body });
 };
 

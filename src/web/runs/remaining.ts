@@ -64,7 +64,7 @@ export async function askRemaining(context: WebContext, { followed, snapshot }: 
 
 const NOT_LOOKED = textTable({
   message: 'What remains could not be compared with what was paid since.',
-  remedy: 'Try again. Nothing was sent. The log file in the data directory says why.',
+  remedy: 'Try again. Nothing was sent. See the log file in the data directory.',
 });
 
 /** A run that stopped goes on: its approvals hold, and what is in doubt is looked for before anything is sent. */
@@ -84,7 +84,7 @@ function resumePart(runId: string, { counts }: WatchSnapshot): Html {
   ] as const;
   return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Pay the remaining ${count(counts.waiting)}?</h2>
 <ul class="points">${facts.flatMap(([number, words]) => (number === 0 ? [] : html`<li><strong>${count(number)}</strong> ${words}</li>`))}</ul>
-<p>It needs no new approval: it is the payment that was approved.</p>
+<p>It needs no new approval.</p>
 <div class="row"><form method="post" action="/runs/${runId}/resume"><button class="primary">Pay the remaining ${count(counts.waiting)}</button></form><a class="button" href="/runs/${runId}">Not yet</a></div>
 </section>`;
 }
@@ -100,7 +100,7 @@ function retryPart(followed: FollowedRun, { remaining, retriedBy, leaveOut, star
     return html`<section class="card narrow" aria-labelledby="remaining"><h2 id="remaining">Nothing is left to pay</h2>${leftOutPart(followed, remaining)}
 <p class="row"><a class="button" href="/runs/${runId}">Back to the payment</a></p></section>`;
   return html`<section class="stack" aria-labelledby="remaining"><h2 id="remaining">${remainingText(rows.length, notSent > 0)}?</h2>
-<p>This makes a new payment of these rows and sends nothing: it needs approval like any other. No row is paid twice: before it starts, the journal is asked again what was paid meanwhile.</p>
+<p>This creates a new payment of these rows and sends nothing; it needs approval like any other. No row is paid twice: before it starts, the journal is checked again for what was paid since.</p>
 ${retriedBy.length > 0 && html`<p class="notice care">Rows of it were planned again in ${runLinks(retriedBy)}. Only one of both can be started.</p>`}
 ${inVain(codes).map((words) => html`<p class="notice care">${words}</p>`)}
 <form method="post" action="/runs/${runId}/retry">

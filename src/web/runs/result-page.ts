@@ -122,7 +122,7 @@ function isToDo({ figures, retryable }: Pick<Result, 'figures' | 'retryable'>): 
 function correctPart(runId: string): Html {
   return html`<section class="card" aria-labelledby="correct"><h3 id="correct">Correct these rows</h3>
 <ol class="points"><li>Download them: a sheet with these rows alone. A note at each says why it was not paid.</li>
-<li>Correct there what was wrong. The payee, the amount and the currency stay as they are, and no row is added.</li>
+<li>Correct the errors there. Payee, amount and currency must stay the same, and no row may be added.</li>
 <li>Save the sheet, and upload it here. It is checked, planned and approved like any other; nothing is sent before that.</li></ol>
 <p class="row"><a class="button" href="/runs/${runId}/correct.xlsx">Download these rows</a></p>
 ${uploadForm({ corrects: runId })}</section>`;
@@ -133,7 +133,7 @@ function againPart(runId: string, retryable: readonly RunRow[], groups: readonly
   const sums = payoutsText(retryable.length, sumsOf(retryable));
   const vain = inVain(groups.flatMap(({ since, code }) => (since === null ? code : [])));
   return html`<section class="card" aria-labelledby="again"><h3 id="again">Plan again as they are</h3>
-<p>Nothing in the rows is changed. That makes a plan and sends nothing: it is approved like any other.</p>
+<p>The rows stay as they are. This makes a plan and sends nothing; it needs approval like any other.</p>
 ${vain.map((words) => html`<p><strong>${words}</strong></p>`)}
 <form method="post" action="/runs/${runId}/retry"><button>Plan again as they are: ${sums}</button></form></section>`;
 }

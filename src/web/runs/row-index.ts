@@ -29,15 +29,15 @@ export function stateLabel(state: string): string {
 }
 
 const STATE_WORDS: Readonly<Record<string, string>> = textTable({
-  unresolved: 'unresolved',
-  in_doubt: 'in doubt',
+  unresolved: 'needs a decision',
+  in_doubt: 'unconfirmed',
   failed: 'failed',
   rejected: 'rejected',
   waiting: 'not sent yet',
   sending: 'sending',
   accepted: 'accepted',
   completed: 'completed',
-  not_submitted: 'not submitted',
+  not_submitted: 'not sent',
 });
 
 export function rowStateOf({ state }: PayoutState): RowState {

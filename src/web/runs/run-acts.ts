@@ -147,8 +147,8 @@ type WhyNoRows = Exclude<CorrectionSheet['outcome'], 'written'>;
 const lookAgain = () => t`Look at the run again.`;
 
 const WHY_NO_ROWS: Readonly<Record<WhyNoRows, Problem>> = textTable({
-  unknown_run: { message: 'There is no such run.', remedy: 'See the list of runs.' },
-  damaged: { message: 'The rows could not be read.', remedy: 'The log file in the data directory has the reason.' },
+  unknown_run: { message: 'Run not found.', remedy: 'See the list of runs.' },
+  damaged: { message: 'The rows could not be read.', remedy: 'See the log file in the data directory.' },
   not_started: {
     message: 'This payment has not been started.',
     get remedy() {

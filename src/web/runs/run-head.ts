@@ -103,7 +103,7 @@ export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}):
 <div class="head"><div class="row"><h1>${paymentName(header)}</h1>${status}</div>${actions && html`<div class="row">${actions}</div>`}</div>
 <div class="row meta">${modeBadge(header.rehearsal)}<span class="soft small">${counted(header.payouts, 'payout')}</span><p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p></div>
 ${tab !== null && sumsPart(run)}
-${repeats && html`<p><strong>It pays everybody of ${runLink(repeats)} once more.</strong></p>`}
+${repeats && html`<p><strong>It pays everyone in ${runLink(repeats)} again.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}
 ${retriedBy.length > 0 && html`<p>Rows of it were planned again in ${runLinks(retriedBy)}.</p>`}
 </div>

@@ -45,7 +45,7 @@ const KEPT_MAX = 1_000;
 
 const NOT_WRITTEN = textTable({
   message: 'The report could not be written.',
-  remedy: 'Try again. The log file in the data directory says why.',
+  remedy: 'Try again. See the log file in the data directory.',
 });
 
 /** The reports that this page has written, and those that it is writing. */

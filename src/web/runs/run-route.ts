@@ -21,7 +21,7 @@ import { pageProof, runHead } from './run-head.ts';
 import { showWatch } from './watch-page.ts';
 
 const NO_SUCH_PAGE = textTable({
-  message: 'Rows have no such page.',
+  message: 'There is no such page of rows.',
   remedy: 'Pages are numbered from 1: begin at the first.',
 });
 
@@ -99,6 +99,6 @@ async function showRows(context: WebContext, { followed, snapshot }: Found): Pro
   const page = since === null ? asked : withSince(asked, run, since);
   const isStarted = !isPlannedOnly(run) || (await web.runTasks.going(runId)) === 'started';
   if (wantsPart(context)) return answerPart(context, rowsTable(runId, page, { isLive, isStarted }));
-  const body = html`${runHead(run, await pageProof(web, run), { tab: 'payouts' })}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
+  const body = html`${runHead(run, await pageProof(web, run), { tab: 'payouts' })}<p><a href="/runs/${runId}">View payment</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
   return answer(context, { ...pageOf(run), body });
 }

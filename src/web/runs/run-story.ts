@@ -89,7 +89,7 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
     ensure_unresolved: null,
     ensure_ambiguous: null,
     ensured: 'a payee or an account is there',
-    intent: 'a payout written down before it was sent',
+    intent: 'payout recorded before sending',
     accepted: 'a payout accepted by the service',
     no_effect: 'an attempt without effect',
     rejected: ({ row, ...why }) => t`Row ${row} was rejected: ${messages.rejections.rejectionText(why)}`,
@@ -99,11 +99,11 @@ const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Ki
     looked: 'a payout looked for',
     absent: 'a payout proven not to be there',
     unresolved: ({ row, reason }) =>
-      t`Row ${row} is in doubt and waits for a person: ${messages.notes.noteText(reason)}.`,
-    suspected: ({ row, reason }) => t`Row ${row} was perhaps paid already: ${messages.notes.noteText(reason)}.`,
+      t`Row ${row} is unconfirmed and needs a decision: ${messages.notes.noteText(reason)}.`,
+    suspected: ({ row, reason }) => t`Row ${row} may have been paid already: ${messages.notes.noteText(reason)}.`,
     resolved: resolvedWords,
     surfaced: ({ row, transaction_id }) =>
-      t`Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`,
+      t`Row ${row} may have been paid twice: the service also has ${transaction_id}.`,
     final: 'a payout final',
     not_submitted: 'a payout not submitted',
     cancelled: cancelledWords,
@@ -154,12 +154,12 @@ const SCHEDULED = ['planned', 'scheduled', 'schedule_recalled'] as const;
 function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
   const { epoch, page_person: person } = entry;
   const times = t`for the ${ordinal(epoch)} time`;
-  if (person === undefined) return t`A program took it up, ${times}.`;
+  if (person === undefined) return t`A program resumed it, ${times}.`;
   const acts = LEASED.map((act) => ({ runId, act }));
   return (proof) =>
     proof(person, acts)
-      ? t`A program took it up for ${person} on the page, ${times}.`
-      : t`A program, which names ${person} on the page, took it up ${times}.`;
+      ? t`A program resumed it for ${person} on the page, ${times}.`
+      : t`A program that names ${person} on the page resumed it ${times}.`;
 }
 
 /** What is done on the page by a program that takes up the run. */
@@ -206,7 +206,7 @@ function approvedWords({ approval }: EntryOf<'approved'>): string {
 }
 
 const STOPS = textTable({
-  interrupted: 'somebody interrupted it',
+  interrupted: 'someone interrupted it',
   wait_timeout: 'it waited too long for outcomes',
   outage: 'the service was away',
   person_needed: 'a person is needed',

@@ -42,7 +42,7 @@ async function showWarnings(context: WebContext, { followed }: Found): Promise<R
     return answer(context, { ...pageOf(run), body });
   }
   const body = html`${head}
-${!isWaiting && extras && html`<p class="soft">As they were when it was planned.</p>`}
+${!isWaiting && extras && html`<p class="soft">As of planning.</p>`}
 ${extras === null ? none : warningsPart(run, extras)}`;
   return answer(context, { ...pageOf(run), body });
 }
@@ -53,7 +53,7 @@ async function showFiles(context: WebContext, { followed: { run, runId } }: Foun
   const isKept = upload !== null && upload.removed === null;
   const { name = '', bytes = 0 } = run.header?.input ?? {};
   const from =
-    run.header?.retries == null ? t`The file that was paid` : t`The file of the payment whose rows it pays again`;
+    run.header?.retries == null ? t`The file that was paid` : t`File of the payment whose rows it pays again`;
   const reports = table<ReturnType<typeof reportLinks>[number]>(
     t`Table of the reports`,
     [
@@ -70,10 +70,10 @@ ${facts([
   [
     t`Kept`,
     upload === null
-      ? t`It was not uploaded here, or is not yours to see.`
+      ? t`It was not uploaded here, or you have no access to it.`
       : isKept
         ? t`Yes`
-        : t`No: it was removed. The rows that were paid are in the journal.`,
+        : t`Removed. The rows that were paid are in the journal.`,
   ],
 ])}</section>
 <section class="stack" aria-labelledby="reports"><h2 id="reports">Reports</h2>
@@ -99,7 +99,7 @@ async function showVerification(context: WebContext, { followed: { run, runId } 
   );
   const body = html`${runHead(run, proof, { tab: 'verification' })}
 <section class="stack" aria-labelledby="hashes"><h2 id="hashes">Hashes</h2>
-<p class="soft">They show that what was paid is what was approved. People compare them where something is doubtful; the activity proves the journal entry by entry.</p>
+<p class="soft">They show that what was paid is what was approved. Compare them if in doubt; Activity proves the journal entry by entry.</p>
 ${facts(
   [
     [t`Run`, runId],

@@ -126,7 +126,7 @@ function runsList(
   { path, sorting }: { path: string; sorting(by: keyof typeof ORDERS): Sorting },
 ): Html {
   if (runs.length === 0) {
-    const words = isNarrowed ? t`No payment matches.` : t`There are no payments yet. Upload a file to make the first.`;
+    const words = isNarrowed ? t`No payment matches.` : t`No payments yet. Upload a file to create the first one.`;
     return html`<p class="empty">${words}</p>`;
   }
   const isReading = [...open.values()].includes(null);
@@ -144,7 +144,7 @@ function runsList(
     [t`Prepared by`, ({ planned }) => planned?.preparer, 'small'],
     [t`Created`, ({ summary }) => moment(summary.created_at), 'small', sorting('created')],
   ];
-  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && t` found`}. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Large payments are being read: their status follows in a few seconds.</p>`}
+  return html`<div class="stack" id="runs"${isReading && asksAgain(path, 'runs')}><p class="soft small">${counted(matching, 'payment')}${isNarrowed && t` found`}. <a href="/payees">Find a recipient</a></p>${isReading && html`<p class="soft small" role="status">Reading large payments: their status follows in a few seconds.</p>`}
 ${table(t`Payments`, columns, runs)}</div>`;
 }
 

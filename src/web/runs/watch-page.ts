@@ -115,24 +115,24 @@ function acts(runId: string, snapshot: WatchSnapshot, going: string | null, isBr
 
 type Standing = { title: string; means: string };
 
-const nothingLost = () => t`Nothing is lost: Go on looks first for what was sent, and pays nobody twice.`;
+const nothingLost = () => t`Nothing is lost. Go on first looks up what was sent, and pays nobody twice.`;
 
 /** What happens to the run now, and what that means. */
 function standing(snapshot: WatchSnapshot, going: string | null): Standing {
   const { phase, isStarted, isHeld, isCancelled, isPaused, counts, sent } = snapshot;
-  if (!isStarted) return { title: t`Starting`, means: t`The service is asked once more before anything is sent.` };
+  if (!isStarted) return { title: t`Starting`, means: t`The service is checked again before anything is sent.` };
   if (phase === 'finished') return { title: t`Finished`, means: '' };
   if (going === 'cancelled' || (isCancelled && isHeld))
-    return { title: t`Stopping`, means: t`Nothing more is sent. What was sent already is waited for.` };
+    return { title: t`Stopping`, means: t`Nothing more is sent. payrun waits for the outcome of what was sent.` };
   if (isPaused && isHeld)
-    return { title: t`Pausing`, means: t`Nothing more is sent. What was sent already is waited for.` };
+    return { title: t`Pausing`, means: t`Nothing more is sent. payrun waits for the outcome of what was sent.` };
   if (phase === 'stopped')
     return isHeld || going !== null
-      ? { title: t`Going on`, means: t`The service is asked what became of what was sent.` }
+      ? { title: t`Going on`, means: t`Asking the service what became of the payouts that were sent.` }
       : stopped(snapshot);
   if (sent + counts.sending === 0 && counts.waiting > 0) return preparing(snapshot);
   if (counts.waiting > 0) return { title: t`Sending`, means: '' };
-  return { title: t`Waiting for outcomes`, means: t`Everything was sent. The service says when each payout is final.` };
+  return { title: t`Waiting for outcomes`, means: t`All payouts were sent. The service reports when each is final.` };
 }
 
 function preparing({ prepared }: WatchSnapshot): Standing {
@@ -145,15 +145,15 @@ function stopped({ stopped: why, stopText, isKeyRefused, ...snapshot }: WatchSna
   if (isCancelled)
     return {
       title: t`Stopped`,
-      means: t`Nothing more is sent. What was sent already, or not looked up yet, is settled by Go on: do not pay any of it in another way before that.`,
+      means: t`Nothing more is sent. Go on finds out what became of payouts that were sent or not looked up yet. Do not pay any of them in another way before that.`,
     };
   if (isJustSettled)
     return {
-      title: t`Settled, and not finished`,
-      means: t`Go on does what follows of it: it looks, sends what is to be sent, and waits.`,
+      title: t`Decided, not finished`,
+      means: t`Go on does the rest: it checks the service, sends what is left to send, and waits.`,
     };
   if (isPaused)
-    return { title: t`Paused`, means: t`Somebody paused it: it waits until a person lets it go on. ${nothingLost()}` };
+    return { title: t`Paused`, means: t`Someone paused it. It waits until a person resumes it. ${nothingLost()}` };
   const reason = stopText === null ? '' : `${asSentence(stopText)} `;
   if (isKeyRefused)
     return {
@@ -164,11 +164,11 @@ function stopped({ stopped: why, stopText, isKeyRefused, ...snapshot }: WatchSna
     case null:
       return { title: t`Cut off`, means: t`The program that worked on it ended in the middle. ${nothingLost()}` };
     case 'interrupted':
-      return { title: t`Interrupted`, means: t`Somebody stopped the program that worked on it. ${nothingLost()}` };
+      return { title: t`Interrupted`, means: t`Someone stopped the program that was working on it. ${nothingLost()}` };
     case 'outage':
       return { title: t`The service was away`, means: `${reason}${nothingLost()}` };
     case 'wait_timeout':
-      return { title: t`Waited too long`, means: t`${reason}Go on waits for the outcomes again.` };
+      return { title: t`Timed out`, means: t`${reason}Go on waits for the outcomes again.` };
     case 'person_needed':
       return { title: t`It needs you`, means: t`${reason}When that is settled, let it go on.` };
   }

@@ -108,17 +108,17 @@ export function connectionForm(web: Web, typed: Typed, { entities, person }: For
   const entity = html`<label>Entity <select name="entity">${entities.map(({ id, name }) => option(id, name, id === typed.entity))}</select></label>`;
   return html`<form method="post" action="/settings/connections">
 ${accountField(person)}
-${field('name', t`Name`, t`As people choose it, such as Northwind production.`, html` required`)}
+${field('name', t`Name`, t`The name people choose, such as Northwind production.`, html` required`)}
 ${entities.length > 1 ? entity : html`<input type="hidden" name="entity" value="${entities[0]?.id}">`}
 ${field('base_url', t`Address of the service`, t`From your payment provider, such as https://payouts.northwind.example/`)}
 ${keyFields(web, typed)}
-${field('rate', t`Requests`, t`At most, such as 10/s or 100/m. Your provider says how many it takes.`)}
+${field('rate', t`Requests`, t`The maximum, such as 10/s or 100/m. Ask your provider for its limit.`)}
 ${field('concurrency', t`Requests at once`, null)}
-<details><summary>What the service promises</summary><div class="inside stack">
-<p class="soft">Ask your IT or your provider. Say no where you do not know: payrun then relies on less, and asks a person more often.</p>
-<label>It refuses a request after its deadline <select name="enforces_expiry">${option('at_commit', t`Yes, also when it commits`, typed.enforces_expiry === 'at_commit')}${option('at_arrival', t`Only when the request arrives`, typed.enforces_expiry === 'at_arrival')}${option('no', t`No`, typed.enforces_expiry === 'no')}</select></label>
-<label>It refuses the same signed request twice <select name="replay_protection">${option('yes', t`Yes`, typed.replay_protection === 'yes')}${option('no', t`No`, typed.replay_protection !== 'yes')}</select></label>
-${field('listing_lag', t`A payout may be missing from its list for`, t`Such as 30s; empty where nobody has stated it.`)}
+<details><summary>Service guarantees</summary><div class="inside stack">
+<p class="soft">Ask your IT team or your provider. If you do not know, choose no: payrun then assumes less and asks a person more often.</p>
+<label>It rejects a request after its deadline <select name="enforces_expiry">${option('at_commit', t`Yes, also when it commits`, typed.enforces_expiry === 'at_commit')}${option('at_arrival', t`Only when the request arrives`, typed.enforces_expiry === 'at_arrival')}${option('no', t`No`, typed.enforces_expiry === 'no')}</select></label>
+<label>It rejects a repeated signed request <select name="replay_protection">${option('yes', t`Yes`, typed.replay_protection === 'yes')}${option('no', t`No`, typed.replay_protection !== 'yes')}</select></label>
+${field('listing_lag', t`A payout may be missing from its list for`, t`Such as 30s; leave empty if unknown.`)}
 ${field('commits_within', t`Committed after its arrival within`, t`Only where the deadline counts when a request arrives, such as 10s.`)}
 </div></details>
 <details><summary>Webhooks of the service</summary><div class="inside stack">
@@ -127,7 +127,7 @@ ${field('webhook_public_key', t`Public key of the service`, t`whpk_…`)}
 ${field('webhook_secret', t`Or a shared secret`, t`Where it is: a file in the keys folder, or env:PAYRUN_KEY_…`)}
 </div></details>
 <details${typed.profile !== '' && html` open`}><summary>Paste a profile instead</summary><div class="inside stack">
-<label>Connection profile (YAML) <textarea name="profile" rows="10" maxlength="16000" spellcheck="false" class="code">${typed.profile}</textarea><span class="soft small">What stands here counts in place of the fields above.</span></label>
+<label>Connection profile (YAML) <textarea name="profile" rows="10" maxlength="16000" spellcheck="false" class="code">${typed.profile}</textarea><span class="soft small">This replaces the fields above.</span></label>
 </div></details>
 ${passwordField()}
 <div class="row"><button class="primary">Add and test</button><a class="button" href="/settings/connections">Cancel</a></div>
@@ -137,8 +137,8 @@ ${passwordField()}
 /** References to keys: nobody types a key here. */
 export function keyFields({ deps: { services } }: Web, typed: Pick<Typed, 'api_key' | 'signing_key_file'>): Html {
   const files = services.keyFiles();
-  return html`<label>API key id <input name="api_key" value="${typed.api_key}" maxlength="128" autocomplete="off" spellcheck="false"><span class="soft small">It names the key and is no secret, such as key_123.</span></label>
-<label>Signing key <input name="signing_key_file" value="${typed.signing_key_file}" list="key-files" maxlength="200" autocomplete="off" spellcheck="false"><span class="soft small">The name of a file in ${services.keysFolder}, or env:PAYRUN_KEY_… Who operates the host puts it there (PKCS#8 PEM, mode 0600). The key itself is never shown or typed here.</span></label>
+  return html`<label>API key id <input name="api_key" value="${typed.api_key}" maxlength="128" autocomplete="off" spellcheck="false"><span class="soft small">It identifies the key and is not secret, such as key_123.</span></label>
+<label>Signing key <input name="signing_key_file" value="${typed.signing_key_file}" list="key-files" maxlength="200" autocomplete="off" spellcheck="false"><span class="soft small">The name of a file in ${services.keysFolder}, or env:PAYRUN_KEY_… The operator of the host puts it there (PKCS#8 PEM, mode 0600). The key itself is never shown or typed here.</span></label>
 <datalist id="key-files">${files.map((name) => html`<option value="${name}">`)}</datalist>`;
 }
 

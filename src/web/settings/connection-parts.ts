@@ -122,7 +122,7 @@ export function testWords({ message, remedy, refusal }: Extract<ConnectionTest, 
 /** What one signed read call showed. */
 function testPart({ test }: KeptConnection): Html {
   const note = html`<p class="soft small">A test signs one read request. It creates nothing and moves nothing.</p>`;
-  if (test === null) return html`<p>It was not tested yet. Nothing can be paid over it.</p>${note}`;
+  if (test === null) return html`<p>Not tested yet. Nothing can be paid over it.</p>${note}`;
   if (!test.ok) {
     const { message, remedy } = testWords(test);
     return html`<div class="notice wrong"><p><strong>${message}</strong></p><p>${remedy}</p></div><p class="small">${moment(test.at)}. Nothing new is paid over it until a test passes.</p>${note}`;
@@ -151,7 +151,7 @@ function confirmPart(
   const who = names.get(changedBy) ?? 'somebody';
   const how =
     person.id === changedBy
-      ? html`<p>Until another administrator confirms it, each plan over it says so to its approver, and you do not approve any.</p>`
+      ? html`<p>Until another administrator confirms it, every plan over it shows this to its approver, and you cannot approve any.</p>`
       : html`<form method="post" action="${path}/confirm"><button>Confirm this connection</button></form>`;
   return html`<div class="notice care"><p><strong>${who} ${what} it on ${moment(changedAt, 'sentence')}, and nobody has confirmed that.</strong> Check with them that the service and the key are the right ones.</p>${how}</div>`;
 }
@@ -162,8 +162,8 @@ function rotatePart(
 ): Html {
   return html`<details class="card" id="rotate"><summary>Rotate the keys</summary><form class="inside" method="post" action="${path}/rotate">
 <p>Make a new key, register its public key with your provider, and have it put where the old one is. The new key signs a test first: if that fails, the old one stays.</p>
-<ul><li>Payments under way keep the old key until they end. Leave it active for as long.</li>
-<li>A payment that has to be resumed later uses the new one.</li>
+<ul><li>Payments under way keep the old key until they finish. Keep it active until then.</li>
+<li>A payment that is resumed later uses the new one.</li>
 <li>With another key id, plans that await approval have to be made again, and rows that a payment left unpaid are uploaded as a new file.</li></ul>
 ${accountField(person)}${keyFields(web, keys)}${passwordField()}
 <button>Test and switch</button></form></details>`;
@@ -173,6 +173,6 @@ function disablePart({ disabledAt, test }: KeptConnection, path: string): Html {
   if (disabledAt !== null)
     return html`<section class="card" aria-labelledby="enable"><h3 id="enable">Disabled on ${moment(disabledAt, 'sentence')}</h3><p>Nothing is planned or started over it.</p><form method="post" action="${path}/enable"><button>Enable it again</button></form></section>`;
   return html`<details class="card" id="disable"><summary>Disable this connection</summary><form class="inside" method="post" action="${path}/disable">
-<p>From then on nothing is planned or started over it, also what was approved already. ${test?.ok && t`Payments under way go on to their end.`}</p>
+<p>From then on nothing is planned or started over it, even if it was approved already. ${test?.ok && t`Payments under way go on to their end.`}</p>
 <button class="danger">Disable it</button></form></details>`;
 }

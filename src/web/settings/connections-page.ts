@@ -46,7 +46,7 @@ function onConnection(act: (context: WebContext, connection: Kept) => Response |
     if (found !== null && found.kept !== null) return act(context, { ...found, kept: found.kept });
     return errorPage(context, {
       status: 404,
-      message: t`There is no such connection.`,
+      message: t`Connection not found.`,
       remedy: t`See the list of them.`,
     });
   };
@@ -56,7 +56,7 @@ async function showList(context: WebContext): Promise<Response> {
   const { connections } = context.var.web;
   const listed = await connections.list();
   const body = html`<div class="head"><h2>Connections</h2><a class="button" href="/settings/connections/new">Add connection</a></div>
-<p class="soft">The services that payments go over. What payrun was started with, and its rehearsal, are built in.</p>
+<p class="soft">The services that payments go through. The one payrun was started with and the rehearsal are built in.</p>
 ${connectionTable(listed, new Set(listed.map(({ entity }) => entity.id)).size > 1)}`;
   return answerSettings(context, 'connections', body);
 }
@@ -68,7 +68,7 @@ async function showForm(context: WebContext, typed: Typed, problems: readonly st
     problems.length > 0 &&
     html`<div class="notice wrong" role="alert"><p><strong>The connection was not added.</strong></p><ul>${problems.map((one) => html`<li>${one}</li>`)}</ul></div>`;
   const body = html`<h2>Add connection</h2>
-<p class="soft">Your IT or your payment provider knows these. It is tested when you add it, and nothing can be paid over it before that passes.</p>
+<p class="soft">Your IT team or payment provider knows these. The connection is tested when you add it; nothing can be paid over it until the test passes.</p>
 ${wrong}${connectionForm(web, typed, { entities, person: person.name })}`;
   return answerSettings(context, 'connections', body, problems.length > 0 ? 422 : 200);
 }
@@ -81,7 +81,7 @@ async function add(context: WebContext): Promise<Response> {
   const proven = await proveAgain(web, person, typed.current);
   if (!proven.ok) return showForm(context, typed, [proven.message]);
   const added = await web.connections.kept.add(read, by(context));
-  if (added === null) return showForm(context, typed, [t`There is a connection of this name already.`]);
+  if (added === null) return showForm(context, typed, [t`A connection with this name already exists.`]);
   await test(context, added);
   return context.redirect(`/settings/connections/${added.id}?done=added`, 303);
 }
@@ -91,7 +91,7 @@ const DONE: Readonly<Record<string, string>> = textTable({
   tested: 'The connection was tested.',
   rotated: 'The new key signed a test and has taken the place of the old one.',
   confirmed: 'You have confirmed the connection.',
-  disabled: 'The connection is disabled. What is under way goes on to its end.',
+  disabled: 'The connection is disabled. Payments under way will finish.',
   enabled: 'The connection is enabled.',
 });
 
@@ -139,11 +139,9 @@ async function rotate(context: WebContext, connection: Kept): Promise<Response> 
     return refuse(t`The new key was not accepted, and the old one stays. ${why?.message ?? ''}`, why?.remedy);
   }
   if (kept.isRehearsal !== null && tested.isRehearsal !== kept.isRehearsal)
-    return refuse(
-      t`With the new key the service is LIVE where it was TEST, or the other way round. The old key stays.`,
-    );
+    return refuse(t`The new key switches between LIVE and TEST. The old key stays.`);
   const isRotated = await web.connections.kept.rotate(kept, { profile: read.profile, test: tested }, by(context));
-  if (!isRotated) return refuse(t`Somebody else has rotated the keys meanwhile.`, t`Look at the connection again.`);
+  if (!isRotated) return refuse(t`Someone else has rotated the keys.`, t`Look at the connection again.`);
   return done(context, kept, 'rotated');
 }
 
@@ -152,7 +150,7 @@ async function confirm(context: WebContext, { kept }: Kept): Promise<Response> {
   if (isConfirmed) return done(context, kept, 'confirmed');
   return errorPage(context, {
     status: 409,
-    message: t`This was not confirmed: another administrator does than who made the change.`,
+    message: t`Not confirmed: a different administrator must confirm the change.`,
     remedy: t`Look at the connection again.`,
   });
 }

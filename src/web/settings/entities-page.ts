@@ -30,7 +30,7 @@ async function show(context: WebContext, wrong: string | null): Promise<Response
   const item = ({ id, name }: Entity) =>
     html`<li><form class="row" method="post" action="/settings/entities/${id}/name"><label>Name of ${id} <input name="name" required maxlength="${NAME_MAX}" autocomplete="off" value="${name}"></label><button>Rename</button></form></li>`;
   const body = html`<h2>Entities</h2>
-<p class="soft">The companies that pay. Connections, jobs (<code>entity:</code> in their files, by the id) and roles are of one of them.</p>
+<p class="soft">The companies that pay. Each connection, job (<code>entity:</code> in its file, by the ID) and role belongs to one of them.</p>
 ${problemNotice(wrong)}${wrong === null && doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 <ul class="entries">${(await entities.list()).map(item)}</ul>
 <section class="card" aria-labelledby="add"><h3 id="add">Add entity</h3><form method="post" action="/settings/entities">
@@ -38,7 +38,7 @@ ${problemNotice(wrong)}${wrong === null && doneNotice(DONE[context.req.query('do
   return answerSettings(context, 'entities', body, wrong === null ? 200 : 422);
 }
 
-const taken = () => t`There is an entity of this name already.`;
+const taken = () => t`An entity with this name already exists.`;
 
 async function add(context: WebContext): Promise<Response> {
   const { web, person } = signedIn(context);

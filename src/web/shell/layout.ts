@@ -147,13 +147,13 @@ const TITLES: Readonly<Record<Failure['status'], string>> = textTable({
   405: 'Not possible',
   408: 'Too slow',
   409: 'Not now',
-  410: 'Not here any more',
+  410: 'No longer available',
   413: 'Too large',
-  422: 'That cannot be used',
+  422: 'Cannot be used',
   429: 'Too often',
-  500: 'Something is broken',
+  500: 'Something went wrong',
   503: 'Not now',
-  507: 'No room',
+  507: 'Storage full',
 });
 
 /** What went wrong in plain words; nothing of how the program looks inside. */

@@ -75,17 +75,17 @@ async function addForm(web: Web, asked: Asked): Promise<Html> {
   return html`${await keyPart(web, asked)}
 <form method="post" action="/me/app">
 ${accountField(asked.person.name)}
-${codeField(t`The code that the app shows`)}
+${codeField(t`Code shown in the app`)}
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
 <button class="primary">Set up the app</button>
 </form>`;
 }
 
 function removeForm({ name }: Person, codesLeft: number): Html {
-  return html`<p>A code of your app is asked for whenever you sign in. ${codesLeft} of your recovery codes are left: for new ones, remove the app and set it up again.</p>
+  return html`<p>You enter a code from the app each time you sign in. ${codesLeft} of your recovery codes are left. To get new ones, remove the app and set it up again.</p>
 <form method="post" action="/me/app/remove">
 ${accountField(name)}
-${codeField(t`A code of the app, or a recovery code`)}
+${codeField(t`Code from the app, or a recovery code`)}
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
 <button class="danger">Remove the app</button>
 </form>`;
@@ -100,7 +100,7 @@ export async function keyPart({ secondFactors, options }: Web, { person, session
   const secret = await secondFactors.prepare(session);
   const picture = await qrCode(keyUri(secret, `${person.name} (${new URL(options.origin).host})`));
   const key = base32(secret).match(/.{1,4}/g) ?? [];
-  return html`<p>Scan this with an authenticator app on your phone, or type in the key. Then give the code that the app shows.</p>
+  return html`<p>Scan this with an authenticator app on your phone, or type in the key. Then enter the code that the app shows.</p>
 ${picture}
 <pre tabindex="0" aria-label="The key as text">${key.join(' ')}</pre>`;
 }
@@ -118,7 +118,7 @@ async function qrCode(content: string): Promise<Html> {
 export function codesPart(codes: readonly string[], next: string): Html {
   return html`<section class="door">
 <h1>Your recovery codes</h1>
-<p>The app is set up. Where you have lost it, each of these signs you in once instead. They are not shown again: print them, or keep them in a password manager.</p>
+<p>The app is set up. If you lose it, each of these codes signs you in once. They are not shown again: print them or keep them in a password manager.</p>
 <pre tabindex="0">${codes.join('\n')}</pre>
 <p><a class="button primary" href="${next}">I have kept them</a></p>
 </section>`;
@@ -129,7 +129,7 @@ export async function appCard({ secondFactors }: Web, { id }: Person): Promise<H
   const hasApp = await secondFactors.hasApp(id);
   return html`<section class="card" aria-labelledby="app">
 <h2 id="app">Authenticator app</h2>
-<p class="soft">${hasApp ? t`A code of it is asked for whenever you sign in. ${await secondFactors.codesLeft(id)} recovery codes are left.` : t`With one, signing in takes your password and a code that your phone shows.`}</p>
+<p class="soft">${hasApp ? t`You enter a code from it each time you sign in. ${await secondFactors.codesLeft(id)} recovery codes are left.` : t`With it, you sign in with your password and a code from your phone.`}</p>
 <p><a class="button" href="/me/app">${either(hasApp, 'Remove or replace it', 'Set up an app')}</a></p>
 </section>`;
 }

@@ -18,9 +18,9 @@ import { changedSecrets, type NotProven, proveAgain, removeKeyFile } from './pro
 import { viewCard } from './view-choice.ts';
 
 const DONE: Readonly<Record<string, string>> = textTable({
-  password: 'Your password is changed. Everywhere else you are signed out.',
-  passkey: 'The passkey is added. It is asked for whenever you approve a plan.',
-  removed: 'The passkey is removed.',
+  password: 'Password changed. You are signed out everywhere else.',
+  passkey: 'Passkey added. You will be asked for it when you approve a payment.',
+  removed: 'Passkey removed.',
   view: 'Saved.',
   app_removed: 'The authenticator app is removed, with its recovery codes.',
 });
@@ -51,7 +51,7 @@ async function changePassword(context: WebContext) {
   const { web, person, session } = signedIn(context);
   const { current, password, again } = await readForm(context, { current: text, password: text, again: text });
   const refuse = (message: string) => show(context, { at: 'password', message });
-  const differs = password === again ? null : t`The two new passwords differ. Type the same twice.`;
+  const differs = password === again ? null : t`The new passwords do not match.`;
   const fault = passwordFault(password, person.name) ?? differs;
   if (fault !== null) return refuse(fault);
   const proven = await proveAgain(web, person, current);
@@ -68,7 +68,7 @@ async function changePassword(context: WebContext) {
   });
   if (!isChanged) {
     await made.discard();
-    return refuse(t`It was changed in another window meanwhile. Try again.`);
+    return refuse(t`It was changed in another window. Try again.`);
   }
   await removeKeyFile(web, proven.person);
   await beginSession(context, person.id, made.passphrase, session.provider);
@@ -120,7 +120,7 @@ async function removePasskey(context: WebContext) {
   const may = await mayChange(web, asked, credential);
   if (!may.ok) return show(context, { at: 'passkey', message: may.message });
   if (!(await web.passkeys.remove(person.id, id)))
-    return show(context, { at: 'passkey', message: t`It is removed already.` });
+    return show(context, { at: 'passkey', message: t`It was already removed.` });
   await web.audit.append({ person: person.id, act: 'passkey_removed', details: { id } });
   return context.redirect('/me?done=removed', 303);
 }
@@ -143,7 +143,7 @@ ${doneNotice(wrong === null ? done : null)}
 <div class="columns">
 <section class="card" aria-labelledby="roles">
 <h2 id="roles">Your roles</h2>
-${person.roles.length === 0 && html`<p class="soft">Nothing yet. Ask an administrator for a role.</p>`}
+${person.roles.length === 0 && html`<p class="soft">None yet. Ask an administrator for a role.</p>`}
 <dl class="stack roles">${person.roles.map((role) => html`<div><dt>${ROLE_WORDS[role].label}</dt><dd class="soft">${ROLE_WORDS[role].means}</dd></div>`)}</dl>
 </section>
 <section class="card" aria-labelledby="passkeys">
@@ -151,7 +151,7 @@ ${person.roles.length === 0 && html`<p class="soft">Nothing yet. Ask an administ
 <p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.${passkeys.length > 0 && t` Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.`}</p>
 ${wrongAt('passkey')}
 ${passkeys.map((passkey) => passkeyRow(passkey, person))}
-${hasName ? addForm(person) : html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>`}
+${hasName ? addForm(person) : html`<p class="soft">Passkeys need a host name. This page was opened by IP address.</p>`}
 </section>
 ${await appCard(web, person)}
 ${await viewCard(web, person)}
@@ -160,9 +160,9 @@ ${await viewCard(web, person)}
 ${wrongAt('password')}
 <form method="post" action="/me/password">
 ${accountField(person.name)}
-<label>Your password now <input name="current" type="password" required autocomplete="current-password"></label>
+<label>Current password <input name="current" type="password" required autocomplete="current-password"></label>
 <label>New password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="new-hint"></label>
-<p class="soft small" id="new-hint">At least ${PASSWORD_MIN} characters. It also locks the key that you sign with.</p>
+<p class="soft small" id="new-hint">At least ${PASSWORD_MIN} characters. It also locks your signing key.</p>
 <label>Confirm password <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
 <button>Change the password</button>
 </form>
@@ -209,7 +209,7 @@ function keyCard({ name, publicKey, roles }: Person): Html | null {
   if (publicKey === null || !roles.some((role) => SIGNING.includes(role))) return null;
   const line = `- {name: ${JSON.stringify(name)}, public_key: ${publicKey}}`;
   return html`<details class="card">
-<summary>The key that you sign with</summary>
+<summary>Your signing key</summary>
 <p class="soft">Plans that you make or approve are signed with it. Plans of files that are uploaded here know it by themselves, so you need it only if the person who writes the job files asks you for it. A job whose file has an <code>approval:</code> names you with this line, under <code>approvers:</code> or <code>preparers:</code></p>
 <pre tabindex="0">${line}</pre>
 </details>`;

@@ -17,10 +17,10 @@ export type Refused = { ok: false; message: string };
 const ANSWER_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
 
-const expiredPasskey = () => t`That took too long, or was answered already. Try again.`;
-const unreadablePasskey = () => t`The passkey gave no answer that can be read. Try again.`;
+const expiredPasskey = () => t`That took too long or was already used. Try again.`;
+const unreadablePasskey = () => t`The passkey gave no readable answer. Try again.`;
 const notYours = () => t`This passkey is not one of yours.`;
-const lostPasskey = () => t`Where you have lost it, an administrator removes your passkeys.`;
+const lostPasskey = () => t`If you lose it, an administrator can remove your passkeys.`;
 
 export const base64url = z.string().regex(/^[\w-]{0,20000}$/);
 
@@ -213,7 +213,7 @@ export async function checkSignature(
   } catch {
     // The library says in its own words which part differs; for people they all mean one thing.
   }
-  return { ok: false, message: t`The signature of the passkey is not right.` };
+  return { ok: false, message: t`The passkey’s signature is invalid.` };
 }
 
 function named(passkeys: readonly Passkey[]) {

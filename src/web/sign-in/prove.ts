@@ -10,8 +10,8 @@ import type { Web } from '../web.ts';
 type Proven = { ok: true; person: Person; passphrase: string } | NotProven;
 export type NotProven = { ok: false; message: string; retryAfterSeconds: number | null };
 
-const wrongPassword = () => t`That is not the right name and password, or the account is locked.`;
-const notYours = () => t`That is not your password. Nothing was done.`;
+const wrongPassword = () => t`Wrong name or password, or the account is locked.`;
+const notYours = () => t`Wrong password. Nothing was done.`;
 
 /** What wrong passwords and codes are counted by, with pauses that grow; `address` is null where it is not counted. */
 type Counting = { key: string; address: string | null };
@@ -77,12 +77,12 @@ export async function proveSecond<Found>(
   check: () => Promise<Found | null>,
 ): Promise<{ ok: true; found: Found } | NotProven> {
   const { key } = await countingOf(web, { name: person.name, person, address, device });
-  return countedCheck(web, key, check, t`That is not right, or was used already. Wait for the next code.`);
+  return countedCheck(web, key, check, t`The code is wrong or was already used. Wait for the next one.`);
 }
 
 /** The same for a person who has signed in. A password that is right takes back no code that was wrong. */
 export function proveCodeAgain<Found>(web: Web, { id }: Person, check: () => Promise<Found | null>) {
-  return countedCheck(web, `code ${id}`, check, t`The code is not right, or was used already. Nothing was done.`);
+  return countedCheck(web, `code ${id}`, check, t`The code is wrong or was already used. Nothing was done.`);
 }
 
 async function countedCheck<Found>(

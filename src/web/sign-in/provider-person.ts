@@ -42,7 +42,7 @@ export async function knownPerson(web: Web, who: ProviderPerson): Promise<Known>
       return { ok: true, person: added };
     }
     if (await providerAccounts.isConnected(issuer, person.id))
-      return refuse(t`Somebody else of your name signs in here already.`);
+      return refuse(t`Someone else with your name already signs in here.`);
     if (person.hasComeIn) return { ok: true, person };
     return refuse(
       t`${person.name} is invited here already.`,

@@ -117,7 +117,7 @@ async function provePassword(context: WebContext): Promise<Response> {
   const next = nextPath(form.next, web.options.origin);
   const { person, provider } = ofProvider(halfIn);
   if (!person.hasComeIn) {
-    const differs = form.password === form.again ? null : t`The two passwords differ. Type the same twice.`;
+    const differs = form.password === form.again ? null : t`The passwords do not match.`;
     const fault = passwordFault(form.password, person.name) ?? differs;
     if (fault !== null) return page(context, next, fault, 422);
     return comeIn(context, { person, provider }, form.password, next);
@@ -188,13 +188,13 @@ ${accountField(person.name)}
 ${isKnown ? html`<label>Password <input name="password" type="password" required autocomplete="current-password" autofocus></label>` : newFields()}
 <button class="primary">Sign in</button>
 </form>
-<p class="soft small"><a href="/sign-in">Sign in as somebody else</a></p>
+<p class="soft small"><a href="/sign-in">Sign in as someone else</a></p>
 </section>`;
   return answer(context, { title: isKnown ? t`Your password` : t`Welcome`, body }, status);
 }
 
 function newFields(): Html {
   return html`<label>Password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="password-hint"></label>
-<p class="soft small" id="password-hint">At least ${PASSWORD_MIN} characters. Four words that nobody would put together are good.</p>
+<p class="soft small" id="password-hint">At least ${PASSWORD_MIN} characters. Four unrelated words work well.</p>
 <label>Confirm password <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>`;
 }

@@ -146,7 +146,7 @@ async function page(context: WebContext, next: string, wrong: NotProven | null):
   if (seconds !== null) context.header('retry-after', String(seconds));
   const body = html`<section class="door">
 ${needed === 'ask' ? await askPart(web, half, next, wrong) : await setUpPart(web, half, next, wrong)}
-<p class="soft small"><a href="/sign-in">Sign in as somebody else</a></p>
+<p class="soft small"><a href="/sign-in">Sign in as someone else</a></p>
 </section>`;
   return answer(context, { title: t`Second factor`, body }, seconds !== null ? 429 : wrong === null ? 200 : 401);
 }
@@ -164,7 +164,7 @@ ${hasPasskey && passkeyForm(person, next, hasApp)}
 function codeForm(next: string): Html {
   return html`<form method="post" action="${PLACE}">
 ${hiddenField('next', next)}
-${codeField(t`The code of your authenticator app, or a recovery code`)}
+${codeField(t`Code from your authenticator app, or a recovery code`)}
 <button class="primary">Sign in</button>
 </form>`;
 }
@@ -191,12 +191,12 @@ ${hiddenField('next', next)}${hiddenField('credential', '')}
 </form>`;
   return html`<h1>Set up a second factor</h1>
 ${problemNotice(wrong?.message ?? null)}
-<p class="soft">Everybody signs in here with a second factor beside the password. Set up one of these two; then you are in.</p>
+<p class="soft">Everyone signs in here with a password and a second factor. Set up one of these two to continue.</p>
 <h2>Authenticator app</h2>
 ${await keyPart(web, half)}
 <form method="post" action="${PLACE}/app">
 ${hiddenField('next', next)}
-${codeField(t`The code that the app shows`)}
+${codeField(t`Code shown in the app`)}
 <button class="primary">Set up the app</button>
 </form>
 ${hasName && passkey}`;

@@ -38,7 +38,7 @@ export function signInRoutes(): Hono<WebEnv> {
       return answer(context, { title: t`Sign in`, body }, retryAfterSeconds === null ? 401 : 429);
     }
     if (await isOfProvider(web, proven.person)) {
-      const message = t`You sign in with ${web.provider?.name}: here a password alone does not.`;
+      const message = t`You sign in with ${web.provider?.name}; a password alone is not enough.`;
       return answer(context, { title: t`Sign in`, body: signInPage(web, next, '', message) }, 403);
     }
     const entered = await enter(context, proven, next);
@@ -83,6 +83,6 @@ ${hiddenField('next', next)}
 <label>Password <input name="password" type="password" required autocomplete="current-password"${name !== '' && focus}></label>
 <button class="primary">Sign in</button>
 </form>
-<p class="soft small">No account, or a forgotten password? Ask an administrator of this page for a link.</p>
+<p class="soft small">No account yet, or forgot your password? Ask an administrator for a link.</p>
 </section>`;
 }

@@ -37,9 +37,9 @@ export async function viewCard(web: Web, person: Person): Promise<Html> {
   return html`<section class="card" aria-labelledby="view">
 <h2 id="view">Language and time zone</h2>
 <form method="post" action="/me/view">
-<label>Language <select name="language">${option('', t`As the browser asks for`, language === null)}${choices}</select></label>
+<label>Language <select name="language">${option('', t`Browser language`, language === null)}${choices}</select></label>
 <label>Time zone <select name="zone"${timeZone === null && html` data-zone`}>${[...timeZones()].map((each) => option(each, each, each === zone))}</select></label>
-<p class="soft small">The page, its mails and its reports show times in it. Pointing at a time shows it in UTC.</p>
+<p class="soft small">Times on the page, in mails and in reports use it. Point at a time to see it in UTC.</p>
 <button>Save</button>
 </form>
 </section>`;

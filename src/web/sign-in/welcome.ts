@@ -13,7 +13,7 @@ import { PASSWORD_MIN, passwordFault } from './passwords.ts';
 import { type NewSecrets, newSecrets, removeKeyFile } from './prove.ts';
 import { enter } from './second-factor.ts';
 
-const noSuchLink = () => t`This link was used already, or is older than 24 hours. Ask an administrator for a new one.`;
+const noSuchLink = () => t`This link was already used or is older than 24 hours. Ask an administrator for a new one.`;
 
 /** What the first person may be beside an administrator, and which of these the page offers. */
 const FIRST_ROLES: ReadonlySet<Role> = new Set(['preparer', 'approver', 'viewer']);
@@ -100,10 +100,10 @@ async function faultOf(
 ): Promise<string | null> {
   const wrongName = person === null ? nameFault(name) : null;
   if (wrongName !== null) return NAME_FAULTS[wrongName];
-  if (person === null && (await people.byName(name)) !== null) return t`This name is taken: write another.`;
+  if (person === null && (await people.byName(name)) !== null) return t`This name is taken. Choose another.`;
   const wrong = passwordFault(password, person?.name ?? name.trim());
   if (wrong !== null) return wrong;
-  return password === again ? null : t`The two passwords differ. Type the same twice.`;
+  return password === again ? null : t`The passwords do not match.`;
 }
 
 function refused(context: WebContext) {
@@ -119,7 +119,7 @@ ${problemNotice(wrong)}
 <label>Your one-time link <input name="token" required autocomplete="off" spellcheck="false"></label>
 <button class="primary">Continue</button>
 </form>
-<p class="soft small">Paste the link that you were given, if it is not there already.</p>
+<p class="soft small">Paste the link you were given if it is not already there.</p>
 </section>`;
 }
 
@@ -127,23 +127,23 @@ ${problemNotice(wrong)}
 function enterPage({ person }: Invitation, link: string, wrong: string | null, typed: Typed): Html {
   return html`<section class="door">
 <h1>${person === null ? t`Welcome to payrun` : t`Welcome, ${person.name}`}</h1>
-<p class="soft">${person === null ? t`You are the first here, and administer this page: you invite the others.` : rolesText(person)}</p>
+<p class="soft">${person === null ? t`You are the first member and administer this page. Invite the others.` : rolesText(person)}</p>
 ${problemNotice(wrong)}
 <form method="post" action="/welcome/enter">
 ${hiddenField('token', link)}
 ${person === null ? firstFields(typed) : accountField(person.name)}
 <label>Password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="password-hint"></label>
-<p class="soft small" id="password-hint">At least ${PASSWORD_MIN} characters. Four words that nobody would put together are good. It also locks the key that you sign with, so nobody can look it up for you.</p>
+<p class="soft small" id="password-hint">At least ${PASSWORD_MIN} characters. Four unrelated words work well. It also locks your signing key, so nobody can look it up for you.</p>
 <label>Confirm password <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
-<button class="primary">Come in</button>
+<button class="primary">Accept invitation</button>
 </form>
 </section>`;
 }
 
 function firstFields({ name, role }: Typed): Html {
   return html`<label>Your name <input name="name" value="${name}" required maxlength="${NAME_MAX}" autocomplete="name" autofocus></label>
-${roleChoices(t`You may also be`, OFFERED, role)}
-<p class="soft small">Nobody approves a plan that they made themself: for that you need a second person.</p>`;
+${roleChoices(t`You can also be`, OFFERED, role)}
+<p class="soft small">Nobody can approve their own plan. You need a second person.</p>`;
 }
 
 function rolesText(person: Person): string {

@@ -34,22 +34,22 @@ export type UploadView = {
 
 /** While the check is made: the page asks again on its own, with and without script. */
 export function checkingPage({ upload, by }: UploadView, step: StepName): Html {
-  const hint = t`Large files take some seconds. You may leave this page: it goes on.`;
+  const hint = t`Large files take a few seconds. You can leave this page; it continues.`;
   const path = step === 'map' ? `/uploads/${upload.id}/map` : `/uploads/${upload.id}`;
   return html`${uploadHead(upload, by, step)}
-${waitingPart(path, t`It is being read …`, hint)}`;
+${waitingPart(path, t`Reading …`, hint)}`;
 }
 
 /** A file that could not be read at all, in the words of `check`; or a check that gave no answer (null). */
 export function uncheckedPage({ upload, by, mayPrepare, removal }: UploadView, why: Problem | null): Html {
   const { message, remedy } = why ?? {
-    message: t`The check ended without an answer.`,
-    remedy: t`Check it again. If it stays so, the log file in the data directory says why.`,
+    message: t`The check ended without a result.`,
+    remedy: t`Check it again. If the problem persists, see the log file in the data directory.`,
   };
   const again = html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>`;
   const isChosen = !isDeepStrictEqual({ ...upload.reading, columns: {} }, DEFAULT_READING);
-  const reset = html`<form method="post" action="/uploads/${upload.id}/reading"><input type="hidden" name="reset" value="yes"><button>Reset how it is read</button></form>`;
-  const another = html`<section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2>${uploadForm({ mends: upload.id, isPrimary: why !== null })}</section>`;
+  const reset = html`<form method="post" action="/uploads/${upload.id}/reading"><input type="hidden" name="reset" value="yes"><button>Reset file settings</button></form>`;
+  const another = html`<section class="card" aria-labelledby="fix"><h2 id="fix">Replace the file</h2>${uploadForm({ mends: upload.id, isPrimary: why !== null })}</section>`;
   return html`${uploadHead(upload, by, 'review')}
 <div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
 ${mayPrepare && [why === null && again, isChosen && reset, another]}
@@ -113,7 +113,9 @@ function summary(result: ShownCheck): Html {
   const more = isAmountKnown ? '' : t` More may show when it is known which column is the amount.`;
   const isAgain = problems.some(({ code }) => code === PAID_BEFORE);
   const payable =
-    payouts === 0 ? t`None of it can be paid as it is.` : t`${what} are ready to pay, out of ${counted(rows, 'row')}.`;
+    payouts === 0
+      ? t`Nothing in it can be paid as it is.`
+      : t`${what} are ready to pay, out of ${counted(rows, 'row')}.`;
   const found =
     errors > 0
       ? html`<strong>${counted(errors, 'error')}.</strong> ${payable}${warned}${more}`
@@ -130,14 +132,14 @@ ${result.given_encoding !== undefined && html`<p class="soft">Its letters are re
 function totalsPart(totals: ShownCheck['totals']): Html | null {
   if (totals.length < 2) return null;
   const sums = table<ShownCheck['totals'][number]>(
-    t`What would be paid`,
+    t`Amounts to pay`,
     [
       [t`Currency`, ({ currency }) => currency, 'head'],
       [t`Payouts`, ({ count }) => number(count), 'number'],
       [t`Total`, ({ amount }) => grouped(amount), 'number'],
     ],
     totals,
-    { frame: 'scroll', className: 'short', caption: t`What would be paid` },
+    { frame: 'scroll', className: 'short', caption: t`Amounts to pay` },
   );
   if (totals.length <= CURRENCIES_SHOWN) return sums;
   return html`<details><summary>What would be paid in each of ${totals.length} currencies</summary>${sums}</details>`;
@@ -147,7 +149,7 @@ function totalsPart(totals: ShownCheck['totals']): Html | null {
 function fixPart(upload: Upload, { problem_counts, header_row, payouts, format }: ShownCheck): Html | null {
   const { errors, warnings } = problem_counts;
   if (errors + warnings === 0) return null;
-  const copy = html`<p class="soft">The copy has a note at each cell that is wrong. Fix them there, save it, and upload it here: what you chose about the columns stays.</p>
+  const copy = html`<p class="soft">The copy has a note at each wrong cell. Fix them, save the file and upload it here. Your column mapping stays.</p>
 <p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
   const place = format === undefined ? t`your spreadsheet program` : t`the program that made it`;
   const how = t`${either(format === undefined, 'Save', 'Export')} it there, and upload it here.`;

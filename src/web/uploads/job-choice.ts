@@ -46,7 +46,7 @@ export async function jobChoiceOf(
   if (upload.job !== null) return { ...choice, suggested: null };
   const last = (await web.uploads.earlier(upload)).find(({ name }) => stemOf(name) === stemOf(upload.name));
   if (last !== undefined) {
-    const why = html`Your last file that was named like this one was for it, on ${moment(last.at, 'sentence')}.`;
+    const why = html`Your last file with a name like this was for it, on ${moment(last.at, 'sentence')}.`;
     return { ...choice, suggested: last.job !== null && isKnown(last.job) ? { job: last.job, why } : null };
   }
   const byName = jobs.find(({ takes }) => takes(upload.name));

@@ -37,7 +37,7 @@ ${
 <button class="hidden" tabindex="-1" aria-hidden="true">Continue to review</button>
 ${questionsPart(questions)}
 ${all.length > 0 && columns}
-${others.length > 0 && html`<fieldset class="columns"><legend>How it is read</legend>${others.map(({ field }) => field)}</fieldset>`}
+${others.length > 0 && html`<fieldset class="columns"><legend>File settings</legend>${others.map(({ field }) => field)}</fieldset>`}
 <div class="stepbar"><span class="soft">${countsText(all.length, all.filter(({ means }) => means !== null).length, toCheck)}</span>
 <span class="row">${overBadge(by)}<a class="button" href="/uploads/${upload.id}/upload">Back</a><button class="primary">Continue to review</button></span></div>
 </form>`
@@ -89,7 +89,7 @@ function moreForms(upload: Upload, { columns, layout }: ShownCheck): Html {
   const chosen = html`<form class="row" id="layout" method="post" action="/uploads/${upload.id}/map">
 <label>Layout <select name="layout">${option('', t`None: each header by its own words`, layout === undefined)}${layouts.map((name) => option(name, name, name === layout))}</select></label>
 <button>Use this layout</button></form>`;
-  return html`<details class="card"><summary>Another layout, two columns that are one, reset</summary><div class="inside stack">
+  return html`<details class="card"><summary>Choose another layout, join two columns, or reset</summary><div class="inside stack">
 ${layouts.length > 0 && chosen}
 <form class="row" method="post" action="/uploads/${upload.id}/columns">
 <label>Column <input name="column" size="4" maxlength="3" required autocomplete="off" spellcheck="false"></label>

@@ -95,7 +95,7 @@ function meaningIsUnknown(field: unknown): boolean {
 function notKnown(field: unknown): { message: string; remedy: string } {
   const typed = String([field].flat().at(-1)).slice(0, FIND_MAX);
   return {
-    message: t`No column of a payment is called “${typed}”, so nothing was changed.`,
+    message: t`There is no payment column called “${typed}”. Nothing was changed.`,
     remedy: t`Go back, and choose one of the list.`,
   };
 }

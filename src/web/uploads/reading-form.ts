@@ -21,7 +21,7 @@ export type ReadingField = { field: Html; asks: ProblemCode | null; currency?: s
 export function readingForm(upload: Upload, result: CheckResult): Html | null {
   const fields = readingFields(upload, result);
   if (fields.length === 0) return null;
-  return html`<section class="card" aria-labelledby="reading"><h2 id="reading">How it is read</h2>
+  return html`<section class="card" aria-labelledby="reading"><h2 id="reading">File settings</h2>
 <form method="post" action="/uploads/${upload.id}/reading">${fields.map(({ field }) => field)}<button>Check again</button></form></section>`;
 }
 

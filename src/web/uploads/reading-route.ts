@@ -82,7 +82,7 @@ export function meaningIn(form: Record<string, unknown>, letters: string): Retur
 }
 
 export const NO_COLUMN = textTable({
-  message: 'There is no such column, so nothing was changed.',
+  message: 'There is no such column. Nothing was changed.',
   remedy: 'Go back, and name another column by its letter, with what both are together.',
 });
 
@@ -118,7 +118,7 @@ const PLANNED = textTable({
   remedy: 'A plan was made of it, or is being made. Upload the file again for another job.',
 });
 const NO_JOB = textTable({
-  message: 'There is no such job, or its file has errors.',
+  message: 'Job not found, or its file has errors.',
   remedy: 'Choose another one. Schedules shows what is wrong with the file of each.',
 });
 

@@ -85,13 +85,13 @@ const TOO_LARGE: Failure = textTable({
 });
 const TOO_SLOW: Failure = textTable({
   status: 408,
-  message: 'The file came too slowly, so it was not kept.',
-  remedy: 'Upload it again where the connection is better.',
+  message: 'The upload was too slow. The file was not kept.',
+  remedy: 'Upload it again on a better connection.',
 });
 const UNREADABLE: Failure = textTable({
   status: 400,
-  message: 'The file did not arrive whole, so it was not kept.',
-  remedy: 'Choose it again, and upload it once more.',
+  message: 'The upload was incomplete. The file was not kept.',
+  remedy: 'Choose it again and upload it again.',
 });
 const NO_FILE: Failure = textTable({
   status: 422,

@@ -18,37 +18,37 @@ import { DEFAULT_READING, type Upload } from './uploads.ts';
 const TOO_MANY: Failure = textTable({ status: 429, message: 'Too many uploads.', remedy: 'Try again shortly.' });
 const DISK_FULL: Failure = textTable({
   status: 507,
-  message: 'There is no room left on the disk where the page keeps its files, so this one was not kept.',
+  message: 'The disk where the page keeps its files is full. The file was not kept.',
   remedy: 'Tell your administrator, then upload it again.',
 });
 const NO_JOB: Failure = textTable({
   status: 422,
-  message: 'There is no such job, or its file has errors.',
+  message: 'Job not found, or its file has errors.',
   remedy: 'Choose another one. Schedules shows what is wrong with the file of each.',
 });
 const NO_INPUT: Failure = textTable({
   status: 409,
-  message: 'There is no file for this job to pay now.',
+  message: 'No file is due for this job now.',
   remedy: 'Put one where the job takes it from, or upload one for it.',
 });
 const NOT_YOURS: Failure = textTable({
   status: 403,
-  message: 'You are no preparer for that, or names and amounts of it are hidden from you. The file was not kept.',
+  message: 'You are not a preparer for this, or its names and amounts are hidden from you. The file was not kept.',
   remedy: 'Choose a job that is yours. Under Team an administrator can change what you prepare.',
 });
 const NOT_CORRECTED: Failure = textTable({
   status: 422,
   message: 'That run has no rows to be corrected. The file was not kept.',
-  remedy: 'Look at the run again. A file of other payouts is uploaded on the first page.',
+  remedy: 'Look at the run again. To pay other payouts, start a new payment.',
 });
 const allPaid = (runId: string, by: readonly string[]): Failure => ({
   status: 422,
   message: t`The file has rows of ${runId} to be corrected, and all of them were paid since, in ${by.join(', ')}. It was not kept.`,
-  remedy: t`There is nothing to do. A file of other payouts is uploaded on the first page.`,
+  remedy: t`Nothing to do. To pay other payouts, start a new payment.`,
 });
 const SIGNED_OUT: Failure = textTable({
   status: 401,
-  message: 'You are not signed in any more. The file was not kept.',
+  message: 'You are signed out. The file was not kept.',
   remedy: 'Sign in, and upload it again.',
 });
 const NO_ROOM: ReadonlySet<unknown> = new Set(['EDQUOT', 'ENOSPC']);

@@ -33,8 +33,8 @@ export async function goneWords(web: Pick<Web, 'options' | 'people'>, { name, ru
     by === null
       ? t`“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
       : t`“${name}” was removed by ${by} on ${when}.`;
-  const paid = runId === null ? '' : t` What was planned and paid of it stands under Payments.`;
-  return { message, remedy: t`Upload it again on the first page.${paid}` };
+  const paid = runId === null ? '' : t` See Payments for what was planned and paid.`;
+  return { message, remedy: t`Upload it again on Overview.${paid}` };
 }
 
 /**

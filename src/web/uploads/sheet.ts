@@ -41,7 +41,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const copied = isRead ? await within(deps.clock, checks.copy(upload, 'cells'), waitMs) : { path: null };
   if (checked === null || copied === null) {
     const path = `/uploads/${upload.id}/sheet?row=${row}`;
-    const body = html`<h1>${upload.name}</h1>${waitingPart(path, t`The sheet is being read …`, t`Large files take some seconds.`)}`;
+    const body = html`<h1>${upload.name}</h1>${waitingPart(path, t`Reading the sheet …`, t`Large files take a few seconds.`)}`;
     return answer(context, { ...page, body, asksAgain: true });
   }
   const part = copied.path === null ? null : sheetPart(copied.path, row);
@@ -50,7 +50,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   return errorPage(context, {
     status: 409,
     message: t`The cells of this file cannot be shown.`,
-    remedy: t`Its check says what is wrong with it.`,
+    remedy: t`Its check shows what is wrong.`,
   });
 }
 
@@ -116,7 +116,7 @@ function sheetPage(upload: Upload, result: ShownCheck, part: SheetPart): Html {
   const where = t`Rows ${number(first)} to ${number(end)} of ${number(last)}`;
   const wrong = html`${counted(marked, 'row')} with problems among these: <a href="#${firstMarked(rows)}">go to the first</a>, and on with the Tab key.`;
   return html`<div class="stack tight"><p class="soft small crumbs"><a href="/uploads/${upload.id}">Check</a> / Sheet</p><h1>${upload.name}</h1>
-<p class="soft">${where}${result.sheet !== null && t`, sheet ${result.sheet}`}. ${marked === 0 ? t`Nothing is wrong in these.` : wrong}</p></div>
+<p class="soft">${where}${result.sheet !== null && t`, sheet ${result.sheet}`}. ${marked === 0 ? t`No problems in these.` : wrong}</p></div>
 ${sheetPager(upload.id, first, part)}
 <div class="scroll grid" role="region" aria-label="The sheet" tabindex="0"><table>
 <thead><tr><th scope="col"><span class="hidden">Row</span></th>${heads}</tr></thead>
@@ -167,7 +167,7 @@ function sheetPager(id: string, first: number, { last, before, behind }: SheetPa
 ${first > 1 && to(Math.max(1, first - ROWS_SHOWN), t`Rows before`)}
 ${first + ROWS_SHOWN <= last && to(first + ROWS_SHOWN, t`Next rows`)}
 ${before !== null && to(before, t`Problem before these`)}
-${behind !== null && to(behind, t`Next problem behind these`)}
+${behind !== null && to(behind, t`Next problem after these`)}
 <form class="go" method="get" action="/uploads/${id}/sheet"><label>Row <input name="row" inputmode="numeric" pattern="[0-9]*" size="7" autocomplete="off"></label> <button>Go</button></form>
 </nav>`;
 }

@@ -135,10 +135,10 @@ export function planForm(upload: Upload, by: UploadBy, result: CheckResult, star
   const what = payableText(result);
   const period =
     upload.job !== null &&
-    html`<details><summary>For another period than the one that is due</summary><div class="inside">${periodField('')}</div></details>`;
+    html`<details><summary>For a period other than the one due</summary><div class="inside">${periodField('')}</div></details>`;
   if (problem_counts.errors === 0)
     return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
-<p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
+<p class="soft">A plan states exactly what will be paid. Nothing is sent until someone else approves it.</p>
 <form method="post" action="/uploads/${upload.id}/plan">${period}${timePart(start)}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
   // Corrected rows are few, and each was looked at.
   if (upload.corrects !== null) return null;
@@ -150,8 +150,8 @@ ${period}${timePart(start)}<div class="row"><button>Plan these</button>${overBad
 
 /** Fields of a form that makes a plan: that it is started on its own, and when; `more`: other fields of that. */
 export function timePart(start: TypedStart, more: Html | null = null): Html {
-  return html`<details><summary>Start it on its own, on a day and at a time</summary><div class="inside">
-${choice('at_time', 'yes', t`Start it then, in my name, if it is approved by then`)}
+  return html`<details><summary>Start automatically at a date and time</summary><div class="inside">
+${choice('at_time', 'yes', t`Start it then in my name, if it is approved by then`)}
 ${startFields(start)}${more}</div></details>`;
 }
 

@@ -33,7 +33,7 @@ export async function newUpload(web: Web, person: Person, job: string | null): P
   const whys = await whyNoApprover(web, person, { job, isLive: false });
   const mayBeLive = whys === null && (await web.connections.anyLive());
   const ofLive = mayBeLive ? await whyNoApprover(web, person, { job, isLive: true }) : null;
-  return html`<p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${whys && noApprover(person, whys, t`Nobody here can approve what you upload.`)}${ofLive && noApprover(person, ofLive, t`Nobody here can approve live payments that you upload.`)}${uploadForm({ jobs, job, mayGoWithout, over: await choosable(web, person) })}`;
+  return html`<p class="soft">You see every error and what will be paid before anything is sent.</p>${whys && noApprover(person, whys, t`Nobody here can approve what you upload.`)}${ofLive && noApprover(person, ofLive, t`Nobody here can approve live payments that you upload.`)}${uploadForm({ jobs, job, mayGoWithout, over: await choosable(web, person) })}`;
 }
 
 /** Shown before the upload: a plan that only its maker could approve is never paid. */
@@ -41,7 +41,7 @@ function noApprover(person: Person, whys: readonly string[], title: string): Htm
   const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : t`under Team`;
   const way =
     whys.length === 0
-      ? html`An administrator invites an approver ${where}, or makes somebody else one.`
+      ? html`An administrator invites an approver ${where}, or makes someone else one.`
       : html`${whys.map((why) => html`${why} `)}`;
   return html`<div class="notice care"><p><strong>${title}</strong></p><p>${way}</p><p>Only a job that names its own approvers can be approved.</p></div>`;
 }
@@ -50,6 +50,6 @@ function noApprover(person: Person, whys: readonly string[], title: string): Htm
 export async function showOtherUpload(context: WebContext, upload: Upload): Promise<Response> {
   const by = await uploadBy(context.var.web, upload);
   const body = html`${uploadHead(upload, by, 'upload')}
-<section class="card" aria-labelledby="fix"><h2 id="fix">Upload another file in its place</h2><p class="soft">What you chose about the columns stays.</p>${uploadForm({ mends: upload.id })}</section>`;
+<section class="card" aria-labelledby="fix"><h2 id="fix">Replace the file</h2><p class="soft">Your column mapping stays.</p>${uploadForm({ mends: upload.id })}</section>`;
   return answer(context, { title: upload.name, here: 'payments', ...pageOver(by), body });
 }

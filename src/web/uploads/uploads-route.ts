@@ -50,8 +50,8 @@ export function onUpload(act: UploadHandler) {
     if (refused) return refused;
     if (seen?.upload.removed) return errorPage(context, { status: 410, ...(await goneWords(web, seen.upload)) });
     if (seen !== null) return act(context, seen.upload);
-    const message = t`There is no such file.`;
-    return errorPage(context, { status: 404, message, remedy: t`Upload it on the first page.` });
+    const message = t`File not found.`;
+    return errorPage(context, { status: 404, message, remedy: t`Upload it on Overview.` });
   };
 }
 
@@ -127,7 +127,7 @@ async function remove(context: WebContext, upload: Upload): Promise<Response> {
 
 const NOT_REMOVED = textTable({
   message: 'This file was not removed.',
-  remedy: 'The person who uploaded it can remove it when no plan waits with it and nothing of it is being paid.',
+  remedy: 'The person who uploaded it can remove it when no plan is waiting and nothing in it is being paid.',
 });
 
 /** The copy with the problems marked, made when it is first asked for. */
@@ -135,7 +135,7 @@ async function sendAnnotated(context: WebContext, upload: Upload): Promise<Respo
   const { path } = await context.var.web.checks.copy(upload, 'annotated');
   if (path === null) {
     const remedy = t`Look at the check again: there may be nothing to mark.`;
-    return errorPage(context, { status: 409, message: t`There is no copy to download.`, remedy });
+    return errorPage(context, { status: 409, message: t`No copy to download.`, remedy });
   }
   const stem = upload.name.slice(0, -upload.kind.length) || 'upload';
   return sendFile(context, path, t`${stem} with problems.xlsx`, XLSX);

@@ -51,11 +51,11 @@ browserTest(
     await passkeys.getByLabel('Name').fill('The same');
     await passkeys.getByLabel('Your password').last().fill(PASSWORD);
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
-    await bea.page.getByText('This device has a passkey of yours already.').waitFor();
+    await bea.page.getByText('This device already has a passkey of yours.').waitFor();
     await passkeys.locator('summary').click();
     await passkeys.getByLabel('Your password').first().fill(PASSWORD);
     await passkeys.getByRole('button', { name: 'Remove Phone' }).click();
-    await bea.page.getByText('The passkey is removed.').waitFor();
+    await bea.page.getByText('Passkey removed.').waitFor();
     await addPasskey(bea, 'Phone');
     await signOut(bea);
     await signIn(bea, 'Bea Ortiz');
@@ -74,7 +74,7 @@ browserTest(
     await signIn(cem, 'Cem Aydin', '/sign-in/second-factor');
     await cem.page.getByRole('img', { name: 'QR code of the key' }).waitFor();
     await expectGoodPage(cem.page);
-    await cem.page.getByLabel('The code that the app shows').fill(await codeShown(cem));
+    await cem.page.getByLabel('Code shown in the app').fill(await codeShown(cem));
     await cem.page.getByRole('button', { name: 'Set up the app' }).click();
     await cem.page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     await expectGoodPage(cem.page);
@@ -217,14 +217,14 @@ async function narrowAndLockOut(anna: Visitor, cem: Visitor, run: string): Promi
     .getByText(/^Awaiting approval by/)
     .first()
     .waitFor();
-  const access = anna.page.getByRole('region', { name: 'Where, and what they see' });
+  const access = anna.page.getByRole('region', { name: 'Scope and visibility' });
   await access.getByLabel('Entity, row 1').selectOption({ label: 'Northwind GmbH' });
   await access.getByRole('button', { name: 'Save access' }).click();
-  await anna.page.getByText('The access is changed. It counts from now on.').waitFor();
+  await anna.page.getByText('Access changed, effective immediately.').waitFor();
   await cem.open(run);
-  await cem.page.getByText('There is no such run.').waitFor();
-  await anna.page.getByRole('button', { name: 'Lock out' }).click();
-  await anna.page.getByText('Locked out, and signed out everywhere.').waitFor();
+  await cem.page.getByText('Run not found.').waitFor();
+  await anna.page.getByRole('button', { name: 'Deactivate' }).click();
+  await anna.page.getByText('Deactivated and signed out everywhere.').waitFor();
   await expectGoodPage(anna.page);
   await cem.open('/');
   await cem.page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -129,7 +129,10 @@ async function mendRows(page: Page): Promise<void> {
   await expectGoodPage(page);
 
   await page.getByRole('button', { name: 'Pick recipient' }).click();
-  await page.getByRole('dialog', { name: 'Pick a recipient' }).getByText('Nobody such was paid before.').waitFor();
+  await page
+    .getByRole('dialog', { name: 'Pick a recipient' })
+    .getByText('No such recipient was paid before.')
+    .waitFor();
   await expectGoodPage(page);
   await press('Escape');
   await grid.focus();

@@ -90,7 +90,7 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
   });
   await uploadFile(anna, { name: 'July pay with problems.xlsx', buffer: mended });
   expect(await page.locator('.notice .lead').innerText()).toContain('No problems found. 5 payouts in 3 currencies.');
-  const totals = await page.getByRole('table', { name: 'What would be paid' }).getByRole('row').allInnerTexts();
+  const totals = await page.getByRole('table', { name: 'Amounts to pay' }).getByRole('row').allInnerTexts();
   expect(totals.slice(1)).toEqual(['EUR\t2\t2,100.00', 'AUD\t2\t1,550.50', 'USD\t1\t1,000.00']);
   await expectGoodPage(page);
 });

@@ -72,7 +72,7 @@ browserTest(
 
     await page.goto(`${run}/payouts/3`);
     await page.getByRole('link', { name: 'Hold payments…' }).click();
-    expect(await page.getByLabel('Why must nobody pay this recipient?').inputValue()).toBe(
+    expect(await page.getByLabel('Why should payments to this recipient be held?').inputValue()).toBe(
       'July, row 3: failed (ACCOUNT_CLOSED)',
     );
     await page.getByRole('button', { name: 'Do not pay' }).click();

@@ -23,11 +23,11 @@ browserTest(
     const office = await openOffice(chromium, web);
     const { anna } = office;
     const link = await invite(anna, 'Vito Rossi', ['Viewer']);
-    const access = anna.page.getByRole('region', { name: 'Where, and what they see' });
+    const access = anna.page.getByRole('region', { name: 'Scope and visibility' });
     await expectGoodPage(anna.page);
     await access.getByLabel('Names and amounts, row 1').selectOption('hidden');
     await access.getByRole('button', { name: 'Save access' }).click();
-    await anna.page.getByText('The access is changed. It counts from now on.').waitFor();
+    await anna.page.getByText('Access changed, effective immediately.').waitFor();
     expect(await access.getByLabel('Names and amounts, row 1').inputValue()).toBe('hidden');
     await anna.open('/audit');
     await anna.page.getByText('viewer, all entities, all jobs, names and amounts hidden').waitFor();
@@ -64,6 +64,6 @@ browserTest(
       headers: { origin: url },
     });
     await vito.open(run);
-    await vito.page.getByText('There is no such run.').waitFor();
+    await vito.page.getByText('Run not found.').waitFor();
   },
 );

@@ -113,8 +113,8 @@ const FILES: readonly (readonly [file: string, chosen: Readonly<Record<string, s
   ['revolut_sepa.csv', { 'rail.EUR': 'EUR_SEPA' }, '1 payout of 20.50 EUR'],
   ['revolut_uk_sortcode.csv', {}, '2 payouts of 1,349.10 GBP'],
   ['razorpayx.csv', {}, '1 payout of 4,200.00 INR'],
-  ['vn_payroll_full.csv', { 'is.amount': 'M', currency: 'USD' }, 'None of it can be paid as it is.'],
-  ['ae_wps.csv', {}, 'None of it can be paid as it is.'],
+  ['vn_payroll_full.csv', { 'is.amount': 'M', currency: 'USD' }, 'Nothing in it can be paid as it is.'],
+  ['ae_wps.csv', {}, 'Nothing in it can be paid as it is.'],
 ];
 
 const layoutTest = existsSync(LAYOUTS) ? browserTest : skipped();
