@@ -329,7 +329,7 @@ describe('payrun approve', () => {
     const { exit, stderr } = await approve(anna, run_id);
     expect([exit, stderr]).toEqual([
       6,
-      expect.stringContaining(`The same was run meanwhile, as ${meanwhile}, a rehearsal.`),
+      expect.stringContaining(`The same payment was run in the meantime, as ${meanwhile}, a rehearsal.`),
     ]);
     expect(stderr).toContain(`\`payrun plan ${job} --allow-repeat ${meanwhile} --data-dir `);
     expect(stderr).toContain('have it approved');

@@ -208,7 +208,7 @@ test('cancelled while the service cannot be asked: its rows wait, the next comma
     new RegExp(
       `^Run ${id} is cancelled: nothing more of it is submitted\\.
 2 payouts wait: it could not be looked up whether any of them was paid already\\. Do not pay them in another way before that\\.
-The look stopped: the service is unavailable \\(HTTP 503\\)\\. Wait until it is back\\.
+The check stopped: the service is unavailable \\(HTTP 503\\)\\. Wait until it is back\\.
 Wait until the service answers\\.
 look again   ${resume}
 $`,

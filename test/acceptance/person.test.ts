@@ -228,7 +228,7 @@ testBeside('what a profile takes back at resume stays taken back at the next, wi
   writeFileSync(weaker, `base_url: ${service.baseUrl}\napi_key: key\nsigning_key_file: ${key}\n${NO_PROMISES}`);
   const weakened = await payrun(['resume', id, '--profile', weaker, '--quiet', ...place.at]);
   expect(weakened.stderr).toBe(
-    'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time.\n',
+    'From now on this run has weaker guarantees, even when it is resumed without this profile: the service may still make a payment that it did not take in time.\n',
   );
   expect(weakened.exit).toBe(5);
   expect(await payrun(['resume', id, '--quiet', ...place.at])).toMatchObject({ exit: 5, stderr: '' });

@@ -169,7 +169,7 @@ async function wholeWay({ browser, service }: Office, administrator: Roaming): P
 
   // What is chosen on one page for headers is known to the other.
   const first = await ben.upload('July.csv', SHEET);
-  await until(ben, first, ({ text }) => !text.includes('It is being read'));
+  await until(ben, first, ({ text }) => !text.includes('Reading'));
   expect((await ben.post(`${first}/columns`, { column: 'C', other: '', means: 'amount' })).status).toBe(303);
   expect((await until(ben, first, ({ text }) => text.includes('No problems found'))).text).toContain('1,032.75');
   const upload = await ben.upload('August.csv', SHEET);
@@ -233,7 +233,7 @@ async function killedBetween({ pages }: Office, ben: Roaming): Promise<void> {
   pages[0]?.started.child.kill('SIGKILL');
   ben.to(1, true);
   const busy = await ben.get(`${checked}/plan`);
-  expect(busy.text).toContain('It is being planned');
+  expect(busy.text).toContain('Planning');
   expect((await until(ben, upload, ({ text }) => text.includes('No problems found'))).from).toBe(1);
   const cut = await until(ben, `${checked}/plan`, ({ status, location }) => status === 409 || location !== '');
   expect(cut.text).toContain('the host that made it went away');

@@ -42,7 +42,7 @@ describe('a profile that is given later', () => {
     const run = exampleRun([payoutRow(2)]);
     const { writer, written } = recording();
     expect(await said(run, writer, WEAK)).toBe(
-      'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; the service may make a payment of which it refused a copy; its list may show a payment 30 s late; its list is cut off after one page.',
+      'From now on this run has weaker guarantees, even when it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; the service may make a payment of which it refused a copy; its list may show a payment 30 s late; its list is cut off after one page.',
     );
     const { guarantees, listing_lag_ms, cursor } = WEAK;
     const promises = { guarantees, commits_within_ms: null, listing_lag_ms, cursor };
@@ -63,7 +63,7 @@ describe('a profile that is given later', () => {
       written.length,
       promisesOf(run).commits_within_ms,
     ];
-    const less = 'From now on this run relies on less, also where it is resumed without this profile';
+    const less = 'From now on this run has weaker guarantees, even when it is resumed without this profile';
     const inTime = 'the service may make a payment after its deadline if it arrived in time';
     expect(await given(null)).toEqual([`${less}: ${inTime}.`, 1, null]);
     const stated = 'From now on this run relies on payments that are made at most 3 s after they arrived.';

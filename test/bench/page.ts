@@ -69,7 +69,7 @@ async function uploadMs(url: string, cookie: string, path: string): Promise<numb
   const place = `${url}${sent.headers.get('location')}`;
   if (sent.status !== 303) throw new Error(`not taken: ${sent.status}`);
   let text = await (await fetch(place, { headers: { cookie } })).text();
-  while (text.includes('It is being read')) {
+  while (text.includes('Reading')) {
     await sleep(600);
     text = await (await fetch(place, { headers: { cookie, 'x-refresh': '1' } })).text();
   }

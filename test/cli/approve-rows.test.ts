@@ -27,7 +27,7 @@ describe('an approver is asked about each row', () => {
     const { io, asked } = person(' Yes ', 'no', 'yes');
     expect(await askRows(cooling, io)).toEqual([2, 4]);
     expect(asked[0]).toBe(
-      'Row 2: Zoë Näme (E2) gets 12.34 AUD on ••••5678. Nobody was ever paid to ••••5678, as far as this journal knows.\nType yes to approve this row, or all for all 3: ',
+      'Row 2: Zoë Näme (E2) gets 12.34 AUD on ••••5678. Nobody was ever paid to ••••5678, according to this journal.\nType yes to approve this row, or all for all 3: ',
     );
     expect(asked[2]).toMatch(/\nType yes to approve this row: $/);
   });

@@ -7,7 +7,7 @@ test.each([
   [
     new Deposed({ why: 'taken' }, 'the lease was taken'),
     'held',
-    'Another process has taken run R1 over, because this one was silent for too long. This one has stopped, and sends nothing more.',
+    'Another process took run R1 over because this one was silent for too long. This one has stopped and sends nothing more.',
     'Nothing is lost: the other goes on from the journal. See how far it is: payrun show R1',
   ],
   [
@@ -19,7 +19,7 @@ test.each([
   [
     new CommitUncertain(new Error('disk I/O error')),
     'person_needed',
-    'The disk did not confirm what was written last about run R1 (disk I/O error). This process has stopped, and sends nothing more.',
+    'The disk did not confirm what was written last about run R1 (disk I/O error). This process has stopped and sends nothing more.',
     'Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: payrun resume R1',
   ],
   [

@@ -43,21 +43,21 @@ row 6 (Payee 6), failed: The account ••••4321 is closed.
 row 5, Payee 5: in doubt
   payout   1250.00 AUD to AUD_NPP ••••4321
   sent     2026-11-25 09:00:01 UTC, with the token PR0000000000051 in its description
-  answer   It was lost on the way, or never came.
+  answer   It was lost on the way or never sent.
   looked   2 times by its token, last at 2026-11-25 09:00:01 UTC: it is not in the service's list,
            which was complete.
-  why      Nobody has finished looking for it at the service. It is not sent again before that.
+  why      The lookup at the service is not complete. It is not resent before that.
   you can  payrun resume run1
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
 
 row 8, Payee 8: in doubt
   payout   1250.00 AUD to AUD_NPP ••••4321
   sent     2026-11-25 09:00:01 UTC, with the token PR0000000000081 in its description
   answer   The process stopped before an answer was recorded.
-  looked   Not looked for yet.
-  why      Nobody has finished looking for it at the service. It is not sent again before that.
+  looked   Not looked up yet.
+  why      The lookup at the service is not complete. It is not resent before that.
   you can  payrun resume run1
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
 
 1 completed, 1 failed, 1 rejected, 3 unresolved, 2 not submitted
 2500.00 of 8750.00 AUD sent

@@ -44,7 +44,7 @@ in time is dropped. It may still be made, so its absence from the list proves no
   row 3  Payee 3  1250.00 AUD  sent 2026-11-25 09:00:00 UTC
   row 4  Payee 4  1250.00 AUD  sent 2026-11-25 09:00:00 UTC
   you can  payrun resume ${RUN_ID} --data-dir 'Anna'\\''s pay'
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            payrun resolve ${RUN_ID} 3 --sent TX --data-dir 'Anna'\\''s pay'
              Records the transaction that you name as this payout. Its amount, currency and account
              are compared first. If it is another payment, Payee 3 is not paid.
@@ -52,14 +52,15 @@ in time is dropped. It may still be made, so its absence from the list proves no
              Records that it was never made, unless the service shows it; resume then sends it
              again. If it was sent after all, Payee 3 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent --data-dir 'Anna'\\''s pay'
-             Checks again, and resends every unconfirmed payout of this run that is not in the service's list. Each that was made after all is paid twice.
+             Checks again, and resends every unconfirmed payout of this run that is not in the
+              service's list. Any that was made after all will be paid twice.
   the same for each other row; all about each: payrun show ${RUN_ID} --data-dir 'Anna'\\''s pay'
 
 In doubt, perhaps paid: 1 payout. The service shows a payment of this amount that could be this one,
 and nothing in it says whether it is.
   row 5  Payee 5  1250.00 AUD  sent 2026-11-25 09:00:00 UTC  found t7
   you can  payrun resume ${RUN_ID} --data-dir 'Anna'\\''s pay'
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            payrun resolve ${RUN_ID} 5 --sent t7 --data-dir 'Anna'\\''s pay'
              Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 5 is not paid.

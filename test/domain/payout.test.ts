@@ -68,7 +68,7 @@ const STATES = Object.keys(TABLE) as State[];
 const TERMINAL: State[] = ['completed', 'failed', 'not_submitted'];
 /** Where money may have moved or be about to. */
 const MOVING: State[] = ['sending', 'in_doubt', 'unresolved', 'accepted'];
-/** Nothing of ours has moved, as far as this journal knows. */
+/** Nothing of ours has moved, according to this journal. */
 const STILL: State[] = ['waiting', 'suspected', 'rejected'];
 
 describe('each entry in each state', () => {

@@ -72,7 +72,7 @@ describe('a list of people without accounts is refused by name', () => {
   ])('%s', async (_, header, row) => {
     const { problems, isWhole } = await readAll(`${header}\n${row}\n`);
     expect(problems.map(({ code }) => code)).toEqual(['contact_list']);
-    expect(problems[0]?.message).toContain('No account is in it');
+    expect(problems[0]?.message).toContain('The file has no accounts.');
     expect(isWhole).toBe(false);
   });
 

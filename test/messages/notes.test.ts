@@ -32,7 +32,7 @@ test.each<[Note, string]>([
   ],
   [{ code: 'cancelled_unsent' }, 'The run was cancelled before it was sent.'],
   [{ code: 'plan_cancelled' }, 'The plan was cancelled before it started.'],
-  [{ code: 'plan_replaced', run_id: 'R2' }, 'The plan was replaced by R2 before anybody started it.'],
+  [{ code: 'plan_replaced', run_id: 'R2' }, 'The plan was replaced by R2 before it started.'],
   [
     { code: 'plan_ended', as: 'rejected', person: 'Bea Ortiz', reason: 'Too much' },
     'Bea Ortiz rejected the plan: “Too much”',

@@ -56,7 +56,7 @@ describe('what a problem advises', () => {
       const { remedy } = problemWords(problem, audience);
       expect(remedy).not.toMatch(OPTION_OR_COMMAND);
       expect(remedy).toMatch(/^[A-Z].*\.$/);
-      expect(remedy.match(/“(?:Columns|How it is read)”(?: on the page)?/)?.[0].endsWith('page') ?? true).toBe(
+      expect(remedy.match(/“(?:Columns|File settings)”(?: on the page)?/)?.[0].endsWith('page') ?? true).toBe(
         audience === 'page_copy' || !remedy.includes('“'),
       );
     }

@@ -53,13 +53,13 @@ describe('a doubt in words', () => {
       `row 2, Payee 2: in doubt
   payout   1250.00 AUD to AUD_NPP ••••4321
   sent     2026-11-25 09:00:00 UTC, with the token PR0000000000021 in its description
-  answer   It was lost on the way, or never came.
+  answer   It was lost on the way or never sent.
   looked   2 times by its token, last at 2026-11-25 09:00:00 UTC: it is not in the service's list,
            which was complete.
   why      The service does not promise that a request which it did not take in time is dropped. It
            may still be made, so its absence from the list proves nothing.
   you can  payrun resume ${RUN_ID}
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            payrun resolve ${RUN_ID} 2 --sent TX
              Records the transaction that you name as this payout. Its amount, currency and account
              are compared first. If it is another payment, Payee 2 is not paid.
@@ -67,7 +67,8 @@ describe('a doubt in words', () => {
              Records that it was never made, unless the service shows it; resume then sends it
              again. If it was sent after all, Payee 2 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent
-             Checks again, and resends every unconfirmed payout of this run that is not in the service's list. Each that was made after all is paid twice.
+             Checks again, and resends every unconfirmed payout of this run that is not in the
+              service's list. Any that was made after all will be paid twice.
 `,
     );
   });
@@ -77,14 +78,14 @@ describe('a doubt in words', () => {
       `row 2, Payee 2: in doubt
   payout   1250.00 AUD to AUD_NPP ••••4321
   sent     2026-11-25 09:00:00 UTC, with the token PR0000000000021 in its description
-  answer   It was lost on the way, or never came.
+  answer   It was lost on the way or never sent.
   looked   Once by its token, last at 2026-11-25 09:00:00 UTC: it is not in the service's list,
            which was not complete.
   found    t7
   why      The service shows a payment of this amount that could be this one, and nothing in it says
            whether it is.
   you can  payrun resume ${RUN_ID}
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            payrun resolve ${RUN_ID} 2 --sent t7
              Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
@@ -104,7 +105,7 @@ describe('a doubt in words', () => {
            the journal is an old copy that was restored, or the same file was paid from another
            machine or another data directory.
   you can  payrun resume ${RUN_ID}
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            payrun resolve ${RUN_ID} 2 --sent t7
              Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
@@ -125,10 +126,9 @@ describe('a doubt in words', () => {
       `row 2, Payee 2: perhaps paid twice
   payout   1250.00 AUD to AUD_NPP ••••4321
   found    tx_first, tx_2
-  why      The service holds another payment for this row, beside the one by which it counts as paid
-           here.
+  why      The service holds another payment for this row, besides the one recorded here.
   you can  Ask the service whether both were made, and the service or the payee to return one of
-           them. Every report of this run goes on saying so.
+           them. Every report of this run will keep showing this.
 `,
     );
   });
@@ -142,15 +142,15 @@ describe('a doubt in words', () => {
   answer   No funds.
   found    t7
   why      The service refused it, and holds a payment like it without a token. Another copy of the
-           request may have been taken, or somebody else made that payment.
+           request may have been taken, or someone else made that payment.
   you can  payrun resume ${RUN_ID}
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            payrun resolve ${RUN_ID} 2 --sent t7
              Records t7 as this payout. Its amount, currency and account are compared first. If it
              is another payment, Payee 2 is not paid.
            payrun resolve ${RUN_ID} 2 --not-sent
              Records that those payments are others: it stays refused. If it was sent after all, the
-             report says that Payee 2 was not paid, and it is not so.
+             report wrongly says that Payee 2 was not paid.
 `,
     );
   });
@@ -174,7 +174,7 @@ describe('a doubt in words', () => {
     const [doubt] = doubtsOf(inDoubt());
     expect(doubt).toMatchObject({ about: 'open', looks: 0, last_look: null, candidates: [] });
     expect(doubt && choiceTexts(doubt, plainCommand)).toEqual([
-      { command: `payrun resume ${RUN_ID}`, does: 'Checks the service again.', risk: 'Risks nothing.' },
+      { command: `payrun resume ${RUN_ID}`, does: 'Checks the service again.', risk: 'No risk.' },
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('a doubt in words', () => {
     const lost = 'It was lost on the way or never sent.';
     expect(answered('the answer was lost (timeout)')).toBe(lost);
     expect(answered('whatever the network says', 'lost')).toBe(lost);
-    const open = 'It leaves open whether the payment was made (status 502).';
+    const open = 'It does not say whether the payment was made (status 502).';
     expect(answered('the service answered 502 without an error of the contract')).toBe(open);
     expect(answered('whatever the service says', 502)).toBe(open);
     expect(answered('the answer has no transaction id')).toBe('The answer has no transaction id.');
@@ -246,7 +246,7 @@ describe('doubts of a run', () => {
     const [suspected] = reportRows(exampleRun([payoutRow(2)], [SUSPECTED]));
     expect(suspected?.result).toMatchObject({ status: 'unresolved', problem_code: 'unresolved', token: null });
     expect(suspected?.result.message).toBe(
-      `Perhaps paid already, and a person is needed. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What you can do: [payrun resume ${RUN_ID}] Checks the service again. Risks nothing. [payrun resolve ${RUN_ID} 2 --sent t7] Records t7 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Records t9 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Records that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If a newer copy of the journal exists, put it back first: nothing is sent while this is open.`,
+      `Perhaps paid already, and a person must decide. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What you can do: [payrun resume ${RUN_ID}] Checks the service again. No risk. [payrun resolve ${RUN_ID} 2 --sent t7] Records t7 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Records t9 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Records that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If a newer copy of the journal exists, put it back first: nothing is sent while this is open.`,
     );
   });
 });

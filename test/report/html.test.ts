@@ -304,7 +304,7 @@ describe('the rows', () => {
       '2026-11-25 09:00:00',
       'tx_6 ',
     ]);
-    expect(cellsOf(page, 'class="at">9<').at(-1)).toBe('Unconfirmed: see above');
+    expect(cellsOf(page, 'class="at">9<').at(-1)).toBe('In doubt: see above');
     expect(cellsOf(page, 'class="at">10<')).toEqual([
       '10',
       'Payee 10',

@@ -67,16 +67,22 @@ describe('a row of the report', () => {
       'sending',
       'unresolved',
       'outcome_unknown',
-      `Sent, and no answer was recorded; ${RESUME} looks for it at the service.`,
+      `Sent, and no answer was recorded; ${RESUME} looks it up at the service.`,
     ],
     [
       4,
       'in doubt',
       'unresolved',
       'outcome_unknown',
-      `In doubt: the answer was lost (timeout); ${RESUME} looks for it at the service.`,
+      `In doubt: the answer was lost (timeout); ${RESUME} looks it up at the service.`,
     ],
-    [5, 'accepted', 'unresolved', 'not_final_yet', `Accepted by the service, not final yet; ${RESUME} waits for it.`],
+    [
+      5,
+      'accepted',
+      'unresolved',
+      'not_final_yet',
+      `Accepted by the service, not final yet. ${RESUME} waits for the outcome.`,
+    ],
     [6, 'completed', 'completed', null, null],
     [7, 'failed', 'failed', 'ACCOUNT_CLOSED', 'The account is closed.'],
     [8, 'rejected', 'rejected', 'NOT_PAYABLE', 'Not payable.'],
@@ -85,7 +91,7 @@ describe('a row of the report', () => {
       'unresolved',
       'unresolved',
       'unresolved',
-      expect.stringMatching(/^In doubt, and a person is needed\. Sent 2026-11-25 09:00:00 UTC\. The answer: /),
+      expect.stringMatching(/^In doubt, and a person must decide\. Sent 2026-11-25 09:00:00 UTC\. The answer: /),
     ],
     [10, 'refused for a problem', 'not_submitted', 'amount_not_a_number', 'The amount is not a number.'],
   ])('%i, which is %s, has the status %s', (number, _state, status, code, message) => {
@@ -112,7 +118,7 @@ describe('a row of the report', () => {
     expect(row?.result).toMatchObject({
       status: 'unresolved',
       problem_code: 'not_looked_up',
-      message: `The run was cancelled, and nobody has looked yet whether this was paid already; ${RESUME} looks for it at the service. Do not pay it in another way before that.`,
+      message: `The run was cancelled before checking whether this was already paid. ${RESUME} looks it up at the service. Do not pay it in another way before that.`,
     });
     expect(countsOf(run)).toMatchObject({ unresolved: 1, not_submitted: 0 });
   });

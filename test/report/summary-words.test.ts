@@ -279,7 +279,7 @@ describe('what to do about a payout that is not paid', () => {
     [
       'the run was cancelled',
       [{ kind: 'not_submitted', row: 2, code: 'cancelled', message: 'Cancelled.' }],
-      'Nothing of it was sent by this run',
+      'This run sent none of it',
       [`payrun retry ${RUN_ID}`],
     ],
   ])('%s', (_why, entries, advice, expected) => {

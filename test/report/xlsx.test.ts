@@ -260,7 +260,7 @@ describe('the workbook', () => {
     expect(lines).toContain('1 needs you: nobody may pay it in another way before it is settled what became of it.');
     expect(lines).toContain('completed|1');
     expect(lines).toContain('AUD|AUD_NPP|3|1|3750|1250');
-    expect(lines).toContain('In doubt, and still to be looked for|Payee 4|4|1250|AUD|AUD_NPP ••••4321');
+    expect(lines).toContain('In doubt, not looked up yet|Payee 4|4|1250|AUD|AUD_NPP ••••4321');
     expect(lines.find((line) => line.startsWith('failed|ACCOUNT_CLOSED|1|Closed.'))).toContain('another account');
     expect(lines).toContain(`Journal head|${HEAD.hash}`);
     expect(lines).toContain(`Compare with|payrun verify ${RUN_ID}`);

@@ -28,7 +28,7 @@ test('who mistypes the password as the first person keeps name and ticks; an adm
   const token = (await page.firstUserLink())?.split('#')[1] ?? '';
   const form = { token, name: 'Anna', role: ['preparer'], password: PASSWORD };
   const again = await page.browser().post('/welcome/enter', { ...form, again: `${PASSWORD}r` });
-  expect([again.status, again.text]).toEqual([422, expect.stringContaining('The two passwords differ.')]);
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('The passwords do not match.')]);
   expect(again.text).toMatch(/name="role" value="preparer" checked>/);
   expect(again.text).toMatch(/name="role" value="approver">/);
   expect(again.text).toContain('name="name" value="Anna"');

@@ -83,7 +83,7 @@ test('a key that is not accepted takes no place, and over a connection that is d
   const [connection, path] = ['northwind-sandbox', '/settings/connections/northwind-sandbox'];
   // The key of another customer, and one that is not there.
   for (const [name, words] of [
-    ['live.pem', 'The service refuses our credentials'],
+    ['live.pem', 'The service rejects the credentials'],
     ['gone.pem', 'gone.pem is not there'],
   ]) {
     const refused = await omar.post(`${path}/rotate`, keys(sandbox, name ?? ''));

@@ -98,7 +98,7 @@ test('a file is there for as long as its plan waits or is being paid, and as lon
   expect(folders(page)).toHaveLength(1);
   await page.clock.pass(1.5 * DAY_MS);
   expect(folders(page)).toEqual([]);
-  expect((await seen(ben, location)).text).toContain('What was planned and paid of it stands under Payments.');
+  expect((await seen(ben, location)).text).toContain('See Payments for what was planned and paid.');
   expect((await seen(ben, `/runs/${RUN}`)).status).toBe(200);
 });
 

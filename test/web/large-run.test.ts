@@ -29,7 +29,7 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
   // Its page is there at once, and tells how far it is.
   const far: number[] = [];
   let first = await ask(`/runs/${LARGE}`, PAGE_ITSELF);
-  for (; first.text.includes('The run is being read'); first = await ask(`/runs/${LARGE}`, PAGE_ITSELF)) {
+  for (; first.text.includes('Reading the run'); first = await ask(`/runs/${LARGE}`, PAGE_ITSELF)) {
     expect(first.status).toBe(200);
     const [, of, done] = /<progress aria-label="[^"]*" max="(\d+)" value="(\d+)">/.exec(first.text) ?? [];
     expect(Number(of)).toBe((await journal.head(LARGE))?.n);
@@ -70,7 +70,7 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
   for (const [asked, shown] of PAGES) {
     let like = await ask(`/runs/${SMALL}/rows`);
     // On a busy machine its page says first how far it is read.
-    while (like.text.includes('The run is being read')) like = await ask(`/runs/${SMALL}/rows`);
+    while (like.text.includes('Reading the run')) like = await ask(`/runs/${SMALL}/rows`);
     const large = await view(`/runs/${LARGE}/rows${asked}`);
     expect(rowsIn(large.text)).toEqual(shown);
     expect(large.text).toContain('of 30,000<');
@@ -113,7 +113,7 @@ test('30,000 payees are gathered once, in turns with others, and shown a page at
   const read = countEntries(journal);
   let asks = 0;
   let list = await ask('/payees', PAGE_ITSELF);
-  for (; list.text.includes('The runs are being read'); list = await ask('/payees', PAGE_ITSELF)) asks++;
+  for (; list.text.includes('Reading the runs'); list = await ask('/payees', PAGE_ITSELF)) asks++;
   expect(asks).toBeGreaterThan(2);
   expect(list.text).toContain('30,000 recipients. From all runs.');
   expect(read.entries).toBe((await journal.head(LARGE))?.n);

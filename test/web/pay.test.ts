@@ -137,7 +137,7 @@ test('what the service or the rules refuse is said on the page, with what can be
   await page.web.people.setLocked((await page.web.people.byName('Anna'))?.id ?? '', false);
   const twice = await plan(page, ben, await upload(ben, [ADA, ADA]));
   const warned = (await ben.get(twice.location ?? '')).text;
-  expect(warned).toContain('<div class="card grave"><h3>Perhaps twice in the file: 1 payout</h3>');
+  expect(warned).toContain('<div class="card grave"><h3>Possible duplicates in the file: 1 payout</h3>');
   const bad = await upload(ben, [ADA, MARY.replace('20.00', '-20.00')]);
   const refused = await plan(page, ben, bad);
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The file has problems')]);
@@ -163,7 +163,7 @@ test('who approves that everybody is paid once more is told so first; a stop rig
 
   const second = await pay({ allow_repeat: first.runId });
   for (const text of [second.shown.plan, second.shown.approve]) {
-    expect(text).toContain(`<h3>It pays everybody of <a href="${first.run}">${first.runId}</a> once more</h3>`);
+    expect(text).toContain(`<h3>It pays everyone in <a href="${first.run}">${first.runId}</a> once more</h3>`);
     expect(text).not.toContain('no repeated payments');
   }
   const stop = async () => {

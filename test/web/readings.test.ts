@@ -215,7 +215,7 @@ test('the Map step takes words of its list, a button beside a field, another lay
   expect(await mapped(same)).toMatchObject({ status: 303, location: `${place}/review`, columns: {} });
   const strange = await mapped({ 'means.F': 'Nonsense <b>' });
   expect([strange.status, strange.columns]).toEqual([422, {}]);
-  expect(strange.text).toContain('No column of a payment is called “Nonsense &lt;b&gt;”');
+  expect(strange.text).toContain('There is no payment column called “Nonsense &lt;b&gt;”');
   expect(await mapped({ 'means.F': ['Not used', 'description'], 'means.G': 'not used' })).toMatchObject({
     location: place,
     columns: { 'Recipient type': 'description', 'Recipient country': '' },

@@ -250,6 +250,6 @@ proxied(
       text.includes('Payouts over Northwind sandbox that come back are not noticed.'),
     );
     const shown = (await (await signIn(url, 'Omar')).get(path)).text;
-    expect(shown).toContain('The service refuses our credentials: the key was revoked.');
+    expect(shown).toContain('The service rejects the credentials: the key was revoked.');
   },
 );

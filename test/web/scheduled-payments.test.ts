@@ -203,7 +203,7 @@ test('a time is changed, recalled, and does not keep anybody from starting at on
   ]);
 });
 
-test('what is approved after its time has missed it, and waits for a person or another time', async () => {
+test('what is approved after its time has missed it, and needs a decision or another time', async () => {
   const all = await office();
   const { ben, anna, look, putForward, service } = all;
   const run = await planned(all);

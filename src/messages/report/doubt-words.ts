@@ -14,12 +14,12 @@ export type ChoiceWords = { does: string; risk: string };
 /** `title`: of one payout. `heading`: of all of the kind. `why` it is open. `ask`: what no command can do. */
 type KindWords = { title: string; heading: string; why: string; ask?: string };
 
-const IN_DOUBT = textTable({ title: 'in doubt', heading: 'Unconfirmed, perhaps paid' });
+const IN_DOUBT = textTable({ title: 'in doubt', heading: 'In doubt, perhaps paid' });
 
 export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   open: {
     title: 'in doubt',
-    heading: 'Unconfirmed, not looked up yet',
+    heading: 'In doubt, not looked up yet',
     why: 'The lookup at the service is not complete. It is not resent before that.',
   },
   no_expiry: {
@@ -36,7 +36,7 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   },
   mismatch: {
     title: 'in doubt',
-    heading: 'Unconfirmed, paid differently than asked',
+    heading: 'In doubt, paid differently than asked',
     why: 'The service shows a payment with the token of this one that is not what was sent.',
     ask: 'Ask the service what became of this payment. Give them the transaction and the token.',
   },

@@ -41,16 +41,16 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
     case 'failed_without_reason':
       return t`The service reports that the payout failed, and gives no reason.`;
     case 'may_have_copy':
-      return t`${outcome.refusal === null ? t`Refused` : withoutStop(noteText(outcome.refusal))}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
+      return t`${outcome.refusal === null ? t`Refused` : withoutStop(noteText(outcome.refusal))}; another copy of the request may have been taken, and ${resume} looks it up at the service.`;
     case 'not_looked_up':
       return t`The run was cancelled before checking whether this was already paid. ${resume} looks it up at the service. Do not pay it in another way before that.`;
     case 'not_sent_yet':
       if (outcome.attempts === 0) return t`Not sent yet; ${resume} goes on with it.`;
       return t`${outcome.attempts === 1 ? t`Its attempt` : t`All ${outcome.attempts} attempts`} took no effect, so nothing is sent; ${resume} tries again.`;
     case 'no_answer':
-      return t`Sent, and no answer was recorded; ${resume} looks for it at the service.`;
+      return t`Sent, and no answer was recorded; ${resume} looks it up at the service.`;
     case 'in_doubt':
-      return t`Unconfirmed: ${withoutStop(noteText(outcome.reason))}; ${resume} looks it up at the service.`;
+      return t`In doubt: ${withoutStop(noteText(outcome.reason))}; ${resume} looks it up at the service.`;
     case 'returned':
       return returnedText(outcome.returned);
     case 'not_final':

@@ -167,7 +167,7 @@ export const CELL_TEXTS = textTable({
   void: (why: string) => t`no: ${why}`,
   from: (amount: string) => t`from ${amount}`,
   on_chain: (chain: string) => t`on ${chain}`,
-  see_doubts: 'Unconfirmed: see above',
+  see_doubts: 'In doubt: see above',
   since: (row: number, became: string) => t`Row ${row} ${became}.`,
   and_others: 'And others.',
   rows_left: (left: number) => t`A spreadsheet cannot hold more rows. The last ${left} are in report.csv only.`,

@@ -77,7 +77,7 @@ async function asked(options, isNew) {
 function wordsOf(error) {
   if (error.name === 'NotAllowedError')
     return say('The passkey was not used: it was cancelled, or took too long. Try again.');
-  if (error.name === 'InvalidStateError') return say('This device has a passkey of yours already.');
+  if (error.name === 'InvalidStateError') return say('This device already has a passkey of yours.');
   if (error instanceof TypeError || error instanceof SyntaxError)
     return say('The page could not be reached. Try again.');
   return error.message;

@@ -34,7 +34,7 @@ test('payees that are parked are told with their rows, why, and what a person ca
   It is not known whether the service has made the recipient record, and it is not made again
   without proof.
   you can  payrun resume ${RUN_ID}
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            payrun resume ${RUN_ID} --resubmit-absent
              Looks again, and makes again what is not in the service's list; payouts in doubt are
              sent again too. The service may have a record too many; a payout that was made after
@@ -43,7 +43,7 @@ test('payees that are parked are told with their rows, why, and what a person ca
 row 3, Payee 3: not sent
   2 records of the service could be the account: acc_1, acc_2.
   you can  payrun resume ${RUN_ID}
-             Checks the service again. Risks nothing.
+             Checks the service again. No risk.
            Or cancel the run, and pay these rows from a file of their own that names the right
            record in the column external_account_id, or recipient_id.
 `,

@@ -101,7 +101,7 @@ async function expectGoodTokens({ open, page }: Visitor): Promise<void> {
   await page.getByText(/^payrun_[0-9a-z]{40}$/).waitFor();
   await expectGoodPage(page);
   await page.getByRole('button', { name: 'Revoke ERP' }).click();
-  await page.getByText('The token is revoked.').waitFor();
+  await page.getByText('Token revoked.').waitFor();
   await open('/me/webhooks');
   await expectGoodPage(page);
 }

@@ -45,7 +45,7 @@ browserTest(
 
     await bea.open('/me/notices');
     await page.getByLabel('E-mail address').fill('bea@example.org');
-    await page.getByRole('checkbox', { name: /^By mail: A payment that waits for my approval/ }).check();
+    await page.getByRole('checkbox', { name: /^By mail: A payment awaiting my approval/ }).check();
     await page.getByRole('button', { name: 'Save' }).tap();
     const run = await planFile(anna, { name: 'August pay.csv', buffer: Buffer.from(AUGUST) });
     await server.heard(/^\.$/, 1);

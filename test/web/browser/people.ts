@@ -75,7 +75,7 @@ export async function addPasskey({ page }: Visitor, label: string): Promise<void
   await passkeys.getByLabel('Name').fill(label);
   await passkeys.getByLabel('Your password').last().fill(PASSWORD);
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('The passkey is added.').waitFor();
+  await page.getByText('Passkey added.').waitFor();
 }
 
 /** The code that an app shows now which has the key of this page. */

@@ -38,7 +38,7 @@ browserTest(
     await anna.open('/');
     await uploadFile(anna, { name: 'July pay.csv', buffer: Buffer.from(HEADER + ADA) });
     await page.getByText('Start automatically at a date and time').click();
-    await page.getByLabel('Start it then, in my name').check();
+    await page.getByLabel('Start it then in my name').check();
     expect(await page.getByLabel('Day').inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/);
     await page.getByLabel('Day').fill(due.slice(0, 10));
     await page.getByLabel('Time', { exact: true }).fill(time);

@@ -229,11 +229,7 @@ browserTest(
       ['/payees?q=nobody', /No|Nobody/],
       [`/payees/${payee}`, 'On hold', { open: unfold }],
       ['/notices', /./],
-      [
-        '/me/password',
-        'That is not your password.',
-        { form: { current: 'not hers', password: PASSWORD, again: PASSWORD } },
-      ],
+      ['/me/password', 'Wrong password.', { form: { current: 'not hers', password: PASSWORD, again: PASSWORD } }],
       ['/uploads/new', 'Only a person with the role'],
       [`/runs/${paid}/comments`, 'That is too much for this form.', { form: { comment: 'x'.repeat(300_000) } }],
       ['/nowhere', 'There is no such page.'],

@@ -18,11 +18,11 @@ export function openRecipients(dialog, path, onPick) {
     const { state, recipients = [] } = answer?.ok ? await answer.json() : { state: 'failed' };
     if (state === 'reading' && tries < TRIES_MAX) setTimeout(() => void show(tries + 1), AGAIN_MS);
     const none = {
-      reading: say('Earlier payments are being read…'),
+      reading: say('Reading earlier payments…'),
       failed: say('The page cannot be reached.'),
     }[state];
     list.replaceChildren(...recipients.map(item));
-    if (recipients.length === 0) list.append(text('li', none ?? say('Nobody such was paid before.')));
+    if (recipients.length === 0) list.append(text('li', none ?? say('No such recipient was paid before.')));
   };
   const item = ({ id, name, payeeId, account, currency, paid }) => {
     const button = Object.assign(text('button', name), { type: 'button' });

@@ -211,7 +211,7 @@ export class Rows {
     // What was refused is refused again: what comes behind it was made of rows that are not there.
     this.#queue = [];
     this.#isSaving = false;
-    this.#onStatus('refused', message === undefined ? say('Load the page again.') : `${message} ${remedy}`);
+    this.#onStatus('refused', message === undefined ? say('Reload the page.') : `${message} ${remedy}`);
     await this.refresh();
     return false;
   }
