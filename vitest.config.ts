@@ -54,7 +54,8 @@ export default defineConfig(({ mode }) => ({
     // A busy machine takes many times as long: these limits end what hangs, and measure nothing.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    // Most look at a page or ask a process: twice as often keeps those from what is waited for.
+    expect: { poll: { timeout: 120_000, interval: 100 } },
     projects: [
       // Those of one worker share what is loaded: to load it anew for each file took two thirds of their time.
       {

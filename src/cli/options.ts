@@ -51,6 +51,9 @@ const FORMATS_BY_DEFAULT: Readonly<Record<ReportFormat, boolean>> = {
 export const FORMATS = Object.keys(FORMATS_BY_DEFAULT) as ReportFormat[];
 export const DEFAULT_FORMATS = FORMATS.filter((format) => FORMATS_BY_DEFAULT[format]);
 
+/** That commands can be completed in. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
 /** Where payrun keeps its journal, its logs, and the shipped service's data. */
 export const DATA = {
   'data-dir': text('journal, logs and rehearsal service (default .payrun)'),

@@ -4,6 +4,7 @@ import { type Command, nameOf, repeatableNames, yargsCommand } from './command.t
 import { approve } from './commands/approve/command.ts';
 import { cancel } from './commands/cancel/command.ts';
 import { check } from './commands/check/command.ts';
+import { completion } from './commands/completion/command.ts';
 import { hold } from './commands/hold/command.ts';
 import { jobs } from './commands/jobs/command.ts';
 import { journal } from './commands/journal/command.ts';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   web,
   service,
   keys,
+  completion,
 ];
 
 const NAMES = COMMANDS.map(nameOf);

@@ -1,32 +1,62 @@
 import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
 import connectorOf from 'undici/lib/core/connect.js';
+import { openTunnel, ProxyError, type TunnelProxy } from './tunnel.ts';
+
+export type ConnectorOptions = {
+  /** For the TCP connection, and again for TLS over it; with a proxy, for TLS with it and for its answer too. */
+  timeoutMs: number;
+  /** Whether a request is under way when all connections are closed at once. */
+  hasUnanswered: () => boolean;
+  /** Null: straight to the service. */
+  proxy: TunnelProxy | null;
+  /** Whose certificates are trusted. Null: those whom Node trusts, with NODE_EXTRA_CA_CERTS. */
+  trust: SecureContext | null;
+};
 
 /**
  * Connects with sockets that end with a reset when a request is given up on them. After a plain close the kernel may
- * still deliver what was queued, minutes later; a reset throws it away. `timeoutMs` is for the TCP connection, and again
- * for TLS over it. `hasUnanswered`: whether a request is under way when all connections are closed at once.
+ * still deliver what was queued, minutes later; a reset throws it away.
  */
-export function resettingConnector(options: {
-  timeoutMs: number;
-  hasUnanswered: () => boolean;
-}): buildConnector.connector {
-  const { timeoutMs, hasUnanswered } = options;
-  const connect = connectorOf({ timeout: timeoutMs, allowH2: false });
+export function resettingConnector(options: ConnectorOptions): buildConnector.connector {
+  const { timeoutMs, hasUnanswered, proxy, trust } = options;
+  const connect = connectorOf({ timeout: timeoutMs, allowH2: false, ...(trust !== null && { secureContext: trust }) });
   return (to, callback) => {
+    const port = portOf(to);
     // TCP is made first and on its own for TLS too: only a plain socket can be reset.
-    connect({ ...to, protocol: 'http:', port: portOf(to) }, (error, plain) => {
-      if (error) return callback(error, null);
+    if (proxy === null) {
+      connect({ ...to, protocol: 'http:', port }, (error, plain) => {
+        if (error) callback(error, null);
+        else speakOver(plain, plain);
+      });
+      return;
+    }
+    connect({ protocol: 'http:', hostname: proxy.hostname, port: proxy.port }, (cause, plain) => {
+      if (cause) return callback(new ProxyError(proxy, { cause }), null);
+      const tunnel = openTunnel(plain, { proxy, to: { hostname: to.hostname, port }, timeoutMs, connect });
+      tunnel.then(
+        (stream) => speakOver(stream, plain),
+        (error: Error) => {
+          plain.destroy();
+          callback(error, null);
+        },
+      );
+    });
+
+    /** `stream`: what leads to the service; `plain`: the TCP socket beneath it, which can be the same. */
+    function speakOver(stream: Socket, plain: Socket): void {
       if (to.protocol !== 'https:') {
-        resetWhenGivenUp(plain, plain, hasUnanswered);
-        return callback(null, plain);
+        resetWhenGivenUp(stream, plain, hasUnanswered);
+        callback(null, stream);
+        return;
       }
-      connect({ ...to, httpSocket: plain }, (tlsError, secure) => {
-        if (tlsError) return callback(tlsError, null);
+      connect({ ...to, httpSocket: stream }, (error, secure) => {
+        if (error) return callback(error, null);
         resetWhenGivenUp(secure, plain, hasUnanswered);
         callback(null, secure);
       });
-    });
+    }
   };
 }
 

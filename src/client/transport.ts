@@ -1,17 +1,22 @@
 import { isUtf8 } from 'node:buffer';
+import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { resettingConnector } from './connector.ts';
+import { ProxyError, type TunnelProxy } from './tunnel.ts';
 
 /** What became of one request as far as the network shows. Nothing here is sent a second time. */
 export type Sent =
   | { kind: 'answer'; status: number; headers: AnswerHeaders; body: string }
   /** There was no connection, or it ended before the request began to leave: no byte of it left. */
-  | { kind: 'not_connected'; reason: string; code?: string | undefined }
+  | { kind: 'not_connected'; reason: string; code?: string | undefined; proxy?: ProxyFault | undefined }
   /** A connection was there, and the request was held back: no byte of it left. */
   | { kind: 'withheld' }
   /** Bytes may have left, and what became of the request is not known. */
   | { kind: 'lost'; reason: string; code?: string | undefined };
+
+/** What stands between: `name` is its `host:port`, `status` what it answers, null where it is not reached. */
+type ProxyFault = { name: string; status: number | null };
 
 /** Lower-case names. A name that came more than once has its values in a list. */
 export type AnswerHeaders = Record<string, string | string[] | undefined>;
@@ -59,8 +64,12 @@ const KEEP_ALIVE_MS = 4_000;
 export function httpTransport(options: {
   baseUrl: string;
   connections: number;
-  /** For the TCP connection, and again for TLS over it; 10 s. */
+  /** For the TCP connection, and again for TLS over it, and so for each step with a proxy; 10 s. */
   connectTimeoutMs?: number;
+  /** Null, and so by default: straight to the service. */
+  proxy?: TunnelProxy | null;
+  /** Whose certificates are trusted. Null, and so by default: those whom Node trusts. */
+  trust?: SecureContext | null;
 }): Transport {
   const base = new URL(options.baseUrl);
   let unanswered = 0;
@@ -75,6 +84,8 @@ export function httpTransport(options: {
     connect: resettingConnector({
       timeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       hasUnanswered: () => unanswered > 0,
+      proxy: options.proxy ?? null,
+      trust: options.trust ?? null,
     }),
   });
   return {
@@ -157,12 +168,16 @@ class RequestHandler implements Dispatcher.DispatchHandler {
     if (codeOf(error) === 'UND_ERR_INVALID_ARG') this.#reject(error);
     else if (this.#stage === 'left') this.#resolve({ kind: 'lost', ...reasonOf(error) });
     else if (this.#stage === 'withheld') this.#resolve({ kind: 'withheld' });
-    else this.#resolve({ kind: 'not_connected', ...reasonOf(error) });
+    else this.#resolve({ kind: 'not_connected', ...reasonOf(error), proxy: proxyFaultOf(error) });
   }
 
   #requireAwaited(controller: Dispatcher.DispatchController): void {
     if (!this.#request.isAwaited()) controller.abort(new Error('the answer took too long'));
   }
+}
+
+function proxyFaultOf(error: Error): ProxyFault | undefined {
+  return error instanceof ProxyError ? { name: error.proxy, status: error.status } : undefined;
 }
 
 function codeOf(error: Error): string | undefined {

@@ -7,6 +7,7 @@ export function troubleOf(sent: Sent): ServiceTrouble {
     case 'answer':
       return answerTrouble(sent.status, sent.headers.location);
     case 'not_connected':
+      if (sent.proxy !== undefined) return proxyTrouble(sent.proxy, sent.reason);
       return tlsTrouble(sent.code ?? '') ?? { code: 'not_reached', why: { code: 'no_connection', cause: sent.reason } };
     case 'lost':
       return isSilent(sent)
@@ -15,6 +16,11 @@ export function troubleOf(sent: Sent): ServiceTrouble {
     case 'withheld':
       return { code: 'not_reached', why: { code: 'too_late' } };
   }
+}
+
+function proxyTrouble({ name: proxy, status }: { name: string; status: number | null }, cause: string): ServiceTrouble {
+  if (status === null) return { code: 'proxy_not_reached', proxy, cause };
+  return status === 407 ? { code: 'proxy_asks', proxy } : { code: 'proxy_refuses', proxy, status };
 }
 
 function answerTrouble(status: number, location: string | string[] | undefined): ServiceTrouble {

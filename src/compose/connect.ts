@@ -1,3 +1,7 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Connection } from '../app/service/at-service.ts';
 import { createClient } from '../client/client.ts';
 import type { Unanswered } from '../client/exchange.ts';
@@ -16,6 +20,7 @@ import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import type { RunningService } from '../service/start.ts';
 import { secretOf } from './profile.ts';
+import { proxyFor } from './proxy.ts';
 
 /** Reads the key of a profile that names a service: before any input is read, so that a wrong mode is found first. */
 export function readSigningKey({ signing_key_file: from }: Profile): SigningKey | null {
@@ -47,7 +52,12 @@ export async function connect(options: {
   const scope = scopeOf(profile.base_url, keyId);
   const { rate, concurrency } = profile;
   const client = createClient({
-    transport: httpTransport({ baseUrl, connections: concurrency }),
+    transport: httpTransport({
+      baseUrl,
+      connections: concurrency,
+      proxy: proxyFor(new URL(baseUrl), process.env),
+      trust: trustOf(profile),
+    }),
     queue: requestQueue({ rate, concurrency, clock, limit: journal.sharedLimit(scope) }),
     signer: signerOf(profile, keyId, key),
     clock,
@@ -66,6 +76,20 @@ export async function connect(options: {
       await shipped?.stop();
     },
   };
+}
+
+/** With a `ca_file`, whom Node trusts and whom the file names. Throws a `Refusal` (`usage`). */
+function trustOf({ ca_file: path }: Profile): SecureContext | null {
+  if (path === undefined) return null;
+  try {
+    const certificates = readFileSync(path, 'utf8');
+    // Reads the first of them, and throws where there is none.
+    new X509Certificate(certificates);
+    return createSecureContext({ ca: [...getCACertificates('default'), certificates] });
+  } catch (error) {
+    const cause = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new Refusal({ code: 'wrong_credentials', fault: { why: 'no_certificates', path, cause } });
+  }
 }
 
 function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {

@@ -31,6 +31,7 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv, 
     base_url: baseUrl === null ? null : checkedUrl(baseUrl),
     api_key: settings.apiKey ?? fileKey,
     signing_key_file: settings.signingKey === undefined ? keyFile : resolve(settings.signingKey),
+    ...(file.ca_file !== undefined && { ca_file: besideFile(file.ca_file) }),
     signing,
     request_lifetime_ms: file.request_lifetime ?? DEFAULT_PROFILE.request_lifetime_ms,
     guarantees: {

@@ -15,6 +15,11 @@ export const connection = z.strictObject({
   base_url: baseUrl.optional().describe('the service, such as https://payouts.example/; http on loopback only'),
   api_key: z.string().min(1).optional().describe('the id of the key; env:NAME and file:PATH say where it is'),
   signing_key_file: z.string().min(1).optional().describe('the private key, PKCS#8 PEM, mode 0600'),
+  ca_file: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("certificates (PEM) that are trusted too, such as of the company's own issuer"),
   signing: z
     .union(
       [

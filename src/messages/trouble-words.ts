@@ -24,13 +24,9 @@ export function troubleWords(trouble: ServiceTrouble): TroubleWords {
         },
       };
     case 'proxy_asks':
-      return {
-        what: t`a proxy before the service asks for credentials (HTTP 407)`,
-        remedy: {
-          command_line: `payrun signs in at no proxy. Have the proxy let this machine through, or give the service's own address as --base-url`,
-          page: t`payrun signs in at no proxy. Have the proxy let this machine through`,
-        },
-      };
+    case 'proxy_refuses':
+    case 'proxy_not_reached':
+      return proxyWords(trouble);
     case 'too_many_requests':
       return {
         what: t`the service asks for fewer requests (HTTP 429)`,
@@ -75,6 +71,47 @@ const NOT_REACHED: Wording = textTable({
   },
 });
 
+type ProxyTrouble = Extract<ServiceTrouble, { code: `proxy_${string}` }>;
+
+function proxyWords(trouble: ProxyTrouble): TroubleWords {
+  switch (trouble.code) {
+    case 'proxy_asks':
+      if (trouble.proxy === undefined)
+        return {
+          what: t`a proxy before the service asks for credentials (HTTP 407)`,
+          remedy: {
+            command_line: `Name the proxy in HTTPS_PROXY, have it let this machine through, or give the service's own address as --base-url`,
+            page: t`${askOperator()} the service's address, and that the proxy lets this machine through`,
+          },
+        };
+      return {
+        what: t`the proxy ${trouble.proxy} asks for credentials (HTTP 407)`,
+        remedy: {
+          command_line:
+            'Write them into HTTPS_PROXY, as http://USER:PASSWORD@HOST:PORT, or have the proxy let this machine through',
+          page: t`${askOperator()} the proxy and its credentials`,
+        },
+      };
+    case 'proxy_refuses':
+      return {
+        what: t`the proxy ${trouble.proxy} makes no connection with the service (HTTP ${trouble.status})`,
+        remedy: {
+          command_line: `Check --base-url, and that the proxy lets this machine reach the service. Where it is reached directly, name its host in NO_PROXY`,
+          page: t`${askOperator()} the service's address, and that the proxy lets this machine through`,
+        },
+      };
+    case 'proxy_not_reached':
+      return {
+        what: t`the proxy ${trouble.proxy} cannot be reached (${trouble.cause})`,
+        remedy: {
+          command_line:
+            'Check HTTPS_PROXY, and that the proxy runs. Where the service is reached directly, name its host in NO_PROXY',
+          page: t`${askOperator()} the proxy and its credentials`,
+        },
+      };
+  }
+}
+
 type TlsTrouble = Extract<ServiceTrouble, { tls: string }>;
 
 function tlsWords(trouble: TlsTrouble): TroubleWords {
@@ -85,7 +122,7 @@ function tlsWords(trouble: TlsTrouble): TroubleWords {
         what: t`the service's certificate is not trusted (${tls})`,
         remedy: {
           command_line:
-            'Check --base-url. If the certificate is the right one, name the file of its issuer, NODE_EXTRA_CA_CERTS=FILE',
+            'Check --base-url. If the certificate is the right one, name the file of its issuer as ca_file in the profile, or by NODE_EXTRA_CA_CERTS=FILE',
           page: t`${askOperator()} the service's address, and whether its certificate is the right one`,
         },
       };

@@ -54,7 +54,7 @@ const ANSWERS: readonly [answer: Answer, message: string, remedy: RegExp][] = [
     'The service redirects to https://login.example/ (HTTP 302), and a signed request is not redirected.',
     /--base-url; a proxy or a sign-in page/,
   ],
-  [status(407), 'A proxy before the service asks for credentials (HTTP 407).', /Have the proxy let/],
+  [status(407), 'A proxy before the service asks for credentials (HTTP 407).', /have it let this machine through/],
   [
     (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
     'What answers at --base-url does not answer as the service does (HTTP 200).',

@@ -211,17 +211,19 @@ function isOld(node: string): boolean {
 test('the oldest Node that is taken is the one that the package names', () => {
   const { engines } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
-  expect(readFileSync(join(PROJECT, 'src/cli/main.ts'), 'utf8')).toContain(`NODE_MIN = [${major}, ${minor}]`);
+  expect(readFileSync(join(PROJECT, 'src/cli/bin.cjs'), 'utf8')).toContain(`NODE_MIN = [${major}, ${minor}]`);
 });
 
 test.skipIf(OLD_NODE === undefined)(
   'an old Node is named before anything is loaded that it does not know',
   async () => {
-    const main = process.env.COMPILED_PAYRUN ?? '';
-    const ended = await execute(String(OLD_NODE), [main, 'run', 'x.csv', '--json']).catch((error) => error);
+    const bin = join(process.env.COMPILED_PROGRAMS ?? '', 'bin.cjs');
+    const ended = await execute(String(OLD_NODE), [bin, 'run', 'x.csv', '--json']).catch((error) => error);
     expect([ended.code, ended.stderr]).toEqual([
       2,
-      expect.stringMatching(/^payrun needs Node 24\.15 or newer, and this is Node \S+\.\nInstall a newer one /),
+      expect.stringMatching(
+        /^payrun needs Node 24\.15 or newer, and this is Node \S+\.\nInstall a newer one .+ nvm install \d+/,
+      ),
     ]);
     expect(JSON.parse(ended.stdout)).toMatchObject({ run_id: null, state: 'refused', exit: 2 });
   },

@@ -19,6 +19,7 @@ const PUBLISHED = {
  * are imported from there; else they are compiled in.
  */
 export async function bundle(folder: string, { more = {}, hasPackages }: BundleOptions): Promise<void> {
+  cpSync(join(PROJECT, 'src/cli/bin.cjs'), join(folder, 'bin.cjs'));
   cpSync(join(PROJECT, 'src/web/static'), join(folder, 'static'), { recursive: true });
   cpSync(join(PROJECT, 'src/messages/translations'), join(folder, 'translations'), { recursive: true });
   await build({

@@ -150,6 +150,7 @@ test('an administrator reaches no file, no variable and no address that the oper
       `${yaml}signing: {scheme: template, headers: {x-key: "{key}"}, message: "{path}"}\n`,
       'profile:4:10: signing: only rfc9421',
     ],
+    [`${yaml}ca_file: ../ca.pem\n`, 'profile:4:10: ca_file: name a file in the keys folder'],
     [`${yaml}database: postgres://a@b/c\n`, 'profile:4:1'],
     [`${yaml}rate: fast\n`, 'profile:4:7'],
     ['a: [', 'profile:1:'],

@@ -102,7 +102,7 @@ export async function until(one: Roaming, path: string, when: (reply: Reply) => 
     const reply = await one.get(path);
     if (when(reply)) return reply;
     if (reply.status >= 500) throw new Error(`${path}: ${reply.status} ${reply.text}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 150));
   }
   throw new Error(`${path} stayed as it was`);
 }

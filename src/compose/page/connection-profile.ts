@@ -16,7 +16,13 @@ const FILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 const KEY_ID = /^[\w.:-]{1,128}$/;
 const PROFILE_BYTES_MAX = 16 * 1024;
 
-type Written = { base_url?: string; api_key?: string; signing_key_file?: string; webhooks?: { secret?: string } };
+type Written = {
+  base_url?: string;
+  api_key?: string;
+  signing_key_file?: string;
+  ca_file?: string;
+  webhooks?: { secret?: string };
+};
 
 /**
  * Reads a profile (YAML) that an administrator of the page wrote. They do not operate the host, and what they write is what a
@@ -34,6 +40,7 @@ export function readConnectionProfile(text: string, allowPrivate: boolean): Read
     ...addressProblems(read.value.base_url, allowPrivate, at('base_url')),
     ...keyIdProblems(written.api_key, at('api_key')),
     ...referenceProblems(written.signing_key_file, at('signing_key_file')),
+    ...(written.ca_file === undefined ? [] : fileProblems(written.ca_file, at('ca_file'), 'corporate-ca.pem')),
     ...(read.value.signing?.scheme === 'template' ? [`${at('signing')}: ${NO_TEMPLATE}`] : []),
     ...(read.value.webhooks === undefined
       ? []
@@ -46,10 +53,11 @@ export function readConnectionProfile(text: string, allowPrivate: boolean): Read
 /** The profile as this host can use it: references name files in its own keys folder. `dataDir` as it was given. */
 export function profileHere(profile: string, dataDir: string): string {
   const written = JSON.parse(profile) as Written;
-  const { signing_key_file: key, webhooks } = written;
+  const { signing_key_file: key, ca_file: trusted, webhooks } = written;
   return JSON.stringify({
     ...written,
     ...(key !== undefined && { signing_key_file: keyHere(key, dataDir) }),
+    ...(trusted !== undefined && { ca_file: keyHere(trusted, dataDir) }),
     ...(webhooks?.secret !== undefined && { webhooks: { ...webhooks, secret: secretHere(webhooks.secret, dataDir) } }),
   });
 }
@@ -83,6 +91,11 @@ function referenceProblems(reference: string | undefined, at: string): string[] 
   return FILE_NAME.test(name)
     ? []
     : [`${at}: name a file in the keys folder without its path, such as northwind.pem, or a variable, ${EXAMPLE}.`];
+}
+
+/** The certificates of a company's own issuer lie beside its keys. */
+function fileProblems(name: string, at: string, example: string): string[] {
+  return FILE_NAME.test(name) ? [] : [`${at}: name a file in the keys folder without its path, such as ${example}.`];
 }
 
 const EXAMPLE = `such as env:${KEY_VARIABLE}NORTHWIND`;

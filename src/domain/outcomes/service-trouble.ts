@@ -9,7 +9,11 @@ const tls = z.string();
 export const serviceTrouble = z.discriminatedUnion('code', [
   z.object({ code: z.literal('not_reached'), why: note }),
   z.object({ code: z.literal('no_answer') }),
-  z.object({ code: z.literal('proxy_asks') }),
+  /** `proxy`: the one of HTTPS_PROXY, `host:port`; absent where another one answered in the service's place. */
+  z.object({ code: z.literal('proxy_asks'), proxy: z.string().optional() }),
+  z.object({ code: z.literal('proxy_refuses'), proxy: z.string(), status }),
+  /** `cause`: what the system says. */
+  z.object({ code: z.literal('proxy_not_reached'), proxy: z.string(), cause: z.string() }),
   z.object({ code: z.literal('too_many_requests') }),
   z.object({ code: z.literal('unavailable') }),
   z.object({ code: z.literal('failed'), status }),

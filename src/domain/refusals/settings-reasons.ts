@@ -35,6 +35,10 @@ export type CredentialsFault =
   | { why: 'no_variable'; name: string; variable: string }
   | { why: 'unreadable_file' | 'open_file'; name: string; path: string }
   | { why: 'no_tls' | 'not_a_url' | 'private_address'; url: string }
+  /** A variable of the environment names none. */
+  | { why: 'not_a_proxy'; variable: string }
+  /** `path`: of `ca_file`. `cause`: what the system says. */
+  | { why: 'no_certificates'; path: string; cause: string }
   | { why: 'key_without_service' | 'no_api_key' | 'no_signing_key' }
   /** There is an address for webhooks, and the service inside this process sends none. */
   | { why: 'no_sender'; listen: string };

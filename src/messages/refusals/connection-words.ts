@@ -38,6 +38,16 @@ function credentialsText(fault: CredentialsFault): Text {
         t`${fault.url} leads to an address inside your network, or to this machine.`,
         t`Give the public address of the service, or start payrun with --allow-private-services.`,
       ];
+    case 'not_a_proxy':
+      return [
+        t`${fault.variable} names no proxy.`,
+        t`Write it like http://proxy.example:3128; other kinds are not spoken.`,
+      ];
+    case 'no_certificates':
+      return [
+        t`ca_file: ${fault.path} holds no certificates (${fault.cause}).`,
+        t`Name a PEM file with the certificate of who issued the service's, -----BEGIN CERTIFICATE-----.`,
+      ];
     case 'key_without_service':
       return [t`There is a key but no service.`, t`Give --base-url, or no key to rehearse.`];
     case 'no_api_key':
