@@ -68,7 +68,7 @@ describe('a doubt in words', () => {
              again. If it was sent after all, Payee 2 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent
              Checks again, and resends every unconfirmed payout of this run that is not in the
-              service's list. Any that was made after all will be paid twice.
+             service's list. Any that was made after all will be paid twice.
 `,
     );
   });

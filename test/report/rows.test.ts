@@ -310,7 +310,7 @@ describe('counts, phase, totals', () => {
     expect(statusesOf(rejected, refused, { kind: 'finished', counts })).toEqual(['rejected', 'not_submitted']);
     const [first] = reportRows(exampleRun(rows, [intent(2), rejected]));
     expect(first?.result.message).toMatch(
-      /^no funds; another copy of the request may have been taken, and payrun resume \S+ looks for it/,
+      /^no funds; another copy of the request may have been taken, and payrun resume \S+ looks it up/,
     );
   });
 

@@ -132,10 +132,10 @@ test('an approval does not count in a run once its approver has another key, is 
   const run = await planned(anna);
   expect((await approve(bea, run)).location).toBe(run);
   await anna.post(`${id('Bea')}/lock`);
-  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('is locked out of the page') });
+  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('is deactivated on the page') });
   await anna.post(`${id('Bea')}/unlock`);
   await anna.post(`${id('Bea')}/roles`, { role: 'viewer' });
-  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('is no approver on the page') });
+  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('no longer has the approver role') });
   await anna.post(`${id('Bea')}/roles`, { role: 'approver' });
   await takeOver(anna, 'Bea');
   expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('has another key') });

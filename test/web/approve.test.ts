@@ -19,7 +19,7 @@ test('it is said of an approver that the maker of the plan made the link by whic
   // One that nobody has opened says nothing.
   await ben.post(`/people/${(await page.web.people.byName('Anna'))?.id}/link`);
   const run = (await plan(page, ben, await upload(ben, [ADA]))).location ?? '';
-  const words = /(\w+) came in by a link that Ben, who made this plan, made on \d+ \w+\./g;
+  const words = /(\w+) joined by a link that Ben, who made this plan, created on \d+ \w+\./g;
   for (const path of [run, `${run}/approve`, `${run}/audit`]) {
     const { text } = await cid.get(path);
     expect([path, ...[...text.matchAll(words)].map(([, who]) => who)]).toEqual([path, 'You']);
@@ -28,7 +28,7 @@ test('it is said of an approver that the maker of the plan made the link by whic
   const total = '1012.50 AUD';
   expect((await cid.post(`${run}/approve`, { total, password: PASSWORD })).location).toBe(run);
   expect((await cid.get(run)).text).not.toContain('came in by a link');
-  expect((await anna.get(run)).text).toMatch(/Cid came in by a link[\s\S]+ask them/);
+  expect((await anna.get(run)).text).toMatch(/Cid joined by a link[\s\S]+ask them/);
 });
 
 test('every total is confirmed, and what is wrong is named beside its field; the comment is signed', async () => {

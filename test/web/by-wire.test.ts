@@ -94,7 +94,7 @@ test('a form that does not come in half a minute, or not whole, is told so and d
   await page.clock.pass(30_000);
   const told = await slow.closed;
   expect(told).toMatch(/^HTTP\/1\.1 408 /);
-  expect(told).toContain('This came too slowly');
+  expect(told).toContain('The request was too slow');
   const cut = wire(`${head(ben, '/people', [FORM, 'transfer-encoding: chunked'])}5\r\nname=\r\n`);
   await expect.poll(() => sleeps.count).toBe(2);
   cut.socket.end();

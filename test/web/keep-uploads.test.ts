@@ -71,7 +71,7 @@ test('a file of which no plan was made is removed after seven days, and its page
     expect(text).toContain(
       '“July pay.csv” was removed on 2 Dec (UTC): files that no plan waits with are kept for 7 days.',
     );
-    expect(text).toContain('Upload it again on the first page.');
+    expect(text).toContain('Upload it again on Overview.');
   }
   expect((await ben.post(`${location}/plan`)).status).toBe(410);
   expect((await ben.get('/')).text).not.toContain('July pay.csv');

@@ -122,7 +122,7 @@ test('30,000 payees are gathered once, in turns with others, and shown a page at
     expect(text.match(/href="\/payees\/[0-9a-f]{24}"/g)?.length).toBeLessThanOrEqual(50);
     expect(bytes).toBeLessThan(40_000);
   }
-  expect(pages[3]?.text).toContain('11 payees');
+  expect(pages[3]?.text).toContain('11 recipients');
   expect(read.entries).toBe((await journal.head(LARGE))?.n);
 });
 

@@ -40,8 +40,8 @@ test('one person plans a file, another approves it with total, password and pass
   const wrong: [Record<string, string>, number, string][] = [
     [{ ...given, total: '1032.51 AUD' }, 422, 'That is not the total.'],
     [{ ...given, total: '1032.50 USD' }, 422, 'That is not the total.'],
-    [{ ...given, password: 'incorrect horse battery' }, 422, 'not your password'],
-    [given, 422, 'took too long, or was answered already'],
+    [{ ...given, password: 'incorrect horse battery' }, 422, 'Wrong password'],
+    [given, 422, 'took too long or was already used'],
   ];
   for (const [form, status, words] of wrong) {
     const refused = await anna.post(`${run}/approve`, form);
@@ -163,7 +163,7 @@ test('who approves that everybody is paid once more is told so first; a stop rig
 
   const second = await pay({ allow_repeat: first.runId });
   for (const text of [second.shown.plan, second.shown.approve]) {
-    expect(text).toContain(`<h3>It pays everyone in <a href="${first.run}">${first.runId}</a> once more</h3>`);
+    expect(text).toContain(`<h3>It pays everyone in <a href="${first.run}">${first.runId}</a> again</h3>`);
     expect(text).not.toContain('no repeated payments');
   }
   const stop = async () => {

@@ -115,7 +115,7 @@ test('somebody who was here before connects the account by their password; nobod
   await prove(bea);
   expect(await comeBack(page.browser(), 'u4')).toMatchObject({
     status: 403,
-    text: expect.stringContaining('Somebody else of your name'),
+    text: expect.stringContaining('Someone else with your name'),
   });
   // A link of an administrator gives a new password, and not the place of who signs in at the provider.
   const { id = '' } = (await page.web.people.byName('Bea')) ?? {};

@@ -99,7 +99,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect(result).toMatch(/<dt>Started by<\/dt><dd class="id">Anna on the page \(account [^<]+@[^<]+\)</);
   const audit = (await vera.get(`${place}/audit`)).text;
   expect(audit).toMatch(/Started by Anna on the page \(account [^<]+@[^<]+\)\.</);
-  expect(audit).toContain('A program took it up for Anna on the page, for the 3rd time.');
+  expect(audit).toContain('A program resumed it for Anna on the page, for the 3rd time.');
   expect(audit).toContain('Cancelled by Anna on the page (account payrun@desk-7).');
 
   const csv = await vera.get(`${place}/report.csv`);

@@ -99,7 +99,7 @@ test('rows are edited on their revision, show at once, and are checked behind it
     409,
     expect.objectContaining({
       revision: revision + 1,
-      message: 'Ben changed C3, row 4, row 7, A7, B7 and 5 others meanwhile.',
+      message: 'Ben changed C3, row 4, row 7, A7, B7 and 5 others in the meantime.',
     }),
   ]);
   expect(await statusFor(cleo, location, { revision: revision + 1, undo: true })).toBe(404);

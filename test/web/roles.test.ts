@@ -34,6 +34,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
     'rows',
     'tip',
   ].map((name) => `GET /static/review/${name}.js`),
+  'GET /static/states.svg',
   'GET /livez',
   'GET /readyz',
 ]);

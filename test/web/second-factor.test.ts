@@ -73,7 +73,7 @@ test('with an app, a sign-in takes the password and a code, which counts once, o
     `otpauth://totp/payrun%3AAnna%20(localhost%3A8800)?secret=${appOf(page, shown).shown}&issuer=payrun&algorithm=SHA1&digits=6&period=30`,
   );
   const wrong = await anna.post('/me/app', { current: 'not it', code: appOf(page, shown).code() });
-  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('not your password')]);
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Wrong password')]);
   const { codes, code, shown: key } = await withApp(page, anna);
   expect(codes).toHaveLength(10);
   const kept = JSON.stringify([

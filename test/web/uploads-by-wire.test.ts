@@ -180,7 +180,7 @@ test.runIf(MAY_MOUNT)(
     };
     const full = await upload('a'.repeat(3 * MEGABYTE));
     expect(full.status).toBe(507);
-    expect(full.text).toContain('There is no room left on the disk');
+    expect(full.text).toContain('The disk where the page keeps its files is full');
     expect((await upload('name,amount\n')).status).toBe(303);
     child.kill('SIGTERM');
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);

@@ -65,13 +65,15 @@ function part(name: string, content: string, fileName?: string): string {
 test('a check has one thing that is to be done first: the plan, or to mend the file', async () => {
   for (const [problem_counts, payouts, first] of [
     [{ errors: 0, warnings: 1 }, 1, 'Plan 1 payout of 1,012.50 AUD'],
-    [{ errors: 1, warnings: 0 }, 1, 'Upload and review'],
-    [{ errors: 0, warnings: 1 }, 0, 'Upload and review'],
+    [{ errors: 1, warnings: 0 }, 1, 'Fix 1 error'],
+    [{ errors: 0, warnings: 1 }, 0, 'Edit the rows'],
   ] as const) {
     const { ben } = await desk({ ...CLEAN, problem_counts, payouts });
     const { location } = await ben.send('/uploads', fileForm('name,amount\n', 'pay.csv'));
     const { text } = await ben.get(location ?? '');
-    expect(Array.from(text.matchAll(/class="primary">([^<]+)</g), ([, words]) => words)).toEqual([first]);
+    expect(Array.from(text.matchAll(/class="(?:button )?primary"[^>]*>([^<]+)</g), ([, words]) => words)).toEqual([
+      first,
+    ]);
     expect(text).toContain('Upload and review</button>');
   }
 });
@@ -93,7 +95,7 @@ describe('an upload', () => {
     const path = join(page.dataDir, 'web', 'uploads', id, `input${kind}`);
     expect(readFileSync(path, 'utf8')).toBe('name,amount\n');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect((await ben.get(location ?? '')).text).toContain(`<h1>${shown}</h1>`);
+    expect((await ben.get(location ?? '')).text).toContain(`<p class="soft">${shown}, `);
     const rest = { job: null, corrects: null, memory: null, forgetColumns: false, copy: null };
     expect(told[0]).toEqual({ path, name: shown, reading: DEFAULT_READING, ...rest });
   });
@@ -147,17 +149,12 @@ describe('an upload', () => {
     ['without a file', `${part('job', '')}--XX--\r\n`, 422, 'No file was chosen'],
     ['with an empty choice', `${part('file', '', '')}--XX--\r\n`, 422, 'No file was chosen'],
     ['of two files', `${part('file', 'a', 'a.csv')}${part('file', 'b', 'b.csv')}--XX--\r\n`, 422, 'one file at a time'],
-    ['for a job that is not there', fileForm('x', 'pay.csv', { job: '../pay' }), 422, 'no such job'],
-    ['that is cut off', part('file', 'a', 'a.csv'), 400, 'did not arrive whole'],
-    [
-      'of many parts',
-      `${part('x', 'y').repeat(40)}${part('file', 'a', 'a.csv')}--XX--\r\n`,
-      400,
-      'did not arrive whole',
-    ],
-    ['with a long field', `${part('job', 'x'.repeat(5_000))}--XX--\r\n`, 400, 'did not arrive whole'],
-    ['with a long header', `${part('j'.repeat(9_000), 'x')}--XX--\r\n`, 400, 'did not arrive whole'],
-    ['that is no form', 'hello', 400, 'did not arrive whole'],
+    ['for a job that is not there', fileForm('x', 'pay.csv', { job: '../pay' }), 422, 'Job not found'],
+    ['that is cut off', part('file', 'a', 'a.csv'), 400, 'incomplete'],
+    ['of many parts', `${part('x', 'y').repeat(40)}${part('file', 'a', 'a.csv')}--XX--\r\n`, 400, 'incomplete'],
+    ['with a long field', `${part('job', 'x'.repeat(5_000))}--XX--\r\n`, 400, 'incomplete'],
+    ['with a long header', `${part('j'.repeat(9_000), 'x')}--XX--\r\n`, 400, 'incomplete'],
+    ['that is no form', 'hello', 400, 'incomplete'],
   ])('%s explains itself, and leaves nothing behind', async (_, body, status, words) => {
     const { page, ben, told } = await desk();
     const answer = await ben.send('/uploads', body, typeof body === 'string' ? TYPE : {});
@@ -231,8 +228,7 @@ describe('an upload', () => {
 test('a check that gives no answer says so, and is made again when somebody asks', async () => {
   const { ben, told } = await desk(null);
   const { location } = await ben.send('/uploads', fileForm('x', 'pay.csv'));
-  for (let look = 0; look < 3; look++)
-    expect((await ben.get(location ?? '')).text).toContain('ended without an answer');
+  for (let look = 0; look < 3; look++) expect((await ben.get(location ?? '')).text).toContain('ended without a result');
   expect(told).toHaveLength(1);
   await ben.post(`${location}/again`);
   await ben.get(location ?? '');

@@ -168,7 +168,7 @@ export const APPROVAL_WORDS: WordsOf<
       : t`The ${either(isJob, 'job', 'approval file')} names nobody who makes plans with a key`;
     return {
       message: t`${what}. No plan was written.`,
-      remedy: t`Somebody who may change the ${either(isJob, 'job', 'approval file')} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
+      remedy: t`Someone who may change the ${either(isJob, 'job', 'approval file')} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
     };
   },
 };

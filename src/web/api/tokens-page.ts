@@ -148,7 +148,7 @@ async function show(context: WebContext, wrong: Wrong | null, typed: Typed): Pro
   if (seconds !== null) context.header('retry-after', String(seconds));
   const body = html`<p class="trail"><a href="/me">You</a></p>
 <h1>API tokens</h1>
-<p class="lead">Programs act for you with tokens: they can upload, plan, start approved payments and read. A token can never approve.</p>
+<p class="lead">Programs act for you with tokens: they can upload, plan, start approved payments and read. A token cannot approve.</p>
 ${problemNotice(wrong?.message ?? null)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${isNew && madeNotice(made.link)}

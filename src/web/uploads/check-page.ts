@@ -81,12 +81,12 @@ function columnsPart({ id }: Upload, { columns, header_row }: ShownCheck): Html 
 }
 
 /** A bank file has no cells to edit, and a file without a header no columns. */
-function reviewLink({ id }: Upload, { header_row, format, problem_counts }: ShownCheck): Html | null {
+function reviewLink({ id }: Upload, { header_row, format, problem_counts, payouts }: ShownCheck): Html | null {
   if (header_row === null || format !== undefined) return null;
   const { errors } = problem_counts;
   const words =
     errors === 0 ? t`Edit the rows` : html`Fix ${counted(errors, 'error')}<span class="hidden">: edit the rows</span>`;
-  return html`<p class="row"><a class="button${errors > 0 && ' primary'}" href="/uploads/${id}/grid">${words}</a></p>`;
+  return html`<p class="row"><a class="button${(errors > 0 || payouts === 0) && ' primary'}" href="/uploads/${id}/grid">${words}</a></p>`;
 }
 
 /** The file names the run on its own, wherever on the page it was uploaded: the person who uploads it has to know. */

@@ -77,7 +77,7 @@ browserTest(
     await expectGoodPage(page);
     await expectGoodPaper(page);
     await page
-      .getByRole('link', { name: /^Settle/ })
+      .getByRole('link', { name: /^Decide/ })
       .first()
       .click();
     await page.getByRole('heading', { name: 'What you can do' }).waitFor();

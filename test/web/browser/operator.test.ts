@@ -103,7 +103,7 @@ async function settleByNotice(page: Page, run: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: /^Notices unread/ }).click();
   await page.getByRole('link', { name: /need/ }).first().click();
-  await page.getByRole('link', { name: /^Settle/ }).click();
+  await page.getByRole('link', { name: /^Decide/ }).click();
   await page.getByRole('heading', { name: 'What you can do' }).waitFor();
   await expectGoodPage(page);
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'It was not sent' }) });

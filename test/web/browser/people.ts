@@ -21,7 +21,7 @@ export async function comeIn(
   }
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Come in' }).click();
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
   await page.waitForURL('/');
 }
 

@@ -232,10 +232,10 @@ browserTest(
       ['/me/password', 'Wrong password.', { form: { current: 'not hers', password: PASSWORD, again: PASSWORD } }],
       ['/uploads/new', 'Only a person with the role'],
       [`/runs/${paid}/comments`, 'That is too much for this form.', { form: { comment: 'x'.repeat(300_000) } }],
-      ['/nowhere', 'There is no such page.'],
+      ['/nowhere', 'There is no page at this address.'],
       ['/runs/R20260101-00000000', 'Run not found.'],
       ['/payees/none', /no such/i],
-      [`/uploads/${draft}0`, /no such|There is no/i],
+      [`/uploads/${draft}0`, /not found|not uploaded here/i],
     ]);
     const preparer = await browserOf(page, ben);
     await look(preparer, [
