@@ -47,13 +47,15 @@ export async function openTunnel(plain: Socket, { proxy, to, timeoutMs, connect 
   const { request } = process.getBuiltinModule('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ method: 'CONNECT', path: host, headers, createConnection: () => stream });
-    const late = setTimeout(() => asked.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const late = AbortSignal.timeout(timeoutMs);
+    const giveUp = (): void => void asked.destroy(new Error(`no answer within ${timeoutMs} ms`));
+    late.addEventListener('abort', giveUp);
     asked.once('error', (cause) => {
-      clearTimeout(late);
+      late.removeEventListener('abort', giveUp);
       reject(new ProxyError(proxy, { cause }));
     });
     asked.once('connect', ({ statusCode: status = 0 }, tunnel: Socket, ahead: Buffer) => {
-      clearTimeout(late);
+      late.removeEventListener('abort', giveUp);
       if (status < 200 || status > 299) return reject(new ProxyError(proxy, { status }));
       if (ahead.length > 0) tunnel.unshift(ahead);
       resolve(tunnel);
