@@ -3,6 +3,7 @@ import type { Signer } from '../contract/signer.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { measure } from '../platform/measures.ts';
 import { classify, type Outcome } from './classify.ts';
 import type { RequestQueue, Turn } from './rate-limit.ts';
 import { isSilent, type Outgoing, type Sent, type Transport } from './transport.ts';
@@ -24,6 +25,9 @@ export type ExchangeOptions = {
   /** `request_lifetime` of the profile. */
   requestLifetimeMs: number;
 };
+
+/** What came of a request, and what that means. */
+export type Exchanged = { sent: Sent; outcome: Outcome };
 
 /** One request and its answer: composed with a deadline, signed at the last moment, sent once, classified. */
 export class Exchange {
@@ -52,13 +56,13 @@ export class Exchange {
    * Signs and sends, if the deadline has not passed and the request is still ours: neither now nor when the first byte is
    * about to leave. Where its place in the rate was lost before that, because a connection took long, it waits for another one.
    */
-  async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Sent> {
-    const { transport, signer, log } = this.#options;
+  async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Exchanged> {
+    const { transport, signer, clock, log } = this.#options;
     const leftMs = (): number => this.#timeLeftMs(request, bornMs);
     for (;;) {
-      if (!(await turn.gate(leftMs()))) return WITHHELD;
+      if (!(await turn.gate(leftMs()))) return this.#meaning(WITHHELD);
       const timeoutMs = leftMs();
-      if (timeoutMs <= 0) return WITHHELD;
+      if (timeoutMs <= 0) return this.#meaning(WITHHELD);
       let hasPlace = true;
       const path = transport.prefix + pathOf(request.operation);
       const headers = signer.sign({ path, authority: transport.authority, ...request });
@@ -74,11 +78,16 @@ export class Exchange {
         },
         isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
       };
+      const sentMs = clock.monotonicMs();
       const sent = await this.silence.during(request.operation, () => transport.send(outgoing));
       // Only what is known not to have left may be sent.
       if (!hasPlace && sent.kind === 'withheld') continue;
-      log.debug({ operation: request.operation, result: resultOf(sent) }, 'request');
-      return sent;
+      const { operation } = request;
+      log.debug({ operation, result: resultOf(sent) }, 'request');
+      const exchanged = this.#meaning(sent);
+      const seconds = (clock.monotonicMs() - sentMs) / 1_000;
+      if (sent.kind !== 'withheld') measure({ kind: 'request', operation, outcome: exchanged.outcome.kind, seconds });
+      return exchanged;
     }
   }
 
@@ -90,12 +99,12 @@ export class Exchange {
     return Math.min(byWall, byMonotonic);
   }
 
-  /** What the answer means; a 429 slows every request down. */
-  finish(sent: Sent): Outcome {
+  /** A 429 slows every request down. */
+  #meaning(sent: Sent): Exchanged {
     const { clock, queue } = this.#options;
     const outcome = classify(sent, clock.wallMs());
     if (outcome.kind === 'no_effect' && outcome.answered) queue.pauseFor(outcome.retryAfterMs ?? PAUSE_DEFAULT_MS);
-    return outcome;
+    return { sent, outcome };
   }
 }
 
