@@ -4,6 +4,7 @@ import type { SignedRequest } from '../domain/entry.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { measure } from '../platform/measures.ts';
+import { traceRequest } from '../platform/tracing.ts';
 import { classify, type Outcome } from './classify.ts';
 import type { RequestQueue, Turn } from './rate-limit.ts';
 import { isSilent, type Outgoing, type Sent, type Transport } from './transport.ts';
@@ -57,7 +58,7 @@ export class Exchange {
    * about to leave. Where its place in the rate was lost before that, because a connection took long, it waits for another one.
    */
   async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Exchanged> {
-    const { transport, signer, clock, log } = this.#options;
+    const { transport, signer } = this.#options;
     const leftMs = (): number => this.#timeLeftMs(request, bornMs);
     for (;;) {
       if (!(await turn.gate(leftMs()))) return this.#meaning(WITHHELD);
@@ -78,17 +79,26 @@ export class Exchange {
         },
         isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
       };
-      const sentMs = clock.monotonicMs();
-      const sent = await this.silence.during(request.operation, () => transport.send(outgoing));
-      // Only what is known not to have left may be sent.
-      if (!hasPlace && sent.kind === 'withheld') continue;
       const { operation } = request;
-      log.debug({ operation, result: resultOf(sent) }, 'request');
-      const exchanged = this.#meaning(sent);
-      const seconds = (clock.monotonicMs() - sentMs) / 1_000;
-      if (sent.kind !== 'withheld') measure({ kind: 'request', operation, outcome: exchanged.outcome.kind, seconds });
-      return exchanged;
+      const exchanged = await traceRequest(
+        operation,
+        () => this.#send(operation, outgoing),
+        ({ outcome }) => outcome.kind,
+      );
+      // Only what is known not to have left may be sent.
+      if (hasPlace || exchanged.sent.kind !== 'withheld') return exchanged;
     }
+  }
+
+  async #send(operation: string, outgoing: Outgoing): Promise<Exchanged> {
+    const { transport, clock, log } = this.#options;
+    const sentMs = clock.monotonicMs();
+    const sent = await this.silence.during(operation, () => transport.send(outgoing));
+    log.debug({ operation, result: resultOf(sent) }, 'request');
+    const exchanged = this.#meaning(sent);
+    const seconds = (clock.monotonicMs() - sentMs) / 1_000;
+    if (sent.kind !== 'withheld') measure({ kind: 'request', operation, outcome: exchanged.outcome.kind, seconds });
+    return exchanged;
   }
 
   /** Time to the deadline by whichever clock is nearer: a clock that was set back must not lengthen a request's life. */

@@ -158,3 +158,32 @@ testBeside('a schedule counts what its jobs send, and shows which times passed u
   expect([wrong.exit, readdirSync(join(cwd, 'metrics'))]).toEqual([2, ['payrun.prom']]);
   expect((await payrun(['schedule', '--metrics-file', file], { cwd, env })).exit).toBe(2);
 });
+
+type Span = { name: string; attributes: Record<string, unknown>; status: number; id: string; parent: string | null };
+
+testBeside('a run, its phases and its requests are spans where an SDK is registered, and name no payee', async () => {
+  const folder = temporaryFolder();
+  const service = await startService({ dataDir: join(folder, 'service') });
+  const [file, spansFile] = [join(folder, 'payroll.csv'), join(folder, 'spans.json')];
+  writeFileSync(file, TWO);
+  const preload = new URL('../support/trace-here.ts', import.meta.url).href;
+  const env = { NODE_OPTIONS: `--import ${preload}`, TRACE_FILE: spansFile };
+  const words = ['run', file, '--yes', '--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
+  const run = await payrun([...words, ...service.options, '--poll-every', '50ms', '--rate', '20'], { env });
+  expect(run.exit, run.stderr).toBe(0);
+  const text = readFileSync(spansFile, 'utf8');
+  const spans: Span[] = JSON.parse(text);
+  const runs = spans.filter(({ name }) => name === 'run');
+  expect(runs).toMatchObject([{ status: 0, parent: null, attributes: { 'payrun.rehearsal': true } }]);
+  const phases = spans.filter(({ parent }) => parent === runs[0]?.id);
+  expect(phases.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['preparing_payees', 'first_payout', 'submitting', 'waiting', 'checking_sent']),
+  );
+  const phaseOf = ({ parent }: Span): string | undefined => phases.find(({ id }) => id === parent)?.name;
+  const transfers = spans.filter(({ attributes }) => attributes['rpc.method'] === 'transaction.transfer');
+  expect(transfers.map(phaseOf)).toEqual(['first_payout', 'submitting']);
+  expect(transfers.map(({ attributes }) => attributes['payrun.outcome'])).toEqual(['accepted', 'accepted']);
+  const created = spans.filter(({ attributes }) => attributes['rpc.method'] === 'account.recipient.create');
+  expect(created.map(phaseOf)).toEqual(['preparing_payees', 'preparing_payees']);
+  expect(text).not.toMatch(/Secret|123456|\.csv|tx_|rc_/);
+});

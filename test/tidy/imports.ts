@@ -4,7 +4,7 @@ import { LIBRARY_ENTRY } from './shape.ts';
 import { isNode, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } from './source.ts';
 
 /** Time, randomness and a log as arguments, and what is measured: nothing that touches the machine. */
-const PORTS = ['platform/clock.ts', 'platform/log.ts', 'platform/measures.ts'];
+const PORTS = ['platform/clock.ts', 'platform/log.ts', 'platform/measures.ts', 'platform/tracing.ts'];
 
 /**
  * Who may import whom; a folder may always import itself. What is not listed is refused. Dates and business days
