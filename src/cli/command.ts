@@ -18,6 +18,7 @@ export type Command = {
   options?: Readonly<Record<string, Options>>;
   positionals?: Readonly<Record<string, PositionalOptions>>;
   conflicts?: Readonly<Record<string, string[]>>;
+  implies?: Readonly<Record<string, string>>;
   /** Whether words may follow that are no positionals. */
   takesMoreWords?: boolean;
   examples: readonly (readonly [command: string, what: string])[];
@@ -39,11 +40,12 @@ export function yargsCommand(declared: Command): CommandModule {
 }
 
 function withDeclared(argv: Argv, declared: Command): Argv {
-  const { options = {}, positionals = {}, conflicts = {}, examples, below = [], demand } = declared;
+  const { options = {}, positionals = {}, conflicts = {}, implies = {}, examples, below = [], demand } = declared;
   // Scripts give --yes to every command; those that ask something declare what it answers.
   let parser = argv.options({ yes: { type: 'boolean', hidden: true }, ...options });
   for (const [name, positional] of Object.entries(positionals)) parser = parser.positional(name, positional);
   for (const [name, others] of Object.entries(conflicts)) parser = parser.conflicts(name, others);
+  parser = parser.implies(implies);
   if (declared.takesMoreWords) parser = parser.strict(false).strictOptions();
   if (below.length > 0) parser = parser.command(below.map(yargsCommand));
   if (demand !== undefined) parser = parser.demandCommand(1, demand);

@@ -91,7 +91,7 @@ export const INPUT = {
 
 /** For who starts and supervises a process that stays. */
 export const HEALTH = {
-  health: text('answer /livez and /readyz at this address (ADDRESS:PORT; default: not)'),
+  health: text('answer /livez, /readyz and /metrics at this address (ADDRESS:PORT; default: not)'),
 };
 
 /** How to reach the service, and how fast. Each also as PAYRUN_… in the environment. */

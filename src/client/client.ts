@@ -96,7 +96,7 @@ export function createClient(options: ExchangeOptions): Client {
       const request = exchange.compose(operation, body);
       own.set(request, bornMs);
       await makeDurable(request);
-      return exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
+      return (await exchange.transmit(request, turn, bornMs, isOurs)).outcome;
     };
     return queue.run(priority, work, stop);
   }
@@ -119,7 +119,7 @@ export function createClient(options: ExchangeOptions): Client {
   ): Promise<Outcome> {
     const bornMs = own.get(request);
     assert(bornMs !== undefined, 'a request was to be sent again by another process than the one that made it durable');
-    const work = async (turn: Turn) => exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
+    const work = async (turn: Turn) => (await exchange.transmit(request, turn, bornMs, isOurs)).outcome;
     return queue.run(priority, work, stop);
   }
 }
@@ -133,13 +133,12 @@ async function read<Name extends Exclude<OperationName, ChangingOperation>>(
 ): Promise<ReadResult<Name>> {
   let backoffMs = READ_BACKOFF_FIRST_MS;
   for (let attempt = 1; ; attempt++) {
-    const sent = await queue.run(priority, async (turn) => {
+    const { sent, outcome } = await queue.run(priority, async (turn) => {
       await turn.gate();
       const bornMs = clock.monotonicMs();
       const request = exchange.compose(operation, body);
       return exchange.transmit(request, turn, bornMs, () => true);
     });
-    const outcome = exchange.finish(sent);
     const result = readResult(operation, sent, outcome);
     if (result !== 'again') return result;
     if (attempt >= READ_ATTEMPTS_MAX)

@@ -3,6 +3,8 @@ import type { Signer } from '../contract/signer.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { measure } from '../platform/measures.ts';
+import { traceRequest } from '../platform/tracing.ts';
 import { classify, type Outcome } from './classify.ts';
 import type { RequestQueue, Turn } from './rate-limit.ts';
 import { isSilent, type Outgoing, type Sent, type Transport } from './transport.ts';
@@ -24,6 +26,9 @@ export type ExchangeOptions = {
   /** `request_lifetime` of the profile. */
   requestLifetimeMs: number;
 };
+
+/** What came of a request, and what that means. */
+export type Exchanged = { sent: Sent; outcome: Outcome };
 
 /** One request and its answer: composed with a deadline, signed at the last moment, sent once, classified. */
 export class Exchange {
@@ -52,13 +57,13 @@ export class Exchange {
    * Signs and sends, if the deadline has not passed and the request is still ours: neither now nor when the first byte is
    * about to leave. Where its place in the rate was lost before that, because a connection took long, it waits for another one.
    */
-  async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Sent> {
-    const { transport, signer, log } = this.#options;
+  async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Exchanged> {
+    const { transport, signer } = this.#options;
     const leftMs = (): number => this.#timeLeftMs(request, bornMs);
     for (;;) {
-      if (!(await turn.gate(leftMs()))) return WITHHELD;
+      if (!(await turn.gate(leftMs()))) return this.#meaning(WITHHELD);
       const timeoutMs = leftMs();
-      if (timeoutMs <= 0) return WITHHELD;
+      if (timeoutMs <= 0) return this.#meaning(WITHHELD);
       let hasPlace = true;
       const path = transport.prefix + pathOf(request.operation);
       const headers = signer.sign({ path, authority: transport.authority, ...request });
@@ -74,12 +79,26 @@ export class Exchange {
         },
         isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
       };
-      const sent = await this.silence.during(request.operation, () => transport.send(outgoing));
+      const { operation } = request;
+      const exchanged = await traceRequest(
+        operation,
+        () => this.#send(operation, outgoing),
+        ({ outcome }) => outcome.kind,
+      );
       // Only what is known not to have left may be sent.
-      if (!hasPlace && sent.kind === 'withheld') continue;
-      log.debug({ operation: request.operation, result: resultOf(sent) }, 'request');
-      return sent;
+      if (hasPlace || exchanged.sent.kind !== 'withheld') return exchanged;
     }
+  }
+
+  async #send(operation: string, outgoing: Outgoing): Promise<Exchanged> {
+    const { transport, clock, log } = this.#options;
+    const sentMs = clock.monotonicMs();
+    const sent = await this.silence.during(operation, () => transport.send(outgoing));
+    log.debug({ operation, result: resultOf(sent) }, 'request');
+    const exchanged = this.#meaning(sent);
+    const seconds = (clock.monotonicMs() - sentMs) / 1_000;
+    if (sent.kind !== 'withheld') measure({ kind: 'request', operation, outcome: exchanged.outcome.kind, seconds });
+    return exchanged;
   }
 
   /** Time to the deadline by whichever clock is nearer: a clock that was set back must not lengthen a request's life. */
@@ -90,12 +109,12 @@ export class Exchange {
     return Math.min(byWall, byMonotonic);
   }
 
-  /** What the answer means; a 429 slows every request down. */
-  finish(sent: Sent): Outcome {
+  /** A 429 slows every request down. */
+  #meaning(sent: Sent): Exchanged {
     const { clock, queue } = this.#options;
     const outcome = classify(sent, clock.wallMs());
     if (outcome.kind === 'no_effect' && outcome.answered) queue.pauseFor(outcome.retryAfterMs ?? PAUSE_DEFAULT_MS);
-    return outcome;
+    return { sent, outcome };
   }
 }
 

@@ -1,6 +1,8 @@
 import PQueue from 'p-queue';
 import type { SharedLimit } from '../domain/shared-limit.ts';
 import type { Clock } from '../platform/clock.ts';
+import { measure } from '../platform/measures.ts';
+import { inContextOfNow } from '../platform/tracing.ts';
 import { Gate } from './gate.ts';
 import { type Places, type Rate, SendLog, UNLIMITED_PLACES } from './places.ts';
 import { SharedPlaces } from './shared-places.ts';
@@ -68,7 +70,7 @@ export function requestQueue({ rate, concurrency, clock, limit = null }: QueueOp
 
   return {
     run(priority, work, stop) {
-      const turn = () => takeTurn(work, priority === 'watch');
+      const turn = inContextOfNow(() => takeTurn(work, priority === 'watch'));
       const result = stop ? waiting.run(stop, turn, (task) => void line.add(priority, task)) : line.add(priority, turn);
       if (limit !== null) regulate();
       return result;
@@ -128,9 +130,16 @@ export function requestQueue({ rate, concurrency, clock, limit = null }: QueueOp
 /** Lets p-queue start tasks where there is no rest left, else not, and looks again when the rest is over. */
 function regulator(queue: PQueue, clock: Clock, restMsNow: () => number): () => void {
   let wakesAtMs = Infinity;
+  let limitedSinceMs: number | null = null;
+  /** Since the last look requests have waited for the limit, or now begin to. */
+  const note = (isLimited: boolean, nowMs: number): void => {
+    if (limitedSinceMs !== null) measure({ kind: 'rate_limit_wait', seconds: (nowMs - limitedSinceMs) / 1_000 });
+    limitedSinceMs = isLimited ? nowMs : null;
+  };
   const regulate = async (): Promise<void> => {
     const nowMs = clock.monotonicMs();
     const restMs = restMsNow();
+    note(restMs > 0 && queue.size > 0, nowMs);
     if (restMs <= 0) {
       queue.start();
       return;

@@ -1,5 +1,6 @@
 import { isIPv6, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
+import { setupConnectTimeout } from 'undici/lib/core/util.js';
 
 /** A proxy that makes tunnels (RFC 9110, section 9.3.6): it carries bytes, so it can neither answer nor repeat a request. */
 export type TunnelProxy = {
@@ -47,13 +48,13 @@ export async function openTunnel(plain: Socket, { proxy, to, timeoutMs, connect 
   const { request } = process.getBuiltinModule('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ method: 'CONNECT', path: host, headers, createConnection: () => stream });
-    const late = setTimeout(() => asked.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const settle = setupConnectTimeout(new WeakRef(stream), { timeout: timeoutMs, ...to });
     asked.once('error', (cause) => {
-      clearTimeout(late);
+      settle();
       reject(new ProxyError(proxy, { cause }));
     });
     asked.once('connect', ({ statusCode: status = 0 }, tunnel: Socket, ahead: Buffer) => {
-      clearTimeout(late);
+      settle();
       if (status < 200 || status > 299) return reject(new ProxyError(proxy, { status }));
       if (ahead.length > 0) tunnel.unshift(ahead);
       resolve(tunnel);

@@ -13,3 +13,13 @@ declare module 'undici/lib/core/connect.js' {
 
   export default buildConnector;
 }
+
+declare module 'undici/lib/core/util.js' {
+  import type { Socket } from 'node:net';
+
+  /** Destroys the socket with a `ConnectTimeoutError` after `timeout` ms, unless what it returns is called before. */
+  export function setupConnectTimeout(
+    socket: WeakRef<Socket>,
+    options: { timeout: number; hostname: string; port: string },
+  ): () => void;
+}

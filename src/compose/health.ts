@@ -3,6 +3,8 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createServer } from '../platform/http-server.ts';
+import { machineClock } from '../platform/machine.ts';
+import type { MissedTimes } from './metrics.ts';
 import { listenAddress } from './profile.ts';
 
 /** The database has so long to answer. */
@@ -41,24 +43,30 @@ export class Readiness {
   }
 }
 
-/** Probes come from one supervisor or balancer. */
+/** Probes come from one supervisor or balancer, and one or two ask for metrics. */
 const CONNECTIONS_MAX = 64;
 const REQUEST_MAX_MS = 5_000;
 
 export type HealthServer = { url: string; close(): Promise<void> };
 
+/** What is answered: whether the process can do its work, and its metrics in Prometheus's text format. */
+export type Probes = { isReady(): Promise<boolean>; metrics(): Promise<string> };
+
+/** https://prometheus.io/docs/instrumenting/exposition_formats/ */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
 /**
- * Answers `GET /livez` with 200 while the event loop turns, and `GET /readyz` with 200 while the process can do its work, else
- * 503. `listen`: `ADDRESS:PORT`, port 0 for any. Throws a `Refusal` where the address cannot be had.
+ * Answers `GET /livez` with 200 while the event loop turns, `GET /readyz` with 200 while the process can do its work, else
+ * 503, and `GET /metrics`. Whoever reaches the address may ask. `listen`: `ADDRESS:PORT`, port 0 for any. Throws a `Refusal` where the address cannot be had.
  */
-export async function answerHealth(listen: string, readiness: Pick<Readiness, 'isReady'>): Promise<HealthServer> {
+export async function answerHealth(listen: string, probes: Probes): Promise<HealthServer> {
   const address = listenAddress(listen);
   if (address === null) throw new Refusal({ code: 'health_unusable', listen, cause: null });
   const server = createServer({ requestTimeout: REQUEST_MAX_MS, maxHeaderSize: 8_192 }, (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const path = request.url?.split('?')[0];
-    void answerOf(isRead ? path : undefined, readiness).then(({ status, text }) => {
-      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+    void answerOf(isRead ? path : undefined, probes).then(({ status, text, type = 'text/plain; charset=utf-8' }) => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(text);
     });
   });
@@ -81,15 +89,36 @@ export async function answerHealth(listen: string, readiness: Pick<Readiness, 'i
   };
 }
 
-type HealthAnswer = { status: 200 | 404 | 503; text: string };
+type HealthAnswer = { status: 200 | 404 | 503; text: string; type?: string };
 
-async function answerOf(path: string | undefined, readiness: Pick<Readiness, 'isReady'>): Promise<HealthAnswer> {
+async function answerOf(path: string | undefined, probes: Probes): Promise<HealthAnswer> {
   switch (path) {
     case '/livez':
       return { status: 200, text: 'ok\n' };
     case '/readyz':
-      return (await readiness.isReady()) ? { status: 200, text: 'ok\n' } : { status: 503, text: 'not ready\n' };
+      return (await probes.isReady()) ? { status: 200, text: 'ok\n' } : { status: 503, text: 'not ready\n' };
+    case '/metrics':
+      return { status: 200, text: await probes.metrics(), type: METRICS_TYPE };
     default:
       return { status: 404, text: 'not here\n' };
   }
+}
+
+/** The journal of a process that stays, as it is asked how it is. */
+export type AskedJournal = Pick<Journal, 'lastHint' | 'figures'>;
+
+type Answering = { listen: string; journal: AskedJournal; stop: AbortSignal; missed?: MissedTimes | undefined };
+
+/** Answers at `listen` until it is disposed of. Throws a `Refusal` where the address cannot be had. */
+export async function answerOfProcess({ listen, journal, stop, missed }: Answering): Promise<AsyncDisposable> {
+  const { Metrics } = await import('./metrics.ts');
+  const readiness = new Readiness({ journal, clock: machineClock, stop });
+  const metrics = new Metrics({ figures: journal.figures, clock: machineClock, missed });
+  const server = await answerHealth(listen, { isReady: () => readiness.isReady(), metrics: () => metrics.text() });
+  return {
+    async [Symbol.asyncDispose]() {
+      metrics.close();
+      await server.close();
+    },
+  };
 }

@@ -93,6 +93,7 @@ const schema = z.object({
   modulusTable: z.string().min(1).optional(),
   modulusSubstitutions: z.string().min(1).optional(),
   health: z.string().min(1).optional(),
+  metricsFile: z.string().min(1).optional(),
   port: port.optional(),
   adminPort: port.default(8_791),
   rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),

@@ -59,3 +59,8 @@ export class JournalDamaged extends Error {
     this.damage = damage;
   }
 }
+
+/** What a proof of a run found: `n` is the entry that is not as it was written, where it is one. */
+export type Verification =
+  | { ok: true; entries: number; head: string }
+  | { ok: false; entries: number; n: number | null; damage: JournalDamage };

@@ -1,6 +1,8 @@
 import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import type { SharedLimit } from '../domain/shared-limit.ts';
+import type { Verification } from './errors.ts';
+import type { FiguresReading } from './figures.ts';
 import type { Hint, PlacedHint } from './hint.ts';
 import type { HoldsReading, PayeeHolds } from './holds.ts';
 import type { RunPayouts } from './projections/run-payouts.ts';
@@ -140,6 +142,8 @@ export type Journal = {
   readonly queued: QueuedRuns | null;
   readonly scheduling: Scheduling;
   readonly payeeHolds: PayeeHolds;
+  /** What operators watch. */
+  readonly figures: FiguresReading;
 
   /** The limit of all who send to this service with this key (`scope`, as runs have it); null in a journal of one machine. */
   sharedLimit(scope: string): SharedLimit | null;
@@ -244,7 +248,3 @@ export type RunSummary = {
   isPlanned: boolean;
   header: RunCreated;
 };
-
-export type Verification =
-  | { ok: true; entries: number; head: string }
-  | { ok: false; entries: number; n: number | null; damage: JournalDamage };

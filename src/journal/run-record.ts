@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import type { RunCreated } from '../domain/entry.ts';
 import { countsFor, type KindOfPayment } from '../domain/kind-of-payment.ts';
+import { assert } from '../domain/refusal.ts';
 import { decodedAt, genesis, type Head, isSameHead, proveNext, type StoredEntry } from './chain.ts';
 import type { EncodedEntry } from './entries.ts';
 import { JournalDamaged } from './errors.ts';
 import type { Holder, RunSummary } from './journal.ts';
 import type { ProcessIdentity } from './process-identity.ts';
+
+/** Run ids stand in file names, addresses and commands. */
+const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+export function requireRunId({ run_id: id }: Pick<RunCreated, 'run_id'>): void {
+  assert(RUN_ID.test(id), 'a run id is 1 to 64 letters, digits, hyphens and underscores');
+}
 
 /** What a database keeps of a run beside its entries, and the entries with which it begins, all unproven. */
 export type RunRecord = {

@@ -1,7 +1,8 @@
 import type { EntryKind } from '../domain/entry.ts';
 import type { JournalDamage } from '../domain/outcomes/journal-damage.ts';
 import { ChainWalk, type StoredEntry } from './chain.ts';
-import type { Verification, Witness } from './journal.ts';
+import type { Verification } from './errors.ts';
+import type { Witness } from './journal.ts';
 import { RunProjection } from './projections/run-projection.ts';
 import { differenceOf, type StoredProjection } from './projections/stored-projection.ts';
 import { payingOf, provenStart, type RunRecord, type StandingLease } from './run-record.ts';

@@ -5,6 +5,7 @@ import { assert } from '../domain/refusal.ts';
 import { mayHaveCopy } from '../domain/run/payout.ts';
 import { isPlannedOnly } from '../domain/run/run-state.ts';
 import { countPayouts } from '../domain/run/tally.ts';
+import { traceRun } from '../platform/tracing.ts';
 import { endWaiting } from './cancel.ts';
 import { concurrently } from './concurrently.ts';
 import { Halt, mayStart, type Stopped, whileHolding, whyHeld } from './halt.ts';
@@ -39,7 +40,15 @@ export type ExecuteOptions = {
  */
 export async function execute(context: RunContext, options: ExecuteOptions): Promise<RunEnd> {
   assert(!isPlannedOnly(context.run), 'a plan is executed before somebody started it');
-  return whileHolding(context, options.leaseMs, () => steps(context, options));
+  const { header } = context.run;
+  const attributes = { 'payrun.run_id': header?.run_id ?? '', 'payrun.rehearsal': header?.rehearsal ?? false };
+  return traceRun(attributes, (begin) => {
+    const onPhase = (phase: RunStep): void => {
+      if (phase !== 'done') begin(phase);
+      options.onPhase(phase);
+    };
+    return whileHolding(context, options.leaseMs, () => steps(context, { ...options, onPhase }));
+  });
 }
 
 async function steps(context: RunContext, options: ExecuteOptions): Promise<RunEnd> {

@@ -16,6 +16,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { publishedSchemas } from '../../src/cli/json/schemas.ts';
 import { GUIDES } from '../support/guides.ts';
+import { manPage } from '../support/man-page.ts';
 import { PROJECT, temporaryFolder } from '../support/payrun.ts';
 
 const execute = promisify(execFile);
@@ -85,7 +86,9 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   const quietly = ['--no-audit', '--no-fund', '--prefer-offline'];
   await execute('npm', ['install', ...quietly, join(folder, String(tarball))], { cwd: project, env });
   const installed = join(project, 'node_modules/payrun');
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(readdirSync(join(installed, 'dist/cli'))).toContain('main.js');
+  expect(readFileSync(join(installed, String(manifest.man)), 'utf8')).toBe(manPage());
   expect(globSync('{src,test}/**/*.*', { cwd: installed }).toSorted()).toEqual(guidesIn('src', 'test'));
   for (const guide of guidesIn('jobs', 'samples')) expect(existsSync(join(installed, guide)), guide).toBe(true);
   const ofThePage = [
@@ -102,8 +105,7 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   const translations = readdirSync(join(PROJECT, 'src/messages/translations')).toSorted();
   expect(translations.length).toBeGreaterThan(0);
   expect(readdirSync(join(installed, 'dist/cli/translations')).toSorted()).toEqual(translations);
-  const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  expect(engines).toEqual({ node: '>=24.15' });
+  expect(manifest.engines).toEqual({ node: '>=24.15' });
   const schemas = await publishedSchemas();
   const files = readdirSync(join(installed, 'dist/schemas'));
   expect(files.toSorted()).toEqual(Array.from(schemas.keys(), (name) => `${name}.schema.json`).toSorted());

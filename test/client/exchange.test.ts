@@ -29,7 +29,7 @@ async function transmitted(
   const exchange = new Exchange(options as unknown as ExchangeOptions);
   const turn = { gate: async () => gates.shift() ?? false, leaves: () => places.shift() ?? false };
   const request = exchange.compose('transaction.transfer', {});
-  const sent = await exchange.transmit(request, turn, clock.monotonicMs(), () => isOurs);
+  const { sent } = await exchange.transmit(request, turn, clock.monotonicMs(), () => isOurs);
   return { sent, times: given.length, signed };
 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { answerHealth, Readiness } from '../../src/compose/health.ts';
+import { answerHealth, type Probes, Readiness } from '../../src/compose/health.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { openJournal } from '../../src/journal/open.ts';
 import { machineClock } from '../../src/platform/machine.ts';
@@ -10,8 +10,8 @@ import { startPostgres } from '../support/postgres-server.ts';
 
 const working = new AbortController().signal;
 
-async function serverOver(readiness: Pick<Readiness, 'isReady'>) {
-  const server = await answerHealth('127.0.0.1:0', readiness);
+async function serverOver({ isReady }: Pick<Probes, 'isReady'>) {
+  const server = await answerHealth('127.0.0.1:0', { isReady, metrics: async () => 'up 1\n' });
   onTestFinished(() => server.close());
   return {
     server,
@@ -26,7 +26,8 @@ test('a process is alive while it answers, and ready while its database answers 
   const journal = await openJournal(database.admin, { ...mover(), leaseMs: 2_000 });
   onTestFinished(() => journal.close());
   const stop = new AbortController();
-  const { ask } = await serverOver(new Readiness({ journal, clock: machineClock, stop: stop.signal }));
+  const readiness = new Readiness({ journal, clock: machineClock, stop: stop.signal });
+  const { ask } = await serverOver({ isReady: () => readiness.isReady() });
   expect([await ask('/livez'), await ask('/readyz'), await ask('/readyz?verbose')]).toEqual([200, 200, 200]);
   await postgres.kill();
   await expect.poll(() => ask('/readyz')).toBe(503);
@@ -69,7 +70,7 @@ test('an address that cannot be had is refused', async () => {
     ['example.org:80', null],
     [taken, expect.stringContaining('EADDRINUSE')],
   ] as const) {
-    const refused = await answerHealth(listen, { isReady }).catch((error: unknown) => error);
+    const refused = await answerHealth(listen, { isReady, metrics: async () => '' }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refusal);
     expect(refused).toMatchObject({ kind: 'usage', reason: { code: 'health_unusable', listen, cause } });
   }

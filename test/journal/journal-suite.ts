@@ -3,6 +3,7 @@ import type { Place } from './place.ts';
 import { appendSuite } from './suite/append.ts';
 import { cancelSuite } from './suite/cancel.ts';
 import { decideSuite } from './suite/decide.ts';
+import { figureSuite } from './suite/figures.ts';
 import { hintSuite } from './suite/hints.ts';
 import { holdSuite } from './suite/holds.ts';
 import { leaseSuite } from './suite/lease.ts';
@@ -19,6 +20,7 @@ export function journalSuite(name: string, create: () => Place): void {
     readSuite(create);
     leaseSuite(create);
     hintSuite(create);
+    figureSuite(create);
     holdSuite(create);
     cancelSuite(create);
     startSuite(create);

@@ -18,9 +18,9 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
     {
       file: 'client/client.ts',
-      search: 'return exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));\n    };',
+      search: 'return (await exchange.transmit(request, turn, bornMs, isOurs)).outcome;\n    };',
       replacement:
-        'const sent = await exchange.transmit(request, turn, bornMs, isOurs);\n      await durable;\n      return exchange.finish(sent);\n    };',
+        'const { outcome } = await exchange.transmit(request, turn, bornMs, isOurs);\n      await durable;\n      return outcome;\n    };',
     },
   ],
   'the first list believed': [

@@ -138,7 +138,11 @@ export function on(place: WorkerPlace, command: string, ...args: string[]): stri
 }
 
 /** A worker of its own data directory, ready. `name` tells it from others. */
-export async function startWorker(place: WorkerPlace, name: string, args: readonly string[] = []): Promise<Started> {
+export async function startWorker(
+  place: Pick<WorkerPlace, 'folder' | 'database'>,
+  name: string,
+  args: readonly string[] = [],
+): Promise<Started> {
   const { folder, database } = place;
   const where = ['--data-dir', join(folder, name), '--report-dir', join(folder, `reports-of-${name}`)];
   const worker = start(['worker', '--json', ...where, '--database', database.as('payrun_worker'), ...args]);

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { LIBRARY_ENTRY } from './shape.ts';
 import { isNode, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } from './source.ts';
 
-/** Time, randomness and a log as arguments: their types, and nothing that touches the machine. */
-const PORTS = ['platform/clock.ts', 'platform/log.ts'];
+/** Time, randomness and a log as arguments, and what is measured: nothing that touches the machine. */
+const PORTS = ['platform/clock.ts', 'platform/log.ts', 'platform/measures.ts', 'platform/tracing.ts'];
 
 /**
  * Who may import whom; a folder may always import itself. What is not listed is refused. Dates and business days
@@ -17,7 +17,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   platform: ['domain'],
   contract: ['domain', 'keys'],
   input: ['domain', 'platform/xlsx/'],
-  journal: ['domain', 'platform/clock.ts', 'platform/sqlite.ts', 'platform/postgres/'],
+  journal: ['domain', 'platform/clock.ts', 'platform/measures.ts', 'platform/sqlite.ts', 'platform/postgres/'],
   /** It carries ids of runs to workers; nothing else knows pg-boss. */
   queue: ['domain', ...PORTS, 'platform/postgres/errors.ts'],
   job: ['domain', 'input', 'keys'],

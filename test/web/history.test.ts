@@ -7,7 +7,7 @@ import { knownJob } from '../../src/app/schedule/known-jobs.ts';
 import type { Counts, Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import type { Money } from '../../src/domain/money.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
-import type { Verification } from '../../src/journal/journal.ts';
+import type { Verification } from '../../src/journal/errors.ts';
 import { askForApproval, verifyApproval } from '../../src/web/sign-in/passkey-approval.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow, sampleRows } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';

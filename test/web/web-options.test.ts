@@ -18,6 +18,7 @@ const SHEET =
 const OF_THE_PAGE = [
   'port',
   'host',
+  'health',
   'tls-cert',
   'tls-key',
   'behind-proxy',

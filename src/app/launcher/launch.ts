@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
+import { isMeasured, measure } from '../../platform/measures.ts';
 import { type AnyTask, answerMessage, type OrderMessage, type Refused, WORKER } from './task.ts';
 
 /** How this program was started. `file` calls `serveTask` where it is started with `WORKER`. */
@@ -56,7 +57,7 @@ export function launch<Task extends AnyTask>(given: Launch<Task>): Launched<z.ou
     child.channel?.unref();
   }
   // A process that could not be started takes no order; `ended` says why.
-  child.send({ task: name, setup, order } satisfies OrderMessage, () => {});
+  child.send({ task: name, setup, order, isMeasured: isMeasured() } satisfies OrderMessage, () => {});
   return { pid: child.pid ?? null, ended };
 }
 
@@ -94,6 +95,9 @@ export function answerOf<Task extends AnyTask>(
     switch (answer.kind) {
       case 'progress':
         onProgress?.(task.progress.parse(answer.progress) as z.output<Task['progress']>);
+        return null;
+      case 'measured':
+        for (const one of answer.measures) measure(one);
         return null;
       case 'done':
         return { outcome: 'done', value: task.value.parse(answer.value) as z.output<Task['value']> };

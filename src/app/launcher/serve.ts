@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { assert, type Refusal } from '../../domain/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type Measure, passMeasuresOn } from '../../platform/measures.ts';
 import { type AnswerMessage, type AnyTask, type Limits, type OrderMessage, orderMessage } from './task.ts';
 
 /** Does a task. `report` says how far it is. What it returns and reports has crossed as JSON when it arrives. */
@@ -14,7 +15,7 @@ export type Serving = {
   workerOf(task: string, setup: unknown): Worker;
   /** What a person can act on of something that was thrown; null for a bug. */
   refusalOf(thrown: unknown): Refusal | null;
-  clock: Pick<Clock, 'sleep'>;
+  clock: Pick<Clock, 'sleep' | 'monotonicMs'>;
 };
 
 /**
@@ -30,7 +31,11 @@ export function serveTask(serving: Serving): void {
       void watchMemory(limits, serving.clock);
     }
     const report = (progress: unknown) => void send({ kind: 'progress', progress });
-    await send(await answerTo(order, report, serving));
+    const passOn = (measures: readonly Measure[]): void => void send({ kind: 'measured', measures: [...measures] });
+    const passRest = order.isMeasured ? passMeasuresOn(passOn, serving.clock.monotonicMs) : () => {};
+    const answer = await answerTo(order, report, serving);
+    passRest();
+    await send(answer);
     if (limits !== null) process.exit();
     if (process.connected) process.disconnect?.();
   });

@@ -14,7 +14,7 @@ import {
   TIMES_MAX,
   TRY_AGAIN_MS,
 } from './schedule-times.ts';
-import { BUG, type RunningJob, type ScheduledJob, timeOf, WatchedJob } from './watched-job.ts';
+import { BUG, missedTimes, type RunningJob, type ScheduledJob, timeOf, WatchedJob } from './watched-job.ts';
 
 export type SchedulerDeps = {
   clock: Clock;
@@ -46,6 +46,7 @@ export class Scheduler {
   /** When it looked last, and when at the files of the jobs. */
   #before = -Infinity;
   #filesAt = -Infinity;
+  readonly missed = () => new Map(this.#watched.map(({ job, missed }) => [job.name, missed]));
 
   constructor(jobs: readonly ScheduledJob[], deps: SchedulerDeps) {
     this.#deps = deps;
@@ -134,8 +135,9 @@ export class Scheduler {
     if (willRun !== null) await this.#start(watched, willRun);
     this.#lookAhead(watched, now);
     if (standing.planned.length > 0) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_PLAN_EVERY_MS);
+    watched.missed = missedTimes(watched, standing, willRun, now);
     const isElsewhere = standing.isUnderWay && watched.running === null;
-    if (isElsewhere) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_RUN_EVERY_MS);
+    if (isElsewhere || watched.missed > 0) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_RUN_EVERY_MS);
   }
 
   /** Each again only when it stands otherwise. One that waits after its time is missed, as where nobody had planned. */

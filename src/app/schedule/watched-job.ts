@@ -1,5 +1,7 @@
 import type { Job } from '../../job/job.ts';
 import type { DueTime, Schedule } from '../../job/schedule.ts';
+import type { JobStanding } from './job-standing.ts';
+import { LATE_MAX_MS } from './schedule-times.ts';
 
 export type ScheduledJob = Job & { schedule: Schedule };
 
@@ -41,6 +43,8 @@ export class WatchedJob {
   tries = 0;
   /** The run that was last reported as cut off. */
   reportedCutOff: string | null = null;
+  /** Times that passed unpaid, when it was last looked at. */
+  missed = 0;
   /** Up to when missed times were reported. */
   reportedUntil = 0;
   /** What was reported of plans, by their runs. */
@@ -53,4 +57,16 @@ export class WatchedJob {
 
 export function timeOf({ job }: WatchedJob, { at, period }: DueTime) {
   return { job: job.name, period, due_at: at, time_zone: job.schedule.timeZone };
+}
+
+/** How many times of a job passed and are neither paid nor being paid now, also where a plan waits. */
+export function missedTimes(
+  { running }: WatchedJob,
+  { wasRun, unpaid, planned }: JobStanding,
+  willRun: DueTime | null,
+  now: number,
+): number {
+  if (!wasRun) return 0;
+  const late = [...unpaid, ...planned.map(({ due }) => due)].filter(({ at }) => now - at > LATE_MAX_MS);
+  return late.filter((due) => due !== willRun && due.period !== running?.period).length;
 }

@@ -1,5 +1,6 @@
 import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
-import { type Journal, JournalDamaged, type RunHead, type Verification } from '../../journal/journal.ts';
+import type { Verification } from '../../journal/errors.ts';
+import { type Journal, JournalDamaged, type RunHead } from '../../journal/journal.ts';
 import {
   headsFilesIn,
   notContained,

@@ -22,7 +22,7 @@ import { removeDaily } from '../../web/uploads/retention.ts';
 import type { Web, WebOptions } from '../../web/web.ts';
 import { connect, readSigningKey } from '../connect.ts';
 import { openDataJournal, openLog } from '../data-dir.ts';
-import { Readiness } from '../health.ts';
+import { answerOfProcess, Readiness } from '../health.ts';
 import { stopOnInterrupt } from '../machine/interrupt.ts';
 import { mailFrom } from '../notices.ts';
 import { personHere } from '../person.ts';
@@ -84,6 +84,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const setup: WorkerSetup = { given: settingsForTasks(options, process.env) };
   const background = open.adopt(callsInThread(program.file, { settings }), (started) => started.close());
   const readiness = new Readiness({ journal, clock: machineClock, stop });
+  if (settings.health !== undefined) open.use(await answerOfProcess({ listen: settings.health, journal, stop }));
   const here = { settings, started: { profile, key }, journal, log, rehearsal };
   const deps = {
     ...pageMail(settings),
@@ -108,9 +109,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   const page = await withDatabase(waiting, () => createWebApp(deps, shown), AT_START);
   if (page === null) return;
   open.defer(() => page.close());
-  void asked.then((answer) => {
-    page.web.options.rehearsal = answer;
-  });
+  void asked.then((answer) => Object.assign(page.web.options, { rehearsal: answer }));
   place?.at(page.web.options.origin);
   server.use(page.app);
   const ended = new AbortController();

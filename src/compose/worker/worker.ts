@@ -4,6 +4,7 @@ import { takeRun } from '../../app/worker/take-run.ts';
 import { serveRuns, type WorkerPlace } from '../../app/worker/worker.ts';
 import type { WorkerEvent } from '../../app/worker/worker-event.ts';
 import { assert } from '../../domain/refusal.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { QueuedRun } from '../../journal/queued-run.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Log } from '../../platform/log.ts';
@@ -11,7 +12,7 @@ import { machineClock } from '../../platform/machine.ts';
 import { hintsFromNow } from '../../runner/hinted.ts';
 import { connect } from '../connect.ts';
 import { openDataJournal } from '../data-dir.ts';
-import { answerHealth, Readiness } from '../health.ts';
+import { answerOfProcess } from '../health.ts';
 import { withLog } from '../machine/here.ts';
 import { notifyHere, unseen } from '../machine/notifying.ts';
 import { actorHere } from '../person.ts';
@@ -60,14 +61,12 @@ export async function startWorker(start: WorkerStart): Promise<void> {
 /** Answers at `--health`, also while the database is away; null where that is not asked for. */
 async function healthOf(opened: { place: WorkerPlace | null }, { health }: Settings, stop: AbortSignal) {
   if (health === undefined) return null;
-  const journal = {
-    async lastHint() {
-      assert(opened.place, 'the database is not open');
-      return opened.place.journal.lastHint();
-    },
+  const journal = (): Journal => {
+    assert(opened.place, 'the database is not open');
+    return opened.place.journal;
   };
-  const server = await answerHealth(health, new Readiness({ journal, clock: machineClock, stop }));
-  return { [Symbol.asyncDispose]: () => server.close() };
+  const asked = { lastHint: async () => journal().lastHint(), figures: { read: async () => journal().figures.read() } };
+  return answerOfProcess({ listen: health, journal: asked, stop });
 }
 
 type Worker = WorkerStart & { own: RunService | null; log: Log };

@@ -57,8 +57,17 @@ function storeOf(db: Connection, options: JournalOptions & { leaseMs: number }):
         return [];
       },
       facts: factsOfServer,
+      sizeBytes,
     },
   };
+}
+
+function* sizeBytes(): Steps<number> {
+  const row = yield* get(
+    `SELECT sum(pg_total_relation_size(oid))::bigint AS bytes FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = 'payrun'::regnamespace`,
+  );
+  return Number(row?.bytes);
 }
 
 function* leaseNow(): Steps<number> {

@@ -113,6 +113,10 @@ function storeOf(db: Connection, parts: SqliteJournalParts): Store {
       },
       findings,
       facts,
+      *sizeBytes() {
+        const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size';
+        return Number((yield* get(sql))?.bytes);
+      },
     },
   };
   return store;

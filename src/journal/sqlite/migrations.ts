@@ -177,4 +177,8 @@ CREATE INDEX entry_scheduled ON entry (place) WHERE kind = 'scheduled';
   `
 CREATE INDEX entry_returned ON entry (place) WHERE kind = 'returned';
 `,
+  // Since when payouts are in doubt is asked of a run as it stands; doubts are few.
+  `
+CREATE INDEX entry_doubt ON entry (run, n) WHERE kind IN ('doubt', 'unknown_transaction', 'suspected');
+`,
 ];

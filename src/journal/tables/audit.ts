@@ -1,7 +1,8 @@
 import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
+import type { Verification } from '../errors.ts';
 import { JournalDamaged } from '../errors.ts';
 import type { JournalFacts } from '../facts.ts';
-import type { Verification, Witness } from '../journal.ts';
+import type { Witness } from '../journal.ts';
 import { RunVerification } from '../verify.ts';
 import { EntryPages } from './entries.ts';
 import { leaseOf } from './leases.ts';

@@ -113,6 +113,11 @@ export function* hashAt(runId: string, n: number): Steps<string | null> {
   return row ? hex(row.hash) : null;
 }
 
+/** When the last entry over all runs was written (Unix ms); null where there is none. */
+export function* newestEntryAt(): Steps<number | null> {
+  return ((yield* get('SELECT at FROM entry ORDER BY place DESC LIMIT 1'))?.at ?? null) as number | null;
+}
+
 /** The entries of a run with these numbers, in order. */
 export function* entriesAt(runId: string, numbers: readonly number[]): Steps<FoundEntry[]> {
   if (numbers.length === 0) return [];

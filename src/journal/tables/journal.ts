@@ -3,6 +3,7 @@ import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { assert } from '../../domain/refusal.ts';
 import { ChainWalk, genesis, provenAlone } from '../chain.ts';
 import { encodeEntry } from '../entries.ts';
+import type { Verification } from '../errors.ts';
 import type { PayeeHolds } from '../holds.ts';
 import {
   type CreateRun,
@@ -18,16 +19,16 @@ import {
   type RunFollower,
   type RunHead,
   type RunSummary,
-  type Verification,
   type Witness,
 } from '../journal.ts';
 import type { RunPayouts } from '../projections/run-payouts.ts';
 import type { QueuedRuns } from '../queued-run.ts';
-import { isPlan, payingOf } from '../run-record.ts';
+import { isPlan, payingOf, requireRunId } from '../run-record.ts';
 import type { Scheduling } from '../scheduling.ts';
 import { faultsIn, verifyRunIn } from './audit.ts';
 import { addHints, askToCancel, askToPause, cancelAskedBy, hintsAfter, lastHint, pauseAskedBy } from './beside.ts';
-import { entriesAt, hashAt, KindPages } from './entries.ts';
+import { entriesAt, hashAt, KindPages, newestEntryAt } from './entries.ts';
+import { Figures } from './figures.ts';
 import { Grant } from './grant.ts';
 import { TablesHolds } from './holds.ts';
 import { createLease, leaseTaken, livingHolder, takeLease } from './leases.ts';
@@ -35,12 +36,10 @@ import { requireHere } from './moves.ts';
 import { queueRun, TablesQueuedRuns } from './queued.ts';
 import { TablesScheduling } from './scheduling.ts';
 import { type FirstEntries, firstEntries, jobHolderOf, whyNotStarted } from './starting.ts';
-import { get, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 import { nowOf, type Store } from './store.ts';
 import { type Held, TablesRunWriter } from './writer.ts';
 
-/** Run ids stand in file names, addresses and commands. */
-const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /** Runs of one list. */
 const LIST_MAX = 100_000;
 
@@ -49,11 +48,13 @@ export class TablesJournal implements Journal {
   readonly queued: QueuedRuns | null;
   readonly scheduling: Scheduling;
   readonly payeeHolds: PayeeHolds;
+  readonly figures: Figures;
   readonly #store: Store;
   readonly sharedLimit: Journal['sharedLimit'];
 
   constructor(store: Store) {
     this.#store = store;
+    this.figures = new Figures(store);
     this.sharedLimit = store.sharedLimit;
     this.scheduling = new TablesScheduling(store);
     this.payeeHolds = new TablesHolds(store);
@@ -67,7 +68,7 @@ export class TablesJournal implements Journal {
 
   async createRun(create: CreateRun): Promise<CreateRunOutcome> {
     const { header } = create;
-    assert(RUN_ID.test(header.run_id), 'a run id is 1 to 64 letters, digits, hyphens and underscores');
+    requireRunId(header);
     const store = this.#store;
     const first = firstEntries(header, create.rows);
     const isPlanned = isPlan(first.rest);
@@ -240,8 +241,7 @@ export class TablesJournal implements Journal {
   }
 
   async newestEntryAt(): Promise<number | null> {
-    const sql = 'SELECT at FROM entry ORDER BY place DESC LIMIT 1';
-    return ((await this.#store.tables.read(() => get(sql)))?.at ?? null) as number | null;
+    return this.#store.tables.read(newestEntryAt);
   }
 
   async close(): Promise<void> {

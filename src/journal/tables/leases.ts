@@ -27,7 +27,7 @@ export function* createLease(store: Store, run: number): Steps<Lease> {
     'INSERT INTO lease (run, epoch, lease_id, holder, expires_at) VALUES (?, 1, ?, ?, ?)',
     ...[run, id, store.holder, now + store.leaseMs],
   );
-  return { run, epoch: 1, id, mayHaveCompany: yield* isCopiedLately(store, now) };
+  return { run, epoch: 1, id, mayHaveCompany: yield* isCopiedLately(store, now), isTakeover: false };
 }
 
 /** Takes the lease of a run unless a process that may still run holds it. `lastEntry`: with which the run ends. */
@@ -38,7 +38,8 @@ export function* takeLease(store: Store, run: number, lastEntry: number): Steps<
   const last = livingIn(store, standing);
   if (last !== null && standing.expiresAt > now) return { outcome: 'held', holder: last };
   const mayHaveCompany = (yield* isCopiedLately(store, now)) || last !== null || store.lost.isBehind(id, lastEntry);
-  const lease = { run, epoch: epoch + 1, id: newId(store), mayHaveCompany };
+  const isTakeover = standing.holder !== null && standing.holder !== store.holder;
+  const lease = { run, epoch: epoch + 1, id: newId(store), mayHaveCompany, isTakeover };
   yield* change(
     'UPDATE lease SET epoch = ?, lease_id = ?, holder = ?, expires_at = ? WHERE run = ?',
     ...[lease.epoch, lease.id, store.holder, now + store.leaseMs, run],

@@ -18,7 +18,7 @@ const HELD_MAX = 10_000;
 const PAGE_RUNS = 256;
 
 /** The texts of the index, to the letter: only so does SQLite know that it serves. */
-const LOOKS_PLANNED = `EXISTS (SELECT 1 FROM entry WHERE entry.run = run.run AND entry.kind = 'planned')
+export const LOOKS_PLANNED = `EXISTS (SELECT 1 FROM entry WHERE entry.run = run.run AND entry.kind = 'planned')
   AND NOT EXISTS (SELECT 1 FROM entry WHERE entry.run = run.run AND entry.kind = 'started')`;
 
 /** `hasPlans` is false of a journal that an earlier payrun wrote, and that is read without being changed. */

@@ -42,6 +42,8 @@ export type Dialect = {
   leaseNow(): Steps<number>;
   /** What the database finds wrong with its own files. */
   findings(): Steps<string[]>;
+  /** How large the journal is, bytes. */
+  sizeBytes(): Steps<number>;
   /** The settings that decide what is lost when the machine is. */
   facts(): Steps<StorageFacts>;
 };
@@ -53,8 +55,9 @@ export type CopyIdentity = { readonly identity: string; isSame(identity: string)
  * A lease that this process took. `epoch` rises with each taking; `id` is random, because an older copy of the journal
  * gives the same epoch out again. `mayHaveCompany`: its last holder did not give it back, and is not proven to have ended;
  * or the journal is a copy, and the process that worked on the other one may have sent something a moment ago.
+ * `isTakeover`: its last holder was another process, and had not given it back.
  */
-export type Lease = { run: number; epoch: number; id: string; mayHaveCompany: boolean };
+export type Lease = { run: number; epoch: number; id: string; mayHaveCompany: boolean; isTakeover: boolean };
 
 /** An entry as it was when it was given, for the caller may change it. */
 export type Given = EncodedEntry & { entry: Entry };

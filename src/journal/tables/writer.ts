@@ -1,5 +1,6 @@
 import type { Actor, Entry } from '../../domain/entry.ts';
 import { assert, Bug } from '../../domain/refusal.ts';
+import { measure } from '../../platform/measures.ts';
 import type { Head } from '../chain.ts';
 import { encodeEntry } from '../entries.ts';
 import {
@@ -75,6 +76,7 @@ export class TablesRunWriter implements RunWriter {
     this.#projection = projection;
     this.#head = head;
     this.#granted = granted;
+    if (lease.isTakeover) measure({ kind: 'takeover' });
   }
 
   append(entries: readonly Entry[]): Promise<number> {

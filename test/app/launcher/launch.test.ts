@@ -9,6 +9,7 @@ import { launch, type Program } from '../../../src/app/launcher/launch.ts';
 import type { Limits } from '../../../src/app/launcher/task.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { machineClock } from '../../../src/platform/machine.ts';
+import { type Measure, onMeasure } from '../../../src/platform/measures.ts';
 import { PROJECT, temporaryFolder } from '../../support/payrun.ts';
 
 const source = (path: string): string => JSON.stringify(pathToFileURL(join(PROJECT, path)).href);
@@ -20,6 +21,7 @@ import { z } from ${source('node_modules/zod/index.js')};
 import { serveTask } from ${source('src/app/launcher/serve.ts')};
 import { Refusal } from ${source('src/domain/refusal.ts')};
 import { machineClock } from ${source('src/platform/machine.ts')};
+import { measure } from ${source('src/platform/measures.ts')};
 
 const acts = {
   answer: (order, report, setup) => {
@@ -28,6 +30,10 @@ const acts = {
   },
   refuse: () => { throw new Refusal({ code: 'unknown_run', runId: 'R1', near: null }); },
   bug: () => { throw new TypeError('a bug'); },
+  measured: () => {
+    for (const seconds of [1, 2]) measure({ kind: 'rate_limit_wait', seconds });
+    return {};
+  },
   nonsense: () => 7,
   exit: () => { console.error('x'.repeat(10_000) + 'end'); process.exit(3); },
   killed: () => process.kill(process.pid, 'SIGKILL'),
@@ -90,6 +96,15 @@ test('an order is done in a process of its own, which reports how far it is; no 
     pid,
   });
   expect(progress).toEqual([{ at: 1 }, { at: 2 }]);
+});
+
+test('what is measured in a process is counted in the one that started it, where anybody counts', async () => {
+  const heard: Measure[] = [];
+  expect((await ask('measured')).outcome).toBe('done');
+  const end = onMeasure((one) => heard.push(one));
+  expect((await ask('measured')).outcome).toBe('done');
+  end();
+  expect(heard).toEqual([1, 2].map((seconds) => ({ kind: 'rate_limit_wait', seconds })));
 });
 
 test('a refusal comes with its code and its parameters', async () => {

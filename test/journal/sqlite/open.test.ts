@@ -44,8 +44,9 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
-/** What makes a journal one of the time before returns, before plans had times to start, before holds of payees, before it could be moved, before it kept who was paid, before leases had ids, before the index of what happens to runs, and before plans. */
-const WITHOUT_RETURNS = 'DROP INDEX entry_returned';
+/** What makes a journal one of the time before its age of doubts was asked, before returns, before plans had times to start, before holds of payees, before it could be moved, before it kept who was paid, before leases had ids, before the index of what happens to runs, and before plans. */
+const WITHOUT_DOUBTS = 'DROP INDEX entry_doubt';
+const WITHOUT_RETURNS = `${WITHOUT_DOUBTS}; DROP INDEX entry_returned`;
 const WITHOUT_STARTS = `${WITHOUT_RETURNS}; DROP INDEX entry_scheduled`;
 const WITHOUT_HOLDS = `${WITHOUT_STARTS}; DROP TABLE payee_hold`;
 const WITHOUT_MOVES = `${WITHOUT_HOLDS}; DROP TABLE journal_move; DROP TABLE announcement`;
@@ -131,6 +132,7 @@ describe('opening the journal', () => {
     [9, WITHOUT_HOLDS],
     [10, WITHOUT_STARTS],
     [11, WITHOUT_RETURNS],
+    [12, WITHOUT_DOUBTS],
   ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
     // Its leases had no ids.

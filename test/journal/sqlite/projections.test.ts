@@ -182,6 +182,7 @@ describe('a journal of version 7', () => {
     for (const table of TABLES) database.exec(`DROP TABLE ${table}`);
     database.exec('DROP INDEX entry_scheduled');
     database.exec('DROP INDEX entry_returned');
+    database.exec('DROP INDEX entry_doubt');
     database.exec('PRAGMA user_version = 7');
     return place;
   }

@@ -45,6 +45,16 @@ function besideOf({ surfaced, dead }: RunState, row: number) {
   return [...dead.values()].some((one) => one.intent.row === row && mayHaveCopy(one)) ? 'copy' : 'nothing';
 }
 
+/** What operators watch counts the same payouts, once the run is started. */
+async function expectCounted(journal: Journal, payouts: readonly PastPayout[]): Promise<void> {
+  const counted = (await journal.figures.read()).modes.rehearsal.payouts;
+  const isStarted = (await journal.startedRuns()) > 0;
+  const states = isStarted ? payouts.map(({ state }) => (state === 'suspected' ? 'unresolved' : state)) : [];
+  const expected = Object.fromEntries(Object.keys(counted).map((state) => [state, 0]));
+  for (const state of states) expected[state] = (expected[state] ?? 0) + 1;
+  expect(counted).toEqual(expected);
+}
+
 const ROWS: RunRow[] = [
   ...[2, 3, 5, 8].map(sampleRow),
   { ...sampleRow(9), order: null, problem: { code: 'bad', message: 'no amount' } },
@@ -142,6 +152,7 @@ export function projectionSuite(create: () => Place): void {
           const past = await pastOf(reader);
           expect(past).toEqual(await pastByFold(reader, ROWS));
           expect(await reader.verifyRun('R1')).toMatchObject({ ok: true });
+          await expectCounted(reader, past?.payouts ?? []);
           for (const { state, standing } of past?.payouts ?? []) seen.add(`${state} ${standing}`);
           for (const one of new Set([journal, history.journal, reader])) await one.close();
           await place.remove();

@@ -6,6 +6,7 @@ import { requireSharedService } from '../../../app/run/left-run.ts';
 import { type InputProposal, payInput } from '../../../app/run/pay-input.ts';
 import { connect } from '../../../compose/connect.ts';
 import { withLoggedJournal } from '../../../compose/machine/here.ts';
+import { passMeasuresToSchedule } from '../../../compose/machine/job-process.ts';
 import { notifyingOfRefusals } from '../../../compose/machine/refused-notices.ts';
 import { noteOf, readWebhookKeys } from '../../../compose/webhooks.ts';
 import { requireDatabase } from '../../../compose/worker/queue.ts';
@@ -43,6 +44,7 @@ const FIXED_BY_PLAN = {
  * job, options, key file, input, earlier runs, service, balance, consent. `payrun run RUN` does what was planned.
  */
 export async function run(options: Options): Promise<void> {
+  passMeasuresToSchedule();
   if (!RUN_ID.test(String(options.input))) return notifyingOfRefusals(options, () => runInput(options));
   for (const [option, what] of Object.entries(FIXED_BY_PLAN))
     if (options[option] !== undefined) throw new Refusal({ code: 'fixed_by_plan', what });

@@ -1,10 +1,18 @@
 import type { Command } from '../../command.ts';
-import { DATA, DETACH, flag, text } from '../../options.ts';
+import { DATA, DETACH, flag, HEALTH, text } from '../../options.ts';
 
 export const schedule: Command = {
   command: 'schedule [jobs..]',
   describe: 'stay, and run the jobs in jobs/ when they are due',
-  options: { ...DATA, ...DETACH, once: flag('run what is due now and end, for cron') },
+  options: {
+    ...DATA,
+    ...DETACH,
+    ...HEALTH,
+    once: flag('run what is due now and end, for cron'),
+    'metrics-file': text('with --once: write metrics to this .prom file, for the textfile collector of node_exporter'),
+  },
+  conflicts: { health: ['once'] },
+  implies: { 'metrics-file': 'once' },
   positionals: {
     jobs: { ...text('the jobs to run, by name or .yaml file (default: all that have a schedule)'), array: true },
   },

@@ -6,12 +6,16 @@ import { type ScheduleEvent, scheduleLines } from '../../../app/schedule/schedul
 import { Scheduler } from '../../../app/schedule/scheduler.ts';
 import type { ScheduledJob } from '../../../app/schedule/watched-job.ts';
 import { commandsFor } from '../../../compose/command-hints.ts';
+import { answerOfProcess } from '../../../compose/health.ts';
+import { ReopenedJournal } from '../../../compose/machine/asked-journal.ts';
 import { withJournal } from '../../../compose/machine/here.ts';
 import { stopOnInterrupt } from '../../../compose/machine/interrupt.ts';
 import { startJob } from '../../../compose/machine/job-process.ts';
 import { standingHere } from '../../../compose/machine/known-jobs.ts';
 import { ScheduleClock } from '../../../compose/machine/schedule-clock.ts';
 import { ScheduleNotices } from '../../../compose/machine/schedule-notices.ts';
+import { requireEnding, writeOutput } from '../../../compose/machine/write-output.ts';
+import type { MissedTimes } from '../../../compose/metrics.ts';
 import { readSettings, type Settings } from '../../../compose/settings.ts';
 import { requireDatabase } from '../../../compose/worker/queue.ts';
 import { text } from '../../../domain/entries/members.ts';
@@ -37,7 +41,8 @@ type ScheduleLine = z.input<typeof output>;
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is stopped. Sets the exit code. */
 export async function run(given: Given): Promise<void> {
   const settings = readSettings(given, process.env);
-  const { dataDir, json, quiet, detach } = settings;
+  const { dataDir, json, quiet, detach, metricsFile } = settings;
+  if (metricsFile !== undefined) requireEnding({ path: metricsFile, option: '--metrics-file' }, ['.prom']);
   if (detach) requireDatabase(settings, 'detach');
   const database = settings.isDatabaseOption === true ? settings.database : undefined;
   const command = commandsFor(settings);
@@ -62,8 +67,6 @@ export async function run(given: Given): Promise<void> {
   const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : []), ...(detach ? ['--detach'] : [])];
   const clock = new ScheduleClock();
   const look = () => withJournal(settings, ({ journal }) => clock.follow(journal));
-  if (given.once === true) await look();
-  else await withDatabase({ clock, report, stop: interrupt.signal }, look, AT_START);
   const scheduler = new Scheduler(jobs, {
     clock,
     standing(name, dues) {
@@ -82,13 +85,36 @@ export async function run(given: Given): Promise<void> {
     corrected,
     stop: interrupt.signal,
   });
+  await using _health = await healthOf(settings, interrupt.signal, scheduler.missed);
+  if (given.once === true) await look();
+  else await withDatabase({ clock, report, stop: interrupt.signal }, look, AT_START);
   try {
     const exit = given.once === true ? await scheduler.once() : await scheduler.stay();
     process.exitCode = files.isAnyBroken && exit !== EXIT.interrupted ? EXIT.usage : exit;
     await notices.settled();
+    if (given.once === true && metricsFile !== undefined) await writeMetrics(metricsFile, settings, scheduler.missed);
   } finally {
     interrupt.release();
   }
+}
+
+/** Answers at `--health`; null where that is not asked for. */
+async function healthOf(settings: Settings, stop: AbortSignal, missed: MissedTimes) {
+  const { health: listen } = settings;
+  if (listen === undefined) return null;
+  await using open = new AsyncDisposableStack();
+  const journal = open.use(new ReopenedJournal(settings));
+  open.use(await answerOfProcess({ listen, journal, stop, missed }));
+  return open.move();
+}
+
+/** Anybody may read it: node_exporter has a user of its own. */
+async function writeMetrics(path: string, settings: Settings, missed: MissedTimes): Promise<void> {
+  const { JournalMetrics } = await import('../../../compose/metrics.ts');
+  const text = await withJournal(settings, ({ journal: { figures } }) =>
+    new JournalMetrics({ figures, clock: machineClock, missed }).text(),
+  );
+  await writeOutput(path, text, 0o644);
 }
 
 /** One line of JSON, or one line for people with its time. */

@@ -1,11 +1,12 @@
 import type { Command } from '../../command.ts';
-import { DETACH, flag, SERVICE, text } from '../../options.ts';
+import { DETACH, flag, HEALTH, SERVICE, text } from '../../options.ts';
 
 export const web: Command = {
   command: 'web',
   describe: 'the page for finance: upload, check, plan, approve, watch, download',
   options: {
     ...SERVICE,
+    ...HEALTH,
     port: text('the port it listens on (default 8800; 0 for any free one)'),
     host: text(
       'the name or address it listens on (default this machine alone); others need --tls-cert or --behind-proxy',
