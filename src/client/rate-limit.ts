@@ -2,7 +2,6 @@ import PQueue from 'p-queue';
 import type { SharedLimit } from '../domain/shared-limit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { measure } from '../platform/measures.ts';
-import { inContextOfNow } from '../platform/tracing.ts';
 import { Gate } from './gate.ts';
 import { type Places, type Rate, SendLog, UNLIMITED_PLACES } from './places.ts';
 import { SharedPlaces } from './shared-places.ts';
@@ -70,7 +69,7 @@ export function requestQueue({ rate, concurrency, clock, limit = null }: QueueOp
 
   return {
     run(priority, work, stop) {
-      const turn = inContextOfNow(() => takeTurn(work, priority === 'watch'));
+      const turn = () => takeTurn(work, priority === 'watch');
       const result = stop ? waiting.run(stop, turn, (task) => void line.add(priority, task)) : line.add(priority, turn);
       if (limit !== null) regulate();
       return result;

@@ -55,10 +55,3 @@ export async function traceRequest<Result>(
     span.end();
   }
 }
-
-/** The work in the context of now, whenever and by whomever it is called. */
-export function inContextOfNow<Args extends unknown[], Result>(
-  work: (...args: Args) => Result,
-): (...args: Args) => Result {
-  return context.bind(context.active(), work);
-}
