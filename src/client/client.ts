@@ -8,11 +8,13 @@ import {
 import type { Note } from '../domain/entries/note.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import { SchemaReader } from '../domain/lazy/schema-reader.ts';
+import type { Awaited } from '../domain/outcomes/awaited.ts';
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
 import { assert } from '../domain/refusal.ts';
 import { httpDateMs, type Outcome } from './classify.ts';
-import { Exchange, type ExchangeOptions, type Unanswered } from './exchange.ts';
-import type { Priority, Turn } from './rate-limit.ts';
+import { Exchange, type ExchangeOptions } from './exchange.ts';
+import type { Priority } from './line.ts';
+import type { Turn } from './rate-limit.ts';
 import type { Sent } from './transport.ts';
 import { troubleOf } from './trouble.ts';
 
@@ -60,8 +62,8 @@ export type Client = {
    * sending so far was answered. The answer to this sending. With `stop`, as `change`.
    */
   resendRefused(request: SignedRequest, isOurs: () => boolean, stop: AbortSignal): Promise<Outcome>;
-  /** The operation that is waited for, and for how long the service has been silent; null while none is. */
-  unanswered(): Unanswered | null;
+  /** What requests wait for, which may be for a moment only; null while none waits. */
+  awaits(): Awaited | null;
   close(): Promise<void>;
 };
 
@@ -81,7 +83,7 @@ export function createClient(options: ExchangeOptions): Client {
     change,
     resend,
     resendRefused: (request, isOurs, stop) => sendAgain('submit', request, isOurs, stop),
-    unanswered: () => exchange.silence.now(),
+    awaits: () => queue.rest ?? exchange.silence.now(),
     close: () => transport.close(),
   };
 

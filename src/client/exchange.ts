@@ -1,6 +1,7 @@
 import { pathOf } from '../contract/operations.ts';
 import type { Signer } from '../contract/signer.ts';
 import type { SignedRequest } from '../domain/entry.ts';
+import type { Awaited } from '../domain/outcomes/awaited.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { measure } from '../platform/measures.ts';
@@ -93,7 +94,7 @@ export class Exchange {
   async #send(operation: string, outgoing: Outgoing): Promise<Exchanged> {
     const { transport, clock, log } = this.#options;
     const sentMs = clock.monotonicMs();
-    const sent = await this.silence.during(operation, () => transport.send(outgoing));
+    const sent = await this.silence.during(operation, outgoing.timeoutMs, () => transport.send(outgoing));
     log.debug({ operation, result: resultOf(sent) }, 'request');
     const exchanged = this.#meaning(sent);
     const seconds = (clock.monotonicMs() - sentMs) / 1_000;
@@ -134,13 +135,13 @@ function resultOf(sent: Sent): number | string {
   }
 }
 
-/** What is waited for, and for how long nothing was heard of the service, ms. */
-export type Unanswered = { operation: string; ms: number };
+/** A request that waits for its answer. `forMs`: for how long nothing was heard of the service, whatever was sent to it. */
+export type Unanswered = Extract<Awaited, { code: 'answer' }>;
 
 /** For how long a service has been silent while requests wait for its answers. One that times out is followed by the next. */
 class Silence {
   readonly #clock: Clock;
-  readonly #open = new Set<{ operation: string }>();
+  readonly #open = new Set<{ operation: string; untilMs: number }>();
   #sinceMs: number | null = null;
 
   constructor(clock: Clock) {
@@ -148,8 +149,8 @@ class Silence {
   }
 
   /** Resolves as `send` does. */
-  async during(operation: string, send: () => Promise<Sent>): Promise<Sent> {
-    const request = { operation };
+  async during(operation: string, mostMs: number, send: () => Promise<Sent>): Promise<Sent> {
+    const request = { operation, untilMs: this.#clock.monotonicMs() + mostMs };
     this.#open.add(request);
     this.#sinceMs ??= this.#clock.monotonicMs();
     try {
@@ -166,6 +167,8 @@ class Silence {
   now(): Unanswered | null {
     const [first] = this.#open;
     if (first === undefined || this.#sinceMs === null) return null;
-    return { operation: first.operation, ms: this.#clock.monotonicMs() - this.#sinceMs };
+    const nowMs = this.#clock.monotonicMs();
+    const leftMs = Math.max(first.untilMs - nowMs, 0);
+    return { code: 'answer', operation: first.operation, forMs: nowMs - this.#sinceMs, leftMs };
   }
 }

@@ -3,11 +3,9 @@ import type { SharedLimit } from '../domain/shared-limit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { measure } from '../platform/measures.ts';
 import { Gate } from './gate.ts';
+import { Line, type Priority } from './line.ts';
 import { type Places, type Rate, SendLog, UNLIMITED_PLACES } from './places.ts';
 import { SharedPlaces } from './shared-places.ts';
-
-/** What goes first when both wait: payouts, then the settling of doubts, then polls. A watch is a poll that has its turns. */
-export type Priority = 'submit' | 'settle' | 'poll' | 'watch';
 
 /**
  * Every request of the process goes through one of these, so that the limit holds for all kinds together.
@@ -20,7 +18,12 @@ export type RequestQueue = {
   pauseFor(ms: number): void;
   /** Requests that wait for their turn. */
   readonly waiting: number;
+  /** Why no request can begin now, while some wait: a pause or the limit; null where they can. */
+  readonly rest: Rest | null;
 };
+
+/** For how long nothing begins by now, and for how long it will not, ms; null where that is not known. */
+export type Rest = { code: 'pause' | 'limit'; forMs: number; leftMs: number | null };
 
 /** A stop came while the request still waited for its turn: nothing of it has left, nothing is durable. */
 export class NotBegun extends Error {
@@ -81,6 +84,9 @@ export function requestQueue({ rate, concurrency, clock, limit = null }: QueueOp
     get waiting() {
       return queue.size;
     },
+    get rest() {
+      return restNow({ queue, gate, sinceMs: regulate.restsSinceMs(), clock, placesMs: () => places.restMs(wanted()) });
+    },
   };
 
   /** Requests that wait and could begin soon: no more than have room beside those that are under way, and one in any case. */
@@ -126,9 +132,26 @@ export function requestQueue({ rate, concurrency, clock, limit = null }: QueueOp
   }
 }
 
+type Resting = { queue: PQueue; gate: Gate; sinceMs: number | null; clock: Clock; placesMs(): number };
+
+function restNow({ queue, gate, sinceMs, clock, placesMs }: Resting): Rest | null {
+  if (sinceMs === null) return null;
+  const forMs = clock.monotonicMs() - sinceMs;
+  const pausedMs = gate.restMs();
+  // What is under way waits for the end of a pause too, and has its place in the limit.
+  if (pausedMs > 0) return queue.size + queue.pending > 0 ? { code: 'pause', forMs, leftMs: pausedMs } : null;
+  if (queue.size === 0) return null;
+  const leftMs = placesMs();
+  return { code: 'limit', forMs, leftMs: leftMs > 0 && leftMs < Infinity ? leftMs : null };
+}
+
+/** `restsSinceMs`: since when nothing may begin, on the monotonic clock; null where it may. */
+type Regulate = { (): void; restsSinceMs(): number | null };
+
 /** Lets p-queue start tasks where there is no rest left, else not, and looks again when the rest is over. */
-function regulator(queue: PQueue, clock: Clock, restMsNow: () => number): () => void {
+function regulator(queue: PQueue, clock: Clock, restMsNow: () => number): Regulate {
   let wakesAtMs = Infinity;
+  let sinceMs: number | null = null;
   let limitedSinceMs: number | null = null;
   /** Since the last look requests have waited for the limit, or now begin to. */
   const note = (isLimited: boolean, nowMs: number): void => {
@@ -140,9 +163,11 @@ function regulator(queue: PQueue, clock: Clock, restMsNow: () => number): () => 
     const restMs = restMsNow();
     note(restMs > 0 && queue.size > 0, nowMs);
     if (restMs <= 0) {
+      sinceMs = null;
       queue.start();
       return;
     }
+    sinceMs ??= nowMs;
     queue.pause();
     const atMs = nowMs + restMs;
     if (atMs >= wakesAtMs || atMs === Infinity) return;
@@ -151,7 +176,7 @@ function regulator(queue: PQueue, clock: Clock, restMsNow: () => number): () => 
     if (wakesAtMs === atMs) wakesAtMs = Infinity;
     void regulate();
   };
-  return () => void regulate();
+  return Object.assign(() => void regulate(), { restsSinceMs: () => sinceMs });
 }
 
 function ownPlaces(rate: Rate, clock: Clock): Places {
@@ -189,60 +214,5 @@ class Waiting {
     };
     stop.addEventListener('abort', giveAllUp, { once: true });
     return waiting;
-  }
-}
-
-const RANK: Record<Priority, number> = { submit: 2, settle: 1, poll: 0, watch: 0 };
-/** Of a watch whose turn it is. */
-const RANK_RAISED = 3;
-
-/** Of so many turns that begin one is a watch's, where one waits. */
-const TURNS_TO_EACH_WATCH = 5;
-/** After an answer to a watch, payouts have so many times as long as it took, whatever the concurrency. */
-const TIMES_ITS_LENGTH = 4;
-
-/**
- * In which order what waits in a p-queue has its turn. A watch neither waits for ever behind payouts nor takes more than a
- * fifth of their places, nor of their time where answers are slow. Where nothing else waits it begins on its own.
- */
-class Line {
-  readonly #queue: PQueue;
-  readonly #nowMs: () => number;
-  readonly #watches = new Set<string>();
-  #made = 0;
-  #othersBegun = 0;
-  #notBeforeMs = Number.NEGATIVE_INFINITY;
-
-  constructor(queue: PQueue, nowMs: () => number) {
-    this.#queue = queue;
-    this.#nowMs = nowMs;
-  }
-
-  add<T>(priority: Priority, task: () => Promise<T>): Promise<T> {
-    const id = `${priority} ${this.#made++}`;
-    const begin = (): Promise<T> => {
-      if (this.#watches.delete(id)) this.#othersBegun = 0;
-      else {
-        this.#othersBegun++;
-        this.#raise();
-      }
-      return task();
-    };
-    if (priority === 'watch') this.#watches.add(id);
-    const added = this.#queue.add(begin, { priority: RANK[priority], id });
-    this.#raise();
-    return added;
-  }
-
-  /** A watch was answered, or given up, so long after its first byte left. */
-  watched(ms: number): void {
-    this.#notBeforeMs = this.#nowMs() + TIMES_ITS_LENGTH * ms;
-  }
-
-  /** Puts the first watch that waits before everything else, if it is time. */
-  #raise(): void {
-    if (this.#othersBegun < TURNS_TO_EACH_WATCH - 1 || this.#nowMs() < this.#notBeforeMs) return;
-    const [first] = this.#watches;
-    if (first !== undefined) this.#queue.setPriority(first, RANK_RAISED);
   }
 }

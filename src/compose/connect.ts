@@ -4,11 +4,11 @@ import process from 'node:process';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Connection } from '../app/service/at-service.ts';
 import { createClient } from '../client/client.ts';
-import type { Unanswered } from '../client/exchange.ts';
 import { requestQueue } from '../client/rate-limit.ts';
 import { httpTransport } from '../client/transport.ts';
 import { rfc9421Signer, type Signer, templateSigner } from '../contract/signer.ts';
 import { scopeOf } from '../domain/kind-of-payment.ts';
+import { AWAITED_FROM_MS, type Awaited } from '../domain/outcomes/awaited.ts';
 import type { Profile } from '../domain/profile.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -65,13 +65,13 @@ export async function connect(options: {
     log,
     requestLifetimeMs: profile.request_lifetime_ms,
   });
-  const silence = new SilenceNotes({ clock, log, unanswered: client.unanswered, note });
+  const waits = new WaitNotes({ clock, log, awaits: client.awaits, note });
   return {
     client,
-    reportTo: (other) => silence.reportTo(other),
+    reportTo: (other) => waits.reportTo(other),
     scope,
     async close() {
-      silence.stop();
+      waits.stop();
       await client.close();
       await shipped?.stop();
     },
@@ -118,16 +118,15 @@ async function startShipped(dataDir: string, log: Log): Promise<ShippedService> 
 
 type ShippedService = Pick<RunningService, 'baseUrl' | 'apiKey' | 'signingKeyFile' | 'stop'>;
 
-/** After so long without an answer a line names what is waited for, and then at pauses that double up to a minute. */
-const FIRST_MS = 2_500;
+/** A line names what is waited for, and then others at pauses that double up to a minute. */
 const PAUSE_FIRST_MS = 10_000;
 const PAUSE_MAX_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
-type Options = { clock: Clock; log: Log; unanswered: () => Unanswered | null; note: (text: string) => void };
+type Options = { clock: Clock; log: Log; awaits: () => Awaited | null; note: (text: string) => void };
 
-/** Shows life while a service says nothing. `stop` has to be called. */
-class SilenceNotes {
+/** Shows life while a service says nothing, or has asked for a pause. `stop` has to be called. */
+class WaitNotes {
   readonly #options: Options;
   readonly #end = new AbortController();
   #note: (text: string) => void;
@@ -158,9 +157,9 @@ class SilenceNotes {
   }
 
   #look(): void {
-    const { clock, log, unanswered } = this.#options;
-    const silent = unanswered();
-    if (silent === null || silent.ms < FIRST_MS) {
+    const { clock, log, awaits } = this.#options;
+    const awaited = awaits();
+    if (awaited === null || awaited.code === 'limit' || awaited.forMs < AWAITED_FROM_MS) {
       this.#pauseMs = PAUSE_FIRST_MS;
       return;
     }
@@ -168,8 +167,9 @@ class SilenceNotes {
     if (nowMs < this.#nextAtMs) return;
     this.#nextAtMs = nowMs + this.#pauseMs;
     this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE_MAX_MS);
-    const seconds = Math.round(silent.ms / 1_000);
-    this.#note(messages.process.silentText(silent.operation, seconds));
-    log.warn({ operation: silent.operation, seconds }, 'waiting for an answer');
+    this.#note(messages.process.waitText(awaited));
+    const seconds = Math.round(awaited.forMs / 1_000);
+    if (awaited.code === 'answer') log.warn({ operation: awaited.operation, seconds }, 'waiting for an answer');
+    else log.warn({ seconds, left_ms: Math.round(awaited.leftMs ?? 0) }, 'paused as the service asked');
   }
 }

@@ -1,6 +1,8 @@
+import type { Awaited } from '../domain/outcomes/awaited.ts';
 import type { DeliveryFault, DeliveryWay } from '../domain/outcomes/notice-outcome.ts';
 import { zoneText } from '../domain/zone.ts';
 import { faultText, wayText } from './notice-words.ts';
+import { awaitedText } from './report/pace-words.ts';
 import { inOneLine, printable, withoutStop } from './text.ts';
 
 /** Where payrun is at fault: in a notice, and to the person whose command it was. */
@@ -34,8 +36,11 @@ export function nobodyNotifiedText(cause: string): string {
 /** Where somebody ends a process while it notifies people. */
 export const NOBODY_ELSE = 'Stopping: nobody else is notified.';
 
-export function silentText(operation: string, seconds: number): string {
-  return `Waiting for the service: no answer to ${operation} for ${seconds} s.`;
+/** Of a service that does not answer, or has asked for a pause. */
+export function waitText(awaited: Awaited): string {
+  const seconds = Math.round(awaited.forMs / 1_000);
+  if (awaited.code === 'answer') return `Waiting for the service: no answer to ${awaited.operation} for ${seconds} s.`;
+  return `Waiting for the service: ${awaitedText(awaited)}.`;
 }
 
 /** What a process that stays reports of its database. */

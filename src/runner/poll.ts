@@ -1,4 +1,4 @@
-import type { Priority } from '../client/rate-limit.ts';
+import type { Priority } from '../client/line.ts';
 import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
 import type { Currency } from '../domain/currencies.ts';
 import type { Final } from '../domain/entry.ts';

@@ -68,6 +68,7 @@ export function openContext(options: ContextOptions): RunContext {
     twice,
     breaker,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
+    awaiting: { current: null },
     payout,
     holds: () => writer.holds(),
     renew: () => writer.renew(),

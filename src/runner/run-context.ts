@@ -13,6 +13,9 @@ import type { Breaker } from './breaker.ts';
 import type { Ceilings } from './ceilings.ts';
 import type { HintedPayouts } from './hinted.ts';
 
+/** `nextMs`: when accepted payouts are looked at again, where that is known. */
+export type RunWait = { code: 'outcomes' | 'late_requests'; sinceMs: number; untilMs: number; nextMs: number | null };
+
 /** What every step of a run works with. */
 export type RunContext = {
   readonly run: RunState;
@@ -49,6 +52,8 @@ export type RunContext = {
   readonly payeeHolds: KnownHolds;
   /** The payouts that webhooks reported; null where none are received. */
   readonly hinted: HintedPayouts | null;
+  /** What the run waits for between its requests, on the monotonic clock; null while it does not. */
+  readonly awaiting: { current: RunWait | null };
   /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */
   holds(): boolean;
   /** Extends the lease. Rejects where it is lost. */

@@ -30,6 +30,9 @@ const HINTED_EVERY_MS = 60_000;
  */
 const WATCH_EVERY_MS = 500;
 
+/** When the next look comes is said of longer pauses: in shorter ones hints are looked for, and not the service. */
+const SHOWN_PAUSE_MS = 1_000;
+
 type WaitOptions = {
   /** The shortest pause between polls. */
   pollEveryMs: number;
@@ -42,7 +45,7 @@ type WaitOptions = {
  * none can make it wrong, because only what the service itself shows of a transaction is recorded.
  */
 export async function waitForAll(context: RunContext, options: WaitOptions): Promise<boolean> {
-  const { clock, stop, tally, hinted, misfits } = context;
+  const { clock, stop, tally, hinted, misfits, awaiting } = context;
   const startedMs = clock.monotonicMs();
   const pace = hinted === null ? plainPace(options) : hintedPace(hinted, options, startedMs);
   while (tally.accepted > misfits.size) {
@@ -53,8 +56,13 @@ export async function waitForAll(context: RunContext, options: WaitOptions): Pro
     }
     const pauseMs = await pace(context);
     if (tally.accepted <= misfits.size) break;
+    const nowMs = clock.monotonicMs();
+    const untilMs = startedMs + options.timeoutMs;
+    const nextMs = pauseMs < SHOWN_PAUSE_MS ? null : nowMs + pauseMs;
+    awaiting.current = { code: 'outcomes', sinceMs: startedMs, untilMs, nextMs };
     await clock.sleep(pauseMs, stop);
   }
+  awaiting.current = null;
   return true;
 }
 

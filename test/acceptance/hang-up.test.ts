@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
+import { answer, hostileServer } from '../support/hostile-server.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, untilArrived } from '../support/service-admin.ts';
@@ -99,4 +100,24 @@ test('while a run is under way too, beside its progress', async () => {
   await admin(service, 'fault.add', { operation: PAYMENT, nth: 1, kind: 'slow', ms: 20_000 });
   const run = start(command);
   await run.wrote(/^Waiting for the service: no answer to transaction\.transfer for [34] s\.$/m);
+});
+
+test('a service that asks for a pause, and one whose outcomes take long: until when is told', async () => {
+  const pausing = await hostileServer((socket) => socket.write(answer(429, '', { 'retry-after': '40' })));
+  onTestFinished(() => pausing.close());
+  const folder = temporaryFolder();
+  const key = join(folder, 'key.pem');
+  newKey(key);
+  const file = join(folder, 'payroll.csv');
+  await generatePayroll({ rows: 2, path: file, seed: 5, mode: 'full' });
+  const at = ['--base-url', pausing.baseUrl, '--api-key', 'key', '--signing-key', key];
+  const run = ['run', file, '--yes', '--poll-every', '2s', '--wait-timeout', '3h'];
+  const paused = start([...run, ...at, '--data-dir', join(folder, 'paused')]);
+  await paused.wrote(/^Waiting for the service: paused for [23] s as the service asked \(HTTP 429\), 3\d s left\.$/m);
+  paused.child.kill('SIGKILL');
+  const service = await startService({ dataDir: join(folder, 'service'), args: ['--settle-after', '10m'] });
+  const long = start([...run, ...service.options, '--data-dir', join(folder, 'long')]);
+  await long.wrote(/^waiting: 2 of 2 sent, .*waiting for \d s for outcomes, next look in \d s, 3 h left at most$/m);
+  long.child.kill('SIGKILL');
+  await Promise.all([paused.ended, long.ended]);
 });

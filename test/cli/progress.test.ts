@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProgress, type Progress, type ProgressSnapshot } from '../../src/cli/runs/progress.ts';
 import { displayWidth } from '../../src/cli/tables.ts';
+import type { Awaited } from '../../src/domain/outcomes/awaited.ts';
 import type { RunStep } from '../../src/domain/outcomes/run-outcome.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 
@@ -212,6 +213,28 @@ describe('on a terminal', () => {
     expect(screenOf(writes, 80).lines.at(-2)).toBe('1,000 completed');
   });
 
+  test('what is awaited is drawn anew as its times change', () => {
+    const { writes, later } = started({ isTTY: true, columns: 120 });
+    const drawn = (awaits: Awaited) => {
+      later(100).update({ ...submitted(7), awaits });
+      return screenOf(writes, 120).lines[1];
+    };
+    const answer = { code: 'answer', operation: 'transaction.transfer' } as const;
+    expect(drawn({ ...answer, forMs: 4_000, leftMs: 28_000 })).toContain(
+      'no answer to transaction.transfer for 4 s, given up in 28 s',
+    );
+    expect(drawn({ ...answer, forMs: 5_000, leftMs: 27_000 })).toContain('for 5 s, given up in 27 s');
+    expect(drawn({ code: 'pause', forMs: 3_000, leftMs: 90_000 })).toContain(
+      'paused for 3 s as the service asked (HTTP 429), 2 min left',
+    );
+    expect(drawn({ code: 'limit', forMs: 3_000, leftMs: null })).toContain(
+      'waiting for 3 s for room in the rate limit',
+    );
+    expect(drawn({ code: 'late_requests', forMs: 3_000, leftMs: 9_000 })).toContain(
+      'can take effect any more, 9 s left',
+    );
+  });
+
   test('keeps a copy: the counts may change under it', () => {
     const { progress, writes, later } = started({ isTTY: true });
     const snapshot = submitted(7);
@@ -277,6 +300,21 @@ describe('elsewhere', () => {
       'waiting: 10 of 10 sent, 7 completed, 3 accepted\n',
       'waiting: 10 of 10 sent, 7 completed, 3 accepted, 0.0/s\n',
       'waiting: 10 of 10 sent, 7 completed, 3 accepted, 0.0/s\n',
+    ]);
+  });
+
+  test('says what is awaited when a wait begins, and then once a minute however its times change', () => {
+    const { writes, later } = started({});
+    const counts = { ...NOTHING, accepted: 10 };
+    const waiting = (forMs: number): ProgressSnapshot => {
+      const awaits = { code: 'outcomes', forMs, leftMs: 7_200_000 - forMs, nextMs: 25_000 } as const;
+      return { phase: 'waiting', counts, total: 10, sent: 10, ...(forMs >= 2_500 && { awaits }) };
+    };
+    for (let forMs = 0; forMs < 70_000; forMs += 100) later(100).update(waiting(forMs));
+    expect(writes).toEqual([
+      'waiting: 10 of 10 sent, 10 accepted\n',
+      'waiting: 10 of 10 sent, 10 accepted, 0.0/s, waiting for 5 s for outcomes, next look in 25 s, 2 h left at most\n',
+      'waiting: 10 of 10 sent, 10 accepted, 0.0/s, waiting for 2 min for outcomes, next look in 25 s, 1 h 59 min left at most\n',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NotBegun, type Priority, requestQueue, type Turn } from '../../src/client/rate-limit.ts';
+import type { Priority } from '../../src/client/line.ts';
+import { NotBegun, requestQueue, type Turn } from '../../src/client/rate-limit.ts';
 import { mostInAnyWindow } from './fake-transport.ts';
 import { virtualClock } from './virtual-clock.ts';
 
@@ -247,6 +248,21 @@ describe('a pause', () => {
     for (const ms of [300, 7_000, 0, 1_000]) queue.pauseFor(ms);
     const began = await clock.until(queue.run('poll', async () => clock.monotonicMs() - startMs));
     expect(began).toBe(7_000);
+  });
+
+  test('what keeps requests from beginning is told, for how long by now and from now', async () => {
+    const clock = virtualClock();
+    const queue = requestQueue({ rate: { requests: 1, window_ms: 60_000 }, concurrency: 2, clock });
+    queue.pauseFor(7_000);
+    expect(queue.rest).toBeNull();
+    const all = [1, 2].map(() => queue.run('poll', async (turn) => void ((await turn.gate()) && turn.leaves())));
+    await clock.pass(3_000);
+    expect(queue.rest).toEqual({ code: 'pause', forMs: 3_000, leftMs: 4_000 });
+    await clock.pass(5_000);
+    expect(queue.rest).toMatchObject({ code: 'limit', forMs: 1_000 });
+    expect(queue.rest?.leftMs).toBeGreaterThanOrEqual(59_000);
+    await clock.until(Promise.all(all));
+    expect(queue.rest).toBeNull();
   });
 
   test('a gate that cannot open in time says so at once', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Priority, type RequestQueue, requestQueue } from '../../src/client/rate-limit.ts';
+import type { Priority } from '../../src/client/line.ts';
+import { type RequestQueue, requestQueue } from '../../src/client/rate-limit.ts';
 import type { SharedLimit } from '../../src/domain/shared-limit.ts';
 import { cases } from '../support/cases.ts';
 import { FakeLimit } from './fake-limit.ts';

@@ -132,6 +132,6 @@ export const NO_SERVICE: Client = {
   change: () => Promise.reject(new Bug('a command without a service asked it to change something')),
   resend: () => Promise.reject(new Bug('a command without a service sent something again')),
   resendRefused: () => Promise.reject(new Bug('a command without a service sent something again')),
-  unanswered: () => null,
+  awaits: () => null,
   close: () => Promise.resolve(),
 };

@@ -1,3 +1,4 @@
+import { AWAITED_FROM_MS, type Awaited } from '../../domain/outcomes/awaited.ts';
 import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -7,6 +8,7 @@ import { snapshotAt } from '../../report/model/snapshot.ts';
 import type { HintSource } from '../../runner/hinted.ts';
 import { openContext } from '../../runner/recorder.ts';
 import { execute, type RunEnd } from '../../runner/run.ts';
+import type { RunContext } from '../../runner/run-context.ts';
 import type { Connection } from '../service/at-service.ts';
 import { noteEnd, notifyPayees } from './end-notices.ts';
 import { adviceResult, executedRun, reportRun, stoppedBy } from './ended-run.ts';
@@ -48,7 +50,10 @@ async function work(
   const { client } = connection;
   const context = openContext({ run, writer, journal, client, clock, randomness, log, stop, hints, resubmitAbsent });
   let phase: RunStep = 'checking_journal';
-  const update = () => onProgress(snapshotAt(phase, run, context.tally));
+  const update = () => {
+    const awaits = awaitedBy(context);
+    onProgress({ ...snapshotAt(phase, run, context.tally), ...(awaits !== null && { awaits }) });
+  };
   context.stop.addEventListener('abort', () => run.paused && onPausing());
   const ticking = new AbortController();
   const ticks = tick(deps, ticking.signal, update);
@@ -70,6 +75,20 @@ async function work(
   } finally {
     ticking.abort();
   }
+}
+
+/** Of the client before that of the run: a look at outcomes may wait for an answer. Null for waits that are short. */
+function awaitedBy({ client, clock, awaiting: { current } }: RunContext): Awaited | null {
+  const nowMs = clock.monotonicMs();
+  const awaited =
+    client.awaits() ??
+    (current && {
+      code: current.code,
+      forMs: nowMs - current.sinceMs,
+      leftMs: Math.max(current.untilMs - nowMs, 0),
+      nextMs: current.nextMs === null ? null : Math.max(current.nextMs - nowMs, 0),
+    });
+  return awaited === null || awaited.forMs < AWAITED_FROM_MS ? null : awaited;
 }
 
 async function tick({ clock }: RunDeps, signal: AbortSignal, update: () => void): Promise<void> {

@@ -30,7 +30,10 @@ export function liveLines(snapshot: ProgressSnapshot, pace: Pace, width: number,
   return [
     barLine(snapshot, width),
     ...wrapped(
-      [sentText(snapshot), ...messages.pace.paceTexts(pace)].map((text) => ({ text, paint: 'bold' as const })),
+      [sentText(snapshot), ...messages.pace.paceTexts(pace), ...awaitedTexts(snapshot)].map((text) => ({
+        text,
+        paint: 'bold' as const,
+      })),
       width,
       colour,
     ),
@@ -43,7 +46,7 @@ export function plainLine(snapshot: ProgressSnapshot, pace: Pace): string {
   const counts = SHOWN.filter(({ count }) => snapshot.counts[count] > 0).map(
     ({ count, label }) => `${grouped(snapshot.counts[count])} ${label}`,
   );
-  return `${messages.pace.STEPS[snapshot.phase]}: ${[sentText(snapshot), ...counts, ...messages.pace.paceTexts(pace)].join(', ')}`;
+  return `${messages.pace.STEPS[snapshot.phase]}: ${[sentText(snapshot), ...counts, ...messages.pace.paceTexts(pace), ...awaitedTexts(snapshot)].join(', ')}`;
 }
 
 /** `submitting  ████▒▒░░░░   42 %`: settled payouts full, sent ones shaded. 100 % is only ever the whole. */
@@ -59,6 +62,11 @@ function barLine({ phase, counts, total }: ProgressSnapshot, width: number): str
   const full = cells(settled);
   const shaded = cells(settled + counts.accepted) - full;
   return `${step}  ${'█'.repeat(full)}${'▒'.repeat(shaded)}${'░'.repeat(length - full - shaded)}${tail}`;
+}
+
+/** Nothing where there is no wait. */
+function awaitedTexts({ awaits }: ProgressSnapshot): string[] {
+  return awaits === undefined ? [] : [messages.pace.awaitedText(awaits)];
 }
 
 function sentText({ sent, total }: ProgressSnapshot): string {

@@ -144,7 +144,7 @@ class PlainProgress implements Progress {
   }
 
   #isNews(): boolean {
-    return JSON.stringify(this.#snapshot) !== JSON.stringify(this.#written);
+    return newsOf(this.#snapshot) !== newsOf(this.#written);
   }
 
   #write(): void {
@@ -153,4 +153,9 @@ class PlainProgress implements Progress {
     this.#written = this.#snapshot;
     this.#writtenAt = this.#options.clock.monotonicMs();
   }
+}
+
+/** That a wait goes on is no news, and that another one began is. */
+function newsOf(snapshot: ProgressSnapshot | null): string {
+  return JSON.stringify(snapshot && { ...snapshot, awaits: snapshot.awaits?.code });
 }

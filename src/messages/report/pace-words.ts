@@ -1,3 +1,4 @@
+import type { Awaited } from '../../domain/outcomes/awaited.ts';
 import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 import { number } from '../text.ts';
 import { t, textTable } from '../translate.ts';
@@ -26,6 +27,31 @@ export function paceTexts({
   if (perSecond !== null) texts.push(`${perSecond < 10 ? perSecond.toFixed(1) : number(Math.round(perSecond))}/s`);
   if (secondsLeft !== null) texts.push(t`about ${durationText(secondsLeft)} left`);
   return texts;
+}
+
+/** What is waited for, for how long by now, and for how long at most. At a command line. */
+export function awaitedText(awaited: Awaited): string {
+  const since = `for ${spent(awaited.forMs)}`;
+  const left = awaited.leftMs === null ? null : durationText(awaited.leftMs / 1_000);
+  switch (awaited.code) {
+    case 'answer':
+      return `no answer to ${awaited.operation} ${since}, given up in ${left}`;
+    case 'pause':
+      return `paused ${since} as the service asked (HTTP 429), ${left} left`;
+    case 'limit':
+      return `waiting ${since} for room in the rate limit${left === null ? '' : `, ${left} left`}`;
+    case 'outcomes': {
+      const next = awaited.nextMs === null ? '' : `, next look in ${durationText(awaited.nextMs / 1_000)}`;
+      return `waiting ${since} for outcomes${next}, ${left} left at most`;
+    }
+    case 'late_requests':
+      return `waiting ${since} until no request can take effect any more, ${left} left`;
+  }
+}
+
+/** A time that has passed. */
+function spent(ms: number): string {
+  return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : durationText(ms / 1_000);
 }
 
 /** `45 s`, `6 min`, `2 h 10 min`: as precise as an estimate is. */

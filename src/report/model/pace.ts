@@ -1,3 +1,4 @@
+import type { Awaited } from '../../domain/outcomes/awaited.ts';
 import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
 export type ProgressCounts = Record<
   | 'waiting'
@@ -13,7 +14,14 @@ export type ProgressCounts = Record<
 >;
 
 /** How a run stands. `total` is its payouts, each in one of the counts; `sent` are those that the service accepted. */
-export type ProgressSnapshot = { phase: RunStep; counts: ProgressCounts; total: number; sent: number };
+export type ProgressSnapshot = {
+  phase: RunStep;
+  counts: ProgressCounts;
+  total: number;
+  sent: number;
+  /** What the process that works on it waits for; absent where it does not, or where another process works on it. */
+  awaits?: Awaited;
+};
 
 /** What the last seconds allow to say; null where they do not. */
 export type Pace = { perSecond: number | null; secondsLeft: number | null };

@@ -1,5 +1,5 @@
 import type { Client, ReadFailure } from '../../client/client.ts';
-import type { Priority } from '../../client/rate-limit.ts';
+import type { Priority } from '../../client/line.ts';
 import type { RequestBody } from '../../client/wire.ts';
 import { isConverted } from '../../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';

@@ -170,14 +170,19 @@ async function lookFor(
 }
 
 /** Until no attempt can take effect or be listed any more. Whatever clocks are set to, that is one life from now at most. */
-async function outwait({ clock, run, stop, profile }: RunContext, attempts: readonly Looked[]): Promise<void> {
+async function outwait(context: RunContext, attempts: readonly Looked[]): Promise<void> {
+  const { clock, run, stop, profile, awaiting } = context;
   const lateMs = afterDeadlineMs(run) + lagMs(run);
   const mostMs = profile.request_lifetime_ms + lateMs;
   let leftMs = 0;
   for (const { expires, mayFollow } of attempts) {
     if (mayFollow) leftMs = Math.max(leftMs, Math.min(expires * 1_000 + lateMs - clock.wallMs(), mostMs));
   }
-  if (leftMs > 0) await clock.sleep(leftMs, stop);
+  if (leftMs <= 0) return;
+  const sinceMs = clock.monotonicMs();
+  awaiting.current = { code: 'late_requests', sinceMs, untilMs: sinceMs + leftMs, nextMs: null };
+  await clock.sleep(leftMs, stop);
+  awaiting.current = null;
 }
 
 /** What the list shows of accepted payouts is recorded when each page is read. False where the list is not complete. */

@@ -1,4 +1,4 @@
-import type { Priority } from '../../client/rate-limit.ts';
+import type { Priority } from '../../client/line.ts';
 import type { RequestBody, Transaction, TransactionWithDestination } from '../../client/wire.ts';
 import type { Note } from '../../domain/entries/note.ts';
 import type { Intent, Received } from '../../domain/entry.ts';
