@@ -1,4 +1,5 @@
 import { type HoldRecord, Holds, type PlacedHold } from '../domain/run/holds.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Records of one page. */
 export const HOLDS_PAGE_MAX = 1_000;
@@ -19,9 +20,21 @@ export class KnownHolds {
   readonly now = new Holds();
   readonly records: PlacedHold[] = [];
   readonly #journal: Pick<PayeeHolds, 'after'>;
+  #next: Promise<this> | null = null;
 
   constructor({ payeeHolds }: HoldsReading) {
     this.#journal = payeeHolds;
+  }
+
+  /** Looks after everybody who asks in this turn has asked, once for all of them: they ask before each payout. */
+  lookSoon({ soon }: Pick<Clock, 'soon'>): Promise<this> {
+    this.#next ??= new Promise((resolve, reject) => {
+      soon(() => {
+        this.#next = null;
+        this.look().then(resolve, reject);
+      });
+    });
+    return this.#next;
   }
 
   /** Reads what was recorded since the last look: one small read where nothing was. */

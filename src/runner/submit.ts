@@ -207,7 +207,7 @@ async function send(
   let isStale = false;
   const makeDurable = async (request: SignedRequest): Promise<void> => {
     // The last thing that is asked before the intent: a payout to somebody who is put on hold from now on may be under way already.
-    await context.payeeHolds.look();
+    await context.payeeHolds.lookSoon(context.clock);
     const isOld = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
     // Since the look an earlier attempt may have turned up in a list that another step read.
     isStale = isOld || context.payeeHolds.now.of(order) !== null || context.payout(row).state !== 'waiting';
