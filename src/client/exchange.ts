@@ -1,5 +1,5 @@
 import { pathOf } from '../contract/operations.ts';
-import type { Signer } from '../contract/signer.ts';
+import type { SignerRequest } from '../contract/signer.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import type { Awaited } from '../domain/outcomes/awaited.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
@@ -20,7 +20,8 @@ const ANSWER_WHOLE_MS = 60_000;
 export type ExchangeOptions = {
   transport: Transport;
   queue: RequestQueue;
-  signer: Signer;
+  /** Perhaps on another thread: other requests go on meanwhile. */
+  signer: { sign(request: SignerRequest): Record<string, string> | Promise<Record<string, string>> };
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -31,7 +32,7 @@ export type ExchangeOptions = {
 /** What came of a request, and what that means. */
 export type Exchanged = { sent: Sent; outcome: Outcome };
 
-/** One request and its answer: composed with a deadline, signed at the last moment, sent once, classified. */
+/** One request and its answer: composed with a deadline, signed, sent once, classified. */
 export class Exchange {
   readonly #options: ExchangeOptions;
   /** For how long the service has been silent. */
@@ -56,18 +57,20 @@ export class Exchange {
 
   /**
    * Signs and sends, if the deadline has not passed and the request is still ours: neither now nor when the first byte is
-   * about to leave. Where its place in the rate was lost before that, because a connection took long, it waits for another one.
+   * about to leave. It is signed before the gate, which nothing that takes time may follow. Where its place in the rate was
+   * lost before it left, because a connection took long, it waits for another one.
    */
   async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Exchanged> {
     const { transport, signer } = this.#options;
     const leftMs = (): number => this.#timeLeftMs(request, bornMs);
+    if (leftMs() <= 0) return this.#meaning(WITHHELD);
+    const path = transport.prefix + pathOf(request.operation);
+    const headers = await signer.sign({ path, authority: transport.authority, ...request });
     for (;;) {
       if (!(await turn.gate(leftMs()))) return this.#meaning(WITHHELD);
       const timeoutMs = leftMs();
       if (timeoutMs <= 0) return this.#meaning(WITHHELD);
       let hasPlace = true;
-      const path = transport.prefix + pathOf(request.operation);
-      const headers = signer.sign({ path, authority: transport.authority, ...request });
       const outgoing: Outgoing = {
         path,
         headers,

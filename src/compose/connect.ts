@@ -59,7 +59,7 @@ export async function connect(options: {
       trust: trustOf(profile),
     }),
     queue: requestQueue({ rate, concurrency, clock, limit: journal.sharedLimit(scope) }),
-    signer: signerOf(profile, keyId, key),
+    signer: { sign: signerOf(profile, keyId, key).signInPool },
     clock,
     randomness: machineRandomness,
     log,

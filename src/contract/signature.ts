@@ -40,8 +40,16 @@ export type SignedHeaders = {
   signature: string;
 };
 
+/** What is left of a request to be signed: the bytes, and its headers once they are. */
+export type ToSign<Headers> = { message: Uint8Array; headers(signature: Uint8Array): Headers };
+
 /** Signs a request by RFC 9421 with a digest by RFC 9530. */
-export function signRequest(request: RequestToSign): SignedHeaders {
+export function signRequest({ key, ...request }: RequestToSign): SignedHeaders {
+  const { message, headers } = requestToSign(request);
+  return headers(key.sign(message));
+}
+
+export function requestToSign(request: Omit<RequestToSign, 'key'>): ToSign<SignedHeaders> {
   const { method, authority, path, contentType, keyId, created, expires, nonce } = request;
   assert(isKeyId(keyId), 'a request was signed with a key id that no header can carry');
   assert(isNonce(nonce), 'a request was signed with a nonce that is too short or not base64url');
@@ -51,11 +59,13 @@ export function signRequest(request: RequestToSign): SignedHeaders {
   const headers = { 'content-type': contentType, 'x-api-key': keyId, 'content-digest': digest };
   const made = signatureBase(COVERED_COMPONENTS, { method, authority, path, headers }, parameters);
   assert(made.ok, 'a request was signed with control characters');
-  const signature = request.key.sign(Buffer.from(made.base, 'latin1'));
   return {
-    ...headers,
-    'signature-input': `sig=${parameters}`,
-    signature: `sig=:${Buffer.from(signature).toString('base64')}:`,
+    message: Buffer.from(made.base, 'latin1'),
+    headers: (signature) => ({
+      ...headers,
+      'signature-input': `sig=${parameters}`,
+      signature: `sig=:${Buffer.from(signature).toString('base64')}:`,
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
-import { signRequest } from './signature.ts';
+import { requestToSign, type ToSign } from './signature.ts';
 import { isKeyId } from './signature-input.ts';
 import { compileTemplate, type TemplateScheme } from './template-signature.ts';
 
@@ -21,7 +21,13 @@ export type SignerRequest = {
  * Signs the requests of one client: all headers that the service needs, `content-type` among them. The same request
  * gives the same bytes, so what the journal keeps of a request is enough to send exactly that request again.
  */
-export type Signer = { sign(request: SignerRequest): Record<string, string> };
+export type Signer = {
+  sign(request: SignerRequest): RequestHeaders;
+  /** The same from a thread of the pool, so that other requests go on meanwhile. */
+  signInPool(request: SignerRequest): Promise<RequestHeaders>;
+};
+
+type RequestHeaders = Record<string, string>;
 
 /** All operations of the contract are POST with a JSON body. */
 const METHOD = 'POST';
@@ -30,7 +36,7 @@ const CONTENT_TYPE = 'application/json';
 /** Signs by the RFC 9421 profile of the shipped service. Throws a `Refusal` for a key id that no header can carry. */
 export function rfc9421Signer({ keyId, key }: { keyId: string; key: SigningKey }): Signer {
   requireKeyId(keyId);
-  return { sign: (request) => signRequest({ ...request, method: METHOD, contentType: CONTENT_TYPE, keyId, key }) };
+  return signerBy(key, (request) => requestToSign({ ...request, method: METHOD, contentType: CONTENT_TYPE, keyId }));
 }
 
 /** Signs a text, for services that have a scheme of their own. Throws a `Refusal` for templates that cannot work. */
@@ -38,8 +44,21 @@ export function templateSigner(options: TemplateScheme & { keyId: string; key: S
   const { keyId, key } = options;
   requireKeyId(keyId);
   const template = compileTemplate(options);
+  return signerBy(key, ({ path, body, nonce, created }) =>
+    template.toSign({ method: METHOD, path, body, nonce, keyId, created }),
+  );
+}
+
+function signerBy(key: SigningKey, toSign: (request: SignerRequest) => ToSign<RequestHeaders>): Signer {
   return {
-    sign: ({ path, body, nonce, created }) => template.sign({ method: METHOD, path, body, nonce, keyId, created }, key),
+    sign(request) {
+      const { message, headers } = toSign(request);
+      return headers(key.sign(message));
+    },
+    async signInPool(request) {
+      const { message, headers } = toSign(request);
+      return headers(await key.signInPool(message));
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { SigningFault } from '../domain/refusals/signing-reasons.ts';
-import type { SigningKey } from '../keys/ed25519.ts';
+import type { ToSign } from './signature.ts';
 import { isPrintableAscii } from './structured-fields.ts';
 
 /** What a service signs that does not follow RFC 9421: a text, and the headers that carry the result. */
@@ -23,8 +23,8 @@ export type TemplateValues = {
 };
 
 export type CompiledTemplate = {
-  /** The headers for these values; the same values give the same bytes. */
-  sign(values: TemplateValues, key: SigningKey): Record<string, string>;
+  /** The same values give the same bytes. */
+  toSign(values: TemplateValues): ToSign<Record<string, string>>;
 };
 
 type Filled = TemplateValues & { signature: Buffer };
@@ -72,22 +72,30 @@ export function compileTemplate(scheme: TemplateScheme): CompiledTemplate {
   if (!message.some((part) => 'placeholder' in part)) throw wrongTemplate({ why: 'always_the_same' });
   const headers = compileHeaders(scheme.headers);
   return {
-    sign(values, key) {
+    toSign(values) {
       const text = render(message, { ...values, signature: NO_SIGNATURE });
-      const signature = Buffer.from(key.sign(Buffer.from(text, 'utf8')));
-      const signed: Record<string, string> = { 'content-type': 'application/json' };
-      for (const { name, parts } of headers) {
-        const value = render(parts, { ...values, signature });
-        // Nothing that reaches a header here comes from the input file, so a line end in it is our own mistake.
-        assert(isPrintableAscii(value), 'a signed header would have had a line end or a control character');
-        signed[name] = value;
-      }
-      return signed;
+      return {
+        message: Buffer.from(text, 'utf8'),
+        headers: (signature) => headersWith(headers, { ...values, signature: Buffer.from(signature) }),
+      };
     },
   };
 }
 
-function compileHeaders(headers: Readonly<Record<string, string>>): { name: string; parts: Part[] }[] {
+type Header = { name: string; parts: Part[] };
+
+function headersWith(headers: readonly Header[], filled: Filled): Record<string, string> {
+  const signed: Record<string, string> = { 'content-type': 'application/json' };
+  for (const { name, parts } of headers) {
+    const value = render(parts, filled);
+    // Nothing that reaches a header here comes from the input file, so a line end in it is our own mistake.
+    assert(isPrintableAscii(value), 'a signed header would have had a line end or a control character');
+    signed[name] = value;
+  }
+  return signed;
+}
+
+function compileHeaders(headers: Readonly<Record<string, string>>): Header[] {
   const entries = Object.entries(headers);
   if (entries.length > HEADERS_MAX) throw wrongTemplate({ why: 'too_many_headers', max: HEADERS_MAX });
   const seen = new Set<string>();

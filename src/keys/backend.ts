@@ -7,8 +7,15 @@ import { Buffer } from 'node:buffer';
 export type Backend = {
   readonly name: 'node' | 'noble';
   /** Takes ownership of the 32 bytes of `seed`. */
-  signer(seed: Uint8Array): { publicKey: Uint8Array; sign(message: Uint8Array): Uint8Array };
+  signer(seed: Uint8Array): Signer;
   verifier(publicKey: Uint8Array): Verifier;
+};
+
+export type Signer = {
+  readonly publicKey: Uint8Array;
+  sign(message: Uint8Array): Uint8Array;
+  /** The same signature, worked out on another thread where the implementation can. */
+  signInPool(message: Uint8Array): Promise<Uint8Array>;
 };
 
 export type Verifier = {

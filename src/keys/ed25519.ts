@@ -10,6 +10,8 @@ export type SigningKey = {
   readonly publicKey: Uint8Array;
   /** The 64-byte signature of `message`. The same key and message always give the same bytes. */
   sign(message: Uint8Array): Uint8Array;
+  /** The same from a thread of libuv's pool, as `verifyInPool` has it. */
+  signInPool(message: Uint8Array): Promise<Uint8Array>;
 };
 
 /** An Ed25519 public key that passed every check of `public-key.ts`. */
@@ -47,8 +49,8 @@ export function defaultBackend(): Backend {
  */
 export function signingKey(seed: Uint8Array, backend: Backend = defaultBackend()): SigningKey {
   if (seed.length !== SEED_BYTES) throw new RangeError(`an Ed25519 seed has 32 bytes, not ${seed.length}`);
-  const { publicKey, sign } = backend.signer(Uint8Array.from(seed));
-  return { publicKey, sign };
+  const { publicKey, sign, signInPool } = backend.signer(Uint8Array.from(seed));
+  return { publicKey, sign, signInPool };
 }
 
 /**

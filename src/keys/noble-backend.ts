@@ -8,7 +8,11 @@ hashes.sha512 = (message) => hash('sha512', message, 'buffer');
 /** @noble/ed25519: plain JavaScript, for wherever the runtime's OpenSSL has no Ed25519, and as the second opinion. */
 export const nobleBackend: Backend = {
   name: 'noble',
-  signer: (seed) => ({ publicKey: getPublicKey(seed), sign: (message) => sign(message, seed) }),
+  signer: (seed) => ({
+    publicKey: getPublicKey(seed),
+    sign: (message) => sign(message, seed),
+    signInPool: async (message) => sign(message, seed),
+  }),
   verifier(publicKey) {
     const isGood = (message: Uint8Array, signature: Uint8Array): boolean =>
       verify(signature, message, publicKey, { zip215: false }) && isOfPrimeOrder(signature.subarray(0, 32));

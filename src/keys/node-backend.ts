@@ -15,6 +15,10 @@ export const nodeBackend: Backend = {
     return {
       publicKey: Uint8Array.from(spki.subarray(SPKI_PREFIX.length)),
       sign: (message) => sign(null, message, key),
+      signInPool: (message) =>
+        new Promise((resolve, reject) => {
+          sign(null, message, key, (error, signature) => (error ? reject(error) : resolve(signature)));
+        }),
     };
   },
   verifier(publicKey) {

@@ -134,6 +134,10 @@ describe('both signers', () => {
     expect(make('key_1').sign(REQUEST)).not.toEqual(make('key_1').sign({ ...REQUEST, body: '{}' }));
   });
 
+  it.each(both)('give them from a thread of the pool too ($name)', async ({ make }) => {
+    expect(await make('key_1').signInPool(REQUEST)).toEqual(make('key_1').sign(REQUEST));
+  });
+
   it.each(both)('refuse a key id that no header can carry ($name)', ({ make }) => {
     for (const keyId of ['', 'a b', 'a\r\nx: y', 'a"', 'é']) {
       const error = thrown(() => make(keyId));
