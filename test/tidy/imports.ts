@@ -46,6 +46,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'platform/sqlite.ts',
     'platform/postgres/',
+    'platform/own-program.ts',
     ...PORTS,
     'platform/xlsx/',
     'keys',

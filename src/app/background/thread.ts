@@ -1,8 +1,9 @@
-import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import { type MessagePort, parentPort, type Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import { ANYBODY, asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
+import { startThread } from '../../platform/own-program.ts';
 import { refusalIn } from '../runs/known-run.ts';
 import type { Calls } from './calls.ts';
 
@@ -50,7 +51,7 @@ export function callsInThread(file: string, workerData: unknown): { calls: Calls
   let worker: Worker | null = null;
   let asked = 0;
   const start = (): Worker => {
-    const started = new Worker(file, {
+    const started = startThread(file, {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
     });

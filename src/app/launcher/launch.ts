@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import { isMeasured, measure } from '../../platform/measures.ts';
+import { withNodeOptions } from '../../platform/own-program.ts';
 import { type AnyTask, answerMessage, type OrderMessage, type Refused, WORKER } from './task.ts';
 
 /** How this program was started. `file` calls `serveTask` where it is started with `WORKER`. */
@@ -43,10 +44,10 @@ const STDERR_CHARACTERS_MAX = 8_192;
 export function launch<Task extends AnyTask>(given: Launch<Task>): Launched<z.output<Task['value']>> {
   const { program, name, task, setup, order } = given;
   const { limits } = task;
+  const limit = limits === null ? [] : [`--max-old-space-size=${limits.memoryMb}`];
   const child = fork(program.file, [WORKER], {
-    execArgv: [...program.execArgv, ...(limits === null ? [] : [`--max-old-space-size=${limits.memoryMb}`])],
+    ...withNodeOptions([...program.execArgv, ...limit], program.env),
     cwd: program.cwd,
-    env: program.env,
     // What outlives this process is in a group of its own, so that Ctrl-C here is none there.
     detached: limits === null,
     stdio: ['ignore', 'ignore', limits === null ? 'ignore' : 'pipe', 'ipc'],

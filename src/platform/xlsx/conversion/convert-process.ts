@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { buffer } from 'node:stream/consumers';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { machineClock } from '../../machine.ts';
+import { startThread } from '../../own-program.ts';
 import {
   CONVERSION_FAULTS,
   ConversionError,
@@ -19,7 +20,7 @@ async function serve(): Promise<void> {
   const [kind, limitsText = ''] = process.argv.slice(2);
   const limits = JSON.parse(limitsText) as Limits;
   const bytes = await buffer(process.stdin);
-  const worker = new Worker(import.meta.filename, {
+  const worker = startThread(import.meta.filename, {
     workerData: { kind, bytes },
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
   });

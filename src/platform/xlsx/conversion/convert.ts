@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { extname, join } from 'node:path';
 import process from 'node:process';
+import { withNodeOptions } from '../../own-program.ts';
 import { CONVERSION_FAULTS, type ConversionFault, FIRST_FAULT_EXIT, type ForeignKind, type Limits } from './kinds.ts';
 
 /** A spreadsheet of the largest size that payrun reads takes a third of each. */
@@ -31,11 +32,13 @@ export async function toXlsx(
 ): Promise<{ ok: true; bytes: Buffer } | { ok: false; code: ConversionFault }> {
   if (bytes.length > CONVERTED_BYTES_MAX) return { ok: false, code: 'spreadsheet_too_large' };
   const { memoryMb, timeMs } = limits;
-  const child = spawn(
-    process.execPath,
-    [...PERMISSIONS, `--max-old-space-size=${memoryMb}`, PROCESS, kind, JSON.stringify(limits)],
-    { env: {}, stdio: 'pipe', timeout: timeMs + GRACE_MS, killSignal: 'SIGKILL' },
-  );
+  const { execArgv, env } = withNodeOptions([...PERMISSIONS, `--max-old-space-size=${memoryMb}`], {});
+  const child = spawn(process.execPath, [...execArgv, PROCESS, kind, JSON.stringify(limits)], {
+    env,
+    stdio: 'pipe',
+    timeout: timeMs + GRACE_MS,
+    killSignal: 'SIGKILL',
+  });
   const written: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => written.push(chunk));
   let trouble = '';
