@@ -22,7 +22,7 @@ const { getAssetKeys, getRawAsset } = require('node:sea');
 const files = require('node:vfs').create();
 for (const key of getAssetKeys()) {
   files.mkdirSync(dirname('/' + key), { recursive: true });
-  files.writeFileSync('/' + key, new Uint8Array(getRawAsset(key)));
+  files.writeFileSync('/' + key, Buffer.from(getRawAsset(key)));
 }
 files.mount(${JSON.stringify(root)});
 import(${JSON.stringify(pathToFileURL(file).href)});
