@@ -1,6 +1,6 @@
 import { isIPv6, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { setupConnectTimeout } from 'undici/lib/core/util.js';
+import util from 'undici/lib/core/util.js';
 
 /** A proxy that makes tunnels (RFC 9110, section 9.3.6): it carries bytes, so it can neither answer nor repeat a request. */
 export type TunnelProxy = {
@@ -48,7 +48,7 @@ export async function openTunnel(plain: Socket, { proxy, to, timeoutMs, connect 
   const { request } = process.getBuiltinModule('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ method: 'CONNECT', path: host, headers, createConnection: () => stream });
-    const settle = setupConnectTimeout(new WeakRef(stream), { timeout: timeoutMs, ...to });
+    const settle = util.setupConnectTimeout(new WeakRef(stream), { timeout: timeoutMs, ...to });
     asked.once('error', (cause) => {
       settle();
       reject(new ProxyError(proxy, { cause }));

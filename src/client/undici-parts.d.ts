@@ -17,9 +17,13 @@ declare module 'undici/lib/core/connect.js' {
 declare module 'undici/lib/core/util.js' {
   import type { Socket } from 'node:net';
 
-  /** Destroys the socket with a `ConnectTimeoutError` after `timeout` ms, unless what it returns is called before. */
-  export function setupConnectTimeout(
-    socket: WeakRef<Socket>,
-    options: { timeout: number; hostname: string; port: string },
-  ): () => void;
+  const util: {
+    /** Destroys the socket with a `ConnectTimeoutError` after `timeout` ms, unless what it returns is called before. */
+    setupConnectTimeout(
+      socket: WeakRef<Socket>,
+      options: { timeout: number; hostname: string; port: string },
+    ): () => void;
+  };
+  // Its CommonJS has no names that an import of ECMAScript could find.
+  export default util;
 }
