@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, fault } from '../../src/domain/problem.ts';
+import { messages } from '../../src/messages/messages.ts';
+import { ENGLISH } from '../../src/messages/problems/english.ts';
 import { columnOption } from '../../src/messages/problems/header-text.ts';
 import { problemWords } from '../../src/messages/problems/problem-words.ts';
+import { COMPLETE, loadTranslations } from '../../src/messages/translations.ts';
+import { ANYBODY, asViewer, type Language } from '../../src/messages/viewer.ts';
 
 const RUN = { id: 'R20261125-7K3M9QZ2', at: Date.UTC(2026, 10, 25), isRehearsal: false };
 const SEVERAL = fault('rail_several_fit', {
@@ -48,6 +52,18 @@ const EACH: readonly Fault[] = [
 ];
 
 const OPTION_OR_COMMAND = /--[a-z]|\bpayrun (?:check|plan|runs|retry|show)\b/;
+
+test('every kind of problem has a title, in the language of whom reads it', () => {
+  loadTranslations();
+  const codes = Object.keys(ENGLISH.problems);
+  const titlesIn = (language: Language) =>
+    asViewer({ ...ANYBODY, language }, () => codes.map((code) => messages.problems.kindTitle(code)));
+  const english = titlesIn('en');
+  expect(codes.filter((_, at) => !/^[A-Z][^_]*$/.test(english[at] ?? ''))).toEqual([]);
+  for (const language of COMPLETE)
+    expect([language, titlesIn(language).filter((title, at) => title === english[at])]).toEqual([language, []]);
+  expect(messages.problems.kindTitle('moon_full')).toBeNull();
+});
 
 describe('what a problem advises', () => {
   test.each(EACH)('$code names options at the command line, and fields on the page', (problem) => {

@@ -1,5 +1,6 @@
 import type { OfAny, ProblemCode, Worded } from '../../domain/problem.ts';
 import { ENGLISH } from './english.ts';
+import { kindTitle } from './kind-titles.ts';
 import { shortReason } from './short-words.ts';
 import type { Audience, ProblemCatalogue, ProblemWords, Remedy } from './words.ts';
 
@@ -53,6 +54,8 @@ export type ProblemText = {
   worded<P extends Wordable>(problem: P, audience: Audience): P & Worded;
   /** What is wrong in a few words; null where only the whole sentence says it. */
   shortReason(problem: Wordable): string | null;
+  /** The title of all problems of that code; null for one of another version of payrun. */
+  kindTitle(code: string): string | null;
 };
 
 export function problemsIn(catalogue: ProblemCatalogue): ProblemText {
@@ -61,6 +64,7 @@ export function problemsIn(catalogue: ProblemCatalogue): ProblemText {
     problemLine: (problem) => problemLine(problem, catalogue),
     worded: (problem, audience) => worded(problem, audience, catalogue),
     shortReason,
+    kindTitle,
   };
 }
 

@@ -1,23 +1,29 @@
-import type { ProblemParams } from '../../domain/problem.ts';
+import type { ProblemCode, ProblemParams } from '../../domain/problem.ts';
 import type { AccountField, FieldLengths } from '../../domain/problems/account-problems.ts';
 import type { CurrencyMark } from '../../domain/problems/input-problems.ts';
 import { counted } from '../text.ts';
 import { t, textTable } from '../translate.ts';
 import { ALL_FIELDS, DIGIT_FIELDS, LABELS } from './account-labels.ts';
 
-type ShortWords = { [Code in keyof ProblemParams]?: string | ((params: ProblemParams[Code]) => string) };
+type ShortWords = { [Code in keyof ProblemParams]?: (params: ProblemParams[Code]) => string };
 
 /** What is wrong in the few words that fit beside a row; null where only the whole sentence says it. */
 export function shortReason({ code, params }: { code: string; params: object }): string | null {
   // The compiler cannot see that the code picks the words of its own parameters.
-  const words = SHORT[code as keyof ProblemParams] as string | ((params: object) => string) | undefined;
-  if (typeof words !== 'function') return words ?? null;
+  const words = SHORT[code as ProblemCode] as ((params: object) => string) | undefined;
+  if (words === undefined) return plainWords(code);
   try {
     return words(params);
   } catch {
     // Another version of payrun kept it, with other parameters.
     return null;
   }
+}
+
+/** Null where the words depend on what the problem is filled with. */
+export function plainWords(code: string): string | null {
+  const words: Partial<Record<ProblemCode, string>> = PLAIN;
+  return words[code as ProblemCode] ?? null;
 }
 
 type OfField = { field: AccountField };
@@ -49,30 +55,16 @@ const ofAccount: Record<string, (params: never) => string> = {
   ),
 };
 
-const SHORT: ShortWords = textTable({
-  ...(ofAccount as ShortWords),
-  account_number_unusual: ({ has }) => t`${label('account_number')}: ${counted(has, 'digit')}, unusual`,
-  ifsc_invalid: ({ letterForZero }) =>
-    letterForZero === null ? t`${label('ifsc')}: not valid` : t`IFSC: letter O in place of 0`,
-  aba_prefix: ({ prefix }) => t`${label('aba')}: cannot begin with ${prefix}`,
-  iban_national_check: () => t`${label('iban')}: checksum wrong`,
-  iban_country: ({ country }) => t`IBAN: no country ${country}`,
-  iban_not_sepa: ({ country }) => t`${country} is not in SEPA`,
+/** The words that are the same whatever a problem is filled with. */
+export const PLAIN = textTable({
   account_changed: 'Account changed',
   account_first_time: 'New account',
   payee_first_time: 'First payment',
   amount_changed: 'Amount changed',
-  amount_unusual: ({ times }) => t`${times} times the usual amount`,
   paid_before: 'Paid before',
   left_out_paid_before: 'Paid before: left out',
   unknown_payment: 'May have been paid already',
   payee_on_hold: 'On hold: do not pay',
-  possible_duplicate: ({ row }) => t`Repeats row ${row}`,
-  payee_name_differs: ({ row }) => t`Other name than row ${row}`,
-  payee_account_differs: ({ row }) => t`Other account than row ${row}`,
-  account_shared: ({ row }) => t`Same account as row ${row}`,
-  account_name_differs: ({ row }) => t`Other name than row ${row}`,
-  payee_repeated: ({ row }) => t`Same payee as row ${row}`,
   name_missing: 'Name: missing',
   name_placeholder: 'Not a real name',
   name_like_placeholder: 'Not a real name?',
@@ -89,32 +81,50 @@ const SHORT: ShortWords = textTable({
   amount_digits_lost: 'Digits lost',
   identifier_digits_lost: 'Digits lost',
   identifier_number: 'Zeros in front lost?',
-  amount_too_many_decimals: ({ currency, decimals }) =>
-    currency === null ? t`More than ${decimals} decimals` : t`${currency}: more than ${decimals} decimals`,
   amount_too_large: 'Amount too large',
   amount_not_positive: 'Amount not above zero',
   amount_is_percentage: 'Percentage, no amount',
   amount_shown_rounded: 'Shown rounded',
-  amount_currency_differs: inOther,
-  amount_shown_in_other_currency: inOther,
   currency_missing: 'Currency: missing',
-  currency_unknown: ({ meant, near }) =>
-    meant === null && near === null ? t`Not a currency` : t`Not a currency: ${meant ?? near}?`,
-  currency_without_rail: ({ currency }) => t`No rail for ${currency}`,
   rail_missing: 'Rail: missing',
   rail_unknown: 'Not a rail',
-  rail_currency_mismatch: ({ rail, currency }) => t`${rail} cannot pay ${currency}`,
   rail_several_fit: 'Several rails fit',
   rail_none_fits: 'No rail fits',
   destination_missing: 'Account: missing',
   reference_characters: 'Reference: wrong characters',
-  reference_too_long: ({ has, max }) =>
-    has === undefined ? t`Reference: over ${max} characters` : t`Reference: ${has} of ${max} characters`,
-  reference_may_be_cut: ({ max }) => t`Reference: cut to ${max}?`,
   row_hidden: 'Hidden row',
   row_struck_through: 'Struck through',
   chain_unknown: 'Not a chain',
 });
+
+const SHORT: ShortWords = {
+  ...(ofAccount as ShortWords),
+  account_number_unusual: ({ has }) => t`${label('account_number')}: ${counted(has, 'digit')}, unusual`,
+  ifsc_invalid: ({ letterForZero }) =>
+    letterForZero === null ? t`${label('ifsc')}: not valid` : t`IFSC: letter O in place of 0`,
+  aba_prefix: ({ prefix }) => t`${label('aba')}: cannot begin with ${prefix}`,
+  iban_national_check: () => t`${label('iban')}: checksum wrong`,
+  iban_country: ({ country }) => t`IBAN: no country ${country}`,
+  iban_not_sepa: ({ country }) => t`${country} is not in SEPA`,
+  amount_unusual: ({ times }) => t`${times} times the usual amount`,
+  possible_duplicate: ({ row }) => t`Repeats row ${row}`,
+  payee_name_differs: ({ row }) => t`Other name than row ${row}`,
+  payee_account_differs: ({ row }) => t`Other account than row ${row}`,
+  account_shared: ({ row }) => t`Same account as row ${row}`,
+  account_name_differs: ({ row }) => t`Other name than row ${row}`,
+  payee_repeated: ({ row }) => t`Same payee as row ${row}`,
+  amount_too_many_decimals: ({ currency, decimals }) =>
+    currency === null ? t`More than ${decimals} decimals` : t`${currency}: more than ${decimals} decimals`,
+  amount_currency_differs: inOther,
+  amount_shown_in_other_currency: inOther,
+  currency_unknown: ({ meant, near }) =>
+    meant === null && near === null ? t`Not a currency` : t`Not a currency: ${meant ?? near}?`,
+  currency_without_rail: ({ currency }) => t`No rail for ${currency}`,
+  rail_currency_mismatch: ({ rail, currency }) => t`${rail} cannot pay ${currency}`,
+  reference_too_long: ({ has, max }) =>
+    has === undefined ? t`Reference: over ${max} characters` : t`Reference: ${has} of ${max} characters`,
+  reference_may_be_cut: ({ max }) => t`Reference: cut to ${max}?`,
+};
 
 function each<Params>(
   fields: readonly AccountField[],
@@ -137,7 +147,8 @@ const SHORT_LABELS: Partial<Record<AccountField, string>> = textTable({
   wallet_address: 'Wallet',
 });
 
-function label(field: AccountField): string {
+/** What a field is called in front of what is wrong with it. */
+export function label(field: AccountField): string {
   const words = (SHORT_LABELS[field] ?? LABELS[field]).replace(/ \(.*\)$/, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,8 @@
 import type { ShownCheck, ShownGroup, ShownProblem } from '../../app/check/check-result.ts';
 import type { Severity } from '../../domain/problem.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, number } from '../../messages/text.ts';
-import { either, t, textTable } from '../../messages/translate.ts';
+import { either, t } from '../../messages/translate.ts';
 import { PAID_BEFORE } from '../plans/paid-before.ts';
 import { EXAMPLE_ROW, linkedRuns } from '../plans/plan-parts.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -47,7 +48,7 @@ function problemPart(group: ShownGroup, problems: readonly ShownProblem[], linkO
   );
   const isOne = own.every((problem) => problem.message === message);
   if (!isOne && own.every(({ row }) => row === null)) return ofTheFile(group, own);
-  const title = isOne ? message : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`;
+  const title = isOne ? message : `${kindTitle(code)}${column === null ? '' : ` (${column})`}`;
   const [first] = own;
   const isAtOne = count === 1 && own.length === 1 && (first?.row !== null || first.place !== undefined);
   const isAtMore = count > 1 && own.length > 0;
@@ -67,10 +68,6 @@ function ofTheFile({ severity, code, remedy }: ShownGroup, own: readonly ShownPr
 <p>${remedy}</p>
 </article>`;
 }
-
-const TITLES: Readonly<Record<string, string>> = textTable({
-  total_unusual: 'Totals are far from those of the last run of such a file.',
-});
 
 function placesOf(problems: readonly ShownProblem[], count: number, linkOf: LinkOf): Html {
   const shown = problems.slice(0, PLACES_SHOWN);
@@ -117,13 +114,7 @@ function problemList(problems: readonly ShownProblem[], count: number, isOne: bo
 ${table(null, columns, shown, { frame: 'scroll list', className: '' })}</details>`;
 }
 
-/** The title of a kind of problem. */
+/** The title of a kind of problem; of another version's, its code. */
 export function kindTitle(code: string): string {
-  return TITLES[code] ?? codeText(code);
-}
-
-/** `iban_checksum` as people say it. */
-function codeText(code: string): string {
-  const words = code.replaceAll('_', ' ').replace(/\b(?:iban|bsb|aba|bic|ifsc|clabe)\b/g, (word) => word.toUpperCase());
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return messages.problems.kindTitle(code) ?? code.replaceAll('_', ' ');
 }
