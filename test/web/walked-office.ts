@@ -56,11 +56,19 @@ export async function office(open: (options: PageOptions) => Promise<TestPage> =
   await startService({ dataDir });
   const ben = await page.first('Ben', ['preparer']);
   const anna = await page.person('Anna', ['approver']);
-  return { page, caught, ben, anna };
+  return { page, caught, ben, anna, folder };
 }
 
-async function upload(browser: Browser, name: string, text: string): Promise<string> {
+type UploadFields = { connection?: string };
+
+async function upload(
+  browser: Browser,
+  name: string,
+  text: string,
+  { connection = '' }: UploadFields,
+): Promise<string> {
   const form = new FormData();
+  form.set('connection', connection);
   form.set('file', new File([text], name));
   return (await browser.send('/uploads', form)).location?.split('/')[2] ?? '';
 }
@@ -76,8 +84,14 @@ async function plan({ web }: TestPage, browser: Browser, id: string): Promise<st
 /** Ids of everything that an address may name. */
 export type Ids = { runs: string[]; uploads: string[]; payees: string[]; people: string[] };
 
-export async function payroll({ page, ben, anna }: Awaited<ReturnType<typeof office>>): Promise<Ids> {
-  const uploads = [await upload(ben, 'bonus-of-zebulon.csv', PAID), await upload(ben, 'pay-of-waldemar.csv', WAITING)];
+export async function payroll(
+  { page, ben, anna }: Awaited<ReturnType<typeof office>>,
+  fields: UploadFields = {},
+): Promise<Ids> {
+  const uploads = [
+    await upload(ben, 'bonus-of-zebulon.csv', PAID, fields),
+    await upload(ben, 'pay-of-waldemar.csv', WAITING, fields),
+  ];
   const [paid, waiting] = [await plan(page, ben, uploads[0] ?? ''), await plan(page, ben, uploads[1] ?? '')];
   const approval = { total: '11733.56 AUD', password: PASSWORD, comment: 'a remark about pay' };
   expect((await anna.post(`/runs/${paid}/approve`, approval)).location).toBe(`/runs/${paid}`);
@@ -85,7 +99,7 @@ export async function payroll({ page, ben, anna }: Awaited<ReturnType<typeof off
   await expect.poll(async () => (await page.web.runs.read(paid))?.run.finished ?? null).not.toBeNull();
   await expect.poll(() => page.web.runTasks.going(paid)).toBeNull();
   await ben.post(`/runs/${paid}/comments`, { comment: 'a remark about pay' });
-  uploads.push(await upload(ben, 'draft-for-draftmann.csv', DRAFT));
+  uploads.push(await upload(ben, 'draft-for-draftmann.csv', DRAFT, fields));
   await expect.poll(async () => (await ben.get('/payees')).text).toContain('Zebulon');
   const payees = Array.from(
     (await ben.get('/payees')).text.matchAll(/href="\/payees\/([\w-]+)"/g),

@@ -44,6 +44,16 @@ export class PersonSight {
     return { sees: seeing.some(({ details }) => details) ? 'all' : 'counts', roles };
   }
 
+  /** Whether they see anything of what a job pays. One that names no entity is there for each of them. */
+  seesJob({ name, entity }: { name: string; entity?: string }): boolean {
+    return this.#grants.some(
+      (grant) =>
+        SEEING.has(grant.role) &&
+        (entity === undefined || (grant.entity ?? entity) === entity) &&
+        (grant.job ?? name) === name,
+    );
+  }
+
   /**
    * Of an uploaded file. A file has names and amounts in it, so there is all to see or nothing: for the preparer who uploaded
    * it, and for who may approve the plan that is made of it.

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Person } from '../../app/people/people.ts';
 import { readingOfRun, runOfCorrections } from '../../app/retry/corrected-reading.ts';
+import type { KnownJob } from '../../app/schedule/known-jobs.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { FULL, sqliteCode } from '../../platform/sqlite.ts';
@@ -79,8 +80,8 @@ export async function receiveOfJob(context: WebContext): Promise<Response> {
   const { web, person } = signedIn(context);
   const { uploads, deps } = web;
   const name = context.req.param('job') ?? '';
-  const job = deps.jobs().find((one) => one.name === name);
-  const { sees, roles } = web.sight.of(person).ofRun({ job: name, entity: job?.entity });
+  const job = jobOf(web, person, name);
+  const { sees, roles } = web.sight.of(person).ofRun(job && { job: name, entity: job.entity });
   const isAllowed = sees === 'all' && roles.includes('preparer');
   const path = isAllowed && job?.problems.length === 0 ? job.input() : null;
   if (path === null) return errorPage(context, { ...(isAllowed ? NO_INPUT : NO_JOB), status: 409 });
@@ -124,9 +125,10 @@ async function mayStill(context: WebContext): Promise<boolean> {
   return now?.lockedAt === null && now.roles.includes('preparer') && (await web.sessions.isOpen(session));
 }
 
-/** Whether there is such a job, without errors in its file. */
-function isJob({ deps }: Web, job: string): boolean {
-  return deps.jobs().some(({ name, problems }) => name === job && problems.length === 0);
+/** The job of that name; null where there is none that this person sees anything of. */
+function jobOf({ deps, sight }: Web, person: Person, name: string): KnownJob | null {
+  const seen = sight.of(person);
+  return deps.jobs().find((job) => job.name === name && seen.seesJob(job)) ?? null;
 }
 
 /** A file that was written to the folder of its upload. `via` is noted of it, such as the token that uploaded it. */
@@ -138,7 +140,7 @@ export async function addUpload(web: Web, { id, file, fields, person, via }: Arr
   const seen = web.sight.of(person);
   const replaced = (await seen.upload(fields.get('mends') ?? ''))?.upload ?? null;
   const job = replaced?.job ?? (fields.get('job') || null);
-  if (job !== null && !isJob(web, job)) return NO_JOB;
+  if (job !== null && jobOf(web, person, job)?.problems.length !== 0) return NO_JOB;
   const path = uploads.beside({ id }, inputName(file.kind));
   const noted = replaced?.corrects == null ? await notedRun(web, person, { name: file.name, path }) : '';
   const corrected = await correctedRun(web, person, replaced === null ? fields.get('corrects') || noted : noted);
