@@ -98,9 +98,10 @@ export class Exchange {
     const { transport, clock, log } = this.#options;
     const sentMs = clock.monotonicMs();
     const sent = await this.silence.during(operation, outgoing.timeoutMs, () => transport.send(outgoing));
-    log.debug({ operation, result: resultOf(sent) }, 'request');
     const exchanged = this.#meaning(sent);
-    const seconds = (clock.monotonicMs() - sentMs) / 1_000;
+    const durationMs = clock.monotonicMs() - sentMs;
+    log.debug({ operation, result: resultOf(sent), duration_ms: Math.round(durationMs) }, 'request');
+    const seconds = durationMs / 1_000;
     if (sent.kind !== 'withheld') measure({ kind: 'request', operation, outcome: exchanged.outcome.kind, seconds });
     return exchanged;
   }

@@ -1,5 +1,15 @@
-import { mkdirSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import pino from 'pino';
 import type { Journal } from '../journal/journal.ts';
 import { type JournalPlace, journalOf, openJournal } from '../journal/open.ts';
@@ -79,17 +89,30 @@ const BLOCK_CHARACTERS = 4_096;
 /** What waits while the disk takes nothing; older lines go first. */
 const WAITING_CHARACTERS_MAX = 65_536;
 
+/** A file that has grown to `maxBytes` is set aside, and of those set aside the newest `files` are kept. */
+export type LogBounds = { maxBytes: number; files: number };
+
+const BOUNDS: LogBounds = { maxBytes: 64 * 1024 * 1024, files: 8 };
+
 /**
  * A file for log lines that never stops the program: what a full disk does not take waits, up to 64 KiB, and is tried
  * again with the next block. pino's own destination tries again for ever inside one call, so that a run on a full disk
  * would stand still, holding its lease, instead of saying what is wrong.
+ *
+ * Processes that write to one file need no lock: each sets it aside under a name of its own, so that none overwrites another's,
+ * and looks before each block whether the file at the path is still the one that it has open.
  */
 export class LogFile {
-  readonly #file: number;
+  readonly #path: string;
+  readonly #bounds: LogBounds;
+  #file: number;
+  #setAside = 0;
   #waiting = '';
 
   /** Appends to the file, and makes it, for its owner only, where there is none. Throws where it cannot be opened. */
-  constructor(path: string) {
+  constructor(path: string, bounds: LogBounds = BOUNDS) {
+    this.#path = path;
+    this.#bounds = bounds;
     this.#file = openSync(path, 'a', 0o600);
   }
 
@@ -100,6 +123,8 @@ export class LogFile {
   }
 
   flush(): void {
+    if (this.#waiting === '') return;
+    this.#follow();
     let rest = Buffer.from(this.#waiting);
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest));
@@ -107,6 +132,31 @@ export class LogFile {
     } catch {
       this.#waiting = newestLines(rest.toString());
     }
+  }
+
+  /** Goes over to the file that is at the path now, and sets it aside where it is full. Where that fails the old one goes on. */
+  #follow(): void {
+    try {
+      const own = fstatSync(this.#file);
+      const there = statSync(this.#path, { throwIfNoEntry: false });
+      const isOwn = there !== undefined && there.ino === own.ino && there.dev === own.dev;
+      if (isOwn && own.size < this.#bounds.maxBytes) return;
+      if (isOwn) this.#setFileAside();
+      const file = openSync(this.#path, 'a', 0o600);
+      closeSync(this.#file);
+      this.#file = file;
+    } catch {
+      // The lines are worth more than the bound.
+    }
+  }
+
+  #setFileAside(): void {
+    const time = new Date(machineClock.wallMs()).toISOString().replace(/[-:.]/g, '');
+    const number = String(++this.#setAside).padStart(6, '0');
+    renameSync(this.#path, `${this.#path}.${time}-${number}-${process.pid}`);
+    const folder = dirname(this.#path);
+    const before = readdirSync(folder).filter((name) => name.startsWith(`${basename(this.#path)}.`));
+    for (const name of before.toSorted().slice(0, -this.#bounds.files)) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -6,4 +6,14 @@ export type Log = {
   error(fields: Record<string, unknown>, message: string): void;
 };
 
+/** The same log, with these fields in each line. */
+export function logWith(log: Log, fields: Record<string, unknown>): Log {
+  return {
+    debug: (more, message) => log.debug({ ...fields, ...more }, message),
+    info: (more, message) => log.info({ ...fields, ...more }, message),
+    warn: (more, message) => log.warn({ ...fields, ...more }, message),
+    error: (more, message) => log.error({ ...fields, ...more }, message),
+  };
+}
+
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

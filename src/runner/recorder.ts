@@ -10,7 +10,7 @@ import { tallyOf } from '../domain/run/tally.ts';
 import { KnownHolds } from '../journal/holds.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { Clock, Randomness } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, logWith } from '../platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
@@ -54,6 +54,7 @@ export function openContext(options: ContextOptions): RunContext {
   const isResumed = accepted + sending + in_doubt + unresolved + suspected > 0;
   const context: RunContext = {
     ...given,
+    log: logWith(given.log, { run: writer.runId }),
     stop: stop.signal,
     noMore: noMore.signal,
     run,

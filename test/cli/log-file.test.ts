@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LogFile, openLog } from '../../src/compose/data-dir.ts';
@@ -15,6 +15,29 @@ test('lines are written in blocks, in order, to a file for its owner', () => {
   file.flush();
   expect(readFileSync(path, 'utf8')).toBe(`one\n${'ü'.repeat(4_096)}\nthree\n`);
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a file that is full is set aside by any of several writers: no line is lost, and the newest files are kept', () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'payrun.log');
+  const bounds = { maxBytes: 10_000, files: 1_000 };
+  const writers = [1, 2, 3].map(() => new LogFile(path, bounds));
+  const lines = Array.from({ length: 3_000 }, (_, n) => `${n} ${'x'.repeat(100)}`);
+  for (const [n, line] of lines.entries()) writers[n % 3]?.write(`${line}\n`);
+  for (const writer of writers) writer.flush();
+  const names = readdirSync(folder);
+  const written = names.flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+  expect(written.toSorted()).toEqual(lines.toSorted());
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) expect(statSync(join(folder, name)).size).toBeLessThan(20_000);
+
+  const last = new LogFile(path, { maxBytes: 1_000, files: 2 });
+  for (const word of ['first', 'second', 'third', 'fourth']) {
+    last.write(`${word} ${'y'.repeat(2_000)}\n`);
+    last.flush();
+  }
+  const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').split(' ')[0]);
+  expect(kept.toSorted()).toEqual(['fourth', 'second', 'third']);
 });
 
 // A device that answers every write as a full disk does.
