@@ -39,6 +39,15 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
 /** What is noted of a file in the words of its check or plan, which may quote a row. */
 const NAMES_ROWS: ReadonlySet<string> = new Set(['plan_refused']);
 
+/** To whom a payment belongs that is planned anew: its job or its connection says. */
+export async function placeOfNew(
+  { deps, entities }: { deps: { jobs(): KnownJob[] }; entities: Pick<Entities, 'ofConnection'> },
+  { job, connectionId }: Pick<Upload, 'job' | 'connectionId'>,
+): Promise<OfRun> {
+  const named = deps.jobs().find(({ name }) => name === job)?.entity;
+  return { job, entity: named ?? (await entities.ofConnection(connectionId)) };
+}
+
 /** The door to payments, files and payees: each page reads them for a person, and nobody reads them beside it. */
 export class Sights {
   readonly #parts: Parts;
@@ -114,12 +123,9 @@ export class Seen extends PersonSight {
 
   /** To whom an upload belongs: to whom its plan does, or the run whose rows it corrects; else its job or connection says. */
   async #placeOf({ job, runId, corrects, connectionId }: PlaceOfUpload): Promise<OfRun> {
-    const { runs, deps, entities } = this.#parts;
     const ofRun = runId ?? corrects;
-    const header = ofRun === null ? null : (await runs.read(ofRun))?.run.header;
-    if (header != null) return header;
-    const named = deps.jobs().find(({ name }) => name === job)?.entity;
-    return { job, entity: named ?? (await entities.ofConnection(connectionId)) };
+    const header = ofRun === null ? null : (await this.#parts.runs.read(ofRun))?.run.header;
+    return header ?? placeOfNew(this.#parts, { job, connectionId });
   }
 
   /** The upload with that id, removed or not, where they see it. */

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Role } from '../../src/app/people/grants.ts';
 import { makeToken } from './api-caller.ts';
-import { office, payroll } from './walked-office.ts';
+import { office, payroll, plan } from './walked-office.ts';
 import { type Browser, PASSWORD, type TestPage } from './web-page.ts';
 
 // What belongs to another entity, acted upon by hand: refused as what nobody has, and nothing is changed by it.
@@ -294,3 +294,17 @@ test.each([
     expect([...all.difference(differing)]).toEqual([]);
   },
 );
+
+test('what is paid for an entity is planned and approved by who may do so there, and by nobody of another one', async () => {
+  const { page } = await office();
+  await page.web.entities.add('Northwind');
+  const pia = await ofEntity(page, 'Pia', 'preparer', 'northwind');
+  await ofEntity(page, 'Axel', 'approver', 'main');
+  const nora = await ofEntity(page, 'Nora', 'approver', 'northwind');
+  const run = await plan(page, pia, (await uploaded(pia, 'rehearsal.northwind')).upload);
+  const made = (await page.web.runs.read(run))?.run;
+  expect(made?.header?.entity).toBe('northwind');
+  expect(made?.plan?.approval?.approvers.map(({ name }) => name).sort()).toEqual(['Anna', 'Nora']);
+  const approval = { total: '12.50 AUD', password: PASSWORD, comment: '' };
+  expect((await nora.post(`/runs/${run}/approve`, approval)).location).toBe(`/runs/${run}`);
+});

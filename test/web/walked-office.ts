@@ -73,7 +73,7 @@ async function upload(
   return (await browser.send('/uploads', form)).location?.split('/')[2] ?? '';
 }
 
-async function plan({ web }: TestPage, browser: Browser, id: string): Promise<string> {
+export async function plan({ web }: TestPage, browser: Browser, id: string): Promise<string> {
   await browser.post(`/uploads/${id}/plan`, { only_valid: 'yes' });
   const made = await web.uploads.get(id);
   if (made === null) throw new Error('no upload');

@@ -11,6 +11,7 @@ import { t, textTable } from '../../messages/translate.ts';
 import type { WebParts } from '../parts.ts';
 import { changeText, untilText } from '../people/access-words.ts';
 import type { Problem } from '../shell/parts.ts';
+import { placeOfNew } from '../sights.ts';
 import type { Upload } from '../uploads/uploads.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,12 +37,14 @@ export type PlanMaker = { person: Person; token?: Pick<ApiToken, 'name' | 'keyFi
 /** `start`: when it is to be started on its own. Throws a `Refusal` where the run that the file corrects cannot be read. */
 export async function policyOf(
   parts: WebParts,
-  { corrects, job }: Upload,
+  { corrects, job, connectionId }: Upload,
   maker: PlanMaker,
   start: StartTime | null,
 ): Promise<Policy> {
   if (corrects === null)
-    return hasOwnPolicy(parts, job) ? { outcome: 'known' } : pagePolicy(parts, maker, { job }, start);
+    return hasOwnPolicy(parts, job)
+      ? { outcome: 'known' }
+      : pagePolicy(parts, maker, await placeOfNew(parts, { job, connectionId }), start);
   const retried = await parts.runs.read(corrects);
   if (retried !== null) return retryPolicy(parts, retried.run, maker.person, start);
   throw new Refusal({ code: 'corrected_run_unreadable' });
@@ -55,7 +58,7 @@ export async function retryPolicy(
   start: StartTime | null,
 ): Promise<Policy> {
   const isKnown = hasOwnPolicy(parts, header?.job ?? null) || (plan?.approval ?? null) !== null;
-  return isKnown ? { outcome: 'known' } : pagePolicy(parts, { person: maker }, { job: header?.job ?? null }, start);
+  return isKnown ? { outcome: 'known' } : pagePolicy(parts, { person: maker }, header ?? { job: null }, start);
 }
 
 function hasOwnPolicy({ deps }: WebParts, job: string | null): boolean {
