@@ -5,6 +5,7 @@ import { annotate } from '../../src/input/corrections/annotate.ts';
 import { ProblemsToWrite } from '../../src/input/corrections/problem-marks.ts';
 import { readInput } from '../../src/input/input.ts';
 import { hashOf, type InputSource } from '../../src/input/source/file.ts';
+import { messages } from '../../src/messages/messages.ts';
 import { worded } from '../../src/messages/problems/problem-words.ts';
 import { rowsOf, workbookOf } from '../support/workbook.ts';
 import { HEADER, npp, sourceOf } from './reading.ts';
@@ -72,7 +73,7 @@ test('a workbook is read as it was edited: what it knew of a cell goes with the 
   expect((await read({ ...file, edits: EDITS })).result.input).not.toHaveProperty('file_sha256');
 
   // The copy with the problems marked has the edits too.
-  const { workbook } = await annotate(struck, result, problems);
+  const { workbook } = await annotate(struck, result, problems, messages.problems.markWords());
   const { sheets } = await readXlsx(workbook);
   const july = sheets.find(({ name }) => name === 'July')?.rows ?? [];
   expect([july[1]?.[1], july[2]?.every((value) => value === '' || value === null), july[3]?.[1], july[4]?.[0]]).toEqual(

@@ -254,6 +254,18 @@ describe('with the real commands', () => {
     return (await browser.get(`/uploads/${id}`)).text;
   }
 
+  /** The copy with the problems marked that somebody downloads: its first sheet and the comment at B2 of the other. */
+  async function markedBy(page: TestPage, { cookie }: Browser, location: string | null) {
+    const request = new Request(`${page.origin}${location}/annotated.xlsx`, { headers: { cookie } });
+    const { sheets } = await readXlsx(Buffer.from(await (await page.app.fetch(request)).arrayBuffer()));
+    const [list, marked] = sheets;
+    return {
+      sheet: list?.name,
+      texts: new Set(list?.rows.flat().map(String)),
+      comment: marked?.cells?.get('1,1')?.comment?.text,
+    };
+  }
+
   test('a bad file is read, its columns are corrected and remembered, and its mended file keeps them', async () => {
     const { page, ben } = await realDesk();
     const bad = `${HEADER}\n=HYPERLINK("http://x"),12.345,AUD,AUD_NPP,12345678,062-000\n<b>Mary</b>,20.00,AUD,AUD_NPP,12345679,13006\n`;
@@ -280,6 +292,18 @@ describe('with the real commands', () => {
     const copy = await ben.get(`${location}/annotated.xlsx`);
     expect([copy.status, copy.text.slice(0, 2)]).toEqual([200, 'PK']);
     expect(copy.headers.get('content-disposition')).toContain('July%20%3Cb%3Epay%20with%20problems.xlsx');
+
+    const gesa = await page.person('Gesa', ['preparer']);
+    await gesa.post('/me/view', { language: 'de', zone: '' });
+    const theirs = [await markedBy(page, ben, location), await markedBy(page, gesa, location)];
+    expect(theirs.map(({ sheet }) => sheet)).toEqual(['Problems', 'Probleme']);
+    expect(theirs.map(({ texts }) => texts.has('Suggestion'))).toEqual([true, false]);
+    for (const german of ['Von payrun gefundene Probleme', 'in einer Textdatei', 'Schwere', 'Fehler', 'Vorschlag'])
+      expect([german, ...theirs.map(({ texts }) => texts.has(german))]).toEqual([german, false, true]);
+    expect(theirs.map(({ comment }) => comment)).toEqual([
+      expect.stringMatching(/^payrun: error\. The amount has more decimals/),
+      expect.stringMatching(/^payrun: Fehler\. Der Betrag hat mehr/),
+    ]);
 
     const good = `${HEADER}\nAda Byron,12.30,AUD,AUD_NPP,12345678,062-000\n`;
     const mended = await ben.send('/uploads', fileForm(good, 'mended.csv', { mends: location?.split('/')[2] ?? '' }));

@@ -9,6 +9,7 @@ import type { ReadResult } from '../../input/read-result.ts';
 import type { InputSource } from '../../input/source/file.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Audience } from '../../messages/problems/words.ts';
+import { ANYBODY, asViewer, type Language } from '../../messages/viewer.ts';
 
 const place = { sheet: text.nullable(), cell: text, column: text.nullable() };
 
@@ -34,16 +35,19 @@ export type Copied =
 /** A copy that is made when the input was read: what it takes meanwhile, and how it is made. */
 export type Copy = { onProblem(problem: Problem): void; make(result: ReadResult): Promise<Copied> };
 
-/** With the problems marked in it, in the words of its reader. */
-export function annotatedCopy(source: InputSource, audience: Audience): Copy {
+/** With the problems marked in it, in the words and the language of its reader. */
+export function annotatedCopy(source: InputSource, audience: Audience, language: Language): Copy {
   const problems = new ProblemsToWrite();
+  const forReader = <Result>(work: () => Result): Result => asViewer({ ...ANYBODY, language }, work);
   return {
-    onProblem: (problem) => problems.add(messages.problems.worded(problem, audience)),
+    onProblem: (problem) => problems.add(forReader(() => messages.problems.worded(problem, audience))),
     async make(result) {
       refuseBankFile(result);
       if (problems.all.length === 0) return { outcome: 'nothing_to_mark' };
       if (result.headerRow === null) return { outcome: 'no_rows' };
-      const { workbook, marks, left } = await annotate(source, result, problems);
+      const { workbook, marks, left } = await forReader(() =>
+        annotate(source, result, problems, messages.problems.markWords()),
+      );
       return { outcome: 'annotated', content: workbook, cells: marks, problems: problems.all.length, left };
     },
   };

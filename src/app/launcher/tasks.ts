@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
+import { LANGUAGE_NAMES, type Language } from '../../messages/viewer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { mappedResult } from '../check/check-result.ts';
 import { fileOrder } from '../check/reading.ts';
@@ -13,6 +14,9 @@ const MINUTE_MS = 60_000;
 
 /** The largest file that the page takes is checked in a fifth of each. */
 const OF_A_FILE = { memoryMb: 2_048, timeMs: 10 * MINUTE_MS };
+
+/** Of whoever reads what is made. */
+const language = z.enum(Object.keys(LANGUAGE_NAMES) as Language[]);
 
 const people = z.array(z.object({ name: z.string(), public_key: z.string() }));
 
@@ -43,7 +47,12 @@ export const TASKS = {
   check: {
     order: fileOrder.extend({
       forgetColumns: z.boolean(),
-      copy: z.object({ kind: z.enum(['annotated', 'cells']), path: z.string() }).nullable(),
+      copy: z
+        .discriminatedUnion('kind', [
+          z.object({ kind: z.literal('annotated'), path: z.string(), language }),
+          z.object({ kind: z.literal('cells'), path: z.string() }),
+        ])
+        .nullable(),
     }),
     progress: z.never(),
     value: mappedResult,

@@ -6,6 +6,7 @@ import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { lookForRetriable, type Retriable } from '../../app/retry/retriable.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import { findJob } from '../../job/jobs-folder.ts';
+import { loadTranslations } from '../../messages/translations.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { requireJournal, withJournal } from '../machine/here.ts';
 import { writeOutput } from '../machine/write-output.ts';
@@ -29,8 +30,10 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
 
 function copyWanted(copy: OrderOf<'check'>['copy']): CopyWanted | null {
   if (copy === null) return null;
-  const { kind, path } = copy;
-  return kind === 'cells' ? { kind, path } : { kind, audience: 'page_copy' };
+  if (copy.kind === 'cells') return copy;
+  const { kind, language } = copy;
+  if (language !== 'en') loadTranslations();
+  return { kind, audience: 'page_copy', language };
 }
 
 /** What can be corrected of a run, or why nothing can. */

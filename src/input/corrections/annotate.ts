@@ -8,7 +8,7 @@ import { workbookKindOf } from '../source/file-kinds.ts';
 import { openTable } from '../source/open-table.ts';
 import { HEAD_BYTES } from '../source/sniff.ts';
 import type { Table } from '../source/table.ts';
-import { type CellMark, cellMarks, type ProblemsToWrite, problemsSheet } from './problem-marks.ts';
+import { type CellMark, cellMarks, type MarkWords, type ProblemsToWrite, problemsSheet } from './problem-marks.ts';
 import type { CellChange, WorkbookEditor } from './xlsx/workbook-editor.ts';
 
 /** A copy of an input with its problems marked in it. */
@@ -35,13 +35,14 @@ export async function annotate(
   source: InputSource,
   result: ReadResult,
   problems: ProblemsToWrite,
+  words: MarkWords,
 ): Promise<Annotation> {
-  const marks = cellMarks(problems.all, result.sheet);
+  const marks = cellMarks(problems.all, result.sheet, words);
   const { left } = problems;
   const workbook =
     result.sheet === null
-      ? await markedText(source, result, problems, marks)
-      : await markedWorkbook(source, result, result.sheet, problems, marks);
+      ? await markedText(source, result, problems, marks, words)
+      : await markedWorkbook(source, { ...result, sheet: result.sheet }, problems, marks, words);
   const { openArchive } = await import('../../platform/xlsx/archive.ts');
   // A corrected copy is to be checked again.
   if (!(await openArchive(workbook)).ok)
@@ -71,16 +72,17 @@ export async function sameArchive(source: InputSource, { input, encoding }: Read
 
 async function markedWorkbook(
   source: InputSource,
-  result: ReadResult,
-  sheet: string,
+  result: ReadResult & { sheet: string },
   { all, left }: ProblemsToWrite,
   marks: CellMark[],
+  words: MarkWords,
 ): Promise<Buffer> {
+  const { sheet } = result;
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
   const original = await WorkbookEditor.open(await sameArchive(source, result));
   const editor = result.edits.length === 0 ? original : await editedWorkbook(original, sheet, result);
   return editor.annotate(sheet, marks, (names) =>
-    problemsSheet({ problems: all, left, marks: marks.length, sheet, names }),
+    problemsSheet({ problems: all, left, marks: marks.length, sheet, names, words }),
   );
 }
 
@@ -112,6 +114,7 @@ async function markedText(
   result: ReadResult,
   { all, left }: ProblemsToWrite,
   marks: CellMark[],
+  words: MarkWords,
 ): Promise<Buffer> {
   const { writeWorkbook } = await import('../../platform/xlsx/workbook-writer.ts');
   const table = await openTable(source, { encoding: result.encoding });
@@ -129,6 +132,7 @@ async function markedText(
     sheet: sheet.name,
     names: [sheet.name],
     isOfText: true,
+    words,
   });
   return writeWorkbook([list, sheet]);
 }

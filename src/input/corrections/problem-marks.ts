@@ -1,7 +1,7 @@
 import { type Problem, problemPlace, type WordedProblem } from '../../domain/problem.ts';
 import { linkTo, placeOfCell } from '../../platform/xlsx/cell-names.ts';
 import type { NewCell, NewSheet } from '../../platform/xlsx/workbook-writer.ts';
-import { OF_TEXT_FILE, PROBLEMS_NAME, PROBLEMS_TITLE } from './xlsx/annotation.ts';
+import { LISTS } from './xlsx/annotation.ts';
 
 /** So many problems are written into a workbook: with what stands above them they fill a sheet. */
 export const PROBLEMS_WRITTEN = 1_048_000;
@@ -11,6 +11,30 @@ export const COMMENTS_WRITTEN = 10_000;
 
 /** What a comment of ours begins with, alone or behind another person's comment. */
 export const COMMENT_MARK = 'payrun: ';
+
+/** What is said of the problems in a copy, in the language of its reader. */
+export type MarkWords = {
+  language: keyof typeof LISTS;
+  severities: Readonly<Record<Problem['severity'], string>>;
+  suggestion(text: string): string;
+  /** What the user does with the copy. */
+  advice: string;
+  /** So many problems did not fit. */
+  left(count: number): string;
+  /** So many of all marked cells have a comment. */
+  commented(all: number, some: number): string;
+  /** None of these is a header that payrun reads, so the sheet is never taken for one of payouts. */
+  headers: readonly [
+    place: string,
+    severity: string,
+    message: string,
+    value: string,
+    remedy: string,
+    suggestion: string,
+  ];
+  row(row: number): string;
+  wholeFile: string;
+};
 
 /** What is written at one cell of the user's sheet. Row and column count from 0. */
 export type CellMark = {
@@ -52,7 +76,7 @@ export class ProblemsToWrite<Of extends Problem = WordedProblem> {
  * The marks of the problems on one sheet, given by row: one a cell, by row too. A problem of a whole row is marked in its
  * first cell. Where there are too many cells for comments, those with errors have them.
  */
-export function cellMarks(problems: readonly WordedProblem[], sheet: string | null): CellMark[] {
+export function cellMarks(problems: readonly WordedProblem[], sheet: string | null, words: MarkWords): CellMark[] {
   const marks: CellMark[] = [];
   const errors = cellsOf(problems, sheet)
     .filter(({ severity }) => severity === 'error')
@@ -61,7 +85,9 @@ export function cellMarks(problems: readonly WordedProblem[], sheet: string | nu
   let warningsLeft = COMMENTS_WRITTEN - errors.reduce((count) => count + 1, 0);
   for (const { problems: ofCell, ...mark } of cellsOf(problems, sheet)) {
     const isCommented = mark.severity === 'error' ? errorsLeft-- > 0 : warningsLeft-- > 0;
-    const comment = isCommented ? COMMENT_MARK + ofCell.map(commentText).join('\n\n') : null;
+    const comment = isCommented
+      ? COMMENT_MARK + ofCell.map((problem) => commentText(problem, words)).join('\n\n')
+      : null;
     marks.push({ ...mark, comment });
   }
   return marks;
@@ -97,14 +123,11 @@ export function withoutOurs(comment: string): string {
   return at === -1 ? comment : comment.slice(0, at).trimEnd();
 }
 
-function commentText({ severity, message, remedy, suggestion }: WordedProblem): string {
-  const lines = [`${severity}. ${message}`, remedy];
-  if (suggestion !== undefined) lines.push(`Suggestion: ${suggestion}`);
+function commentText({ severity, message, remedy, suggestion }: WordedProblem, words: MarkWords): string {
+  const lines = [`${words.severities[severity]}. ${message}`, remedy];
+  if (suggestion !== undefined) lines.push(words.suggestion(suggestion));
   return lines.join('\n');
 }
-
-/** None of these is a header that payrun reads, so the sheet is never taken for one of payouts. */
-const HEADERS = ['Place', 'Severity', 'Problem', 'What the cell holds', 'How to correct it', 'Suggestion'] as const;
 
 const WIDTHS = [18, 10, 60, 30, 60, 30];
 
@@ -123,47 +146,52 @@ export type ProblemsSheet = {
   names: readonly string[];
   /** Whether the workbook is the copy of a text file. */
   isOfText?: boolean;
+  words: MarkWords;
 };
 
 /** The sheet that lists every problem, each with a link to its cell. */
-export function problemsSheet({ problems, left, marks, sheet, names, isOfText = false }: ProblemsSheet): NewSheet {
+export function problemsSheet({
+  problems,
+  left,
+  marks,
+  sheet,
+  names,
+  isOfText = false,
+  words,
+}: ProblemsSheet): NewSheet {
+  const { name, title, ofText } = LISTS[words.language];
   const lines: NewCell[][] = [
-    [{ text: PROBLEMS_TITLE, look: 'header' }, ...(isOfText ? [{ text: OF_TEXT_FILE }] : [])],
-    [
-      {
-        text: 'Correct the marked cells, save, and check this workbook again: this sheet and the comments do no harm.',
-      },
-    ],
+    [{ text: title, look: 'header' }, ...(isOfText ? [{ text: ofText }] : [])],
+    [{ text: words.advice }],
   ];
-  if (left > 0)
-    lines.push([{ text: `${left.toLocaleString('en')} more problems are not written here: correct these first.` }]);
-  if (marks > COMMENTS_WRITTEN) {
-    const [all, some] = [marks, COMMENTS_WRITTEN].map((count) => count.toLocaleString('en'));
-    lines.push([
-      { text: `Of ${all} marked cells ${some} have a comment, errors first. What is wrong with all is below.` },
-    ]);
-  }
-  lines.push(HEADERS.map((text) => ({ text, look: 'header' })));
+  if (left > 0) lines.push([{ text: words.left(left) }]);
+  if (marks > COMMENTS_WRITTEN) lines.push([{ text: words.commented(marks, COMMENTS_WRITTEN) }]);
+  lines.push(words.headers.map((text) => ({ text, look: 'header' })));
   return {
-    name: nameBeside(names),
+    name: nameBeside(name, names),
     columns: WIDTHS.map((width) => ({ width, isText: true })),
-    rows: linesOf(lines, problems, sheet),
+    rows: linesOf(lines, problems, sheet, words),
     frozenRows: lines.length,
   };
 }
 
-function* linesOf(head: readonly NewCell[][], problems: readonly WordedProblem[], sheet: string): Generator<NewCell[]> {
+function* linesOf(
+  head: readonly NewCell[][],
+  problems: readonly WordedProblem[],
+  sheet: string,
+  words: MarkWords,
+): Generator<NewCell[]> {
   yield* head;
-  for (const problem of problems) yield problemLine(problem, sheet);
+  for (const problem of problems) yield problemLine(problem, sheet, words);
 }
 
-function problemLine(problem: WordedProblem, sheet: string): NewCell[] {
+function problemLine(problem: WordedProblem, sheet: string, words: MarkWords): NewCell[] {
   const { severity, cell, row, message, value, remedy, suggestion } = problem;
   const target = cell ?? (row === null ? null : `A${row}`);
-  const place = problemPlace(problem) || 'the whole file';
+  const place = placeText(problem, words);
   return [
     target === null ? { text: place } : { text: place, link: linkTo(problem.sheet ?? sheet, target) },
-    { text: severity, look: severity },
+    { text: words.severities[severity], look: severity },
     { text: message },
     { text: (value ?? '').slice(0, TEXT_MAX) },
     { text: remedy },
@@ -171,9 +199,16 @@ function problemLine(problem: WordedProblem, sheet: string): NewCell[] {
   ];
 }
 
-function nameBeside(names: readonly string[]): string {
+function placeText(problem: WordedProblem, words: MarkWords): string {
+  const { sheet, row, cell } = problem;
+  if (row === null) return words.wholeFile;
+  if (cell !== null) return problemPlace(problem);
+  return sheet === null ? words.row(row) : `${sheet}, ${words.row(row)}`;
+}
+
+function nameBeside(plain: string, names: readonly string[]): string {
   const taken = new Set(names.map((name) => name.toLowerCase()));
-  let name: string = PROBLEMS_NAME;
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${PROBLEMS_NAME} (${number})`;
+  let name = plain;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${plain} (${number})`;
   return name;
 }

@@ -1,6 +1,7 @@
 import type { OfAny, ProblemCode, Worded } from '../../domain/problem.ts';
 import { ENGLISH } from './english.ts';
 import { kindTitle } from './kind-titles.ts';
+import { markWords } from './mark-words.ts';
 import { shortReason } from './short-words.ts';
 import type { Audience, ProblemCatalogue, ProblemWords, Remedy } from './words.ts';
 
@@ -56,6 +57,8 @@ export type ProblemText = {
   shortReason(problem: Wordable): string | null;
   /** The title of all problems of that code; null for one of another version of payrun. */
   kindTitle(code: string): string | null;
+  /** What is said of the problems in a copy of the file. */
+  markWords: typeof markWords;
 };
 
 export function problemsIn(catalogue: ProblemCatalogue): ProblemText {
@@ -65,6 +68,7 @@ export function problemsIn(catalogue: ProblemCatalogue): ProblemText {
     worded: (problem, audience) => worded(problem, audience, catalogue),
     shortReason,
     kindTitle,
+    markWords,
   };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type MappedResult, mappedResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { ANYBODY, asViewer } from '../../messages/viewer.ts';
+import { ANYBODY, asViewer, type Language, viewer } from '../../messages/viewer.ts';
 import { UnderWay, within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, inWordsOfReader, type KeptProblem, keptProblem } from '../refused.ts';
@@ -40,11 +40,11 @@ export const refusalDetails = z.object({
 
 export type RefusalDetails = z.output<typeof refusalDetails>;
 
-/** What is copied of a file: itself with its problems marked, and its cells (an SQLite file) for the sheet. */
-const COPIES = { annotated: '.xlsx', cells: '.sqlite3' } as const;
+/** What is copied of a file: itself with its problems marked, for readers of a language, and its cells (an SQLite file) for the sheet. */
+type CopyKind = 'annotated' | 'cells';
 
 /** The names of what is made of an upload in one of its revisions. Earlier versions made cells-N.sqlite, which has words in one language. */
-const MADE = /^(checked|annotated|cells)-(\d+)\.(?:json|xlsx|sqlite3)$/;
+const MADE = /^(checked|annotated|cells)-(\d+)(?:-[a-z]{2})?\.(?:json|xlsx|sqlite3)$/;
 
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
@@ -123,17 +123,17 @@ export class Checks {
     this.#broken.delete(keyOf(upload));
   }
 
-  /** Where a copy of the file is, written once in a process of its own; null where there is none, such as of no problems. */
-  copy(upload: Upload, kind: keyof typeof COPIES): Promise<{ path: string | null }> {
+  /** Where a copy of the file for the viewer is, written once in a process of its own; null where there is none, such as of no problems. */
+  copy(upload: Upload, kind: CopyKind): Promise<{ path: string | null }> {
     const { deps, uploads } = this.#parts;
-    const path = this.#pathOf(upload, kind);
+    const { language } = viewer();
+    const path = kind === 'cells' ? this.cellsPath(upload) : this.#annotatedPath(upload, language);
+    const copy = kind === 'cells' ? { kind, path } : { kind, path, language };
     return this.#copying.of(path, async () => {
       if (existsSync(path)) return { path };
       const file = await fileOrderOf(upload, uploads, deps.jobs());
       const ended = await this.#queue.add(() =>
-        this.#parts.remembered.with((memory) =>
-          deps.tasks.check({ ...file, memory, forgetColumns: false, copy: { kind, path } }),
-        ),
+        this.#parts.remembered.with((memory) => deps.tasks.check({ ...file, memory, forgetColumns: false, copy })),
       );
       if (ended.outcome === 'done' && (await this.#kept(upload)) === null) await this.#keep(upload, ended.value);
       this.#removeOlder(upload);
@@ -165,11 +165,11 @@ export class Checks {
 
   /** Where the cells of an upload are, or will be. */
   cellsPath(upload: Upload): string {
-    return this.#pathOf(upload, 'cells');
+    return this.#parts.uploads.beside(upload, `cells-${upload.revision}.sqlite3`);
   }
 
-  #pathOf(upload: Upload, kind: keyof typeof COPIES): string {
-    return this.#parts.uploads.beside(upload, `${kind}-${upload.revision}${COPIES[kind]}`);
+  #annotatedPath(upload: Upload, language: Language): string {
+    return this.#parts.uploads.beside(upload, `annotated-${upload.revision}-${language}.xlsx`);
   }
 
   /** The newest revision of which this host has the cells and the check, which are written one after the other; or null. */

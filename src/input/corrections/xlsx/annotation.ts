@@ -5,31 +5,37 @@ import { childOf, parsePart, textOf } from '../../../platform/xlsx/xml-tree.ts';
 import { firstRows } from '../../source/xlsx/sheet-table.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from '../../source/xlsx/workbook.ts';
 
-/** The first cell of the sheet of problems, by which an earlier one is known and no other sheet is taken for it. */
-export const PROBLEMS_TITLE = 'Problems found by payrun';
+/**
+ * How the sheet of problems is known, in each language in which it is written: a text that changes here makes earlier copies
+ * unknown. `name`: the sheet's, behind which a number follows where the workbook has a sheet of its own of that name. `title`: its
+ * first cell. `ofText`: what stands beside that where the workbook is the copy of a text file.
+ */
+export const LISTS = {
+  en: { name: 'Problems', title: 'Problems found by payrun', ofText: 'in a text file' },
+  de: { name: 'Probleme', title: 'Von payrun gefundene Probleme', ofText: 'in einer Textdatei' },
+  es: { name: 'Problemas', title: 'Problemas encontrados por payrun', ofText: 'en un archivo de texto' },
+  fr: { name: 'Problèmes', title: 'Problèmes trouvés par payrun', ofText: 'dans un fichier texte' },
+  pt: { name: 'Problemas', title: 'Problemas encontrados pelo payrun', ofText: 'em um arquivo de texto' },
+} as const;
 
-/** What stands beside the title where the workbook is the copy of a text file. */
-export const OF_TEXT_FILE = 'in a text file';
-
-/** The sheet's name, unless the workbook has a sheet of its own of that name; then a number follows. */
-export const PROBLEMS_NAME = 'Problems';
+const ALL_LISTS = Object.values(LISTS);
 
 /** The part that names who saved a workbook last is not larger than this. */
 const CORE_MAX = 1024 * 1024;
 
 /** Whether a sheet of that name and first row is the list of problems of an annotation. */
 export function isProblemsList(name: string, first: readonly string[] | undefined): boolean {
-  return name.startsWith(PROBLEMS_NAME) && first?.[0] === PROBLEMS_TITLE;
+  return ALL_LISTS.some((list) => name.startsWith(list.name) && first?.[0] === list.title);
 }
 
 /** Whether the sheet with such a first row, the list of problems, is in the copy of a text file. */
 export function isOfTextFile(first: readonly string[] | undefined): boolean {
-  return first?.[1] === OF_TEXT_FILE;
+  return ALL_LISTS.some(({ ofText }) => first?.[1] === ofText);
 }
 
 /** Whether a sheet that is not read yet is the list of problems. */
 export async function isProblemsSheet(archive: Archive, workbook: Workbook, sheet: SheetOutline): Promise<boolean> {
-  if (!sheet.name.startsWith(PROBLEMS_NAME)) return false;
+  if (!ALL_LISTS.some(({ name }) => sheet.name.startsWith(name))) return false;
   const [first] = await firstRows(archive, sheet.part, workbook.context, 1);
   return first?.row === 1 && isProblemsList(sheet.name, first.texts);
 }

@@ -1,0 +1,23 @@
+import { number } from '../text.ts';
+import { t, textTable } from '../translate.ts';
+import { viewer } from '../viewer.ts';
+
+/** What is said of the problems in a copy of a file in which they are marked, for the viewer. */
+export function markWords() {
+  return {
+    language: viewer().language,
+    ...WORDS,
+    suggestion: (text: string) => t`Suggestion: ${text}`,
+    left: (count: number) => t`${number(count)} more problems are not written here: correct these first.`,
+    commented: (all: number, some: number) =>
+      t`Of ${number(all)} marked cells ${number(some)} have a comment, errors first. What is wrong with all is below.`,
+    row: (row: number) => t`row ${row}`,
+  };
+}
+
+const WORDS = textTable({
+  severities: { error: 'error', warning: 'warning' },
+  advice: 'Correct the marked cells, save, and check this workbook again: this sheet and the comments do no harm.',
+  headers: ['Place', 'Severity', 'Problem', 'What the cell holds', 'How to correct it', 'Suggestion'],
+  wholeFile: 'the whole file',
+});
