@@ -1,8 +1,11 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cell, openXlsx, readXlsx, type Sheet, saveXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
+import { checkTask } from '../../src/compose/page/check-task.ts';
 import { columnOf } from '../../src/input/header/columns.ts';
+import type { Language } from '../../src/messages/viewer.ts';
+import { DEFAULT_READING } from '../../src/web/uploads/uploads.ts';
 import { bombOf } from '../support/bomb.ts';
 import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
 
@@ -25,6 +28,14 @@ async function annotated(path: string, out: string, ...options: string[]) {
   const [problems, sheet] = sheets;
   if (problems === undefined || sheet === undefined) throw new Error('an annotation has two sheets');
   return { exit, json: JSON.parse(stdout), problems, sheet, sheets };
+}
+
+/** The copy that the page makes for somebody who reads that language. */
+async function annotatedIn(language: Language, path: string, out: string) {
+  const file = { path, name: 'payroll.csv', job: null, reading: DEFAULT_READING, corrects: null, memory: null };
+  const copy = { kind: 'annotated', path: out, language } as const;
+  rmSync(out);
+  await checkTask({ dataDir: temporaryFolder() }, { ...file, forgetColumns: false, copy });
 }
 
 function fillOf(cell: Cell | undefined): string | undefined {
@@ -188,6 +199,13 @@ describe('what --annotate does not write', () => {
     expect(refused.stderr).toContain('exists already');
     expect(readFileSync(out)).toEqual(readFileSync(MISTAKES));
     expect((await payrun([...args, '--force'])).exit).toBe(3);
+    expect((await payrun(args)).exit).toBe(3);
+    await annotatedIn('de', path, out);
+    const german = await payrun(['check', out, '--json']);
+    const again = JSON.parse(german.stdout);
+    expect([german.exit, again.sheet, countsOf(again)]).toEqual([3, 'payroll', { errors: 1, warnings: 0 }]);
+    const beside = join(temporaryFolder(), 'beside.xlsx');
+    expect((await annotated(out, beside)).sheets.map(({ name }) => name)).toEqual(['Problems', 'payroll']);
     expect((await payrun(args)).exit).toBe(3);
     const workbook = await openXlsx(readFileSync(out), { readStyles: true });
     workbook.properties = { ...workbook.properties, lastModifiedBy: 'Ana' };

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { checkResult } from '../../src/app/check/check-result.ts';
 import { hasHeader } from '../../src/app/check/headers.ts';
@@ -293,16 +294,19 @@ describe('with the real commands', () => {
     expect([copy.status, copy.text.slice(0, 2)]).toEqual([200, 'PK']);
     expect(copy.headers.get('content-disposition')).toContain('July%20%3Cb%3Epay%20with%20problems.xlsx');
 
-    const gesa = await page.person('Gesa', ['preparer']);
-    await gesa.post('/me/view', { language: 'de', zone: '' });
-    const theirs = [await markedBy(page, ben, location), await markedBy(page, gesa, location)];
+    const theirs: Awaited<ReturnType<typeof markedBy>>[] = [];
+    for (const language of ['en', 'de', 'en']) {
+      await ben.post('/me/view', { language, zone: '' });
+      theirs.push(await markedBy(page, ben, location));
+    }
+    expect(theirs.pop()).toEqual(theirs[0]);
     expect(theirs.map(({ sheet }) => sheet)).toEqual(['Problems', 'Probleme']);
     expect(theirs.map(({ texts }) => texts.has('Suggestion'))).toEqual([true, false]);
     for (const german of ['Von payrun gefundene Probleme', 'in einer Textdatei', 'Schwere', 'Fehler', 'Vorschlag'])
       expect([german, ...theirs.map(({ texts }) => texts.has(german))]).toEqual([german, false, true]);
     expect(theirs.map(({ comment }) => comment)).toEqual([
       expect.stringMatching(/^payrun: error\. The amount has more decimals/),
-      expect.stringMatching(/^payrun: Fehler\. Der Betrag hat mehr/),
+      expect.stringMatching(/^payrun: Fehler\. Der Betrag hat zu viele/),
     ]);
 
     const good = `${HEADER}\nAda Byron,12.30,AUD,AUD_NPP,12345678,062-000\n`;
