@@ -301,6 +301,9 @@ test('what is paid for an entity is planned and approved by who may do so there,
   const pia = await ofEntity(page, 'Pia', 'preparer', 'northwind');
   await ofEntity(page, 'Axel', 'approver', 'main');
   const nora = await ofEntity(page, 'Nora', 'approver', 'northwind');
+  const form = (await pia.get('/uploads/new')).text;
+  expect(form).toContain('name="connection" value="rehearsal.northwind"');
+  expect(form).not.toContain('Nobody here can approve');
   const run = await plan(page, pia, (await uploaded(pia, 'rehearsal.northwind')).upload);
   const made = (await page.web.runs.read(run))?.run;
   expect(made?.header?.entity).toBe('northwind');

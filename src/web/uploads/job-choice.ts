@@ -23,10 +23,15 @@ export function jobsFor({ deps, sight }: Pick<Web, 'deps' | 'sight'>, person: Pe
   });
 }
 
-/** Whether they may pay a file that is for no job. */
-export function mayPrepareAlone({ sight }: Pick<Web, 'sight'>, person: Person): boolean {
-  const { sees, roles } = sight.of(person).ofRun({ job: null });
-  return sees === 'all' && roles.includes('preparer');
+/** Whether they may pay a file that is for no job, over what the page was started with or any other connection. */
+export async function mayPrepareAlone(
+  { sight, connections }: Pick<Web, 'sight' | 'connections'>,
+  person: Person,
+): Promise<boolean> {
+  const seen = sight.of(person);
+  for (const connectionId of [null, ...(await connections.usable()).map(({ id }) => id)])
+    if (await seen.mayPrepare({ job: null, connectionId })) return true;
+  return false;
 }
 
 /**
@@ -42,7 +47,8 @@ export async function jobChoiceOf(
   const jobs = jobsFor(web, person);
   if (jobs.length === 0 || upload.runId !== null || upload.corrects !== null) return null;
   const isKnown = (name: string | null) => jobs.some((job) => job.name === name);
-  const choice = { jobs, mayGoWithout: mayPrepareAlone(web, person) };
+  const { connectionId } = upload;
+  const choice = { jobs, mayGoWithout: await web.sight.of(person).mayPrepare({ job: null, connectionId }) };
   if (upload.job !== null) return { ...choice, suggested: null };
   const last = (await web.uploads.earlier(upload)).find(({ name }) => stemOf(name) === stemOf(upload.name));
   if (last !== undefined) {

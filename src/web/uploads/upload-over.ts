@@ -1,9 +1,10 @@
 import type { Person } from '../../app/people/people.ts';
+import { MAIN_ENTITY } from '../../domain/run/entity.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { OF_JOB, type PageConnection } from '../page-connections.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
-import type { Failure, Problem } from '../shell/parts.ts';
+import { type Failure, hiddenField, type Problem } from '../shell/parts.ts';
 import type { Web } from '../web.ts';
 import type { Upload } from './uploads.ts';
 
@@ -48,9 +49,11 @@ export async function choosable(web: Web, person: Person): Promise<Choosable> {
   return { connections, chosen: isThere ? (used?.id ?? null) : null, hasEntities };
 }
 
-/** On the form of a new file; nothing where there is one connection. */
+/** On the form of a new file; nothing to choose where there is one connection, which is named where nothing else would be. */
 export function overField({ connections, chosen, hasEntities }: Choosable): Html | null {
-  if (connections.length < 2) return null;
+  const [first] = connections;
+  if (first === undefined) return null;
+  if (connections.length === 1) return hiddenField('connection', first.entity.id === MAIN_ENTITY ? null : first.id);
   const item = ({ id, name, entity, service, isRehearsal }: PageConnection) =>
     html`<label class="choice over"><input type="radio" name="connection" value="${id}" required${id === chosen && html` checked`}> ${modeBadge(isRehearsal)} <span><b>${name}</b> <span class="soft small">${hasEntities && `${entity.name}, `}${name !== service && service}</span></span></label>`;
   return html`<fieldset class="overs"><legend>Pay over</legend>${connections.map(item)}</fieldset>`;

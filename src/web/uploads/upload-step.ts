@@ -5,6 +5,7 @@ import { hasOneOf } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { type Failure, problemNotice } from '../shell/parts.ts';
+import { placeOfNew } from '../sights.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
 import { jobsFor, mayPrepareAlone } from './job-choice.ts';
 import { choosable, pageOver, uploadBy } from './upload-over.ts';
@@ -27,13 +28,15 @@ ${problemNotice(wrong)}
 /** The form of a new file. `job`: the one that is chosen already. */
 export async function newUpload(web: Web, person: Person, job: string | null): Promise<Html> {
   const jobs = jobsFor(web, person);
-  const mayGoWithout = mayPrepareAlone(web, person);
+  const mayGoWithout = await mayPrepareAlone(web, person);
   if (!mayGoWithout && jobs.length === 0)
     return html`<p class="empty">There is nothing that you can upload: names and amounts are hidden from you, or no job is yours. An administrator can change that under Team.</p>`;
-  const whys = await whyNoApprover(web, person, { job, isLive: false });
+  const over = await choosable(web, person);
+  const place = await placeOfNew(web, { job, connectionId: over.chosen });
+  const whys = await whyNoApprover(web, person, { ...place, isLive: false });
   const mayBeLive = whys === null && (await web.connections.anyLive());
-  const ofLive = mayBeLive ? await whyNoApprover(web, person, { job, isLive: true }) : null;
-  return html`<p class="soft">You see every error and what will be paid before anything is sent.</p>${whys && noApprover(person, whys, t`Nobody here can approve what you upload.`)}${ofLive && noApprover(person, ofLive, t`Nobody here can approve live payments that you upload.`)}${uploadForm({ jobs, job, mayGoWithout, over: await choosable(web, person) })}`;
+  const ofLive = mayBeLive ? await whyNoApprover(web, person, { ...place, isLive: true }) : null;
+  return html`<p class="soft">You see every error and what will be paid before anything is sent.</p>${whys && noApprover(person, whys, t`Nobody here can approve what you upload.`)}${ofLive && noApprover(person, ofLive, t`Nobody here can approve live payments that you upload.`)}${uploadForm({ jobs, job, mayGoWithout, over })}`;
 }
 
 /** Shown before the upload: a plan that only its maker could approve is never paid. */
