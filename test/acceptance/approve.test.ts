@@ -118,7 +118,7 @@ describe('a plan that has to be approved', () => {
     const report = JSON.parse(readFileSync(join(folder, 'reports', planned.run_id, 'report.json'), 'utf8'));
     expect(report.approvals).toMatchObject([{ approver: 'Anna', counts: true }, { approver: 'Ben' }]);
     const late = await approve(anna, planned.run_id);
-    expect([late.exit, late.stderr]).toEqual([6, expect.stringContaining('was started before')]);
+    expect([late.exit, late.stderr]).toEqual([6, expect.stringContaining('has already started')]);
   });
 
   it('is what run JOB makes, and no more (6), whatever --yes says', async () => {
@@ -273,7 +273,7 @@ describe('payrun approve', () => {
     [
       'a plan whose rows were exchanged',
       5,
-      /not as it was written/,
+      /changed after it was written/,
       ({ anna, approve, data }, runId) => {
         using database = new DatabaseSync(join(data, 'journal.db'));
         database.exec('DROP TRIGGER entry_is_never_changed');

@@ -127,7 +127,8 @@ testBeside('a payout that never came is sent once more after --not-sent, or with
   const place = await placeAt(service);
   const { id } = await runInDoubt(place);
   expect((await payrun(['resume', id, ...place.at])).exit).toBe(5);
-  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3']);
+  // Of the two after the first payout, either may be the one whose request was lost: it is sent no second time.
+  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', expect.stringMatching(/^a[23]$/)]);
   const resolved = await payrun(['resolve', id, '3', '--not-sent', '--yes', ...place.at]);
   expect(resolved).toMatchObject({ exit: 0, stderr: '' });
   expect(resolved.stdout).toBe(
@@ -232,7 +233,8 @@ testBeside('what a profile takes back at resume stays taken back at the next, wi
   );
   expect(weakened.exit).toBe(5);
   expect(await payrun(['resume', id, '--quiet', ...place.at])).toMatchObject({ exit: 5, stderr: '' });
-  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3']);
+  // Of the two after the first payout, either may be the one whose request was lost: it is sent no second time.
+  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', expect.stringMatching(/^a[23]$/)]);
 });
 
 testBeside(
@@ -259,7 +261,7 @@ testBeside(
     expect(second.exit).toBe(5);
     expect(second.stderr).toMatch(/\nchecking the service for earlier payments: /);
     expect(second.stderr).toMatch(/: 0 of 3 sent, 3 unresolved\n/);
-    expect(second.stdout).toMatch(/\n\nPerhaps paid already: 3 payouts\. /);
+    expect(second.stdout).toMatch(/\n\nMay have been paid already: 3 payouts\. /);
     const id = /Run (\S+) /.exec(second.stdout)?.[1] ?? '';
     const { doubts } = JSON.parse((await payrun(['show', id, '--json', ...at])).stdout);
     // Both of Ada's amount are shown for her row: how the service shows a name or an account is no proof that it pays another.
