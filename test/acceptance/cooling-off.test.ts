@@ -123,7 +123,7 @@ it('a row whose bank details changed waits, and --only-valid pays the others and
   expect(report).toMatch(/not_submitted.*cooling_off/);
   await payrun(['resume', run_id, ...where], { env });
   expect(await allTransactions(service)).toHaveLength(3);
-  expectRefused(await approve(anna, run_id, '--rows', 'all'), 6, 'was started before');
+  expectRefused(await approve(anna, run_id, '--rows', 'all'), 6, 'has already started');
 
   // A retry asks for the row again, and pays it once it is approved.
   const retried = json(await payrun(['retry', run_id, ...where], { env }));

@@ -32,7 +32,7 @@ test('a run leaves a page that says what became of it and what to do, and the pa
   expect(elements.find(({ name }) => name === 'h1')?.text).toBe('Rehearsal: 10 of 12 payouts completed');
   const main = elements.find(({ name }) => name === 'main')?.text ?? '';
   expect(main).toContain('2 failed: what to do about each is below.');
-  expect(main).toContain('Ask the service, and who is responsible for sanctions with you');
+  expect(main).toContain('Ask the service and your sanctions officer');
   expect(main).toContain(`payrun retry ${run_id} --data-dir ${join(folder, 'data')}`);
   expect(main).toContain(JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8')).journal.head);
 

@@ -105,7 +105,7 @@ test('the host that began a period dies: another one notices, begins no second r
   await dying.ended;
   expect(await once('two')).toMatchObject({ exit: 5, story: ['cut_off b1'] });
   expect(await once('three')).toMatchObject({ exit: 5, story: ['cut_off b1'] });
-  expect(mail.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('b1 was cut off')]);
+  expect(mail.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('b1 was interrupted')]);
   expect(await runsOf('b1')).toHaveLength(1);
 });
 

@@ -133,7 +133,7 @@ describe('of two runs that repeat the same run at once, one is refused (6)', () 
     const what = choose(planned, file);
     const go = await held(what, undefined, allowing(first));
     expect((await run(file, '--allow-repeat', first)).exit).toBe(0);
-    expectRefused(await go(), 6, /(The same|This file) was run .*as R\S+, a rehearsal\. Nothing was sent/);
+    expectRefused(await go(), 6, /(The same payment|This file) was run .*as R\S+, a rehearsal\. Nothing was sent/);
     expect(await allTransactions(service)).toHaveLength(4);
   });
 });

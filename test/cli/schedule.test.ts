@@ -319,7 +319,7 @@ describe('payrun schedule', () => {
       expect.stringMatching(/^REHEARSAL: payrun: pay, \d{4}-\d\d stopped$/),
     ]);
     expect(mail.mails[0]?.text).toContain(`stopped: it was interrupted.`);
-    expect(mail.mails[0]?.text).toContain(`go on: payrun resume ${run?.run_id}`);
+    expect(mail.mails[0]?.text).toContain(`continue: payrun resume ${run?.run_id}`);
   });
 
   it('tries again what could not begin because the service was away, says so, and tells people once', async () => {

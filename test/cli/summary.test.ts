@@ -53,7 +53,7 @@ in time is dropped. It may still be made, so its absence from the list proves no
              again. If it was sent after all, Payee 3 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent --data-dir 'Anna'\\''s pay'
              Checks again, and resends every unconfirmed payout of this run that is not in the
-              service's list. Any that was made after all will be paid twice.
+             service's list. Any that was made after all will be paid twice.
   the same for each other row; all about each: payrun show ${RUN_ID} --data-dir 'Anna'\\''s pay'
 
 In doubt, perhaps paid: 1 payout. The service shows a payment of this amount that could be this one,
