@@ -44,7 +44,8 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   if (job !== null && !json && !quiet) io.stderr(`${messages.process.jobText(job, chosen)}\n`);
   const option = copyOption(options);
   if (option !== null) await requireCopyName(option, path);
-  const copy: CheckInput['copy'] = option === null ? null : { kind: option.kind, audience: 'command_line', language: 'en' };
+  const copy: CheckInput['copy'] =
+    option === null ? null : { kind: option.kind, audience: 'command_line', language: 'en' };
   const name = settings.fileName ?? null;
   const input: CheckInput = { path, name, job, settings, columns, forgetColumns, corrects: null, copy };
   const deps = { dataDir, database, clock: machineClock };
