@@ -349,7 +349,7 @@ test('what is logged is the operation and the status, never the body or a header
   };
   const { clock, client } = start({ log });
   await clock.until(client.change('transaction.transfer', { account_number: '12345678' }, durably));
-  expect(lines).toEqual(['[{"operation":"transaction.transfer","result":200},"request"]']);
+  expect(lines).toEqual(['[{"operation":"transaction.transfer","result":200,"duration_ms":0},"request"]']);
 });
 
 function start(
