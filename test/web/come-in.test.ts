@@ -17,7 +17,7 @@ test('the first person comes in by the link that was printed, signs out, and sig
 
   const refused = await anna.post('/sign-in', { name: 'Anna Novak', password: 'incorrect horse battery' });
   expect(refused.status).toBe(401);
-  expect(refused.text).toContain('not the right name and password');
+  expect(refused.text).toContain('Wrong name or password');
   const signedIn = await anna.post('/sign-in', { name: 'anna novak', password: PASSWORD, next: '/runs?page=2' });
   expect([signedIn.status, signedIn.location]).toEqual([303, '/runs?page=2']);
   expect((await anna.get('/')).status).toBe(200);

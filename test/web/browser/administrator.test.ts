@@ -43,7 +43,7 @@ browserTest(
     await comeIn(bea, toBea);
     const cem = await chromium.visitor(url);
     await cem.open(toBea);
-    await cem.page.getByText('This link was used already').waitFor();
+    await cem.page.getByText('This link was already used').waitFor();
     await withAuthenticator(bea);
     await addPasskey(bea, 'Phone');
     await expectGoodPage(bea.page);
@@ -190,7 +190,7 @@ browserTest(
     await anna.open('/settings/connections/northwind-sandbox');
     await page.locator('#disable summary').click();
     await page.getByRole('button', { name: 'Disable it' }).click();
-    await page.getByText('What is under way goes on to its end.').waitFor();
+    await page.getByText('Payments under way will finish.').waitFor();
     await expectGoodPage(page);
     await anna.open('/uploads/new');
     expect(await page.getByRole('radio', { name: 'Northwind sandbox', exact: false }).count()).toBe(0);

@@ -180,9 +180,9 @@ browserTest('what is wrong at the door, in a file and in its sheet is good to lo
   await uploadFile(anna, { name: NAME, buffer: Buffer.from(`${[...lines, repeated, ...more].join('\n')}\n`) });
   const titles = await page.locator('section:has(.problem) > h2').allInnerTexts();
   expect(titles).toEqual(['Errors', 'Warnings']);
-  await page.getByText('The copy has a note at each cell').waitFor();
+  await page.getByText('The copy has a note at each wrong cell').waitFor();
   await page.emulateMedia({ media: 'print' });
-  expect(await page.getByText('The copy has a note at each cell').isVisible()).toBe(false);
+  expect(await page.getByText('The copy has a note at each wrong cell').isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   await expectMovingBar(page);
   await page.evaluate(EXCHANGE);
