@@ -54,11 +54,11 @@ function browserAt(origin: string) {
       form.set('file', new File([content], name));
       const answer = await ask('/uploads', { method: 'POST', body: form });
       const place = answer.location ?? '';
-      return { place, answer, checked: await until(place, ({ text }) => !text.includes('is being read')) };
+      return { place, answer, checked: await until(place, ({ text }) => !text.includes('Reading …')) };
     },
     async plan(place: string): Promise<Answer> {
       await post(`${place}/plan`);
-      return until(`${place}/plan`, ({ text }) => !text.includes('is being planned'));
+      return until(`${place}/plan`, ({ text }) => !text.includes('Planning …'));
     },
   };
 }

@@ -57,7 +57,7 @@ export async function uploadFile({ page }: Visitor, file: { name: string; buffer
   const before = page.url();
   await page.getByRole('button', { name: 'Upload and review' }).click();
   await page.waitForURL((url) => url.href !== before);
-  await page.locator('.notice .lead').waitFor();
+  await page.locator('main .notice').first().waitFor();
 }
 
 /**
