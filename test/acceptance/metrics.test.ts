@@ -35,7 +35,8 @@ function expectNoSecrets(text: string): void {
       for (const [label, value] of Object.entries(labels))
         expect(value, `${name} ${label}`).toMatch(OURS[label] ?? /^$/);
   }
-  expect(text).not.toMatch(/Secret|123456|R\d{8}-|\.csv|payroll|key_|rc_|tx_/);
+  // A sample's value may hold any digits; its name and labels may not.
+  expect(text.replaceAll(/ \S+$/gm, '')).not.toMatch(/Secret|123456|R\d{8}-|\.csv|payroll|key_|rc_|tx_/);
 }
 
 async function metricsAt(address: string) {

@@ -33,8 +33,8 @@ export async function smallService(behaviour: {
   list?: (description: string) => string | null;
   /** The transfers whose answers are lost, counted from 1; they take effect. */
   loses?: number[];
-  /** The transfers that never take effect and are never answered, counted from 1 as they arrive. */
-  drops?: number[];
+  /** How many of the first transfers to an account never take effect and are never answered. */
+  drops?: Readonly<Record<string, number>>;
   /** The transfers that are answered with 400 and take no effect, counted from 1 as they arrive. */
   refuses?: number[];
   /** The status of transactions by their id, where it is not COMPLETED. */
@@ -63,6 +63,12 @@ export async function smallService(behaviour: {
     currency_out: shown(transfer),
     metadata: { description },
   });
+  const arrived = new Map<string, number>();
+  const isDropped = ({ external_accounts: { to } }: Body): boolean => {
+    const place = (arrived.get(to.id) ?? 0) + 1;
+    arrived.set(to.id, place);
+    return place <= (behaviour.drops?.[to.id] ?? 0);
+  };
   const operations: Record<string, (body: Body) => unknown> = {
     'account.balance.getMany': () => {
       const held = (code: string, value: string) => ({ value, code, decimals: 2 });
@@ -109,7 +115,7 @@ export async function smallService(behaviour: {
       requests.push({ path: request.url ?? '', headers: request.headers, body: text });
       response.sendDate = behaviour.hasDate !== false;
       const place = asked.filter((operation) => operation === 'transaction.transfer').length;
-      if (name === 'transaction.transfer' && behaviour.drops?.includes(place)) {
+      if (name === 'transaction.transfer' && isDropped(JSON.parse(text))) {
         response.socket?.destroy();
         return;
       }
