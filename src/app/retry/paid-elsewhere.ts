@@ -66,7 +66,7 @@ async function runsSince(header: RunCreated, { first, retries }: Family, journal
   const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
   const startedAt = await startTimes(journal);
   const others = (await earlierRuns(header, journal)).filter(({ run_id, created_at }) => {
-    return !ours.has(run_id) && (startedAt.get(run_id) ?? created_at) >= first.created_at;
+    return !ours.has(run_id) && (startedAt.get(run_id) ?? created_at) > first.created_at;
   });
   return others.map(({ run_id }) => run_id);
 }

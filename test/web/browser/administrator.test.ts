@@ -163,6 +163,7 @@ browserTest(
     await page.locator('.entity summary').click();
     await expectGoodPage(page);
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Sign-in' }).click();
+    await page.waitForURL('**/settings/sign-in');
     await expectGoodPage(page);
 
     await anna.open('/uploads/new');

@@ -37,6 +37,8 @@ const PARTS = { headings: 1, isNamed: true, language: 'en', skip: '#main', playe
  * be scrolled sideways but tables that show it, and the page has what leads through it. It is wide and light afterwards.
  */
 export async function expectGoodPage(page: Page): Promise<void> {
+  // A page that a click has opened may have come in part.
+  await page.waitForLoadState();
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
   await page.setViewportSize(NARROW);
   await page.emulateMedia({ colorScheme: 'dark' });
