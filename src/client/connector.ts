@@ -11,7 +11,7 @@ export type ConnectorOptions = {
   hasUnanswered: () => boolean;
   /** Null: straight to the service. */
   proxy: TunnelProxy | null;
-  /** Whose certificates are trusted. Null: those whom Node trusts, with NODE_EXTRA_CA_CERTS. */
+  /** The trusted certificate authorities. Null: those of Node, with NODE_EXTRA_CA_CERTS. */
   trust: SecureContext | null;
 };
 

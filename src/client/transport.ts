@@ -68,7 +68,7 @@ export function httpTransport(options: {
   connectTimeoutMs?: number;
   /** Null, and so by default: straight to the service. */
   proxy?: TunnelProxy | null;
-  /** Whose certificates are trusted. Null, and so by default: those whom Node trusts. */
+  /** The trusted certificate authorities. Null, the default: those of Node. */
   trust?: SecureContext | null;
 }): Transport {
   const base = new URL(options.baseUrl);

@@ -78,7 +78,7 @@ export async function connect(options: {
   };
 }
 
-/** With a `ca_file`, whom Node trusts and whom the file names. Throws a `Refusal` (`usage`). */
+/** With a `ca_file`: the authorities of Node and those of the file. Throws a `Refusal` (`usage`). */
 function trustOf({ ca_file: path }: Profile): SecureContext | null {
   if (path === undefined) return null;
   try {

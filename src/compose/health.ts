@@ -57,7 +57,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * Answers `GET /livez` with 200 while the event loop turns, `GET /readyz` with 200 while the process can do its work, else
- * 503, and `GET /metrics`. Whoever reaches the address may ask. `listen`: `ADDRESS:PORT`, port 0 for any. Throws a `Refusal` where the address cannot be had.
+ * 503, and `GET /metrics`. Everyone who reaches the address may ask. `listen`: `ADDRESS:PORT`, port 0 for any. Throws a `Refusal` where the address cannot be had.
  */
 export async function answerHealth(listen: string, probes: Probes): Promise<HealthServer> {
   const address = listenAddress(listen);

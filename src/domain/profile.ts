@@ -48,7 +48,7 @@ export const profile = z.strictObject({
   /** The key's id, which names a key and is no secret on its own. */
   api_key: text.nullable(),
   signing_key_file: text.nullable(),
-  /** A PEM file of certificates that are trusted beside those whom Node trusts. Absent: none. */
+  /** A PEM file of certificate authorities, trusted besides those of Node. Absent: none. */
   ca_file: text.optional(),
   signing,
   /** From `created` to `expires` of a request. At most 300 s (the service's window), 30 s by default. */

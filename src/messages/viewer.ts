@@ -13,7 +13,7 @@ export const LANGUAGE_NAMES = {
 export type Language = keyof typeof LANGUAGE_NAMES;
 
 /**
- * For whom an answer, a mail or a report is made: their language, and their time zone by its IANA name. `nowMs`: when they read it
+ * The reader of an answer, a mail or a report: their language, and their time zone by its IANA name. `nowMs`: when they read it
  * (Unix ms), where that is now; what is kept has none.
  */
 export type Viewer = { language: Language; timeZone: string; nowMs?: number };
@@ -23,7 +23,7 @@ export const ANYBODY: Viewer = { language: 'en', timeZone: 'UTC' };
 
 const VIEWERS = new AsyncLocalStorage<Viewer>();
 
-/** For whom we write now. */
+/** The reader we write for now. */
 export function viewer(): Viewer {
   return VIEWERS.getStore() ?? ANYBODY;
 }

@@ -23,7 +23,7 @@ export type Measure = z.output<typeof measureShape>;
 
 const measures = channel('payrun:measures');
 
-/** Whoever listens hears it, and nobody has to. */
+/** Announces it to all listeners; there may be none. */
 export function measure(one: Measure): void {
   if (measures.hasSubscribers) measures.publish(one);
 }

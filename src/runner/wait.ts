@@ -30,7 +30,7 @@ const HINTED_EVERY_MS = 60_000;
  */
 const WATCH_EVERY_MS = 500;
 
-/** When the next look comes is said of longer pauses: in shorter ones hints are looked for, and not the service. */
+/** Progress names the time of the next look in longer pauses only: in shorter ones the runner looks for hints, without asking the service. */
 const SHOWN_PAUSE_MS = 1_000;
 
 type WaitOptions = {

@@ -39,7 +39,7 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
 /** What is noted of a file in the words of its check or plan, which may quote a row. */
 const NAMES_ROWS: ReadonlySet<string> = new Set(['plan_refused']);
 
-/** To whom a payment belongs that is planned anew: its job or its connection says. */
+/** The job and entity of a new plan: the entity is that of the job, else that of the connection. */
 export async function placeOfNew(
   { deps, entities }: { deps: { jobs(): KnownJob[] }; entities: Pick<Entities, 'ofConnection'> },
   { job, connectionId }: Pick<Upload, 'job' | 'connectionId'>,

@@ -68,7 +68,7 @@ test.skipIf(!hasTerminal)('a window that is closed stops the run in peace, and t
   expect(log).toContain(`payrun resume ${runId}`);
 });
 
-test('a service that takes the connection and says nothing: what is waited for is told within seconds', async () => {
+test('a service that takes the connection and says nothing: the progress names the wait within seconds', async () => {
   const silent = createServer((socket: Socket) => void socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -102,7 +102,7 @@ test('while a run is under way too, beside its progress', async () => {
   await run.wrote(/^Waiting for the service: no answer to transaction\.transfer for [34] s\.$/m);
 });
 
-test('a service that asks for a pause, and one whose outcomes take long: until when is told', async () => {
+test('a service that asks for a pause, and one whose outcomes take long: the progress says until when', async () => {
   const pausing = await hostileServer((socket) => socket.write(answer(429, '', { 'retry-after': '40' })));
   onTestFinished(() => pausing.close());
   const folder = temporaryFolder();

@@ -79,7 +79,7 @@ for (const [journal, newDatabase] of [
     expect(age).toBeLessThanOrEqual((Date.now() - before) / 1_000);
     expect(valuesOf(shown, 'payrun_journal_up')).toEqual([1]);
     expect((await fetch(`http://${health}/readyz`)).status).toBe(200);
-    // Whoever reaches the page does not reach them.
+    // The address of the page does not serve them.
     if (page === null) return;
     const reply = await fetch(`${page.url}/metrics`, { redirect: 'manual' });
     expect([303, 404]).toContain(reply.status);

@@ -27,7 +27,7 @@ const issuer = newIssuer(join(place, 'own'));
 const stranger = newIssuer(join(place, 'stranger'));
 const withIssuer = issuer === null ? test.skip : testBeside;
 
-/** Payouts that came whole, counted from 1; whoever returns true has carried the request out and drops the answer. */
+/** Is given the number of each payout that came whole, from 1. True: it was carried out, and its answer is dropped. */
 type Drops = (nthTransfer: number) => boolean;
 
 /** TLS under the service's name. The service answers for its own address alone, so requests are signed for that again, as they stand. */

@@ -112,7 +112,7 @@ function runsOf(rows: number): Pick<Shown, 'runId' | 'stopped' | 'plan'> {
   return { runId: runId ?? '', stopped: stopped ?? '', plan: plan ?? '' };
 }
 
-/** Invites somebody, to whom names and amounts are hidden. What is kept of them is the cookie. */
+/** Invites a person with names and amounts hidden, and gives their cookie. */
 async function whoSeesCounts(url: string, cookie: string): Promise<string> {
   const post = (path: string, fields: Record<string, string>) =>
     fetch(`${url}${path}`, {

@@ -250,7 +250,7 @@ describe('a pause', () => {
     expect(began).toBe(7_000);
   });
 
-  test('what keeps requests from beginning is told, for how long by now and from now', async () => {
+  test('names what holds requests back, since when and for how long', async () => {
     const clock = virtualClock();
     const queue = requestQueue({ rate: { requests: 1, window_ms: 60_000 }, concurrency: 2, clock });
     queue.pauseFor(7_000);

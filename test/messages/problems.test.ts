@@ -53,7 +53,7 @@ const EACH: readonly Fault[] = [
 
 const OPTION_OR_COMMAND = /--[a-z]|\bpayrun (?:check|plan|runs|retry|show)\b/;
 
-test('every kind of problem has a title, in the language of whom reads it', () => {
+test('every kind of problem has a title, in the language of its reader', () => {
   loadTranslations();
   const codes = Object.keys(ENGLISH.problems);
   const titlesIn = (language: Language) =>

@@ -22,7 +22,7 @@ type LargeRun = {
 /**
  * Writes a started run of so many rows to the journal, as if each was paid, with failures, refusals and doubts among them.
  * `until` is how many rows are dealt with; with all of them the run is finished. With `areMade` payees and accounts were made
- * for it. With `isPlan` nobody has started it. A payout is of 12.34 where nothing else is given. Whoever has the writer goes on, and gives it back.
+ * for it. With `isPlan` nobody has started it. A payout is of 12.34 where nothing else is given. The caller goes on with the writer, and releases it.
  */
 export async function writeLargeRun(
   journal: Journal,

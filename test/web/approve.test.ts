@@ -7,7 +7,7 @@ import { ADA, countsOf, EVE, ended, MARY, office, plan, TOTAL, upload } from './
 import { served } from './served.ts';
 import { type Browser, PASSWORD } from './web-page.ts';
 
-test('it is said of an approver that the maker of the plan made the link by which they came in', async () => {
+test('the plan names an approver who came in by a link of its preparer', async () => {
   const { page, ben, anna } = await office();
   const enter = async (path: string) => {
     const token = /\/welcome#([\w-]+)/.exec((await ben.get(path)).text)?.[1] ?? '';

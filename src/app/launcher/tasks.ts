@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** The largest file that the page takes is checked in a fifth of each. */
 const OF_A_FILE = { memoryMb: 2_048, timeMs: 10 * MINUTE_MS };
 
-/** Of whoever reads what is made. */
+/** The language of the reader. */
 const language = z.enum(Object.keys(LANGUAGE_NAMES) as Language[]);
 
 const people = z.array(z.object({ name: z.string(), public_key: z.string() }));

@@ -198,7 +198,7 @@ export class Access {
   }
 }
 
-/** Who set when a plan is started, by the key of that; `command` where whoever planned it had the journal in hand. */
+/** Who set the time at which a plan starts, by its key; `command` where it was set on the command line. */
 export async function setterOf(
   { people, tokens, audit }: PeopleParts,
   publicKey: string,

@@ -1,6 +1,6 @@
 /**
- * What is waited for, for whoever watches: for how long by now, and for how long at most from now, ms; null where that is not
- * known. Durations, since clocks of machines differ and are set.
+ * A wait that progress shows. `forMs`: how long it has lasted; `leftMs`: how long it lasts at most from now, null where that is
+ * unknown. Both are durations, since clocks differ between machines.
  */
 export type Awaited = { forMs: number; leftMs: number | null } & (
   | { code: 'answer'; operation: string }

@@ -12,7 +12,7 @@ export const COMMENTS_WRITTEN = 10_000;
 /** What a comment of ours begins with, alone or behind another person's comment. */
 export const COMMENT_MARK = 'payrun: ';
 
-/** What is said of the problems in a copy, in the language of its reader. */
+/** The words for problems in a copy of the file, in the language of its reader. */
 export type MarkWords = {
   language: keyof typeof LISTS;
   severities: Readonly<Record<Problem['severity'], string>>;

@@ -2,7 +2,7 @@ import { number } from '../text.ts';
 import { t, textTable } from '../translate.ts';
 import { viewer } from '../viewer.ts';
 
-/** What is said of the problems in a copy of a file in which they are marked, for the viewer. */
+/** The words for problems in a copy of the file that marks them, in the language of the viewer. */
 export function markWords() {
   return {
     language: viewer().language,

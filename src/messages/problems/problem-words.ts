@@ -57,7 +57,7 @@ export type ProblemText = {
   shortReason(problem: Wordable): string | null;
   /** The title of all problems of that code; null for one of another version of payrun. */
   kindTitle(code: string): string | null;
-  /** What is said of the problems in a copy of the file. */
+  /** The words for problems in a copy of the file. */
   markWords: typeof markWords;
 };
 

@@ -145,7 +145,7 @@ function runTodos(runs: readonly RunInHistory[], { open, book, nowMs }: Beside, 
   return [...decide, ...stopped, ...failed, ...back];
 }
 
-/** The button's word; whoever does not see the row hears what it is about. */
+/** The label of the button, with the name of the row for screen readers. */
 function actText(word: string, name: string): Html {
   return html`${word}<span class="hidden">: ${name}</span>`;
 }

@@ -175,7 +175,7 @@ describe.each(bothStores())('in %s', (_name, open) => {
     expect(await elsewhere.audit.hadAdministratorBeside(ann.id)).toBe(true);
   });
 
-  test('whom an only administrator let in is held against both for live payments, until the provider knows them', async () => {
+  test('a person let in by the only administrator counts against both for live payments, until the provider knows them', async () => {
     const { one, other } = await open();
     const { people, access, audit } = peopleIn(one);
     const [ann, bob] = [await people.add('Ann', []), await people.add('Bob', [])];
