@@ -61,12 +61,12 @@ export async function paidElsewhereOf(
   return paidElsewhere({ header: summary.header, family, orders }, journal);
 }
 
-/** Other runs that were started since the family's first was made, newest first. */
+/** Other runs that were started since the family's first was made, newest first. One of the same millisecond may have come after it. */
 async function runsSince(header: RunCreated, { first, retries }: Family, journal: Journal): Promise<string[]> {
   const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
   const startedAt = await startTimes(journal);
   const others = (await earlierRuns(header, journal)).filter(({ run_id, created_at }) => {
-    return !ours.has(run_id) && (startedAt.get(run_id) ?? created_at) > first.created_at;
+    return !ours.has(run_id) && (startedAt.get(run_id) ?? created_at) >= first.created_at;
   });
   return others.map(({ run_id }) => run_id);
 }

@@ -61,13 +61,14 @@ async function unfold(page: Page): Promise<void> {
 const LONG = `${'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)} & Söhne`;
 const CURRENCIES = ['AUD', 'EUR', 'GBP', 'INR', 'JPY', 'KWD', 'MXN', 'USD'];
 
-function rowIn(row: number): RunRow {
+/** Row of payment n. No two payments pay the same: else what remains of one would count as paid by the other. */
+function rowIn(row: number, n: number): RunRow {
   const sample = sampleRow(row);
   const code = CURRENCIES[row % CURRENCIES.length] ?? '';
   const order = sample.order && {
     ...sample.order,
     payee: { ...sample.order.payee, name: row === 2 ? LONG : `Payee ${row}` },
-    amount_minor: String(row * 123_456_789),
+    amount_minor: String(row * 123_456_789 + n),
     currency: { code, chain: null, decimals: code === 'JPY' ? 0 : 2 },
   };
   return { ...sample, order };
@@ -87,7 +88,7 @@ async function payment(page: TestPage, n: number, given: Payment): Promise<strin
   const id = `R20261125-${String(n).padStart(8, '0')}`;
   const sample = sampleHeader(id);
   const header = { ...sample, rehearsal: false, payouts: 10, input: { ...sample.input, name } };
-  const rows = Array.from({ length: 10 }, (_, at) => rowIn(at + 2));
+  const rows = Array.from({ length: 10 }, (_, at) => rowIn(at + 2, n));
   const totals = CURRENCIES.map((code) => ({
     currency: { code, chain: null, decimals: code === 'JPY' ? 0 : 2 },
     payouts: 1,
