@@ -95,7 +95,6 @@ async function recordDoubt(
   attempt: number,
   { reason, answer, replayed, drifted }: DoubtReason,
 ): Promise<true> {
-  context.log.warn({ row, attempt, reason }, 'payout in doubt');
   const known = { ...(answer !== undefined && { answer }), ...(drifted && { drifted }) };
   await context.record({ kind: 'doubt', row, attempt, reason, ...known });
   const payout = context.payout(row);

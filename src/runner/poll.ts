@@ -173,7 +173,7 @@ async function pollOne(context: RunContext, { row, sent }: Open, priority: Prior
   }
   if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) {
     // One record that cannot be read must not keep the others from becoming final: it stays open, and is named at the end.
-    context.log.warn({ row, transaction: sent.transaction_id, why: result.message }, 'a transaction cannot be read');
+    context.logOf(row).warn({ why: result.kind }, 'a transaction cannot be read');
     return;
   }
   if (!result.ok) throw haltFor(result);

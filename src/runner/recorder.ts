@@ -14,6 +14,7 @@ import { type Log, logWith } from '../platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
+import { logState, payoutFields } from './payout-log.ts';
 import { noteEvidence, SentTokens } from './reconcile/evidence.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -49,12 +50,14 @@ export function openContext(options: ContextOptions): RunContext {
     assert(state, `row ${row} is not in the run`);
     return state;
   };
+  const log = logWith(given.log, { run: writer.runId });
+  const fieldsOf = (row: number) => payoutFields(row, payout(row), given.clock.wallMs());
   const breaker = new Breaker(run, tally, () => noMore.abort());
   const { accepted, sending, in_doubt, unresolved, suspected } = tally;
   const isResumed = accepted + sending + in_doubt + unresolved + suspected > 0;
   const context: RunContext = {
     ...given,
-    log: logWith(given.log, { run: writer.runId }),
+    log,
     stop: stop.signal,
     noMore: noMore.signal,
     run,
@@ -71,6 +74,7 @@ export function openContext(options: ContextOptions): RunContext {
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     awaiting: { current: null },
     payout,
+    logOf: (row) => logWith(log, fieldsOf(row)),
     holds: () => writer.holds(),
     renew: () => writer.renew(),
     async record(...entries) {
@@ -90,6 +94,7 @@ export function openContext(options: ContextOptions): RunContext {
         tally[after.state]++;
         twice[isTwice(after) ? 'add' : 'delete'](row);
         breaker.recorded(row, after.state);
+        if (after.state !== before) logState(log, fieldsOf(row), after);
       }
     },
     noteEvidence: (page) => noteEvidence(context, tokens, page),

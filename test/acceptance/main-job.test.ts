@@ -95,7 +95,7 @@ test('pays the sample payroll at the shipped service, and pays it again when tol
 test('names the two rehearsed failures with their reasons and exits 4', async () => {
   const folder = temporaryFolder();
   const sample = join(PROJECT, 'samples/payroll-with-failures.csv');
-  const { exit, stdout } = await payrun(['run', sample, '--yes', ...where(folder)]);
+  const { exit, stdout } = await payrun(['run', sample, '--yes', '--log-level', 'debug', ...where(folder)]);
   expect(exit).toBe(4);
   const failed = stdout.split('\n').filter((line) => line.includes('failed:'));
   expect(failed).toHaveLength(2);
@@ -103,7 +103,26 @@ test('names the two rehearsed failures with their reasons and exits 4', async ()
   expect(failed.join('\n')).toContain('REHEARSE_CLOSED');
   const path = stdout.split('\n').find((line) => line.endsWith('report.csv'));
   await expectReport('payroll-with-failures', String(path?.replace(/^report\s+/, '')));
+  await expectLinesOfPayouts(folder);
 });
+
+/** The log has a line for each state of each payout, with all that the payout is known by. */
+async function expectLinesOfPayouts(folder: string): Promise<void> {
+  const data = ['--json', '--data-dir', join(folder, 'data')];
+  const run = JSON.parse((await payrun(['runs', ...data])).stdout).runs[0].run_id;
+  const { payouts } = JSON.parse((await payrun(['show', run, ...data])).stdout);
+  const log = readFileSync(join(folder, 'data/logs/payrun.log'), 'utf8').trimEnd().split('\n');
+  const lines = log.map((line) => JSON.parse(line));
+  for (const { row, attempts: attempt, token, transaction_id: transaction, state } of payouts) {
+    const known = { run, row, attempt, token, duration_ms: expect.any(Number) };
+    const last = state === 'failed' ? { level: 30, code: expect.any(String) } : { level: 20 };
+    expect(lines.filter((line) => line.row === row)).toEqual([
+      expect.objectContaining({ ...known, msg: 'payout sending', level: 20 }),
+      expect.objectContaining({ ...known, transaction, msg: 'payout accepted', level: 20 }),
+      expect.objectContaining({ ...known, transaction, msg: `payout ${state}`, ...last }),
+    ]);
+  }
+}
 
 test('pays a sample from other currencies, and says what was sent for what is received', async () => {
   const folder = temporaryFolder();

@@ -56,7 +56,7 @@ async function resolveHeld(deps: ServiceDeps, writer: RunWriter, input: ResolveP
       const context = openContext({ journal, clock, randomness, log, run, writer, client, stop });
       const resolved = await resolveRow(context, row, verdict, actor);
       if (resolved.outcome === 'refused') throw new Refusal({ code: 'word_refused', runId, refused: resolved.refused });
-      log.info({ run: runId, row, verdict, by: actor.by }, 'resolved by a person');
+      context.logOf(row).info({ verdict, by: actor.by }, 'resolved by a person');
       return resolvedAs(run, doubt, resolved.paidTo ?? null);
     });
   } catch (error) {

@@ -94,8 +94,8 @@ export class Returns {
         // Taking the run up has ended its end.
         const end: Entry = { kind: 'finished', counts: countsOf(run) };
         await writer.append([...fresh, end]);
-        for (const { row, return_id } of fresh)
-          log.info({ run: runId, row, return: return_id }, 'a payout was returned');
+        for (const { row, transaction_id, return_id } of fresh)
+          log.info({ run: runId, row, transaction: transaction_id, return: return_id }, 'a payout was returned');
         return fresh.map((entry) => returnedPayout(runId, entry));
       });
     } catch (error) {

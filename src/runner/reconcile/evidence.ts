@@ -65,7 +65,7 @@ function secondOf(context: RunContext, tokens: SentTokens, record: Transaction):
     const payout = row === undefined ? undefined : context.payout(row);
     if (row === undefined || payout === undefined || !('sent' in payout)) continue;
     if (payout.sent.token !== token || !isAmountOf(record, payout.sent)) continue;
-    return surfaced(context, row, payout.sent.attempt, record.id);
+    return surfaced(context, { row, attempt: payout.sent.attempt, token }, record.id);
   }
   return null;
 }
@@ -78,12 +78,12 @@ async function deadOf(context: RunContext, record: Transaction): Promise<Entry |
   const token = tokensIn(record.metadata?.description).find((one) => context.run.dead.has(one));
   const dead = token === undefined ? undefined : context.run.dead.get(token);
   if (dead === undefined) return null;
-  const { row, attempt } = dead.intent;
+  const { row } = dead.intent;
   const isLookedFor = (): boolean => LOOKED_FOR.has(context.payout(row).state);
   if (isLookedFor()) return null;
   const match = await matchOf(context, dead.intent, [record]);
   if (match.kind !== 'one' || context.owners.has(record.id) || isLookedFor()) return null;
-  return surfaced(context, row, attempt, record.id);
+  return surfaced(context, dead.intent, record.id);
 }
 
 /** One that failed moved no money. */
@@ -91,9 +91,13 @@ function isUnknownPayment({ owners, run }: RunContext, record: Transaction): boo
   return isPayment(record) && !owners.has(record.id) && !run.dismissed.has(record.id);
 }
 
-function surfaced(context: RunContext, row: number, attempt: number, transaction_id: string): Entry {
-  const about = { row, attempt, transaction: transaction_id };
-  context.log.error(about, 'the service holds one more transaction of this payout than was recorded');
+function surfaced(
+  context: RunContext,
+  { row, attempt, token }: Pick<Intent, 'row' | 'attempt' | 'token'>,
+  transaction_id: string,
+): Entry {
+  const about = { attempt, token, transaction: transaction_id };
+  context.logOf(row).error(about, 'the service holds one more transaction of this payout than was recorded');
   // Known from now on, also to a page that is read meanwhile.
   context.owners.set(transaction_id, row);
   return { kind: 'surfaced', row, attempt, transaction_id };
@@ -107,7 +111,7 @@ function lateOf(context: RunContext, tokens: SentTokens, record: Transaction): E
   const lateMs = timeOf(record) - (sent?.expires ?? 0) * 1_000;
   if (sent === null || !(lateMs > afterDeadlineMs(run)) || lateMs === Number.POSITIVE_INFINITY) return null;
   const { row } = sent;
-  context.log.error({ row, transaction: record.id, lateMs }, 'the service made a payment after its deadline');
+  context.logOf(row).error({ transaction: record.id, lateMs }, 'the service made a payment after its deadline');
   return { kind: 'expiry_broken', row, transaction_id: record.id, late_ms: Math.round(lateMs) };
 }
 

@@ -94,8 +94,8 @@ async function recordUnknown(context: RunContext, unknown: UnknownPayments<Made>
     const payout = context.payout(row);
     // It may be the payout of a row that a person has yet to decide: then it pays no other row twice.
     if ('sent' in payout && parked.some((one) => mayBeOf(one, record))) continue;
-    const about = { row, transaction: record.id };
-    context.log.error(about, 'the service holds a payment like this one that this journal does not know');
+    const about = { unknown_transaction: record.id };
+    context.logOf(row).error(about, 'the service holds a payment like this one that this journal does not know');
     if ('sent' in payout) {
       entries.push({ kind: 'surfaced', row, attempt: payout.sent.attempt, transaction_id: record.id });
     } else if (payout.state === 'rejected') refused.set(row, [...(refused.get(row) ?? []), record.id]);
@@ -221,8 +221,8 @@ async function searchDead(context: RunContext, attempt: DeadAttempt): Promise<vo
  */
 async function recordMatch(context: RunContext, { intent }: DeadAttempt, match: Match): Promise<void> {
   if (match.kind === 'none') return;
-  const { owners, run, log } = context;
-  const { row, attempt } = intent;
+  const { owners, run } = context;
+  const { row, attempt, token } = intent;
   const ids = match.kind === 'one' ? [match.id] : match.ids;
   const unknown = ids.filter((id) => !owners.has(id) && !run.dismissed.has(id));
   if (unknown.length === 0) return;
@@ -239,7 +239,9 @@ async function recordMatch(context: RunContext, { intent }: DeadAttempt, match: 
     return;
   }
   for (const transaction_id of unknown) {
-    log.error({ row, attempt, transaction: transaction_id }, 'an attempt that counted as dead took effect');
+    context
+      .logOf(row)
+      .error({ attempt, token, transaction: transaction_id }, 'an attempt that counted as dead took effect');
     await context.record({ kind: 'surfaced', row, attempt, transaction_id });
   }
 }

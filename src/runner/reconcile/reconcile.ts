@@ -27,8 +27,7 @@ export async function reconcile(context: RunContext, row: number, mayResend: boo
 /** The service does not know the transaction that it answered with, after the time in which it may list late. */
 export async function doubtTransaction(context: RunContext, row: number, { transaction_id }: Sent): Promise<void> {
   const { attempts: attempt } = context.payout(row);
-  const about = { row, attempt, transaction: transaction_id };
-  context.log.warn(about, 'the service does not know a transaction that it accepted');
+  context.logOf(row).warn({}, 'the service does not know a transaction that it accepted');
   await context.record({ kind: 'unknown_transaction', row, attempt, transaction_id });
   await reconcile(context, row, false);
 }
@@ -36,7 +35,7 @@ export async function doubtTransaction(context: RunContext, row: number, { trans
 /** The service had these bytes: durable, so that a process that continues the run knows it too. */
 export async function recordReplayed(context: RunContext, intent: Intent, first: FirstCopy | null): Promise<void> {
   const { row, attempt } = intent;
-  context.log.warn({ row, attempt, first }, 'the service had this request before');
+  context.logOf(row).warn({ attempt, first }, 'the service had this request before');
   await context.record({ kind: 'replayed', row, attempt, first });
 }
 
