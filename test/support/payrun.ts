@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { OrderMessage } from '../../src/app/launcher/task.ts';
 import { asPerson } from './approvers.ts';
 import { clockOf } from './clock-of.ts';
+import { requireNothingSecret } from './nothing-secret.ts';
 import {
   type Ended,
   PAYRUN_MAIN,
@@ -25,10 +26,16 @@ import { atEnd } from './side-by-side.ts';
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
 export type { ReadyService, ServiceProcess } from './ready-service.ts';
 
-/** A new directory, removed at the end of the test. */
+/** A new directory, removed at the end of the test, which is red where a log or a report in it holds a secret. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-test-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => {
+    try {
+      requireNothingSecret(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
   return folder;
 }
 
