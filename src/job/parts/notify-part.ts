@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isEmailAddress, parseMailbox } from '../../domain/notices/email-address.ts';
 import { NOTIFY_EVENTS, type NotifySettings, type RemittanceSettings } from '../../domain/notices/notify.ts';
@@ -107,8 +107,8 @@ function readRemittance(
   { template: path, from, smtp, company }: NonNullable<Written['remittance']>,
   folder: string,
 ): RemittanceSettings | RemittanceFault {
-  const file = join(folder, path);
-  const text = textOf(resolve(folder, path));
+  const file = isAbsolute(path) ? path : join(folder, path);
+  const text = textOf(file);
   if (text === null) return { key: 'template', fault: { code: 'no_template', file } };
   const read = readTemplate(text);
   if (!read.ok) return { key: 'template', fault: { code: 'wrong_template', file, fault: read.fault } };
