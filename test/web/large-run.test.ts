@@ -88,6 +88,25 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
     expect((await ask(`/runs/${LARGE}/rows?page=${wrong}`)).status).toBe(400);
   await view('/runs');
 
+  // What happened to it stands on several pages, and so does what people did to it.
+  for (let at = 0; at < 60; at++) await page.web.audit.append({ person: null, act: `act_${at}`, runId: LARGE });
+  const part = async (path: string) => {
+    const { status, bytes, text } = await ask(path);
+    expect({ path, status, isShort: bytes < VIEW_BYTES_MAX }).toEqual({ path, status: 200, isShort: true });
+    return text;
+  };
+  const told: number[] = [];
+  for (const at of [1, 2])
+    for (const [, n] of (await part(`/runs/${LARGE}/audit?journal=${at}`)).matchAll(/<span class="id">(\d+)</g))
+      told.push(Number(n));
+  const rejected = Array.from({ length: ROWS }, (_, at) => outcomeOf(at)[0]).filter((to) => to === 'rejected').length;
+  expect(told.length).toBeGreaterThan(rejected);
+  expect(told).toEqual([...new Set(told)].toSorted((one, other) => one - other));
+  const acts = await part(`/runs/${LARGE}/audit`);
+  const older = /rel="next" href="([^"#]+before=\d+)"/.exec(acts)?.[1] ?? '';
+  const done = `${acts}${await part(older)}`.match(/act \d+/g);
+  expect(done).toEqual(Array.from({ length: 60 }, (_, at) => `act ${59 - at}`));
+
   const all: number[] = [];
   for (let at = 1; at <= 20; at++) all.push(...rowsIn((await ask(`/runs/${SMALL}/rows?page=${at}`)).text));
   expect(all).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 2));

@@ -5,7 +5,7 @@ import { RunStory } from '../../src/web/runs/run-story.ts';
 function toldOf(entry: Entry): string[] {
   const story = new RunStory();
   story.add({ n: 1, at: 0, entry });
-  return story.entries(() => false).map(({ text }) => text);
+  return story.page(1, 100, () => false).entries.map(({ text }) => text);
 }
 
 test('why a run stopped is told by its code, and as it was kept where an older journal has no code', () => {

@@ -9,25 +9,28 @@ import { approverWarnings } from '../plans/standing.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { commentsOf, commentsPart } from '../runs/comments.ts';
 import { onRun, pageOf, whenRead } from '../runs/found-run.ts';
-import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
-import type { RunStory } from '../runs/run-story.ts';
+import { pageProof, runHead } from '../runs/run-head.ts';
+import type { StoryPage } from '../runs/run-story.ts';
 import { type Html, html } from '../shell/html.ts';
-import { answer, patienceMs } from '../shell/layout.ts';
-import { asksAgain, moment, pathWith } from '../shell/parts.ts';
+import { answer, askedPage, patienceMs } from '../shell/layout.ts';
+import { asksAgain, moment, pager, pathWith } from '../shell/parts.ts';
 import { paymentName } from '../shell/words.ts';
 import { verifyKeptProof } from '../sign-in/passkey-approval.ts';
-import { signedIn, type Web, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { type AuditLine, auditTable, type Proven } from './audit-table.ts';
 
 const LINES_OF_A_PAGE = 100;
-/** What people do to one run. */
-const LINES_OF_A_RUN = 1_000;
+/** What people did to one run, which stands beside its comments and its journal. */
+const LINES_OF_A_RUN = 50;
+/** Entries of its journal. */
+const ENTRIES_OF_A_PAGE = 100;
 
 /** For how long a proof is shown to those who did not wait for it and ask once more; others have the journal proven anew. */
 const OWED_MS = 10_000;
 const PROOFS_MAX = 50;
-/** A short journal is proven by then; of a long one the page comes first. */
+/** A short journal is proven by then, and waited for; of one with more entries the page comes first. */
 const PROOF_PATIENCE_MS = 100;
+const SHORT_ENTRIES = 10_000;
 
 /** What everybody did, and whether the records of it are as they were written. */
 export function auditRoutes(): Hono<WebEnv> {
@@ -36,21 +39,17 @@ export function auditRoutes(): Hono<WebEnv> {
 
   app.get('/audit', requireRole('approver', 'viewer', 'administrator'), async (context) => {
     const { web, person } = signedIn(context);
-    const asked = context.req.query('before') ?? '';
-    const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null;
-    const entries = await web.audit.list({ before, limit: LINES_OF_A_PAGE });
-    const last = entries.at(-1)?.n ?? 1;
+    const { entries, olderThan } = await entriesAsked(context, LINES_OF_A_PAGE);
     const seen = web.sight.of(person);
     const lines = await linesOf(web, await seen.entries(entries));
     const payments = new Map(
       (await seen.history()).map(({ summary }) => [summary.run_id, paymentName(summary.header)]),
     );
-    const older = html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: last })}">Older</a></nav>`;
     const body = html`<h1>Activity</h1>
 <p class="soft">Every action taken on this page. Each entry is chained to the one before, so none can be changed, removed or inserted unnoticed.</p>
 ${provenNotice(t`This log:`, auditProven(await web.audit.verify()))}
 ${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, payments)}
-${last > 1 && older}`;
+${olderPart('/audit', olderThan)}`;
     return answer(context, { title: t`Activity`, here: 'activity', body });
   });
 
@@ -60,9 +59,9 @@ ${last > 1 && older}`;
     whenRead,
     onRun(async (context, { followed: { run, runId, story } }) => {
       const { web, person } = signedIn(context);
-      const entries = await web.audit.list({ runId, limit: LINES_OF_A_RUN });
+      const { entries, olderThan } = await entriesAsked(context, LINES_OF_A_RUN, runId);
       const [journal, lines] = await Promise.all([
-        proofs.look(web, runId, patienceMs(context, PROOF_PATIENCE_MS)),
+        proofs.look(context, runId),
         linesOf(web, entries, run.header?.digest ?? null),
       ]);
       const warnings = approversPart(await approverWarnings(web, run, person));
@@ -74,9 +73,10 @@ ${last > 1 && older}`;
 ${provenNotice(t`The log of this page:`, auditProven(await web.audit.verify()))}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${warnings}
-${lines.length === 0 ? none : auditTable(lines, null)}</section>
+${lines.length === 0 ? none : auditTable(lines, null)}
+${olderPart(`/runs/${runId}/audit`, olderThan)}</section>
 ${commentsPart(runId, await commentsOf(web, runId))}
-${storyPart(story, proof)}
+${storyPart(runId, story.page(askedPage(context, 'journal'), ENTRIES_OF_A_PAGE, proof))}
 <p><a href="/runs/${runId}">View payment</a></p>`;
       return answer(context, { ...pageOf(run), body });
     }),
@@ -85,12 +85,32 @@ ${storyPart(story, proof)}
   return app;
 }
 
+/** Newest first, those before the one that the address names, so many of them; of one run where one is named. */
+async function entriesAsked(
+  context: WebContext,
+  limit: number,
+  runId: string | null = null,
+): Promise<{ entries: AuditEntry[]; olderThan: number | null }> {
+  const asked = context.req.query('before') ?? '';
+  const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null;
+  const found = await context.var.web.audit.list({ before, runId, limit: limit + 1 });
+  const entries = found.slice(0, limit);
+  return { entries, olderThan: found.length > limit ? (entries.at(-1)?.n ?? null) : null };
+}
+
+/** Leads to the entries before that number; null where there are none. */
+function olderPart(path: string, olderThan: number | null): Html | null {
+  if (olderThan === null) return null;
+  return html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith(path, { before: olderThan })}">Older</a></nav>`;
+}
+
 /** What happened to the run, by its journal. */
-function storyPart(story: RunStory, proof: PageProof): Html {
-  const { single, more } = story;
+function storyPart(runId: string, { entries, single, more, ...pages }: StoryPage): Html {
   const singles = single.map(({ text, count }, at) => t`${at > 0 ? '; ' : ''}${count} times ${text}`);
+  const path = (page: number) => `${pathWith(`/runs/${runId}/audit`, { journal: page })}#journal`;
   return html`<section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
-<ol class="card story">${story.entries(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at, 'exact')} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
+<ol class="card story">${entries.map(({ n, at, text }) => html`<li><span class="soft small">${moment(at, 'exact')} <span class="id">${n}</span></span><span>${text}</span></li>`)}</ol>
+${pager(t`Pages of the journal`, pages, path)}
 ${more > 0 && html`<p class="soft">and ${more} more</p>`}
 ${singles.length > 0 && html`<p class="soft small">And of single payouts and payees: ${singles}.</p>`}
 </section>`;
@@ -127,28 +147,37 @@ function provingNotice(runId: string): Html {
 <noscript><p><a class="button" href="/runs/${runId}/audit">Look again</a></p></noscript>`;
 }
 
-type Proof = { proven: Promise<Proven>; provenAt: number | null; isOwed: boolean };
+/** What was found; null where it could not be looked at. */
+type Verified = Awaited<ReturnType<Web['deps']['calls']['verifyRun']>> | null;
+type Proof = { verified: Promise<Verified>; provenAt: number | null; isOwed: boolean };
 
 /** Whether the journals of runs are as they were written: proven in a thread, so that a long one keeps nobody waiting. */
 class JournalProofs {
   readonly #known = new Recent<Proof>(PROOFS_MAX);
 
-  /** The proof, where it is there within `waitMs`, or null. Everybody who asks meanwhile gets the same. */
-  async look(web: Web, runId: string, waitMs: number): Promise<Proven | null> {
+  /** The proof in words, or null where it is not there yet. Everybody who asks meanwhile gets the same. */
+  async look(context: WebContext, runId: string): Promise<Proven | null> {
+    const { web } = context.var;
     const { clock, reads } = web.deps;
-    const key = `${runId} ${(await reads.head(runId))?.n}`;
+    const n = (await reads.head(runId))?.n ?? 0;
+    const key = `${runId} ${n}`;
     const known = this.#known.get(key);
     const isCurrent = ({ provenAt, isOwed }: Proof) =>
       provenAt === null || (isOwed && clock.monotonicMs() - provenAt < OWED_MS);
     const proof = known !== undefined && isCurrent(known) ? known : this.#begin(web, runId, key);
-    const proven = await within(clock, proof.proven, waitMs);
-    if (proven === null) proof.isOwed = true;
-    return proven;
+    const waitMs = n > SHORT_ENTRIES ? 0 : patienceMs(context, PROOF_PATIENCE_MS);
+    const verified = await within(
+      clock,
+      proof.verified.then((value) => ({ value })),
+      waitMs,
+    );
+    if (verified === null) proof.isOwed = true;
+    return verified && journalProven(verified.value);
   }
 
   #begin(web: Web, runId: string, key: string): Proof {
-    const proof: Proof = { proven: prove(web, runId), provenAt: null, isOwed: false };
-    void proof.proven.then(() => {
+    const proof: Proof = { verified: verify(web, runId), provenAt: null, isOwed: false };
+    void proof.verified.then(() => {
       proof.provenAt = web.deps.clock.monotonicMs();
     });
     this.#known.set(key, proof);
@@ -156,11 +185,14 @@ class JournalProofs {
   }
 }
 
-async function prove({ deps }: Web, runId: string): Promise<Proven> {
-  const verified = await deps.calls.verifyRun(runId).catch((error: unknown) => {
+function verify({ deps }: Web, runId: string): Promise<Verified> {
+  return deps.calls.verifyRun(runId).catch((error: unknown) => {
     deps.log.warn({ error, run: runId }, 'a run could not be proven');
     return null;
   });
+}
+
+function journalProven(verified: Verified): Proven {
   if (verified?.outcome !== 'verified') return { ok: false, text: t`could not be proven.` };
   const { verification, report } = verified;
   if (!verification.ok)

@@ -58,10 +58,12 @@ export function offeredStart({ deps }: Pick<WebParts, 'deps'>, job: string | nul
     : typedOf({ at, time_zone: timeZone });
 }
 
-/** Day, time and time zone, with the native pickers of the browser. */
+/** Day, time and time zone, with the native pickers of the browser. There are 400 zones: the text of each is its value. */
 export function startFields({ start_date, start_time, start_zone }: TypedStart): Html {
   const zones = new Set([...timeZones(), ...(start_zone === '' ? [] : [start_zone])]);
-  const options = [...zones].map((zone) => option(zone, zone, zone === start_zone));
+  const options = [...zones].map((zone) =>
+    zone === start_zone ? option(zone, zone, true) : html`<option>${zone}</option>`,
+  );
   return html`<div class="when">
 <label>Day <input name="start_date" type="date" value="${start_date}" required></label>
 <label>Time <input name="start_time" type="time" value="${start_time}" required></label>

@@ -4,6 +4,7 @@ import { messages } from '../../messages/messages.ts';
 import { counted, number } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
+import { pageOf } from '../shell/parts.ts';
 import { countWords } from '../shell/words.ts';
 import type { PageAct, PageProof } from './run-head.ts';
 
@@ -15,15 +16,23 @@ type Kept = Omit<StoryEntry, 'text'> & { words(): Words };
 /** A function where they depend on what the log of the page has. */
 type Words = string | ((proof: PageProof) => string);
 
-/** More entries are some hundred resumes, or as many rows that were rejected: the page stays short. */
-const ENTRIES_SHOWN_MAX = 200;
+/** A page of what happened; `single`: how many entries there are about single payouts, by what they say; `more`: that are not kept. */
+export type StoryPage = {
+  entries: StoryEntry[];
+  page: number;
+  pages: number;
+  single: { text: string; count: number }[];
+  more: number;
+};
+
+/** More entries are some hundred resumes, or as many rows that were rejected. */
+const ENTRIES_KEPT_MAX = 1_000;
 
 /** A run's journal as people read it, entry by entry. */
 export class RunStory {
   readonly #entries: Kept[] = [];
   #acts: PageActs = { runId: null, retries: null };
-  /** How many entries there are beyond those that are kept. */
-  more = 0;
+  #more = 0;
   readonly #single = new Map<EntryKind, number>();
 
   add({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
@@ -33,21 +42,19 @@ export class RunStory {
     const acts = this.#acts;
     if (words === null) return;
     if (typeof words === 'string') this.#single.set(kind, (this.#single.get(kind) ?? 0) + 1);
-    else if (this.#entries.length >= ENTRIES_SHOWN_MAX) this.more++;
+    else if (this.#entries.length >= ENTRIES_KEPT_MAX) this.#more++;
     else this.#entries.push({ n, at, words: () => (words as (entry: Entry, acts: PageActs) => Words)(entry, acts) });
   }
 
   /** A person that a command named did it on the page only where the page's own log has it. */
-  entries(proof: PageProof): StoryEntry[] {
-    return this.#entries.map(({ n, at, words }) => {
+  page(asked: number, size: number, proof: PageProof): StoryPage {
+    const { shown, ...pages } = pageOf(this.#entries, asked, size);
+    const entries = shown.map(({ n, at, words }) => {
       const text = words();
       return { n, at, text: typeof text === 'string' ? text : text(proof) };
     });
-  }
-
-  /** How many entries there are about single payouts and payees, by what they say; the run's page has their rows. */
-  get single(): { text: string; count: number }[] {
-    return Array.from(this.#single, ([kind, count]) => ({ text: String(WORDS[kind]), count }));
+    const single = Array.from(this.#single, ([kind, count]) => ({ text: String(WORDS[kind]), count }));
+    return { entries, ...pages, single, more: pages.page === pages.pages ? this.#more : 0 };
   }
 }
 

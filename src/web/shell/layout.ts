@@ -97,8 +97,8 @@ export function patienceMs(context: WebContext, mostMs = 1_000): number {
 }
 
 /** The page of a list that is asked for, from 1. What is no number is the first. */
-export function askedPage(context: WebContext): number {
-  const asked = context.req.query('page') ?? '';
+export function askedPage(context: WebContext, name = 'page'): number {
+  const asked = context.req.query(name) ?? '';
   return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
 }
 
