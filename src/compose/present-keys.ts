@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { shownProfileOf } from '../app/people/connection-profile.ts';
-import { Connections } from '../app/people/connections.ts';
+import { Connections, type KeptConnection, whyClosed } from '../app/people/connections.ts';
 import { openKnownPageStore, type PagePlace } from '../app/people/store/open-page-store.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import type { Profile } from '../domain/profile.ts';
@@ -16,19 +16,29 @@ type OfRun = Pick<RunCreated, 'run_id' | 'connection' | 'profile'>;
  */
 export async function withPresentKeys({ run_id, connection: id, profile }: OfRun, place: PagePlace): Promise<Profile> {
   if (id === undefined) return profile;
-  const written = await profileOf(id, place);
-  if (written === null)
+  const kept = await connectionHere(id, place);
+  if (kept === null)
     throw new Refusal({ code: 'connection_unknown', runId: run_id, connection: id, dataDir: place.dataDir });
-  const { api_key, signing_key_file } = shownProfileOf(written);
+  const { api_key, signing_key_file } = shownProfileOf(kept.profile);
   return { ...profile, api_key, signing_key_file: keyBeside(profile.signing_key_file, signing_key_file, place) };
 }
 
-async function profileOf(id: string, place: PagePlace): Promise<string | null> {
+/**
+ * Throws a `Refusal` (`connection_closed`) where the page here begins nothing new over that connection. What begins it by a
+ * profile, where there is no such page, is not kept from it.
+ */
+export async function requireOpenConnection(id: string | undefined, place: PagePlace): Promise<void> {
+  const kept = id === undefined ? null : await connectionHere(id, place);
+  const why = kept && whyClosed(kept);
+  if (kept !== null && why !== null) throw new Refusal({ code: 'connection_closed', connection: kept.name, why });
+}
+
+async function connectionHere(id: string, place: PagePlace): Promise<KeptConnection | null> {
   const store = await openKnownPageStore(place, machineClock);
   if (store === null) return null;
   try {
     const kept = new Connections({ store, clock: machineClock, randomness: machineRandomness });
-    return (await kept.get(id))?.profile ?? null;
+    return await kept.get(id);
   } finally {
     await store.close();
   }

@@ -17,7 +17,7 @@ import { commandsFor } from './command-hints.ts';
 import { connect, readSigningKey } from './connect.ts';
 import { LEASE_MS } from './data-dir.ts';
 import { secretsHere } from './notices.ts';
-import { withPresentKeys } from './present-keys.ts';
+import { requireOpenConnection, withPresentKeys } from './present-keys.ts';
 import { profileNow } from './profile.ts';
 import type { Settings } from './settings.ts';
 import { packageVersion } from './version.ts';
@@ -101,6 +101,7 @@ export function planDeps(
     randomness: machineRandomness,
     log,
     connect: () => connect({ profile, key, dataDir, journal, log, note: noteOf(io, settings) }),
+    requireOpen: (connection) => requireOpenConnection(connection, settings),
   };
 }
 
@@ -109,6 +110,7 @@ export function startDeps(deps: RunDeps, place: Pick<Settings, 'dataDir' | 'data
   return {
     ...deps,
     withdrawals: (run) => withdrawalsOf(run, place),
+    requireOpen: (connection) => requireOpenConnection(connection, place),
     confirm: async () => {},
     whileLooking: (work) => work(new AbortController().signal),
     onFileGone: () => {},

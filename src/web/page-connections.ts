@@ -1,11 +1,12 @@
 import { shownProfileOf } from '../app/people/connection-profile.ts';
-import { BUILT_IN, type Connections, type KeptConnection } from '../app/people/connections.ts';
+import { BUILT_IN, type Connections, type KeptConnection, whyClosed } from '../app/people/connections.ts';
 import type { Entities, Entity } from '../app/people/entities.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
 import type { Over } from '../app/service/over.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import type { RefusalReason } from '../domain/refusals/reason.ts';
 import { entityOfRun, MAIN_ENTITY } from '../domain/run/entity.ts';
+import { messages } from '../messages/messages.ts';
 import { t } from '../messages/translate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { PageServices } from './page-services.ts';
@@ -156,20 +157,12 @@ export class PageConnections {
 
   /** Why nothing new is planned or started over it; null where it can be. */
   whyNot({ kept, name }: PageConnection): Problem | null {
-    if (kept === null) return null;
-    if (kept.disabledAt !== null)
-      return { message: t`The connection ${name} is disabled.`, remedy: t`Choose another connection.` };
-    if (kept.test === null)
-      return {
-        message: t`The connection ${name} has not been tested yet.`,
-        remedy: t`An administrator tests it in Settings.`,
-      };
-    if (!kept.test.ok)
-      return {
-        message: t`The connection ${name} failed its last test.`,
-        remedy: t`An administrator tests it in Settings.`,
-      };
-    return null;
+    const why = kept && whyClosed(kept);
+    if (why === null) return null;
+    const { message, remedy } = messages.refusals.refusalOnPage({
+      reason: { code: 'connection_closed', connection: name, why },
+    });
+    return { message, remedy };
   }
 
   /** What a plan of the upload is made over, or why none is. */

@@ -172,6 +172,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Sample<ReasonOf
   corrected_run_unreadable: [{}],
   others_started: [{}],
   connection_unknown: [{ runId: R, connection: 'northwind', dataDir: '.payrun' }],
+  connection_closed: (['disabled', 'untested', 'failed'] as const).map((why) => ({ connection: 'Northwind', why })),
   another_service: [
     { why: 'rehearsal_differs', wasRehearsal: true },
     { why: 'unknown_transaction', transactionId: 'tx_1' },

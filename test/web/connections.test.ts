@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DEFAULT_READING } from '../../src/web/uploads/uploads.ts';
+import { payrun } from '../support/payrun.ts';
 import { admin, allTransactions } from '../support/service-admin.ts';
 import { hasSecondLoopback } from '../support/tcp-proxy.ts';
 import {
@@ -20,6 +22,7 @@ import {
   sheetOf,
 } from './connected-office.ts';
 import { caller, plan, type Reply, until } from './page-process.ts';
+import { realTasks } from './real-tasks.ts';
 import { PASSWORD } from './web-page.ts';
 
 test.runIf(await hasSecondLoopback()).each(['SQLite', 'PostgreSQL'] as const)(
@@ -117,6 +120,74 @@ test('a key that is not accepted takes no place, and over a connection that is d
   expect(await Promise.all([count(sandbox), count(live)])).toEqual([1, 0]);
   expect(existsSync(join(dataDir, 'keys', 'sandbox.pem'))).toBe(true);
 });
+
+test.each(['SQLite', 'PostgreSQL'] as const)(
+  'over a connection that is disabled no command begins what was approved, and it goes on with what is under way, in %s',
+  async (kind) => {
+    const database = await placeOf(kind);
+    const args = [...PRIVATE, '--wait-timeout', '300ms'];
+    const { omar, anna, ben, sandbox, folder, dataDir } = await connected({ args, database });
+    const [connection, path] = ['northwind-sandbox', '/settings/connections/northwind-sandbox'];
+    const planned = async (sheet: string) => plan(anna, await anna.upload('July.csv', sheet, { connection }));
+    const begun = await planned(sheetOf('REHEARSE_STUCK Ada'));
+    await approve(ben, begun);
+    await anna.post(`${begun}/start`);
+    await until(anna, begun, ({ text }) => text.includes('Timed out'));
+    const approved = await planned(
+      sheetOf('Mary Jackson', '20.00').replace('E1,', 'E2,').replace('12345678', '87654321'),
+    );
+    await approve(ben, approved, '20.00');
+    await omar.post(`${path}/disable`);
+
+    const place = ['--data-dir', dataDir, ...(database === '' ? [] : ['--database', database])];
+    const byCommand = (command: string, run: string, ...more: string[]) =>
+      payrun([command, run.split('/')[2] ?? '', ...place, ...more], { cwd: folder });
+    if (database !== '') expect((await payrun(['worker', '--prepare', ...place])).exit).toBe(0);
+    const profile = join(folder, 'profile.yaml');
+    const { url, api_key, signing_key_file } = sandbox;
+    writeFileSync(profile, JSON.stringify({ base_url: url, api_key, signing_key_file }));
+    const ways = [['--yes'], ['--yes', '--profile', profile], ...(database === '' ? [] : [['--yes', '--detach']])];
+    for (const way of ways) {
+      const refused = await byCommand('run', approved, ...way);
+      expect([way, refused.exit, refused.stderr]).toEqual([
+        way,
+        6,
+        expect.stringMatching(
+          /Northwind sandbox is disabled\. Nothing was sent\.[\s\S]*enables it on the page, in Settings/,
+        ),
+      ]);
+    }
+    expect(await count(sandbox)).toBe(1);
+
+    const [transaction] = await allTransactions(sandbox);
+    await admin(sandbox, 'transaction.fail', { id: transaction?.id, reason: 'ACCOUNT_CLOSED' });
+    expect((await byCommand('resume', begun)).exit).toBe(4);
+
+    // A process of the page that was started before that plans nothing either.
+    const august = join(folder, 'August.csv');
+    writeFileSync(august, sheetOf('Grace Hopper'));
+    const over = { profile: readFileSync(profile, 'utf8'), entity: null, connection, isRehearsal: null };
+    const file = {
+      path: august,
+      name: 'August.csv',
+      job: null,
+      reading: DEFAULT_READING,
+      corrects: null,
+      memory: null,
+    };
+    const maker = { keyFile: 'none', passphrase: '', person: 'Anna' };
+    const how = { policy: null, onlyValid: false, period: null, allowRepeat: null, start: null };
+    if (database === '')
+      expect(await realTasks(() => dataDir, folder).plan({ ...file, maker, over, ...how })).toMatchObject({
+        outcome: 'refused',
+        refusal: { reason: { code: 'connection_closed', why: 'disabled' } },
+      });
+
+    await omar.post(`${path}/enable`);
+    expect(await byCommand('run', approved, '--yes', '--wait-timeout', '30s')).toMatchObject({ exit: 0 });
+    expect(await count(sandbox)).toBe(2);
+  },
+);
 
 test('an administrator reaches no file, no variable and no address that the operator did not allow', async () => {
   const { omar, anna, url, dataDir, folder } = await office({ args: [] });

@@ -61,12 +61,14 @@ const DATA = [
 ];
 
 const PATTERNS = [
+  // Hashes and keys, before anything in the middle of one looks like a code.
+  /[\w-]{16,}/g,
   // Headers of the files, as they stand in the sheet, alone or behind the letter of their column.
   /^(?:[A-H] )?(?:name|amount|currency|rail|reference)$/g,
   /\b\d+ s\b/g,
   /\b[A-Z]{2}[\w-]*\d[\w-]*|\b(?:R\d{8}|[a-z]{3,4}_)[\w-]+|\bPRW\w+/g,
-  // Codes, currencies, formats, columns, permissions, hashes and keys.
-  /\b[A-Z][A-Z0-9_]+\b|\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+:[a-z]+\b|[\w-]{16,}/g,
+  // Codes, currencies, formats, columns and permissions.
+  /\b[A-Z][A-Z0-9_]+\b|\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+:[a-z]+\b/g,
 ];
 
 const PATHS = /\S+@\S+|https?:\S+|\/\S+/g;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
+import type { ConnectionClosed } from '../../domain/refusals/run-reasons.ts';
 import type { AuditLog } from './audit-log.ts';
 import { freeId } from './entities.ts';
 import { nameKey } from './people.ts';
@@ -54,6 +55,13 @@ type ConnectionRow = Omit<KeptConnection, 'test' | 'isRehearsal'> & { test: stri
 const CONNECTION = `SELECT id, entity_id AS "entityId", name, profile, revision, added_at AS "addedAt", added_by AS "addedBy",
     changed_at AS "changedAt", changed_by AS "changedBy", confirmed_at AS "confirmedAt", confirmed_by AS "confirmedBy", test,
     is_rehearsal AS "isRehearsal", disabled_at AS "disabledAt" FROM connection`;
+
+/** Why nothing new is planned or started over it, on the page and by command; null where it can be. What is under way goes on. */
+export function whyClosed({ disabledAt, test }: Pick<KeptConnection, 'disabledAt' | 'test'>): ConnectionClosed | null {
+  if (disabledAt !== null) return 'disabled';
+  if (test === null) return 'untested';
+  return test.ok ? null : 'failed';
+}
 
 /** What is built into each page: no connection that somebody makes has such an id. */
 export const BUILT_IN = { started: 'started', rehearsal: 'rehearsal' } as const;

@@ -61,6 +61,7 @@ export async function makePlan<Of extends Draft>(
   try {
     const service = await serviceAt(deps, connection);
     const draft = await draftAt(service);
+    await deps.requireOpen(draft.header.connection);
     const plan = await drawPlan(deps, draft, service, { isPaidAtOnce: false });
     if (deps.stop.aborted) throw new Refusal({ code: 'interrupted' });
     const signature = preparation.sign(plan.header.digest);

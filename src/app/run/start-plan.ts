@@ -40,6 +40,8 @@ export type PlanProposal = {
 };
 
 export type StartDeps = RunDeps & {
+  /** Throws a `Refusal` (`connection_closed`) where nothing new is begun over this connection of the page. */
+  requireOpen(connection: string | undefined): Promise<void>;
   /** Whose approvals of a plan do not count any more. */
   withdrawals(run: RunState): Promise<Withdrawals>;
   /** Asks the person who starts it. Throws a `Refusal` where they do not agree. */
@@ -102,6 +104,7 @@ async function look(held: Held): Promise<void> {
   const { deps, input, run } = held;
   await cancelIfAsked(held);
   await requirePlan(run, deps, { allowed: allowedIn(input.allowRepeat) });
+  await deps.requireOpen(run.header?.connection);
   await requireToday(run);
   await requireApprovals(held);
   await refuseRepeated(held);
@@ -170,7 +173,8 @@ async function start(held: Held, seen: number): Promise<void> {
   if (header === null || plan === null) return;
   const left = await requireApprovals(held);
   await deps.confirm(proposalOf(run, left));
-  // Somebody may have thought about the question for longer than an approval is good for.
+  // Somebody may have thought about the question for longer than an approval is good for, or the connection was open.
+  await deps.requireOpen(header.connection);
   if ((await requireApprovals(held)).length > left.length)
     await requireApprovals({ ...held, input: { ...input, onlyValid: false } });
   const refuseRepeat = input.allowRepeat === undefined || header.retries !== null;

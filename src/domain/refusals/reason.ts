@@ -89,6 +89,7 @@ const KINDS: Kinds = {
   others_started: 'held',
   another_service: 'usage',
   connection_unknown: 'usage',
+  connection_closed: 'refused',
   not_finished: 'refused',
   nothing_to_retry: 'refused',
   rows_correct_none: 'input',
