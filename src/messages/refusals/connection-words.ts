@@ -1,3 +1,4 @@
+import type { ConnectionClosed } from '../../domain/refusals/run-reasons.ts';
 import type { CredentialsFault, WebhooksFault } from '../../domain/refusals/settings-reasons.ts';
 import { t } from '../translate.ts';
 import type { WordsOf } from './refusal-words.ts';
@@ -5,8 +6,38 @@ import { setUpWords } from './set-up-words.ts';
 
 type Text = [message: string, remedy: string];
 
+const CLOSED: { readonly [Why in ConnectionClosed]: (name: string) => string } = {
+  disabled: (name) => t`The connection ${name} is disabled.`,
+  untested: (name) => t`The connection ${name} has not been tested yet.`,
+  failed: (name) => t`The connection ${name} failed its last test.`,
+};
+
 /** What is wrong with how the service is connected to. */
-export const CONNECTION_WORDS: WordsOf<'wrong_credentials' | 'webhooks_unusable' | 'health_unusable'> = {
+export const CONNECTION_WORDS: WordsOf<
+  'wrong_credentials' | 'webhooks_unusable' | 'health_unusable' | 'connection_unknown' | 'connection_closed'
+> = {
+  connection_unknown: ({ runId, connection, dataDir }, { command }) => ({
+    message: t`${runId} was begun over the connection ${connection} of a page, which is not known in ${dataDir}.`,
+    remedy: {
+      command_line: `Name the data directory or the database of that page, or a profile of its service: ${command('resume', runId, '--profile', 'FILE')}`,
+      page: t`Continue it by command, with the profile of its service.`,
+    },
+    details: { run_id: runId },
+  }),
+  connection_closed: ({ connection, why }) => ({
+    message: CLOSED[why](connection),
+    nothingSent: true,
+    remedy:
+      why === 'disabled'
+        ? {
+            command_line: 'An administrator enables it on the page, in Settings.',
+            page: t`An administrator enables it in Settings.`,
+          }
+        : {
+            command_line: 'An administrator tests it on the page, in Settings.',
+            page: t`An administrator tests it in Settings.`,
+          },
+  }),
   wrong_credentials: ({ fault }) => setUpWords('credentials', ...credentialsText(fault)),
   webhooks_unusable: ({ fault }) => setUpWords('webhooks', ...webhooksText(fault)),
   health_unusable: ({ listen, cause }) => ({

@@ -1,18 +1,11 @@
 import type { Alteration, Holding, Loss } from '../../domain/outcomes/run-outcome.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
-import type { ConnectionClosed } from '../../domain/refusals/run-reasons.ts';
 import type { CommandLine } from '../command-line.ts';
 import { damageText } from '../damage-words.ts';
 import { stopText } from '../stop-words.ts';
 import { asSentence } from '../text.ts';
 import { t, textTable } from '../translate.ts';
 import type { RefusalWords, Wording, WordsOf } from './refusal-words.ts';
-
-const CLOSED: { readonly [Why in ConnectionClosed]: (name: string) => string } = {
-  disabled: (name) => t`The connection ${name} is disabled.`,
-  untested: (name) => t`The connection ${name} has not been tested yet.`,
-  failed: (name) => t`The connection ${name} failed its last test.`,
-};
 
 const wait = () => t`Wait for it, or stop that process; nothing is lost by either.`;
 
@@ -26,8 +19,6 @@ export const RUN_WORDS: WordsOf<
   | 'not_started'
   | 'was_cancelled'
   | 'others_started'
-  | 'connection_unknown'
-  | 'connection_closed'
   | 'another_service'
   | 'look_interrupted'
   | 'look_stopped'
@@ -76,28 +67,6 @@ export const RUN_WORDS: WordsOf<
     details: { run_id: runId },
   }),
   others_started: () => ({ message: t`Other runs kept starting.`, nothingSent: true, remedy: t`Try again.` }),
-  connection_unknown: ({ runId, connection, dataDir }, { command }) => ({
-    message: t`${runId} was begun over the connection ${connection} of a page, which is not known in ${dataDir}.`,
-    remedy: {
-      command_line: `Name the data directory or the database of that page, or a profile of its service: ${command('resume', runId, '--profile', 'FILE')}`,
-      page: t`Continue it by command, with the profile of its service.`,
-    },
-    details: { run_id: runId },
-  }),
-  connection_closed: ({ connection, why }) => ({
-    message: CLOSED[why](connection),
-    nothingSent: true,
-    remedy:
-      why === 'disabled'
-        ? {
-            command_line: 'An administrator enables it on the page, in Settings.',
-            page: t`An administrator enables it in Settings.`,
-          }
-        : {
-            command_line: 'An administrator tests it on the page, in Settings.',
-            page: t`An administrator tests it in Settings.`,
-          },
-  }),
   another_service: (reason) => anotherServiceWords(reason),
   look_interrupted: () => ({ message: t`The check was interrupted.`, remedy: t`Let it finish.` }),
   look_stopped: ({ why }) => ({
