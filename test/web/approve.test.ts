@@ -183,7 +183,7 @@ test('who approves payouts that an earlier run paid says that they know it, whic
       `<h2>Paid before</h2>\\s*<p>1 of the 2 payouts was paid by run <a href="${first}">${firstId}</a> of [\\d-]+, a rehearsal, the same amount to the same account: row 2\\. Only row 3 was not\\.</p>`,
     ),
   );
-  expect(checked.indexOf('Paid before')).toBeLessThan(checked.indexOf('Plan 2 payouts'));
+  expect(checked.indexOf('Paid before')).toBeLessThan(checked.indexOf('Submit 2 payouts'));
   const { text } = await anna.get(`${run}/approve`);
   expect(text).toContain(
     `<dt>Paid before</dt><dd><strong class="bad">1 payout</strong>, by <a href="${first}">${firstId}</a></dd>`,

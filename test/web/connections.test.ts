@@ -41,7 +41,7 @@ test.runIf(await hasSecondLoopback()).each(['SQLite', 'PostgreSQL'] as const)(
     ];
     for (const [connection, amount, mode, paid] of counts) {
       const upload = await anna.upload('July.csv', sheetOf('Ada Byron', amount), { connection });
-      expect((await until(anna, upload, ({ text }) => text.includes('Plan 1 payout'))).text).toMatch(mode);
+      expect((await until(anna, upload, ({ text }) => text.includes('Submit 1 payout'))).text).toMatch(mode);
       const run = await plan(anna, upload);
       expect((await ben.get(run)).text).toMatch(mode);
       await approve(ben, run, amount);
@@ -328,7 +328,7 @@ test('a job that is chosen after the upload has to be of the entity of its conne
     writeFileSync(join(folder, 'jobs', `${name}.yaml`), `input: none.csv\nentity: ${entity}\n`);
   const upload = async (connection: string) => {
     const path = await anna.upload('July.csv', sheetOf('REHEARSE_CLOSED Ada'), { connection });
-    await until(anna, path, ({ text }) => text.includes('Plan 1 payout'));
+    await until(anna, path, ({ text }) => text.includes('Submit 1 payout'));
     return path;
   };
   const ofMain = await upload('northwind-sandbox');

@@ -262,7 +262,7 @@ test('the overview names what needs a person, what is under way, balances and sp
     text.matchAll(/<span class="what" id="todo-\d+"><b>([^<]+)<\/b><span class="soft small">([^<·]+)/g),
   );
   expect(needs.map(([, what, name]) => `${name?.trim()}: ${what}`)).toEqual([
-    'Leases: 1 payout to decide',
+    'Leases: 1 payout needs a decision',
     'Expenses: Stopped, 3 payouts not sent',
     'Rent: 2 payouts failed',
   ]);

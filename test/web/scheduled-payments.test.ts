@@ -158,7 +158,7 @@ test('a payment is scheduled when it is submitted, and approvals of it last unti
   const rest = await submitted(all, upload, { ...at_time, ...inMs(saturday * DAY_MS, {}) });
   expect(rest.text).toMatch(/Saturday \d+ \w+ \d{4} is no business day\./);
   expect(rest.text).toMatch(/<button class="primary">Start on Monday \d+ \w+ \d{4}, \d\d:\d\d, UTC<\/button>/);
-  expect(rest.text).toContain('Plan it, and start it by hand');
+  expect(rest.text).toContain('Submit it, and start it by hand');
   expect(await page.web.deps.reads.history()).toEqual([]);
   const run = (await submitted(all, upload, { ...at_time, ...inMs(saturday * DAY_MS) })).location ?? '';
   expect((await anna.get(`${run}/approve`)).text).toMatch(/Scheduled for<\/dt><dd><time[^>]+>Saturday/);

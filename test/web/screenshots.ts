@@ -64,7 +64,7 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
   await shoot(anna, 'result');
   await anna.open('/');
   await uploadFile(anna, sample('payroll.csv'));
-  await anna.page.getByRole('button', { name: /^Plan \d/ }).click();
+  await anna.page.getByRole('button', { name: /^Submit \d/ }).click();
   await anna.page.waitForURL('/runs/*');
   await bea.open('/');
   await shoot(bea, 'home');

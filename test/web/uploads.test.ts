@@ -65,7 +65,7 @@ function part(name: string, content: string, fileName?: string): string {
 
 test('a check has one thing that is to be done first: the plan, or to mend the file', async () => {
   for (const [problem_counts, payouts, first] of [
-    [{ errors: 0, warnings: 1 }, 1, 'Plan 1 payout of 1,012.50 AUD'],
+    [{ errors: 0, warnings: 1 }, 1, 'Submit 1 payout of 1,012.50 AUD for approval'],
     [{ errors: 1, warnings: 0 }, 1, 'Fix 1 error'],
     [{ errors: 0, warnings: 1 }, 0, 'Edit the rows'],
   ] as const) {

@@ -5,7 +5,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
 import type { Money } from '../../domain/money.ts';
 import { counted, listed } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
+import { plural, t } from '../../messages/translate.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import type { OpenCounts } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -112,7 +112,7 @@ function runTodos(runs: readonly RunInHistory[], { open, book, nowMs }: Beside, 
     if (unresolved > 0)
       decide.push({
         ...{ icon: 'decide', tone: 'warn', path, act: act(t`Decide`) },
-        what: t`${counted(unresolved, 'payout')} to decide`,
+        what: t`${counted(unresolved, 'payout')} ${plural(unresolved, 'needs', 'need')} a decision`,
         why: [name, t`outcome unknown`],
         amount: amountOf(({ status }) => status === 'unresolved'),
       });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { cleanGrants, everywhere, type Grant, isEverywhere, ROLES } from '../../app/people/grants.ts';
 import type { Person } from '../../app/people/people.ts';
 import { shownDay } from '../../messages/local-time.ts';
-import { either, t, textTable } from '../../messages/translate.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -166,9 +166,7 @@ ${person.grants.every(isEverywhere) && rolesPart(person)}
 <h2 id="in">Invitation</h2>
 <p class="soft">${stateText(person)}</p>
 ${!isLocked && waysIn(person, (await web.passkeys.of(id)).length)}
-<form method="post" action="/people/${id}/${isLocked ? 'unlock' : 'lock'}">
-<button${!isLocked && html` class="danger"`}>${either(isLocked, 'Reactivate', 'Deactivate')}</button>
-</form>
+${isLocked ? html`<form method="post" action="/people/${id}/unlock"><button>Reactivate</button></form>` : lockPart(person)}
 </section>
 </div>
 ${await accessPart(web, person)}`;
@@ -214,6 +212,13 @@ function linkNotice(name: string, link: string): Html {
 <p>It is shown only once. The first person to open it signs in as ${name}, so send it in a way that only they can read. It is valid for 24 hours.</p>
 <pre tabindex="0">${link}</pre>
 </section>`;
+}
+
+/** Asks before it happens, as everything does that stops the work of others. */
+function lockPart({ id, name }: Person): Html {
+  return html`<details><summary>Deactivate…</summary><form class="inside" method="post" action="/people/${id}/lock">
+<p>${name} is signed out everywhere and cannot sign in. Their approvals of payments that have not started no longer count, and payments that they scheduled do not start. You can reactivate them later.</p>
+<button class="danger">Deactivate ${name}</button></form></details>`;
 }
 
 function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {

@@ -87,7 +87,7 @@ const ROWS_NAMED_MAX = 12;
 function notPlannedPage(upload: Upload, by: UploadBy, refused: RefusedPlan, repeat: Repeat | null): Html {
   const { message, remedy, choices } = refused;
   const period = html`<section class="card" aria-labelledby="period"><h2 id="period">Another period</h2>
-<form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${timeFields(choices)}${periodField(choices.period ?? '')}<button>Plan it for that period</button></form></section>`;
+<form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${timeFields(choices)}${periodField(choices.period ?? '')}<button>Submit it for that period</button></form></section>`;
   // Of a repetition its own part says more.
   const what = repeat === null && remedy && html`<p>${remedy}</p>`;
   return html`${uploadHead(upload, by, 'submit')}
@@ -118,7 +118,7 @@ function otherTimePart(upload: Upload, { choices, day_of_rest: rest }: RefusedPl
     isOfJob: rest.is_of_job,
   };
   return html`${days && restForms(path, days, timed)}
-<form method="post" action="${path}">${same}<button>Plan it, and start it by hand</button></form>`;
+<form method="post" action="${path}">${same}<button>Submit it, and start it by hand</button></form>`;
 }
 
 function onlyValidField({ onlyValid }: PlanChoices): Html | null {
@@ -148,7 +148,7 @@ function repeatPart(upload: Upload, repeat: Repeat, choices: PlanChoices): Html 
 ${rows === null ? ofTheSame(repeat) : ofRows(repeat, rows)}
 <form method="post" action="/uploads/${upload.id}/plan">${onlyValidField(choices)}${timeFields(choices)}${hiddenField('period', choices.period)}
 ${choice('allow_repeat', runId, tickText(repeat), { isRequired: true })}
-<button class="danger">Plan it once more</button></form></section>`;
+<button class="danger">Submit it once more</button></form></section>`;
 }
 
 function ofRows({ runId, payouts }: Repeat, rows: readonly number[]): Html {

@@ -23,7 +23,7 @@ export const STATES: Readonly<Record<ListedState, { label: string; mark: string 
 const EXCEPTIONS: readonly { status: ReportStatus; words: (count: number) => Plural; mark: string }[] = [
   {
     status: 'unresolved',
-    words: (count) => plural(count, '# need a decision', '# need a decision'),
+    words: (count) => plural(count, '# needs a decision', '# need a decision'),
     mark: 'unresolved',
   },
   { status: 'failed', words: (count) => plural(count, '# failed', '# failed'), mark: 'failed' },

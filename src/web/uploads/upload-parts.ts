@@ -137,15 +137,15 @@ export function planForm(upload: Upload, by: UploadBy, result: CheckResult, star
     upload.job !== null &&
     html`<details><summary>For a period other than the one due</summary><div class="inside">${periodField('')}</div></details>`;
   if (problem_counts.errors === 0)
-    return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
-<p class="soft">A plan states exactly what will be paid. Nothing is sent until someone else approves it.</p>
-<form method="post" action="/uploads/${upload.id}/plan">${period}${timePart(start)}<div class="row"><button class="primary">Plan ${what}</button>${overBadge(by)}</div></form></section>`;
+    return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Submit for approval</h2>
+<p class="soft">Approvers see exactly what will be paid. Nothing is sent until someone else approves it.</p>
+<form method="post" action="/uploads/${upload.id}/plan">${period}${timePart(start)}<div class="row"><button class="primary">Submit ${what} for approval</button>${overBadge(by)}</div></form></section>`;
   // Corrected rows are few, and each was looked at.
   if (upload.corrects !== null) return null;
   return html`<details><summary>Continue with the valid rows</summary>
 <form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
-${choice('only_valid', 'yes', t`Plan ${what}, and leave the other rows out`, { isRequired: true })}
-${period}${timePart(start)}<div class="row"><button>Plan these</button>${overBadge(by)}</div></form></details>`;
+${choice('only_valid', 'yes', t`Submit ${what}, and leave the other rows out`, { isRequired: true })}
+${period}${timePart(start)}<div class="row"><button>Submit these for approval</button>${overBadge(by)}</div></form></details>`;
 }
 
 /** Fields of a form that makes a plan: that it is started on its own, and when; `more`: other fields of that. */

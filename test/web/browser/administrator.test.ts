@@ -170,9 +170,9 @@ browserTest(
     await expectGoodPage(page);
     await page.getByRole('radio', { name: 'Northwind sandbox', exact: false }).check();
     await uploadFile(anna, { name: 'July.csv', buffer: Buffer.from(FILE) });
-    await page.getByRole('button', { name: 'Plan 1 payout', exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Submit 1 payout', exact: false }).waitFor();
     await expectGoodPage(page);
-    await page.getByRole('button', { name: 'Plan 1 payout', exact: false }).click();
+    await page.getByRole('button', { name: 'Submit 1 payout', exact: false }).click();
     await page.waitForURL(/\/runs\//);
     await page.getByText('New keys of the connection: Northwind sandbox').waitFor();
     await expectGoodPage(page);
@@ -224,7 +224,8 @@ async function narrowAndLockOut(anna: Visitor, cem: Visitor, run: string): Promi
   await anna.page.getByText('Access changed, effective immediately.').waitFor();
   await cem.open(run);
   await cem.page.getByText('Run not found.').waitFor();
-  await anna.page.getByRole('button', { name: 'Deactivate' }).click();
+  await anna.page.getByText('Deactivate…', { exact: true }).click();
+  await anna.page.getByRole('button', { name: /^Deactivate / }).click();
   await anna.page.getByText('Deactivated and signed out everywhere.').waitFor();
   await expectGoodPage(anna.page);
   await cem.open('/');

@@ -71,7 +71,7 @@ browserTest(
 /** Submits what is reviewed. The address of the payment. */
 async function submit(page: Page): Promise<string> {
   const before = page.url();
-  await page.getByRole('button', { name: /^Plan 6 payouts/ }).click();
+  await page.getByRole('button', { name: /^Submit 6 payouts/ }).click();
   await page.waitForURL((url) => url.href !== before && url.pathname.startsWith('/runs/'));
   await page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
   return page.url();

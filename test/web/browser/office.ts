@@ -87,7 +87,7 @@ export async function planFile(visitor: Visitor, file: { name: string; buffer: B
   const { page, open } = visitor;
   await open('/');
   await uploadFile(visitor, file);
-  await page.getByRole('button', { name: /^Plan \d/ }).click();
+  await page.getByRole('button', { name: /^Submit \d/ }).click();
   await page.waitForURL('/runs/*');
   return page.url();
 }

@@ -46,7 +46,7 @@ browserTest(
     }
     await enterOn(page, page.getByRole('button', { name: 'Continue to review' }));
     await page.locator('.stepper [aria-current]', { hasText: 'Review' }).waitFor();
-    await enterOn(page, page.getByRole('button', { name: 'Plan 2 payouts of 1,032.50 AUD' }));
+    await enterOn(page, page.getByRole('button', { name: 'Submit 2 payouts of 1,032.50 AUD for approval' }));
     await page.getByRole('heading', { name: 'Awaiting approval by Bea Ortiz.' }).waitFor();
     await page.getByText('You prepared this payment, so someone else must approve it.').waitFor();
     await expectGoodPage(page);
@@ -136,7 +136,7 @@ browserTest(
     const { anna, bea } = await openOffice(chromium, web);
     await anna.open('/');
     await uploadFile(anna, { name: 'July.csv', buffer: Buffer.from(ONE_PAYOUT) });
-    await anna.page.getByRole('button', { name: /^Plan \d/ }).click();
+    await anna.page.getByRole('button', { name: /^Submit \d/ }).click();
     await anna.page.waitForURL('/runs/*');
     const run = anna.page.url();
     await anna.page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();

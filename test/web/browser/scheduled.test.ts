@@ -44,7 +44,7 @@ browserTest(
     await page.getByLabel('Time', { exact: true }).fill(time);
     await page.getByLabel('Time zone').selectOption('UTC');
     await expectGoodPage(page);
-    await page.getByRole('button', { name: /^Plan 1 payout/ }).click();
+    await page.getByRole('button', { name: /^Submit 1 payout/ }).click();
     await page.waitForURL(/\/runs\/|\/plan$/);
     // On a weekend it asks.
     const same = page.getByRole('button', { name: /all the same$/ });

@@ -161,7 +161,7 @@ const PAYMENTS: readonly (readonly [payment: Payment, says: string | RegExp])[] 
   [stopped('interrupted', cancelled), 'Stopped'],
   [over({ completed: 10 }, ...all('COMPLETED')), 'Completed'],
   [over({ failed: 10 }, ...all('FAILED')), /10 failed/],
-  [over({ unresolved: 1, not_submitted: 9 }, ...doubted, cancelled), /need a decision/],
+  [over({ unresolved: 1, not_submitted: 9 }, ...doubted, cancelled), /needs a decision/],
   [over({ not_submitted: 10 }, cancelled), /10/],
 ];
 

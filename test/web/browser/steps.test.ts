@@ -79,7 +79,7 @@ browserTest('a second user pays a first file with a foreign header in at most ni
   ] as const)
     expect(await page.getByRole('combobox', { name: `Column ${column}` }).inputValue()).toBe(means);
   await hand.click(page.getByRole('button', { name: 'Continue to review' }));
-  await hand.click(page.getByRole('button', { name: 'Plan 3 payouts of 9,941.35 AUD' }));
+  await hand.click(page.getByRole('button', { name: 'Submit 3 payouts of 9,941.35 AUD for approval' }));
   await page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
 
   await signInBy(hand, bea, 'Bea Ortiz');
