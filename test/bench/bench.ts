@@ -12,7 +12,9 @@ import { spoilPayroll } from '../support/spoil-payroll.ts';
 import { benchCluster } from './cluster.ts';
 import { type Measured, measure, median } from './measure.ts';
 import { benchPage } from './page.ts';
+import { benchPayees } from './payees.ts';
 import { withPeer } from './peer-process.ts';
+import { benchResume } from './resume.ts';
 import { benchRows } from './rows.ts';
 import { benchService } from './service.ts';
 
@@ -160,6 +162,8 @@ try {
   if (wants('xlsx')) await benchWorkbook(114_286, 9);
   if (wants('pain001')) await benchPain001(1_000_000, 1);
   if (wants('run')) await benchRun(40_000, 3);
+  if (wants('resume')) for (const line of await benchResume(folder, PAYRUN, 1_000_000, 3)) print(line);
+  if (wants('payees')) for (const line of await benchPayees(folder, PAYRUN, 1_000)) print(line);
   if (wants('cluster')) await benchCluster(folder, PAYRUN, 10_000, 3);
   if (wants('page')) await benchPage(folder, PAYRUN, 10_000, 5);
   if (wants('rows')) await benchRows(folder, { large: 100_000, small: 100 }, 25);

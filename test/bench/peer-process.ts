@@ -8,18 +8,22 @@ export type Peer = {
   port: number;
   /** How many transfers it was sent. */
   transfers(): Promise<number>;
+  /** How many requests of any kind. */
+  requests(): Promise<number>;
 };
 
 /** With a peer of its own. */
 export async function withPeer<T>(work: (peer: Peer) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(new URL('./peer.ts', import.meta.url)), { execPath: process.execPath });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  const transfers = async (): Promise<number> => {
+  const counts = async (): Promise<{ transfers: number; requests: number }> => {
     child.send('count');
-    return ((await once(child, 'message')) as [{ transfers: number }])[0].transfers;
+    return (await once(child, 'message'))[0];
   };
+  const transfers = async () => (await counts()).transfers;
+  const requests = async () => (await counts()).requests;
   try {
-    return await work({ port, transfers });
+    return await work({ port, transfers, requests });
   } finally {
     child.disconnect();
     await once(child, 'exit');

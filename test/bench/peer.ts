@@ -73,7 +73,10 @@ function dataFor(path: string, body: string): string | null {
   }
 }
 
+let requests = 0;
+
 function handle(path: string, body: string, response: ServerResponse): void {
+  requests++;
   const data = dataFor(path, body);
   if (data === null) response.writeHead(404).end('{"error":{"code":"NOT_FOUND","message":"not of this peer"}}');
   else answer(response, data);
@@ -89,5 +92,5 @@ const server = createServer((request: IncomingMessage, response) => {
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', 1_024, () => process.send?.({ port: (server.address() as AddressInfo).port }));
-process.on('message', () => process.send?.({ transfers: stored.length }));
+process.on('message', () => process.send?.({ transfers: stored.length, requests }));
 process.on('disconnect', () => process.exit(0));
