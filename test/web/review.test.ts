@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endedPayout, sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
@@ -160,7 +162,13 @@ test('rows are filtered by kind of problem and by a text, and what is no cell is
 });
 
 test('rows are entered without a file, and counted as any others', async () => {
-  const { ben } = await desk();
+  const { page, ben } = await desk();
+  const { audit } = page.web;
+  const append = audit.append.bind(audit);
+  audit.append = () => Promise.reject(new Error('database or disk is full'));
+  expect((await ben.post('/uploads/by-hand')).status).toBe(500);
+  expect(readdirSync(join(page.dataDir, 'web', 'uploads'))).toEqual([]);
+  audit.append = append;
   const { location } = await ben.post('/uploads/by-hand');
   const at = (location ?? '').replace(/\/grid$/, '');
   expect((await ben.get(`${at}/grid`)).status).toBe(200);

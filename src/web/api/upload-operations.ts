@@ -96,28 +96,26 @@ async function receive(
   const leave = web.arriving.enter(person.id);
   if (leave === null)
     throw new ApiProblem('too_many_uploads', 'Wait until one has arrived.', { headers: { 'retry-after': '5' } });
-  const { id, folder } = web.uploads.newFolder();
-  const kept = { id: null as string | null };
   try {
-    const { body } = call.context.req.raw;
-    const file = await receiveBytes({ body, name: call.query.name, clock: web.deps.clock }, folder);
-    if ('status' in file) throw refusedFile(file);
-    const answer = await once(call, fingerprintOf(call.context, file.sha256), () => keep(call, id, file, kept));
-    return answer as { status: 201; body: z.input<typeof shapes.upload> };
+    return await web.uploads.inNewFolder(async (made) => {
+      const { body } = call.context.req.raw;
+      const file = await receiveBytes({ body, name: call.query.name, clock: web.deps.clock }, made.folder);
+      if ('status' in file) throw refusedFile(file);
+      const answer = await once(call, fingerprintOf(call.context, file.sha256), () => keep(call, made, file));
+      return answer as { status: 201; body: z.input<typeof shapes.upload> };
+    });
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new ApiProblem('storage_full', 'The administrator of the page has to make room.');
   } finally {
     leave();
-    if (kept.id === null) await web.uploads.discard(id);
   }
 }
 
 async function keep(
   call: Call<unknown, NewUpload>,
-  id: string,
+  { id, keeps }: { id: string; keeps(): void },
   file: ReceivedFile,
-  kept: { id: string | null },
 ): Promise<Result> {
   const { web, person, token, query } = call;
   // A file takes its time, in which the token may have been revoked.
@@ -128,7 +126,7 @@ async function keep(
   const fields = new Map(Object.entries({ job, connection }));
   const refused = await addUpload(web, { id, file, fields, person: still, via: { token: token.name } });
   if (refused !== null) throw refusedFile(refused);
-  kept.id = id;
+  keeps();
   return { status: 201, body: await shownUpload(call, await ownUpload(call, id), query.wait) };
 }
 

@@ -34,15 +34,14 @@ export function byHandRoutes(): Hono<WebEnv> {
 async function create(context: WebContext): Promise<Response> {
   const { web, person } = signedIn(context);
   const { uploads } = web;
-  const { id } = uploads.newFolder();
-  const file = { name: 'By hand.csv', kind: '.csv', bytes: FILE.length, sha256: hash('sha256', FILE) } as const;
-  writeFileSync(uploads.beside({ id }, inputName(file.kind)), FILE, { mode: 0o600 });
   const { connection } = await readForm(context, { connection: text });
   const fields = new Map([['connection', connection]]);
-  const refused = await addUpload(web, { id, file, fields, person, via: { by_hand: 'yes' } });
-  if (refused !== null) {
-    await uploads.discard(id);
-    return showUploadStep(context, { wrong: refused });
-  }
-  return context.redirect(`/uploads/${id}/grid`, 303);
+  return uploads.inNewFolder(async ({ id, keeps }) => {
+    const file = { name: 'By hand.csv', kind: '.csv', bytes: FILE.length, sha256: hash('sha256', FILE) } as const;
+    writeFileSync(uploads.beside({ id }, inputName(file.kind)), FILE, { mode: 0o600 });
+    const refused = await addUpload(web, { id, file, fields, person, via: { by_hand: 'yes' } });
+    if (refused !== null) return showUploadStep(context, { wrong: refused });
+    keeps();
+    return context.redirect(`/uploads/${id}/grid`, 303);
+  });
 }

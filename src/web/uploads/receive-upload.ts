@@ -85,37 +85,29 @@ export async function receiveOfJob(context: WebContext): Promise<Response> {
   const isAllowed = sees === 'all' && roles.includes('preparer');
   const path = isAllowed && job?.problems.length === 0 ? job.input() : null;
   if (path === null) return errorPage(context, { ...(isAllowed ? NO_INPUT : NO_JOB), status: 409 });
-  const { id, folder } = uploads.newFolder();
-  let isKept = false;
-  try {
+  return uploads.inNewFolder(async ({ id, folder, keeps }) => {
     const file = await receiveBytes({ body: createReadStream(path), name: basename(path), clock: deps.clock }, folder);
     const fields = new Map([['job', name]]);
     const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, person });
-    if (refused !== null) return await errorPage(context, refused);
-    isKept = true;
+    if (refused !== null) return errorPage(context, refused);
+    keeps();
     return context.redirect(`/uploads/${id}`, 303);
-  } finally {
-    if (!isKept) await uploads.discard(id);
-  }
+  });
 }
 
-async function intoFolder(context: WebContext): Promise<Response> {
+function intoFolder(context: WebContext): Promise<Response> {
   const { uploads, deps } = context.var.web;
-  const { id, folder } = uploads.newFolder();
-  let isKept = false;
-  try {
+  return uploads.inNewFolder(async ({ id, folder, keeps }) => {
     const { body } = context.req.raw;
     const contentType = context.req.header('content-type') ?? '';
     const { file, fields } = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
-    if (!(await mayStill(context))) return await errorPage(context, SIGNED_OUT);
+    if (!(await mayStill(context))) return errorPage(context, SIGNED_OUT);
     const { web, person } = signedIn(context);
     const refused = 'status' in file ? file : await addUpload(web, { id, file, fields, person });
-    if (refused !== null) return await showUploadStep(context, { wrong: refused, job: fields.get('job') || null });
-    isKept = true;
+    if (refused !== null) return showUploadStep(context, { wrong: refused, job: fields.get('job') || null });
+    keeps();
     return context.redirect(`/uploads/${id}`, 303);
-  } finally {
-    if (!isKept) await uploads.discard(id);
-  }
+  });
 }
 
 /** A file takes its time, in which a person may have been locked out. */

@@ -56,12 +56,22 @@ export class Uploads {
     this.edits = new EditLog(inside);
   }
 
-  /** An id that nobody has, and its folder. */
-  newFolder(): { id: string; folder: string } {
+  /** Gives `work` an id that nobody has and its folder, which is removed again unless `keeps` is called. */
+  async inNewFolder<Result>(
+    work: (made: { id: string; folder: string; keeps(): void }) => Promise<Result>,
+  ): Promise<Result> {
     const id = randomId(this.#inside.randomness);
     const folder = this.#inside.store.files.path(uploadFolder(id), '');
     mkdirSync(folder, { mode: 0o700 });
-    return { id, folder };
+    let isKept = false;
+    const keeps = () => {
+      isKept = true;
+    };
+    try {
+      return await work({ id, folder, keeps });
+    } finally {
+      if (!isKept) await this.discard(id);
+    }
   }
 
   /** Removes the folder with everything in it. */
