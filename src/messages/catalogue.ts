@@ -22,6 +22,7 @@ import type * as doubts from './report/doubt-words.ts';
 import type * as outcomes from './report/outcome-words.ts';
 import type * as pace from './report/pace-words.ts';
 import type * as summary from './report/summary-words.ts';
+import type * as runs from './run-name.ts';
 import type * as schedules from './schedule-words.ts';
 import type * as promises from './service-words.ts';
 import type * as stops from './stop-words.ts';
@@ -54,6 +55,7 @@ export type Catalogue = {
   promises: Same<typeof promises>;
   refusals: RefusalTexts;
   rejections: Same<typeof rejections>;
+  runs: Same<typeof runs, 'runName'>;
   schedules: Same<typeof schedules, 'dayInZone' | 'timeInZone' | 'weekdayInZone'>;
   stops: Same<typeof stops>;
   summary: Same<typeof summary>;

@@ -24,6 +24,7 @@ import * as doubts from './report/doubt-words.ts';
 import * as outcomes from './report/outcome-words.ts';
 import * as pace from './report/pace-words.ts';
 import * as summary from './report/summary-words.ts';
+import * as runs from './run-name.ts';
 import { dayInZone, timeInZone, weekdayInZone } from './schedule-words.ts';
 import * as promises from './service-words.ts';
 import * as stops from './stop-words.ts';
@@ -47,6 +48,7 @@ export const ENGLISH: Catalogue = {
   promises,
   refusals: refusalsIn(ENGLISH_REFUSALS),
   rejections,
+  runs,
   schedules: { dayInZone, timeInZone, weekdayInZone },
   stops,
   summary,

@@ -14,9 +14,10 @@ export type Language = keyof typeof LANGUAGE_NAMES;
 
 /**
  * The reader of an answer, a mail or a report: their language, and their time zone by its IANA name. `nowMs`: when they read it
- * (Unix ms), where that is now; what is kept has none.
+ * (Unix ms), where that is now; what is kept has none. `sees`: whether they see anything of the run with this id; absent where they
+ * see every run.
  */
-export type Viewer = { language: Language; timeZone: string; nowMs?: number };
+export type Viewer = { language: Language; timeZone: string; nowMs?: number; sees?: (runId: string) => boolean };
 
 /** Who reads what is written for nobody in particular: the command line, programs, records that are kept. */
 export const ANYBODY: Viewer = { language: 'en', timeZone: 'UTC' };
@@ -26,6 +27,11 @@ const VIEWERS = new AsyncLocalStorage<Viewer>();
 /** The reader we write for now. */
 export function viewer(): Viewer {
   return VIEWERS.getStore() ?? ANYBODY;
+}
+
+/** Whether the reader sees anything of the run with this id: of others they read what happened, and not where. */
+export function seesRun(runId: string): boolean {
+  return viewer().sees?.(runId) ?? true;
 }
 
 /** Does the work, and all that it begins, for this viewer. */

@@ -90,6 +90,13 @@ export class Seen extends PersonSight {
     });
   }
 
+  /** Whether they see anything of a run, by its id; undefined for who sees every one. */
+  async runs(): Promise<((runId: string) => boolean) | undefined> {
+    if (this.seesEverything) return undefined;
+    const seen = await this.#seenRuns();
+    return (runId) => seen.has(runId);
+  }
+
   /** What they see of a run that something names. */
   async seesRun(runId: string): Promise<Sees> {
     return (await this.#seenRuns()).get(runId)?.sees ?? 'nothing';

@@ -1,20 +1,29 @@
 import type { MiddlewareHandler } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
+import type { Person } from '../app/people/people.ts';
 import { isOffered } from '../messages/translate.ts';
 import { ANYBODY, asViewer, type Viewer, viewer } from '../messages/viewer.ts';
-import type { WebContext, WebEnv } from './web.ts';
+import type { Web, WebContext, WebEnv } from './web.ts';
 
 /** Answers in the language that the browser asks for, as long as nobody is known to ask. */
 export const viewOfBrowser: MiddlewareHandler<WebEnv> = (context, next) =>
   asViewer({ ...ANYBODY, language: languageAsked(context), ...now(context) }, next);
 
-/** Answers in the language and the time zone that the person has chosen. */
+/** Answers in the language and the time zone that the person has chosen, and names the payments that they see. */
 export const viewOfPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
   const { web, person, halfIn } = context.var;
   const known = person ?? halfIn?.person;
   if (known === undefined) return next();
-  return asViewer({ ...(await web.views.viewer(known.id, viewer())), ...now(context) }, next);
+  const chosen = await web.views.viewer(known.id, viewer());
+  const seen = person === null ? {} : await seenBy(web, person);
+  return asViewer({ ...chosen, ...now(context), ...seen }, next);
 };
+
+/** Which payments somebody is told of by their ids. */
+export async function seenBy({ sight }: Web, person: Person): Promise<Pick<Viewer, 'sees'>> {
+  const sees = await sight.of(person).runs();
+  return sees === undefined ? {} : { sees };
+}
 
 function now({ var: { web } }: WebContext): { nowMs: number } {
   return { nowMs: web.deps.clock.wallMs() };

@@ -33,7 +33,7 @@ async function annotated(path: string, out: string, ...options: string[]) {
 /** The copy that the page makes for somebody who reads that language. */
 async function annotatedIn(language: Language, path: string, out: string) {
   const file = { path, name: 'payroll.csv', job: null, reading: DEFAULT_READING, corrects: null, memory: null };
-  const copy = { kind: 'annotated', path: out, language } as const;
+  const copy = { kind: 'annotated', path: out, language, namesRuns: true } as const;
   rmSync(out);
   await checkTask({ dataDir: temporaryFolder() }, { ...file, forgetColumns: false, copy });
 }

@@ -56,7 +56,10 @@ test('every file of the corpus is told in words of the page, and so is the copy 
     const answer = JSON.parse(await commandHere(words));
     const file = { path: join(CORPUS, name), name, job: null, reading: DEFAULT_READING, corrects: null, memory: null };
     const check = (to: 'annotated' | null) =>
-      checkTask({ dataDir }, { ...file, forgetColumns: false, copy: to && { kind: to, path: copy, language: 'en' } });
+      checkTask(
+        { dataDir },
+        { ...file, forgetColumns: false, copy: to && { kind: to, path: copy, language: 'en', namesRuns: true } },
+      );
     const page =
       'problems' in answer ? checkPage(of, shownCheck(await check(null))) : uncheckedPage(of, await refusedHere(check));
     expect([name, commandsIn(String(page))]).toEqual([name, []]);

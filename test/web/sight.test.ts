@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { everywhere, type Grant, ROLES } from '../../src/app/people/grants.ts';
 import { sendNow } from '../../src/web/api/events.ts';
 import { workbookParts } from '../report/workbook-text.ts';
-import { makeToken } from './api-caller.ts';
-import { type Ids, office, pathsOf, payroll } from './walked-office.ts';
+import { apiOf, makeToken } from './api-caller.ts';
+import { type Ids, office, PAID, pathsOf, payroll, plan, upload } from './walked-office.ts';
 import { type Browser, PASSWORD, type TestPage } from './web-page.ts';
 
 /** What stands in the payments, and in the file that is no payment yet. */
@@ -161,4 +161,52 @@ test('who sees no names and amounts, or another job, or prepares something else,
   expect((await vito.get('/notices')).text).not.toContain('/notices/open?run=');
   expect(caught.log.flatMap((line) => leaksIn(line, line, [...OF_PAYMENTS, ...OF_DRAFT]))).toEqual([]);
   expect((await anna.get(`/runs/${ids.runs[1]}`)).text).toContain('Waldemar');
+});
+
+test('a payment of another entity is named to nobody who may not see it, and what it paid is not paid again all the same', async () => {
+  const here = await office();
+  const { page, ben } = here;
+  const [paid = ''] = (await payroll(here)).runs;
+  await page.web.entities.add('North');
+  const connection = 'rehearsal.north';
+  const ofNorth = (role: Grant['role']): Grant => ({ ...everywhere(role), entity: 'north' });
+  const paul = await person(page, 'Paul', [ofNorth('preparer')]);
+  const nora = await person(page, 'Nora', [ofNorth('approver')]);
+  const adam = await person(page, 'Adam', [everywhere('approver'), everywhere('viewer')]);
+  const OTHER = 'another payment that you may not see';
+
+  // The file that Ben paid for the other entity.
+  const again = await upload(paul, 'bonus-of-zebulon.csv', PAID, { connection });
+  const token = await makeToken(paul, ['uploads:write', 'plans:write', 'payments:read']);
+  const api = apiOf(page, token);
+  await expect.poll(async () => (await paul.get(`/uploads/${again}/review`)).text).toContain('paid by');
+  expect(await plan(page, paul, again)).toBe('');
+  const seen = [];
+  for (const path of ['review', 'plan', 'sheet', 'rows?show=all&count=50', 'annotated.xlsx'])
+    seen.push(await said(page, `/uploads/${again}/${path}`, { cookie: paul.cookie }));
+  seen.push((await api.get(`/uploads/${again}/problems`)).text);
+  seen.push((await api.post('/plans', { upload_id: again, only_valid: true })).text);
+  // One payout of it beside another: it is planned, with a warning that the approver has to tick.
+  const some = PAID.split('\n').slice(0, 2).join('\n');
+  const beside = `${some}\nZQ-779,Nobody Else,5.00,AUD,AUD_NPP,98765439,062-000,NOBREF\n`;
+  const run = await plan(page, paul, await upload(paul, 'other.csv', beside, { connection }));
+  expect(run).not.toBe('');
+  const approve = `/runs/${run}/approve`;
+  for (const path of [approve, `/runs/${run}`, `/runs/${run}/warnings`, `/runs/${run}/audit`])
+    seen.push((await nora.get(path)).text);
+  const sums = { total: '7316.37 AUD', password: PASSWORD };
+  seen.push((await nora.post(approve, sums)).text);
+  seen.push((await api.get(`/plans/${run}`)).text);
+  expect((await nora.post(approve, { ...sums, paid_before: '1' })).location).toBe(`/runs/${run}`);
+  seen.push((await nora.get(`/runs/${run}/audit`)).text, (await nora.get('/audit')).text);
+  const shown = seen.map((text, at) => [at, text.includes(paid), text.includes(OTHER)]);
+  expect(shown.filter(([, isNamed]) => isNamed)).toEqual([]);
+  expect(shown.filter(([, , isTold]) => isTold).map(([at]) => at)).toEqual([0, 1, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14]);
+  for (const at of [1, 6]) expect(seen[at]).toContain('Ask an administrator');
+
+  // Who sees both reads which one it was, before and after them.
+  for (const text of [(await adam.get(approve)).text, (await adam.get(`/runs/${run}`)).text])
+    expect([text.includes(paid), text.includes(OTHER)]).toEqual([true, false]);
+  const own = await upload(ben, 'bonus-of-zebulon.csv', PAID, {});
+  await expect.poll(async () => (await ben.get(`/uploads/${own}/review`)).text).toContain(`href="/runs/${paid}"`);
 });

@@ -11,7 +11,7 @@ import { type Browser, openPage, PASSWORD, type PageOptions, type TestPage } fro
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code,reference';
 /** Two are paid (one of them fails), and one row is wrong. */
-const PAID = `${HEADER}
+export const PAID = `${HEADER}
 ZQ-771,Zebulon Quixworth,7311.37,AUD,AUD_NPP,98765431,062-000,ZQXREF
 ZQ-772,REHEARSE_KYB Ysolde,4422.19,AUD,AUD_NPP,98765432,062-000,YSOREF
 ZQ-773,Wrongly Entered,=6655.44+1,AUD,AUD_NPP,98765433,062-000,WROREF
@@ -61,7 +61,7 @@ export async function office(open: (options: PageOptions) => Promise<TestPage> =
 
 type UploadFields = { connection?: string };
 
-async function upload(
+export async function upload(
   browser: Browser,
   name: string,
   text: string,

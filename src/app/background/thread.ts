@@ -79,7 +79,8 @@ export function callsInThread(file: string, workerData: unknown): { calls: Calls
       worker ??= start();
       const id = ++asked;
       waiting.set(id, { resolve, reject });
-      const reader = KINDS[name] === 'calculates' ? viewer() : ANYBODY;
+      const { sees: _, ...whole } = viewer();
+      const reader = KINDS[name] === 'calculates' ? whole : ANYBODY;
       worker.postMessage({ id, name, input, viewer: reader } satisfies Asked);
     });
   const entries = (Object.keys(KINDS) as Name[]).map((name) => [name, (input: unknown) => call(name, input)]);

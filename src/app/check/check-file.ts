@@ -12,7 +12,7 @@ import { isTextName, misnamedFault, workbookKindOf } from '../../input/source/fi
 import { HEAD_BYTES } from '../../input/source/sniff.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audience } from '../../messages/problems/words.ts';
-import type { Language } from '../../messages/viewer.ts';
+import type { Viewer } from '../../messages/viewer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../compare/past-payouts.ts';
 import { limitsOf } from '../limits/limits.ts';
@@ -23,9 +23,9 @@ import type { Copied, Copy } from './copies.ts';
 import { type ReadSettings, readOptions } from './read-settings.ts';
 import type { WholeAnswer } from './whole-answers.ts';
 
-/** `audience` reads the copy, in `language`. `cells`: as an SQLite file at `path`, from which any hundred rows are read at once. */
+/** `reader` reads the copy, among those of `audience`. `cells`: as an SQLite file at `path`, from which any hundred rows are read at once. */
 export type CopyWanted =
-  | { kind: 'annotated' | 'fixed'; audience: Audience; language: Language }
+  | { kind: 'annotated' | 'fixed'; audience: Audience; reader: Viewer }
   | { kind: 'cells'; path: string };
 
 export type CheckInput = ColumnsGiven & {
@@ -120,7 +120,7 @@ async function correctionsOf({ corrects }: CheckInput): Promise<ReadOptions> {
 async function copyOf(source: InputSource, wanted: CopyWanted): Promise<Copy> {
   if (wanted.kind === 'cells') return (await import('./cells-file.ts')).cellsCopy(source, wanted.path);
   const { annotatedCopy, fixedCopy } = await import('./copies.ts');
-  return wanted.kind === 'fixed' ? fixedCopy(source) : annotatedCopy(source, wanted.audience, wanted.language);
+  return wanted.kind === 'fixed' ? fixedCopy(source) : annotatedCopy(source, wanted.audience, wanted.reader);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ReadResult } from '../../input/read-result.ts';
 import type { InputSource } from '../../input/source/file.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Audience } from '../../messages/problems/words.ts';
-import { ANYBODY, asViewer, type Language } from '../../messages/viewer.ts';
+import { asViewer, type Viewer } from '../../messages/viewer.ts';
 
 const place = { sheet: text.nullable(), cell: text, column: text.nullable() };
 
@@ -36,9 +36,9 @@ export type Copied =
 export type Copy = { onProblem(problem: Problem): void; make(result: ReadResult): Promise<Copied> };
 
 /** With the problems marked in it, in the words and the language of its reader. */
-export function annotatedCopy(source: InputSource, audience: Audience, language: Language): Copy {
+export function annotatedCopy(source: InputSource, audience: Audience, reader: Viewer): Copy {
   const problems = new ProblemsToWrite();
-  const forReader = <Result>(work: () => Result): Result => asViewer({ ...ANYBODY, language }, work);
+  const forReader = <Result>(work: () => Result): Result => asViewer(reader, work);
   return {
     onProblem: (problem) => problems.add(forReader(() => messages.problems.worded(problem, audience))),
     async make(result) {

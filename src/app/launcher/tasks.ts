@@ -49,7 +49,8 @@ export const TASKS = {
       forgetColumns: z.boolean(),
       copy: z
         .discriminatedUnion('kind', [
-          z.object({ kind: z.literal('annotated'), path: z.string(), language }),
+          /** `namesRuns`: whether its reader sees every run. */
+          z.object({ kind: z.literal('annotated'), path: z.string(), language, namesRuns: z.boolean() }),
           z.object({ kind: z.literal('cells'), path: z.string() }),
         ])
         .nullable(),

@@ -7,6 +7,7 @@ import { lookForRetriable, type Retriable } from '../../app/retry/retriable.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
 import { findJob } from '../../job/jobs-folder.ts';
 import { loadTranslations } from '../../messages/translations.ts';
+import { ANYBODY } from '../../messages/viewer.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { requireJournal, withJournal } from '../machine/here.ts';
 import { writeOutput } from '../machine/write-output.ts';
@@ -31,9 +32,10 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
 function copyWanted(copy: OrderOf<'check'>['copy']): CopyWanted | null {
   if (copy === null) return null;
   if (copy.kind === 'cells') return copy;
-  const { kind, language } = copy;
+  const { kind, language, namesRuns } = copy;
   if (language !== 'en') loadTranslations();
-  return { kind, audience: 'page_copy', language };
+  const reader = { ...ANYBODY, language, ...(!namesRuns && { sees: () => false }) };
+  return { kind, audience: 'page_copy', reader };
 }
 
 /** What can be corrected of a run, or why nothing can. */

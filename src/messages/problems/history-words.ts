@@ -10,8 +10,10 @@ import { localDay } from '../local-time.ts';
 import { shortageText } from '../refusals/money-words.ts';
 import { NO_COMMANDS, textOf } from '../refusals/refusal-words.ts';
 import { leftText, mismatchRemedy, mismatchText, retryWords } from '../refusals/retry-words.ts';
+import { lookOrAsk, runName } from '../run-name.ts';
 import { listed, number } from '../text.ts';
 import { either, plural, t, textTable } from '../translate.ts';
+import { seesRun } from '../viewer.ts';
 import { sumText } from './check-words.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
@@ -31,7 +33,9 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
     },
   }),
   total_unusual: ({ total, last, run }) => ({
-    message: t`The payouts come to ${sumText(total)}; the last run of such a file paid ${sumText(last)} (${runText(run)}).`,
+    message: seesRun(run.id)
+      ? t`The payouts come to ${sumText(total)}; the last run of such a file paid ${sumText(last)} (${runText(run)}).`
+      : t`The payouts come to ${sumText(total)}; the last payment of such a file, which you may not see, was of another size.`,
     remedy: t`Make sure that no payout is missing and that none is there twice.`,
   }),
   amount_unusual: ({ times, usual, payouts }) => ({
@@ -111,8 +115,9 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
 };
 
-/** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal. */
+/** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal; who sees nothing of it reads neither. */
 export function runText({ id, at, isRehearsal }: RunMention): string {
+  if (!seesRun(id)) return runName(id);
   return t`run ${id} of ${localDay(at)}${either(isRehearsal, ', a rehearsal', '')}`;
 }
 
@@ -175,7 +180,10 @@ function rowWasPaid({ payee, run, more, standing }: Extract<PaidBefore, { payee:
     remedy: {
       command_line:
         'Remove the row, unless the payee is to be paid again. --skip-paid leaves such rows out, and `run` refuses them unless --allow-repeat names the run.',
-      page: t`Remove the row unless the payee should be paid again.`,
+      page:
+        run === null || seesRun(run.id)
+          ? t`Remove the row unless the payee should be paid again.`
+          : t`Remove the row unless the payee should be paid again. An administrator can have the other payment looked at.`,
     },
   };
 }
@@ -191,7 +199,10 @@ function fileWasPaid({ run, all, count, rows, others, isRetriable }: OfFile): Pr
     remedy: isRetriable
       ? {
           command_line: `${remove} What that run did not pay is planned again by \`payrun retry ${run.id}\`.`,
-          page: t`${remove} What that run did not pay is corrected and paid on its own page: follow the link.`,
+          page: lookOrAsk(
+            run.id,
+            () => t`${remove} What that run did not pay is corrected and paid on its own page: follow the link.`,
+          ),
         }
       : remove,
   };

@@ -3,8 +3,10 @@ import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { damageText } from '../damage-words.ts';
 import { localDay } from '../local-time.ts';
 import { leftOutText } from '../problems/history-words.ts';
+import { lookOrAsk, runName } from '../run-name.ts';
 import { agoText, counted, number, printable, rowsText } from '../text.ts';
 import { either, plural, t } from '../translate.ts';
+import { seesRun } from '../viewer.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
 import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
@@ -60,14 +62,19 @@ function paidBeforeWords(
   const named = `${rows.length === 1 ? t`Row` : t`Rows`} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
   const others = runs.length === 1 ? '' : t` and ${runs.length - 1} more`;
   const rehearsal = newest?.isRehearsal ? t`, a rehearsal,` : '';
-  const by = t`run ${runId} of ${localDay(newest?.at ?? 0)}${rehearsal}${others}`;
+  const one = t`run ${runId} of ${localDay(newest?.at ?? 0)}${rehearsal}`;
+  const by = `${seesRun(runId) ? one : runName(runId)}${others}`;
   const window = t`repeat_window in ${job === null ? t`a job` : t`the job ${job}`}`;
   return {
     message: t`${named} would pay the same amount to the same account again, as ${by} ${either(isWaiting, 'is about to', 'did')}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', runId)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
-      page: t`Look at ${runId}. The person who looks after the jobs can change for how long a payment counts as the same.`,
+      page: lookOrAsk(
+        runId,
+        () =>
+          t`Look at ${runId}. The person who looks after the jobs can change for how long a payment counts as the same.`,
+      ),
     },
     details: { run_id: runId, rows, payouts, ...(runs.length === 1 && { repeatable: runId }) },
   };
@@ -130,7 +137,10 @@ export const APPROVAL_WORDS: WordsOf<
     nothingSent: true,
     remedy: {
       command_line: `${nextStepText(next, command)}\nTo have another plan in its place, end it first: ${command('cancel', plan.runId)}`,
-      page: t`Pay ${plan.runId}. To have another plan in its place, discard that one first.`,
+      page: lookOrAsk(
+        plan.runId,
+        () => t`Pay ${plan.runId}. To have another plan in its place, discard that one first.`,
+      ),
     },
     details: { run_id: plan.runId },
   }),
@@ -142,7 +152,7 @@ export const APPROVAL_WORDS: WordsOf<
       nothingSent: true,
       remedy: {
         command_line: `${gone ?? nextStepText(next, place.command)}\n${end}`,
-        page: t`${gone ?? t`Look at ${plan.runId}.`} To pay the file without that plan, discard it first.`,
+        page: t`${gone ?? lookOrAsk(plan.runId, () => t`Look at ${plan.runId}.`)} To pay the file without that plan, discard it first.`,
       },
       details: { run_id: plan.runId },
     };
@@ -176,5 +186,5 @@ export const APPROVAL_WORDS: WordsOf<
 /** `The plan R1, made 3 days ago and approved by Anna,`. */
 export function otherPlanText({ runId, ageMs, approvedBy }: OtherPlan): string {
   const who = approvedBy.length === 0 ? '' : t` and approved by ${approvedBy.join(', ')}`;
-  return t`The plan ${runId}, made ${agoText(ageMs)}${who},`;
+  return seesRun(runId) ? t`The plan ${runId}, made ${agoText(ageMs)}${who},` : t`Another plan, which you may not see,`;
 }

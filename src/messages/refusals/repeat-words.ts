@@ -1,6 +1,8 @@
 import type { NotAllowed, RunNamed } from '../../domain/outcomes/plan-obstacle.ts';
 import type { CommandLine } from '../command-line.ts';
+import { lookOrAsk, runName } from '../run-name.ts';
 import { t } from '../translate.ts';
+import { seesRun } from '../viewer.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why nothing is paid that was paid before as a whole. */
@@ -72,7 +74,7 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
     const { older, newest } = cause;
     const { runId } = newest;
     return {
-      message: t`The same payment was run since ${older}, as ${namedText(newest)}.`,
+      message: t`The same payment was run since ${runName(older)}, as ${namedText(newest)}.`,
       nothingSent: true,
       remedy: {
         command_line: `See \`${command('show', runId)}\`. To pay everybody once more: --allow-repeat ${runId}`,
@@ -84,7 +86,7 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
   const { name, newest, wasRehearsal, period } = cause;
   const what = period === null ? t`this file` : t`this file, nor of period ${period}`;
   const why = wasRehearsal ? t`was a rehearsal: it paid nobody` : t`is no earlier run of ${what}`;
-  const last = newest === null ? null : t`The last such run is ${newest}.`;
+  const last = newest === null ? null : t`The last such run is ${runName(newest)}.`;
   return {
     message: {
       command_line: `--allow-repeat names ${name}, which ${why}.`,
@@ -111,10 +113,10 @@ export function correctionsWords(name: string, by: RunNamed, command: CommandLin
 }
 
 export function lookAt({ runId }: RunNamed): string {
-  return t`Look at ${runId}.`;
+  return lookOrAsk(runId, () => t`Look at ${runId}.`);
 }
 
 /** `R1`, and whether it was a rehearsal. */
 export function namedText({ runId, isRehearsal }: RunNamed): string {
-  return isRehearsal ? t`${runId}, a rehearsal` : runId;
+  return isRehearsal && seesRun(runId) ? t`${runId}, a rehearsal` : runName(runId);
 }

@@ -3,8 +3,10 @@ import { Hono } from 'hono';
 import type { z } from 'zod';
 import { refusalIn } from '../../app/runs/known-run.ts';
 import { messages } from '../../messages/messages.ts';
+import { asViewer, viewer } from '../../messages/viewer.ts';
 import { authorityOf } from '../guard.ts';
 import { FormFault, paced } from '../uploads/multipart.ts';
+import { seenBy } from '../viewing.ts';
 import type { WebContext, WebEnv } from '../web.ts';
 import { callerOf, counted, RateLimit, requireScope } from './bearer.ts';
 import { connectionOperations } from './connection-operations.ts';
@@ -100,7 +102,9 @@ async function serve(
     query: one.query === null ? {} : parsed(one.query, context.req.query(), 'query'),
     idempotencyKey: one.method === 'get' ? '' : idempotencyKeyOf(context),
   };
-  const result = await resultOf(context, one, given);
+  const result = await asViewer({ ...viewer(), ...(await seenBy(caller.web, caller.person)) }, () =>
+    resultOf(context, one, given),
+  );
   return result instanceof Response ? result : jsonAnswer(one, result);
 }
 

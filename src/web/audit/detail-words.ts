@@ -1,5 +1,6 @@
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import { localMoment } from '../../messages/local-time.ts';
+import { messages } from '../../messages/messages.ts';
 import { grouped, joined } from '../../messages/text.ts';
 import { isOffered, t, textTable } from '../../messages/translate.ts';
 import { LANGUAGE_NAMES } from '../../messages/viewer.ts';
@@ -166,6 +167,8 @@ function inWords(name: string): string {
   return name.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
+const RUN_ID = /^R\d{8}-[0-9A-Z]{8}$/;
+
 /** A total as a passkey signs it. */
 const TOTAL = /^(\d+(?:\.\d+)?) (\S+)$/;
 
@@ -174,7 +177,7 @@ function plain(name: string, value: unknown): string {
     if (name === 'total')
       return value.replace(TOTAL, (_, amount: string, currency) => `${grouped(amount)} ${currency}`);
     if (name === 'language' && isOffered(value)) return LANGUAGE_NAMES[value];
-    return VALUES[name]?.[value] ?? value;
+    return VALUES[name]?.[value] ?? (RUN_ID.test(value) ? messages.runs.runName(value) : value);
   }
   if (name === 'at' && typeof value === 'number') return localMoment(value);
   if (Array.isArray(value))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AuditEntry } from '../../app/people/audit-log.ts';
 import type { PaidBy } from '../../domain/problem.ts';
+import { messages } from '../../messages/messages.ts';
 import { anyOf, counted, listed, number } from '../../messages/text.ts';
 import { type Plural, plural, t } from '../../messages/translate.ts';
 import type { Problem } from '../shell/parts.ts';
@@ -41,13 +42,17 @@ const ticked = z.object({ paid_before: z.object({ runs: z.array(z.string()) }) }
 
 /** What an approver confirms by a tick. */
 export function paidBeforeText({ payouts, runs, how }: PaidBefore, of: number): string {
-  return t`I know that ${number(payouts)} of the ${counted(of, 'payout')} ${plural(payouts, 'was', 'were')} ${how} by ${listed(runs)}, and ${plural(payouts, 'is', 'are')} to be paid once more`;
+  return t`I know that ${number(payouts)} of the ${counted(of, 'payout')} ${plural(payouts, 'was', 'were')} ${how} by ${namesOf(runs)}, and ${plural(payouts, 'is', 'are')} to be paid once more`;
+}
+
+function namesOf(runs: readonly string[]): string {
+  return listed([...new Set(runs.map(messages.runs.runName))]);
 }
 
 /** Why an approval is refused without that tick, or with one for fewer payouts than there are. */
 export function notTicked({ payouts, runs, how }: PaidBefore, nothingDone: string): Problem {
   return {
-    message: t`${number(payouts)} of these payouts ${plural(payouts, 'was', 'were')} ${how} by ${listed(runs)}.`,
+    message: t`${number(payouts)} of these payouts ${plural(payouts, 'was', 'were')} ${how} by ${namesOf(runs)}.`,
     remedy: t`Approve them only if they should be paid again, and confirm that below. ${nothingDone}`,
   };
 }

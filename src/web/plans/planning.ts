@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, number } from '../../messages/text.ts';
 import { either, plural, t } from '../../messages/translate.ts';
+import { seesRun } from '../../messages/viewer.ts';
 import { requireRole } from '../require-role.ts';
 import { isYes, readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -76,7 +77,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 
 async function repeatOf({ var: { web } }: WebContext, refused: RefusedPlan): Promise<Repeat | null> {
   const { repeatable: runId, rows = null, payouts = null } = refused;
-  if (runId === undefined) return null;
+  // Who sees nothing of that run cannot know that it is to be repeated.
+  if (runId === undefined || !seesRun(runId)) return null;
   return { runId, rows, payouts, earlier: paidOf((await web.runs.read(runId))?.run) };
 }
 

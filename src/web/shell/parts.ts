@@ -1,7 +1,9 @@
 import { isoUtc, momentText } from '../../domain/time.ts';
 import { shownMoment, type TimeForm } from '../../messages/local-time.ts';
+import { messages } from '../../messages/messages.ts';
 import { grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
+import { seesRun } from '../../messages/viewer.ts';
 import { type Html, html, type Shown } from './html.ts';
 
 /** What went wrong, and what to do about it. */
@@ -109,13 +111,15 @@ export function copyable(id: string, what: string): Html {
   return html`<span class="id">${id}</span> <button type="button" class="copies quiet small" data-copies="${id}" aria-label="Copy ${what}" hidden>Copy</button>`;
 }
 
+/** A link to a run, for who sees anything of it. */
 export function runLink(runId: string): Html {
-  return html`<a href="/runs/${runId}">${runId}</a>`;
+  return seesRun(runId) ? html`<a href="/runs/${runId}">${runId}</a>` : html`${messages.runs.runName(runId)}`;
 }
 
 /** Links to runs, with commas between them. */
 export function runLinks(runIds: readonly string[]): Html[] {
-  return runIds.map((runId, at) => html`${at > 0 && ', '}${runLink(runId)}`);
+  const links = new Map(runIds.map((runId) => [messages.runs.runName(runId), runId]));
+  return Array.from(links.values(), (runId, at) => html`${at > 0 && ', '}${runLink(runId)}`);
 }
 
 /** The attributes of a part with this id that is asked for again every second, and takes its own place. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type MappedResult, mappedResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { ANYBODY, asViewer, type Language, viewer } from '../../messages/viewer.ts';
+import { ANYBODY, asViewer, viewer } from '../../messages/viewer.ts';
 import { UnderWay, within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, inWordsOfReader, type KeptProblem, keptProblem } from '../refused.ts';
@@ -44,7 +44,7 @@ export type RefusalDetails = z.output<typeof refusalDetails>;
 type CopyKind = 'annotated' | 'cells';
 
 /** The names of what is made of an upload in one of its revisions. Earlier versions made cells-N.sqlite, which has words in one language. */
-const MADE = /^(checked|annotated|cells)-(\d+)(?:-[a-z]{2})?\.(?:json|xlsx|sqlite3)$/;
+const MADE = /^(checked|annotated|cells)-(\d+)(?:-[a-z]{2}(?:-unnamed)?)?\.(?:json|xlsx|sqlite3)$/;
 
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
@@ -126,9 +126,11 @@ export class Checks {
   /** Where a copy of the file for the viewer is, written once in a process of its own; null where there is none, such as of no problems. */
   copy(upload: Upload, kind: CopyKind): Promise<{ path: string | null }> {
     const { deps, uploads } = this.#parts;
-    const { language } = viewer();
-    const path = kind === 'cells' ? this.cellsPath(upload) : this.#annotatedPath(upload, language);
-    const copy = kind === 'cells' ? { kind, path } : { kind, path, language };
+    const { language, sees } = viewer();
+    const namesRuns = sees === undefined;
+    const annotated = `annotated-${upload.revision}-${language}${namesRuns ? '' : '-unnamed'}.xlsx`;
+    const path = kind === 'cells' ? this.cellsPath(upload) : uploads.beside(upload, annotated);
+    const copy = kind === 'cells' ? { kind, path } : { kind, path, language, namesRuns };
     return this.#copying.of(path, async () => {
       if (existsSync(path)) return { path };
       const file = await fileOrderOf(upload, uploads, deps.jobs());
@@ -166,10 +168,6 @@ export class Checks {
   /** Where the cells of an upload are, or will be. */
   cellsPath(upload: Upload): string {
     return this.#parts.uploads.beside(upload, `cells-${upload.revision}.sqlite3`);
-  }
-
-  #annotatedPath(upload: Upload, language: Language): string {
-    return this.#parts.uploads.beside(upload, `annotated-${upload.revision}-${language}.xlsx`);
   }
 
   /** The newest revision of which this host has the cells and the check, which are written one after the other; or null. */

@@ -8,6 +8,7 @@ import { readSettings } from '../../../compose/settings.ts';
 import { plainCommand } from '../../../messages/command-line.ts';
 import { messages } from '../../../messages/messages.ts';
 import { counted, printable } from '../../../messages/text.ts';
+import { ANYBODY } from '../../../messages/viewer.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { Given } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
@@ -45,7 +46,7 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const option = copyOption(options);
   if (option !== null) await requireCopyName(option, path);
   const copy: CheckInput['copy'] =
-    option === null ? null : { kind: option.kind, audience: 'command_line', language: 'en' };
+    option === null ? null : { kind: option.kind, audience: 'command_line', reader: ANYBODY };
   const name = settings.fileName ?? null;
   const input: CheckInput = { path, name, job, settings, columns, forgetColumns, corrects: null, copy };
   const deps = { dataDir, database, clock: machineClock };
