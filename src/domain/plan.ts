@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inputEdit } from './entries/edits.ts';
 import { count, currency, milliseconds, minor, text } from './entries/members.ts';
+import { currencyKey, type Money } from './money.ts';
 
 /** The first word of what an approver signs, and of the canonical form that the digest is over. */
 export const PLAN_VERSION = 'payrun-plan-v1';
@@ -164,3 +165,22 @@ export type Approval = z.output<typeof approval>;
 
 /** What an approver signs: which plan, how much of it, and until when. */
 export type ApprovalStatement = Omit<Approval, 'by' | 'signature'>;
+
+/**
+ * What leaves the balances: payouts and, where they are known, fees, of what is converted in the currency that is sent. Of
+ * each currency in which payees receive something or from which something is sent, also where nothing of it leaves.
+ */
+export function costOf({ totals, conversions }: Pick<PlanFacts, 'totals' | 'conversions'>): Money[] {
+  const costs = new Map<string, Money>();
+  const add = (currency: Money['currency'], minor: bigint): void => {
+    const before = costs.get(currencyKey(currency))?.minor ?? 0n;
+    costs.set(currencyKey(currency), { currency, minor: before + minor });
+  };
+  for (const { currency, planned_minor, fees_minor } of totals)
+    add(currency, BigInt(planned_minor) + BigInt(fees_minor ?? '0'));
+  for (const { source, currency, planned_minor, sent_minor, fees_minor } of conversions?.pairs ?? []) {
+    add(currency, -BigInt(planned_minor));
+    add(source, BigInt(sent_minor) + BigInt(fees_minor ?? '0'));
+  }
+  return [...costs.values()];
+}

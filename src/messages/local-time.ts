@@ -89,6 +89,12 @@ export function shownDay(at: number): string {
   return peoplesFormat(dayParts(at)).format(at);
 }
 
+/** Today by the viewer's calendar: `Friday 27 November`; null where nobody reads it now. */
+export function todayText(): string | null {
+  const { nowMs } = viewer();
+  return nowMs === undefined ? null : peoplesFormat({ weekday: 'long', day: 'numeric', month: 'long' }).format(nowMs);
+}
+
 /** What the viewer's clock shows now, with its zone: `Friday 27 November 2026, 05:45 UTC`; null where nobody reads it now. */
 export function nowText(): string | null {
   const { nowMs } = viewer();

@@ -148,11 +148,17 @@ export class PageConnections {
     return job?.entity ?? (await this.ofUpload(upload))?.entity.id ?? MAIN_ENTITY;
   }
 
+  /** The id of the one that a run goes over; null where none of the page is meant. */
+  idOfRun(header: Pick<RunCreated, 'connection' | 'entity' | 'profile'>): string | null {
+    if (header.connection !== undefined) return header.connection;
+    if (header.profile.base_url === null) return rehearsalOf(entityOfRun(header));
+    return this.#parts.deps.services.started === null ? null : BUILT_IN.started;
+  }
+
   /** Null where it is not known here: by the run alone. */
   async ofRun(header: Pick<RunCreated, 'connection' | 'entity' | 'profile'>): Promise<PageConnection | null> {
-    if (header.connection !== undefined) return this.get(header.connection);
-    if (header.profile.base_url === null) return this.get(rehearsalOf(entityOfRun(header)));
-    return this.#parts.deps.services.started === null ? null : this.byDefault();
+    const id = this.idOfRun(header);
+    return id === null ? null : this.get(id);
   }
 
   /** Why nothing new is planned or started over it; null where it can be. */

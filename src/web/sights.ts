@@ -85,7 +85,7 @@ export class Seen extends PersonSight {
       const { sees } = this.ofRun(header);
       if (sees === 'nothing') return [];
       if (sees === 'all') return [{ ...run, sees }];
-      const planned = run.planned && { ...run.planned, totals: [] };
+      const planned = run.planned && { ...run.planned, totals: [], costs: [] };
       return [{ ...run, sees, planned, summary: { ...run.summary, header: unnamed(header) } }];
     });
   }

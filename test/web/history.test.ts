@@ -241,8 +241,11 @@ test('the overview names what needs a person, what is under way, balances and sp
   await page.first('Anna');
   const vera = await page.person('Vera', ['viewer']);
   const empty = (await vera.get('/')).text;
-  expect(empty).toContain('No payout failed or needs a decision.');
-  expect(empty).not.toMatch(/Balances|Under way|Recent payments|Spend by month/);
+  expect(empty).toContain('No payments yet');
+  expect(empty).not.toMatch(/Balances|Under way|Recent payments|Spend by month|New payment/);
+  const pia = await page.person('Pia', ['preparer']);
+  // The first file is uploaded where the first page is; after that a button leads there.
+  expect((await pia.get('/')).text).toMatch(/No payments yet[\s\S]+<input type="file" name="file"/);
 
   await run(page, 'R-0', { job: 'rent' }, [started(), ...paid(2), finished({ ...ALL, failed: 2 })]);
   await run(page, 'R-1', { job: 'leases' }, [started(), finished({ ...ALL, unresolved: 1 })]);
@@ -274,12 +277,55 @@ test('the overview names what needs a person, what is under way, balances and sp
   expect(text).toContain('Spend by month in AUD');
   expect(text.match(/<a href="\/runs\/R-\d">(Rent|Leases|Fixed|Old)</g)).toHaveLength(4);
 
+  expect((await pia.get('/')).text).toMatch(/href="\/uploads\/new">[\s\S]{1,99}New payment<\/a>/);
+  expect((await pia.get('/')).text).not.toContain('type="file"');
+
   // What it said is shown for ten minutes, with its time; then it is absent.
   answers = null;
   await page.clock.pass(5 * 60_000);
   expect((await vera.get('/')).text).toContain('>1,234.56<');
   await page.clock.pass(6 * 60_000);
   expect((await vera.get('/')).text).not.toContain('Balances');
+});
+
+test('the overview shows what would be left of balances, what starts next, and spend beside the month before', async () => {
+  const AUD = { code: 'AUD', chain: null, decimals: 2 };
+  let held = 4_000n;
+  const cron = { name: 'rent', nextTimes: (nowMs: number) => [{ due: nowMs + 86_400_000, at: '', period: '' }] };
+  const job = { ...knownJob({ name: 'rent', file: 'rent.yaml', read: { ok: false, problems: [] } }), ...cron };
+  const balances = async () => [{ minor: held, currency: AUD }];
+  const page = await openPage({ services: { balances }, deps: { jobs: () => [job] } });
+  // One payout until the 26th of November, two after it that do not count beside, and two until the 27th of December.
+  await page.clock.pass(Date.parse('2026-11-26T00:00:00Z') - page.clock.wallMs());
+  await run(page, 'R-0', {}, [started(), ...paid(2), finished(ALL)]);
+  await page.clock.pass(Date.parse('2026-11-28T00:00:00Z') - page.clock.wallMs());
+  await run(page, 'R-1', {}, [started(), ...paid(2), ...paid(3), finished(ALL)]);
+  await page.clock.pass(Date.parse('2026-12-27T00:00:00Z') - page.clock.wallMs());
+  await run(page, 'R-2', {}, [started(), ...paid(2), ...paid(3), finished(ALL)]);
+  await page.first('Anna');
+  const vera = await page.person('Vera', ['viewer']);
+  const cells = async () => {
+    const { text } = await vera.get('/');
+    return Array.from(text.matchAll(/data-label="(?:Available|To approve|After)">(.*?)<\/td>/g), ([, cell]) =>
+      cell?.replace(/<[^>]*>/g, ''),
+    );
+  };
+  expect(await cells()).toEqual(['40.00']);
+  await run(page, 'R-3', { job: 'discarded' }, [{ kind: 'cancelled', by: 'anna' }]);
+  const start = { at: page.clock.wallMs() + 3_600_000, time_zone: 'Europe/London' };
+  await run(page, 'R-4', { job: 'leases' }, [{ kind: 'scheduled', start, public_key: 'k', by: 'anna' }]);
+  expect(await cells()).toEqual(['40.00', '−37.02', '2.98']);
+  await run(page, 'R-5', { job: 'expenses' }, []);
+  await page.clock.pass(61_000);
+  held = 5_000n;
+  await vera.get('/');
+  expect(await cells()).toEqual(['50.00', '−74.04', 'short: −24.04']);
+  const { text } = await vera.get('/');
+  const coming = text.slice(text.indexOf('<h2 id="coming">'));
+  expect(coming.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(
+    /Leases TEST rehearsal if approved 28 Dec, .* rent job/,
+  );
+  expect(text).toMatch(/<span class="number strong">24\.68<\/span><span class="number soft small">\+100%</);
 });
 
 function payee(row: number, name: string, account: string): RunRow {

@@ -96,9 +96,15 @@ test('what one person maps is offered to everybody who may map, with its source,
   const { page, ben, upload, choose } = await desk();
   const file = (amount: string) => `Payee,Gross to bank,Salary,IBAN\nAda Byron,${amount},9.00,DE89370400440532013000\n`;
   const { place } = await upload(ben, file('12.30'), 'july.csv');
+  expect(besideIn((await ben.get(`${place}/map`)).text)).toMatch(
+    /^Required 2 to check Name column A Amount not mapped Currency not mapped Account column D Rail from the account, or default/,
+  );
   await choose(ben, place, 'columns', { column: 'B', means: 'amount' });
   const mapped = await choose(ben, place, 'reading', { currency: 'EUR' });
   expect(mapped).toContain('No problems found.');
+  expect(besideIn((await ben.get(`${place}/map`)).text)).toMatch(
+    /^Required All mapped Name column A Amount column B Currency EUR Account column D .* Totals so far .* EUR 1 12\.30$/,
+  );
   expect(rowOf((await ben.get(`${place}/map`)).text, 'Gross to bank')).toEqual(['Amount', 'Chosen by you']);
 
   const [cora, anna] = [await page.person('Cora', ['preparer']), await page.person('Anna', ['approver'])];
@@ -119,6 +125,13 @@ test('what one person maps is offered to everybody who may map, with its source,
   const plain = `${HEADER}\nAda,1.00,EUR,a\n`;
   expect((await cora.get(`${(await upload(cora, plain, 'plain.csv')).place}/job-lines.yaml`)).status).toBe(409);
 });
+
+/** What stands beside the columns on the Map step, in words. */
+function besideIn(text: string): string {
+  const [, beside = ''] = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(text) ?? [];
+  const words = beside.replace(/<select[\s\S]*?<\/select>|<[^>]*>/g, ' ');
+  return words.replace(/\s+/g, ' ').trim();
+}
 
 test('the question which amount is paid is answered by the column that is taken for it, and by the other', async () => {
   const { ben, upload, choose } = await desk();

@@ -62,7 +62,7 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
   await shoot(anna, 'watch');
   await anna.page.getByRole('region', { name: 'Outcomes', exact: true }).waitFor({ timeout: 120_000 });
   await shoot(anna, 'result');
-  await anna.open('/');
+  await anna.open('/uploads/new');
   await uploadFile(anna, sample('payroll.csv'));
   await anna.page.getByRole('button', { name: /^Submit \d/ }).click();
   await anna.page.waitForURL('/runs/*');

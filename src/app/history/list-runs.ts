@@ -1,5 +1,6 @@
 import type { Counts, EntryOf, PlanEnd } from '../../domain/entry.ts';
 import type { Money } from '../../domain/money.ts';
+import { costOf } from '../../domain/plan.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { entriesIn } from '../../journal/pages.ts';
 
@@ -26,8 +27,11 @@ export type ListedRun = {
   returned: { count: number; at: number } | null;
 };
 
-/** `totals`: what payees receive, the currency of most payouts first. `preparer`: null where a plan was made by command without a key. */
-export type Planned = { totals: readonly Money[]; preparer: string | null };
+/**
+ * `totals`: what payees receive, the currency of most payouts first. `costs`: what leaves the balances. `preparer`: null where a plan was
+ * made by command without a key.
+ */
+export type Planned = { totals: readonly Money[]; costs: readonly Money[]; preparer: string | null };
 
 /** Every run, newest first, in one pass over the journal, without reading any of them whole. Throws `JournalDamaged`. */
 export async function listRuns(journal: Journal): Promise<ListedRun[]> {
@@ -72,7 +76,7 @@ async function plannedRuns(journal: Journal): Promise<Map<string, Planned>> {
       const { totals, approval } = entry.plan;
       const sorted = totals.toSorted((one, other) => other.payouts - one.payouts);
       const sums = sorted.map(({ planned_minor, currency }) => ({ minor: BigInt(planned_minor), currency }));
-      planned.set(runId, { totals: sums, preparer: approval?.preparer ?? null });
+      planned.set(runId, { totals: sums, costs: costOf(entry.plan), preparer: approval?.preparer ?? null });
     }
   return planned;
 }

@@ -1,6 +1,5 @@
 import type { RunCreated } from '../../domain/entry.ts';
-import { currencyKey, type Money } from '../../domain/money.ts';
-import type { PlanFacts } from '../../domain/plan.ts';
+import { costOf, type PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Halt } from '../../runner/halt.ts';
@@ -104,23 +103,4 @@ export async function asking<Found>(look: () => Promise<Found>): Promise<Found> 
     if (!(error instanceof Halt)) throw error;
     throw new Refusal({ code: 'plan_not_drawn', why: error.why });
   }
-}
-
-/**
- * What leaves the balances: payouts and, where they are known, fees, of what is converted in the currency that is sent. Of
- * each currency in which payees receive something or from which something is sent, also where nothing of it leaves.
- */
-export function costOf({ totals, conversions }: Pick<PlanFacts, 'totals' | 'conversions'>): Money[] {
-  const costs = new Map<string, Money>();
-  const add = (currency: Money['currency'], minor: bigint): void => {
-    const before = costs.get(currencyKey(currency))?.minor ?? 0n;
-    costs.set(currencyKey(currency), { currency, minor: before + minor });
-  };
-  for (const { currency, planned_minor, fees_minor } of totals)
-    add(currency, BigInt(planned_minor) + BigInt(fees_minor ?? '0'));
-  for (const { source, currency, planned_minor, sent_minor, fees_minor } of conversions?.pairs ?? []) {
-    add(currency, -BigInt(planned_minor));
-    add(source, BigInt(sent_minor) + BigInt(fees_minor ?? '0'));
-  }
-  return [...costs.values()];
 }

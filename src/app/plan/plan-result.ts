@@ -4,7 +4,13 @@ import { percentOf, rateOf } from '../../domain/conversion.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { count, text } from '../../domain/entries/members.ts';
 import { formatMajor, type Money } from '../../domain/money.ts';
-import type { PlanFacts, PlannedConversions, PlannedPair, PlannedTotal } from '../../domain/plan.ts';
+import {
+  costOf,
+  type PlanFacts,
+  type PlannedConversions,
+  type PlannedPair,
+  type PlannedTotal,
+} from '../../domain/plan.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import { amount, currencyName, inputName, runId, sha256, time } from '../../domain/result.ts';
 import { isoUtc } from '../../domain/time.ts';
@@ -13,7 +19,7 @@ import { problemResult, problemResultOf } from '../check/check-result.ts';
 import { type Comparison, newPayees, totalsBeside, warningCounts, warningsIn } from '../compare/comparison.ts';
 import { coolingProblem } from '../compare/cooling-off.ts';
 import type { OlderPlans } from './awaiting.ts';
-import { costOf, type DrawnPlan } from './draw-plan.ts';
+import type { DrawnPlan } from './draw-plan.ts';
 
 export const plannedTotal = z.object({
   currency: currencyName,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Withdrawals } from '../../approval/check.ts';
 import type { EntryOf } from '../../domain/entry.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
-import type { PlannedConversions } from '../../domain/plan.ts';
+import { costOf, type PlannedConversions } from '../../domain/plan.ts';
 import { COOLING_OFF } from '../../domain/run/left-out.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -18,7 +18,7 @@ import { allowedBy, plannedWithin, refusePaidBefore } from '../compare/paid-befo
 import { dayExcess } from '../limits/day-excess.ts';
 import { refuseDay, refuseExcess } from '../limits/limits.ts';
 import { refuseBesideJob } from '../plan/awaiting.ts';
-import { asking, costOf } from '../plan/draw-plan.ts';
+import { asking } from '../plan/draw-plan.ts';
 import { requireToday } from '../plan/job-today.ts';
 import { planRefusal, requirePlan, runMeanwhile } from '../plan/require-plan.ts';
 import { holdingRun, jobHeld, readKnownRun, requireJobFree } from '../runs/known-run.ts';

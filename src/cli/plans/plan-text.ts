@@ -1,11 +1,12 @@
 import { problemJson } from '../../app/check/check-result.ts';
 import { type CoolingRow, coolingText } from '../../app/compare/cooling-off.ts';
 import type { OlderPlans } from '../../app/plan/awaiting.ts';
-import { costOf, type DrawnPlan } from '../../app/plan/draw-plan.ts';
+import type { DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/plan-result.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { StartTime } from '../../domain/entry.ts';
 import { currencyKey, formatMajor, groupThousands } from '../../domain/money.ts';
+import { costOf } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { scheduledResult } from '../../domain/result.ts';
 import { zoneText } from '../../domain/zone.ts';

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
+import { todayText } from '../../messages/local-time.ts';
 import { t } from '../../messages/translate.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
-import { newUpload } from '../uploads/upload-step.ts';
-import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
-import { overviewParts } from './overview.ts';
+import { newUpload, showUploadStep } from '../uploads/upload-step.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { type OverviewParts, overviewParts } from './overview.ts';
 
 const UPLOADS_SHOWN = 10;
 
@@ -17,27 +19,37 @@ export function homeRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** A file to pay, and what waits, what waits for this person first. */
+/** What waits, what waits for this person first; the upload of a file, where nothing was paid yet. */
 async function showHome(context: WebContext): Promise<Response> {
   const job = context.req.query('job') ?? null;
   const { web, person } = signedIn(context);
   const mayPrepare = hasOneOf(person, ['preparer']);
+  if (mayPrepare && job !== null) return showUploadStep(context, { job });
   const seesRuns = hasOneOf(person, SEEING);
   const waiting = seesRuns ? await web.waitingPlans.of(person, patienceMs(context)) : null;
   const drafts = mayPrepare ? await web.sight.of(person).openUploads(UPLOADS_SHOWN) : [];
   const parts = waiting && (await overviewParts(context, { ...waiting, drafts }));
-  const body = html`<h1>Overview</h1>
-<div class="${parts ? 'overview' : 'stack'}"><div>
-${parts?.needs}
-${mayPrepare && (await newPayment(web, person, job))}
-${parts?.payments}
-</div>${parts && html`<div>${parts.beside}</div>`}</div>
-${!seesRuns && noRole(person)}`;
+  const body = html`<div class="overview${parts?.beside && ' sided'}"><div class="body">
+${headPart(parts, mayPrepare)}
+${parts === null ? noRole(person) : parts.isEmpty ? await emptyPart(context, mayPrepare) : html`${parts.needs}${parts.payments}`}
+</div>${parts?.beside}</div>`;
   return answer(context, { title: t`Overview`, here: 'overview', body });
 }
 
-async function newPayment(web: Web, person: Person, job: string | null): Promise<Html> {
-  return html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2>${await newUpload(web, person, job)}</section>`;
+function headPart(parts: OverviewParts | null, mayPrepare: boolean): Html {
+  const isFirst = parts === null || parts.isEmpty;
+  const awaits = !isFirst && parts.awaits !== '' && html`<span>${parts.awaits}</span>`;
+  return html`<div class="head"><div><h1>Overview</h1><p class="soft small meta"><span>${todayText()}</span>${awaits}</p></div>
+${mayPrepare && !isFirst && html`<a class="button primary" href="/uploads/new">${icon('plus')}New payment</a>`}</div>`;
+}
+
+/** Before the first payment. */
+async function emptyPart(context: WebContext, mayPrepare: boolean): Promise<Html> {
+  const { web, person } = signedIn(context);
+  const next = mayPrepare
+    ? await newUpload(web, person, null)
+    : html`<p class="soft">${hasOneOf(person, ['approver']) ? t`What awaits your approval appears here once a preparer submits it.` : t`Payments appear here once a preparer submits one.`}</p>`;
+  return html`<section class="first stack" aria-labelledby="first"><span class="tile">${icon('payments')}</span><h2 id="first">No payments yet</h2>${next}</section>`;
 }
 
 function noRole(person: Person): Html {

@@ -25,6 +25,8 @@ type Draft = { id: string; name: string; at: number; job: string | null };
 export type Beside = {
   plans: readonly WaitingPlan[];
   isReading: boolean;
+  /** Whether the book is still being made. */
+  isBookOpen: boolean;
   drafts: readonly Draft[];
   open: OpenCounts;
   changed: ReadonlyMap<string, number>;
@@ -40,7 +42,7 @@ const SHOWN_MAX = 12;
  * What needs a person: what they can approve or start, payouts that need a decision, payments that stopped or missed their time,
  * payouts that failed, payouts that were returned, and their own drafts.
  */
-export function needsPart(runs: readonly RunInHistory[], beside: Beside): Html {
+export function needsPart(runs: readonly RunInHistory[], beside: Beside): { part: Html; awaits: string } {
   const rehearsals = [
     ...runs.map(({ summary }) => summary.header.rehearsal),
     ...beside.plans.map((plan) => plan.rehearsal),
@@ -54,10 +56,20 @@ export function needsPart(runs: readonly RunInHistory[], beside: Beside): Html {
   const shown = needs.slice(0, SHOWN_MAX);
   const more = needs.length - shown.length;
   const none = !beside.isReading && html`<p class="soft">Nothing to approve. No payout failed or needs a decision.</p>`;
-  return html`<section class="stack" id="todo" aria-labelledby="needs"${beside.isReading && asksAgain('/', 'todo')}><h2 id="needs">Needs you${needs.length > 0 && html` <span class="tag">${needs.length}</span>`}</h2>
+  const part = html`<section class="stack" id="todo" aria-labelledby="needs"${(beside.isReading || beside.isBookOpen) && asksAgain('/', 'todo')}><h2 id="needs">Needs you${needs.length > 0 && html` <span class="tag">${needs.length}</span>`}</h2>
 ${beside.isReading && html`<p class="soft small" role="status">Large payments are being read: they follow in a few seconds.</p>`}
 ${shown.length === 0 ? none : todoList(shown)}
 ${more > 0 && html`<p class="soft small"><a href="/runs">And ${more} more under Payments</a></p>`}</section>`;
+  return { part, awaits: awaitsText(beside, needs.length) };
+}
+
+/** The same in a few words. */
+function awaitsText({ plans, isReading }: Beside, needs: number): string {
+  const approvals = plans.filter(({ isMine, mayApprove }) => isMine && mayApprove).length;
+  if (approvals > 0)
+    return String(plural(approvals, '# payment awaiting your approval', '# payments awaiting your approval'));
+  if (needs > 0) return String(plural(needs, '# item needs you', '# items need you'));
+  return isReading ? '' : t`Nothing needs you`;
 }
 
 type Badge = (rehearsal: boolean) => Html | null;

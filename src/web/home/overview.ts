@@ -1,46 +1,42 @@
 import type { RunInHistory } from '../../app/history/runs-in-history.ts';
-import type { PayeeBook } from '../../app/payees/payee-book.ts';
-import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
-import { formatMajor, type Money } from '../../domain/money.ts';
-import { counted, grouped } from '../../messages/text.ts';
-import { either, t } from '../../messages/translate.ts';
+import { counted } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
-import { entitiesIn, spendChart, spendIn, spendName } from '../reporting/spend.ts';
 import { hasBoth, paymentStatus } from '../runs/payment-status.ts';
 import { openCounts } from '../runs/runs.ts';
 import { outcomeBar } from '../shell/chart.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { patienceMs } from '../shell/layout.ts';
-import { modeBadge, rowBadge } from '../shell/mode.ts';
+import { rowBadge } from '../shell/mode.ts';
 import { firstMoney } from '../shell/money.ts';
-import { type Column, count, moment, table } from '../shell/parts.ts';
-import { minorText, paymentName, periodText } from '../shell/words.ts';
+import { asksAgain, type Column, count, moment, table } from '../shell/parts.ts';
+import { paymentName, periodText } from '../shell/words.ts';
 import type { Seen } from '../sights.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
-import { balancesOf, type ConnectionBalances } from './balances.ts';
+import { balancesOf } from './balances.ts';
+import { balancesPart, comingUpPart, spendPart } from './beside.ts';
 import { type Beside, needsPart } from './needs.ts';
 
 /** The newest runs that are looked at; older ones are under Payments. */
 const RUNS_LOOKED_AT = 200;
 const RECENT = 6;
-/** The others are folded. */
-const BALANCES_AT_ONCE = 6;
 /** So long the page waits for what it shows beside the payments. */
 const BESIDE_MS = 300;
 
 /** Plans that wait, whether others are still being read, and files without a plan. */
 type Waiting = Pick<Beside, 'plans' | 'isReading' | 'drafts'>;
 
-/** What needs a person, payments under way and recent ones; beside them balances and spend. */
-export async function overviewParts(
-  context: WebContext,
-  waiting: Waiting,
-): Promise<{ needs: Html; payments: Html; beside: Html }> {
+/** `awaits`: what needs a person, in a few words. `beside` is null where this person sees nothing of it. */
+export type OverviewParts = { isEmpty: boolean; awaits: string; needs: Html; payments: Html; beside: Html | null };
+
+/** What needs a person, payments under way and recent ones; beside them balances, spend and what comes up. */
+export async function overviewParts(context: WebContext, waiting: Waiting): Promise<OverviewParts> {
   const { web, person } = signedIn(context);
   const seen = web.sight.of(person);
-  const runs = (await seen.history()).slice(0, RUNS_LOOKED_AT);
+  const all = await seen.history();
+  const runs = all.slice(0, RUNS_LOOKED_AT);
   const under = runs.filter(({ state }) => state === 'running');
   const recent = runs.filter(({ state }) => state === 'finished').slice(0, RECENT);
   const stopped = runs.filter(({ state }) => state === 'stopped');
@@ -60,10 +56,23 @@ export async function overviewParts(
     ...under.map((run) => sendingRow(run, open.get(run.summary.run_id) ?? null, hasBoth(under))),
     ...waiting.plans.flatMap((plan) => (plan.isMine ? [] : waitingRow(plan))),
   ];
+  const isBookOpen = seen.seesDetails && book === null;
+  const needs = needsPart(runs, { ...waiting, open, changed, book, isBookOpen, nowMs: web.deps.clock.wallMs() });
+  const beside = [
+    balances.length > 0 &&
+      balancesPart(web, balances, { book, planned: all.filter(({ state }) => state === 'planned') }),
+    book && (await spendPart(context, book)),
+    await comingUpPart(web, seen, all),
+  ].filter((part) => part !== null && part !== false);
   return {
-    needs: html`${await unwatchedPart(web, seen)}${needsPart(runs, { ...waiting, open, changed, book, nowMs: web.deps.clock.wallMs() })}`,
+    isEmpty: runs.length + waiting.plans.length + waiting.drafts.length === 0 && !waiting.isReading,
+    awaits: needs.awaits,
+    needs: html`${await unwatchedPart(web, seen)}${needs.part}`,
     payments: html`${way.length > 0 && underPart(way)}${recent.length > 0 && recentPart(recent)}`,
-    beside: html`${balances.length > 0 && balancesPart(balances, book)}${book && (await spendPart(context, book))}`,
+    beside:
+      beside.length === 0 && !isBookOpen
+        ? null
+        : html`<aside class="side" id="beside" aria-label="Figures"${isBookOpen && asksAgain('/', 'beside')}>${beside}</aside>`,
   };
 }
 
@@ -114,7 +123,7 @@ function underPart(rows: readonly UnderWay[]): Html {
 function recentPart(runs: readonly RunInHistory[]): Html {
   const columns: Column<RunInHistory>[] = [
     [t`Payment`, paymentLink, 'head'],
-    [t`Period`, ({ summary }) => summary.header.period && periodText(summary.header.period), 'small'],
+    ...(runs.some(({ summary }) => summary.header.period !== null) ? [periodColumn()] : []),
     [t`Payouts`, ({ summary }) => count(summary.header.payouts), 'number'],
     [t`Total`, ({ planned }) => firstMoney(planned?.totals ?? []), 'number'],
     [t`Status`, (run) => paymentStatus(run, hasBoth(runs))],
@@ -124,47 +133,12 @@ function recentPart(runs: readonly RunInHistory[]): Html {
 ${table(t`Table of recent payments`, columns, runs)}</section>`;
 }
 
-function paymentLink({ summary: { run_id, header } }: RunInHistory): Html {
-  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>`;
-}
-
-function balancesPart(all: readonly ConnectionBalances[], book: PayeeBook | null): Html {
-  const each = all.map((one) => {
-    const heading = html`<h3>${one.connection.name} ${modeBadge(one.connection.isRehearsal)}</h3>`;
-    return html`${all.length > 1 && heading}${heldPart(one, book, all.length > 1)}`;
-  });
-  return html`<section class="stack" aria-labelledby="balances"><h2 id="balances">Balances</h2>${each}</section>`;
-}
-
-/** A currency of which nothing is held is left out, unless all are; those that are paid in stand first. */
-function heldPart({ connection, balances }: ConnectionBalances, book: PayeeBook | null, isOneOfSome: boolean): Html {
-  const { held, at } = balances;
-  const some = held.filter(({ minor }) => minor !== 0n);
-  const paidIn = new Set(book?.payees.flatMap(({ currencies }) => currencies));
-  const isPaidIn = ({ currency }: Money) => Number(paidIn.has(currencyLabel(currency)));
-  const sorted = (some.length === 0 ? [...held] : some).sort((one, other) => isPaidIn(other) - isPaidIn(one));
-  const [first, others] = [sorted.slice(0, BALANCES_AT_ONCE), sorted.slice(BALANCES_AT_ONCE)];
-  const of = isOneOfSome ? t` of ${connection.name}` : '';
-  return html`<p class="soft small">As of ${moment(at, 'sentence')}</p>${table(t`Table of the balances${of}`, balanceColumns(), first)}
-${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table(t`Other balances${of}`, balanceColumns(), others)}</details>`}`;
-}
-
-const balanceColumns = (): readonly Column<Money>[] => [
-  [t`Currency`, ({ currency }) => currencyLabel(currency), 'head'],
-  [t`Available`, ({ minor, currency }) => grouped(formatMajor(minor, currency.decimals)), 'number'],
+const periodColumn = (): Column<RunInHistory> => [
+  t`Period`,
+  ({ summary }) => summary.header.period && periodText(summary.header.period),
+  'small',
 ];
 
-async function spendPart(context: WebContext, book: PayeeBook): Promise<Html | null> {
-  const spend = spendIn(context, book);
-  if (spend.length === 0) return null;
-  const entities = await entitiesIn(context, book);
-  const rows = spend.map((one) => {
-    const { currency, months } = one;
-    const name = spendName(one, entities);
-    const now = months.at(-1);
-    return html`<li><b>${name}</b>${spendChart(`overview-${name.replace(/\W+/g, '-')}`, one, name)}<span class="number">${now && minorText(now.minor, currency)}</span></li>`;
-  });
-  return html`<section class="stack" aria-labelledby="spend"><div class="head"><h2 id="spend">Spend by month</h2><a href="/reports/spend">Report</a></div>
-<p class="soft small">${either(book.sumsRehearsals, 'Rehearsals of the', 'The')} last twelve months, each currency on its own scale. Figures are of this month so far.</p>
-<ul class="spend">${rows}</ul></section>`;
+function paymentLink({ summary: { run_id, header } }: RunInHistory): Html {
+  return html`<a href="/runs/${run_id}">${paymentName(header)}</a>`;
 }

@@ -83,6 +83,16 @@ export function spendIn({ var: { web } }: WebContext, { payouts, sumsRehearsals 
   return spendOf(payouts, { months, monthOf, rehearsals: sumsRehearsals });
 }
 
+/** Of the month before, up to the same day and time of it as now. */
+export function spendBefore({ var: { web } }: WebContext, { payouts, sumsRehearsals }: PayeeBook): CurrencySpend[] {
+  const nowMs = web.deps.clock.wallMs();
+  const [before = '', now = ''] = lastMonths(2, monthOf(nowMs));
+  const [from, to] = [Date.parse(`${before}-01`), Date.parse(`${now}-01`)];
+  const until = Math.min(from + (nowMs - to), to);
+  const some = payouts.filter(({ finishedAt }) => finishedAt !== null && finishedAt >= from && finishedAt < until);
+  return spendOf(some, { months: [before], monthOf, rehearsals: sumsRehearsals });
+}
+
 function monthOf(at: number): string {
   return isoUtc(at).slice(0, 7);
 }

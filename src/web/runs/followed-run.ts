@@ -112,6 +112,14 @@ export function reportCounts({ run, rows }: FollowedRun): Counts {
   return counts;
 }
 
+/** The same while it goes on: what is being sent, and what the service has yet to confirm, needs no decision of a person. */
+export function goingCounts(followed: FollowedRun): Counts {
+  const counts = reportCounts(followed);
+  const { sending, accepted, in_doubt: inDoubt } = followed.rows.counts;
+  const going = Math.min(counts.unresolved, sending + accepted + inDoubt);
+  return { ...counts, unresolved: counts.unresolved - going, not_submitted: counts.not_submitted + going };
+}
+
 const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
 
 /** How a run stands, as everybody who looks at it is shown. */

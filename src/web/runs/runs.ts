@@ -32,7 +32,7 @@ import {
 } from '../shell/parts.ts';
 import { paymentName, periodText } from '../shell/words.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
-import { reportCounts } from './followed-run.ts';
+import { goingCounts, reportCounts } from './followed-run.ts';
 import { hasBoth, paymentStatus, STATES } from './payment-status.ts';
 
 /** The counts of runs that are not over, by their id; null of those that are still being read. */
@@ -101,15 +101,16 @@ export async function openCounts(
   waitMs: number,
 ): Promise<OpenCounts> {
   const counts = new Map<string, Counts | null>();
-  const look = async (runId: string) => {
+  const look = async (runId: string, isGoing: boolean) => {
     const reading = await runs.reading(runId, waitMs);
     const followed = reading === null ? await runs.read(runId) : null;
-    if (reading !== null || followed !== null) counts.set(runId, followed && reportCounts(followed));
+    const countsOf = isGoing ? goingCounts : reportCounts;
+    if (reading !== null || followed !== null) counts.set(runId, followed && countsOf(followed));
   };
   const open = shown.filter(({ state }) => state === 'running' || state === 'stopped');
   await Promise.all(
-    open.map(({ summary: { run_id } }) =>
-      look(run_id).catch((error: unknown) => {
+    open.map(({ summary: { run_id }, state }) =>
+      look(run_id, state === 'running').catch((error: unknown) => {
         // Its own page says what is wrong with it.
         if (!(error instanceof Refusal)) throw error;
         deps.log.warn({ error, run: run_id }, 'a run could not be read');

@@ -16,5 +16,5 @@ export function firstMoney(sums: readonly Money[]): Html | null {
   const more =
     others.length > 0 &&
     html`<span class="soft small others">${plural(others.length, 'and # other', 'and # others')}</span>`;
-  return html`${money(first.minor, first.currency)}${more}`;
+  return html`<span class="first-sum">${money(first.minor, first.currency)}${more}</span>`;
 }

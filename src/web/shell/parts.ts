@@ -1,7 +1,7 @@
 import { isoUtc, momentText } from '../../domain/time.ts';
 import { shownMoment, type TimeForm } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
-import { grouped } from '../../messages/text.ts';
+import { agoText, grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { seesRun } from '../../messages/viewer.ts';
 import { type Html, html, type Shown } from './html.ts';
@@ -23,6 +23,12 @@ export function count(value: number): string {
 export function moment(at: number, form: TimeForm = 'list'): Html {
   const iso = isoUtc(at);
   return html`<time datetime="${iso}" title="${momentText(iso)}">${shownMoment(at, form)}</time>`;
+}
+
+/** How long ago it was, at `nowMs`; pointing at it shows when. */
+export function momentAgo(at: number, nowMs: number): Html {
+  const iso = isoUtc(at);
+  return html`<time datetime="${iso}" title="${momentText(iso)}">${agoText(nowMs - at)}</time>`;
 }
 
 /** Why something was not done. Screen readers read it at once. */

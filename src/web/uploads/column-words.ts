@@ -10,7 +10,7 @@ const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = textTable({
   amount: 'Amount',
   currency: 'Currency',
   account_number: 'Account number or IBAN',
-  national_clearing_code: 'Clearing code (BSB, sort code, routing number)',
+  national_clearing_code: 'Clearing code (BSB, sort code, ABA)',
   bic: 'BIC (SWIFT code)',
   rail: 'Rail: how it is paid',
   payee_id: 'Payee ID',

@@ -8,6 +8,7 @@ import { option, pageOf, pager, pathWith } from '../shell/parts.ts';
 import type { UploadView } from './check-page.ts';
 import { jobPart } from './job-choice.ts';
 import { COLUMNS_SHOWN, mapQuestions, type Question } from './map-questions.ts';
+import { mapSide } from './map-side.ts';
 import { isProposed, mapRows, mapTable } from './map-table.ts';
 import { overBadge } from './upload-over.ts';
 import { uploadHead } from './upload-parts.ts';
@@ -35,9 +36,10 @@ ${
   mayPrepare
     ? html`<form class="map" method="post" action="/uploads/${upload.id}/map">
 <button class="hidden" tabindex="-1" aria-hidden="true">Continue to review</button>
+<div class="mapped"><div class="stack">
 ${questionsPart(questions)}
 ${all.length > 0 && columns}
-${others.length > 0 && html`<fieldset class="columns"><legend>File settings</legend>${others.map(({ field }) => field)}</fieldset>`}
+</div>${mapSide(result, all, others)}</div>
 <div class="stepbar"><span class="soft">${countsText(all.length, all.filter(({ means }) => means !== null).length, toCheck)}</span>
 <span class="row">${overBadge(by)}<a class="button" href="/uploads/${upload.id}/upload">Back</a><button class="primary">Continue to review</button></span></div>
 </form>`

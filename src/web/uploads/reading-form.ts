@@ -49,7 +49,7 @@ export function readingFields({ reading }: Upload, result: CheckResult, { isWhol
     },
     (asked.folding || reading.foldReferences) && { field: foldingField(reading.foldReferences), asks: null },
     ...[...asked.rails].map(([code, rails]) => ({
-      field: railField(code, [...rails], reading.rails[code] ?? ''),
+      field: railField(code, { rails: [...rails], chosen: reading.rails[code] ?? '', isShort: isWhole }),
       asks: reading.rails[code] === undefined ? ('rail_several_fit' as const) : null,
       currency: code,
     })),
@@ -226,8 +226,12 @@ ${option('', t`errors`, !isChosen)}${option('fold', t`written as it does: Nómin
 </select></label>`;
 }
 
-function railField(currency: string, rails: readonly string[], chosen: string): Html {
-  return html`<label>Rows in ${currency} that name no rail are paid by <select name="rail.${currency}">
+type RailField = { rails: readonly string[]; chosen: string; isShort: boolean };
+
+/** `isShort`: where what stands around it says what it is for. */
+function railField(currency: string, { rails, chosen, isShort }: RailField): Html {
+  const words = isShort ? html`<span>${currency}</span>` : html`Rows in ${currency} that name no rail are paid by`;
+  return html`<label>${words} <select name="rail.${currency}">
 ${option('', t`nothing: each row says it`, chosen === '')}${rails.map((rail) => option(rail, rail, rail === chosen))}
 </select></label>`;
 }

@@ -85,7 +85,7 @@ export async function payFile(
 /** Uploads the file and has it planned. Returns the address of the run, whose plan is shown. */
 export async function planFile(visitor: Visitor, file: { name: string; buffer: Buffer }): Promise<string> {
   const { page, open } = visitor;
-  await open('/');
+  await open('/uploads/new');
   await uploadFile(visitor, file);
   await page.getByRole('button', { name: /^Submit \d/ }).click();
   await page.waitForURL('/runs/*');

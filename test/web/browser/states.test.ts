@@ -175,7 +175,7 @@ browserTest(
       services: { started: { service: 'api.example.com', keyId: 'key' }, balances: async () => held },
     });
     const anna = await browserOf(page, await page.first('Anna', ['preparer', 'viewer']));
-    await look(anna, [['/', 'Nothing to approve.'], ['/', 'More currencies (2)', { open: unfold }], ...EMPTY]);
+    await look(anna, [['/', 'No payments yet'], ['/', 'More currencies (2)', { open: unfold }], ...EMPTY]);
     const cara = await page.person('Cara', ['viewer', 'preparer']);
     const { id = '' } = (await page.web.people.byName('Cara')) ?? {};
     await page.web.people.setGrants(
