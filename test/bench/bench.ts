@@ -14,6 +14,7 @@ import { type Measured, measure, median } from './measure.ts';
 import { benchPage } from './page.ts';
 import { benchPayees } from './payees.ts';
 import { withPeer } from './peer-process.ts';
+import { benchPeers } from './peers.ts';
 import { benchResume } from './resume.ts';
 import { benchRows } from './rows.ts';
 import { benchService } from './service.ts';
@@ -164,6 +165,7 @@ try {
   if (wants('run')) await benchRun(40_000, 3);
   if (wants('resume')) for (const line of await benchResume(folder, PAYRUN, 1_000_000, 3)) print(line);
   if (wants('payees')) for (const line of await benchPayees(folder, PAYRUN, 1_000)) print(line);
+  if (wants('peers')) for (const line of await benchPeers(folder, PAYRUN, 5_000, 3)) print(line);
   if (wants('cluster')) await benchCluster(folder, PAYRUN, 10_000, 3);
   if (wants('page')) await benchPage(folder, PAYRUN, 10_000, 5);
   if (wants('rows')) await benchRows(folder, { large: 100_000, small: 100 }, 25);

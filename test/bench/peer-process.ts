@@ -10,20 +10,25 @@ export type Peer = {
   transfers(): Promise<number>;
   /** How many requests of any kind. */
   requests(): Promise<number>;
+  /** How many payees it paid: fewer than transfers where some were paid twice. */
+  payees(): Promise<number>;
 };
 
-/** With a peer of its own. */
-export async function withPeer<T>(work: (peer: Peer) => Promise<T>): Promise<T> {
-  const child = fork(fileURLToPath(new URL('./peer.ts', import.meta.url)), { execPath: process.execPath });
+/** With a peer of its own. Where `lostEach` is given, the answer to each so many transfers is lost. */
+export async function withPeer<T>(work: (peer: Peer) => Promise<T>, lostEach = 0): Promise<T> {
+  const child = fork(fileURLToPath(new URL('./peer.ts', import.meta.url)), [String(lostEach)], {
+    execPath: process.execPath,
+  });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  const counts = async (): Promise<{ transfers: number; requests: number }> => {
+  const counts = async (): Promise<Record<'transfers' | 'requests' | 'payees', number>> => {
     child.send('count');
     return (await once(child, 'message'))[0];
   };
   const transfers = async () => (await counts()).transfers;
   const requests = async () => (await counts()).requests;
+  const payees = async () => (await counts()).payees;
   try {
-    return await work({ port, transfers, requests });
+    return await work({ port, transfers, requests, payees });
   } finally {
     child.disconnect();
     await once(child, 'exit');

@@ -7,6 +7,8 @@ import process from 'node:process';
 type Stored = { id: string; at: number; body: string };
 
 const stored: Stored[] = [];
+/** Of so many transfers the answer to one is lost; 0 for none. */
+const LOST_EACH = Number(process.argv[2] ?? 0);
 const PAGE_MAX = 500;
 
 function answer(response: ServerResponse, data: string): void {
@@ -27,13 +29,19 @@ function record({ id, at, body }: Stored): object {
   };
 }
 
+/** Who is paid: each payout of a bench has an account of its own. */
+function payeeOf({ body }: Stored): string {
+  return JSON.parse(body).external_accounts.to.id;
+}
+
 function list(body: string): string {
   const { search, cursor, limit = 50 } = JSON.parse(body);
-  const totals = { transfers: stored.length, fiatAmount: 0 };
   if (search) {
-    const found = stored.findLast((one) => one.body.includes(search));
-    return JSON.stringify({ data: { transactions: found ? [record(found)] : [], totals, next_cursor: null } });
+    const transactions = stored.filter((one) => one.body.includes(search)).map(record);
+    const totals = { transfers: transactions.length, fiatAmount: 0 };
+    return JSON.stringify({ data: { transactions, totals, next_cursor: null } });
   }
+  const totals = { transfers: stored.length, fiatAmount: 0 };
   const end = cursor === undefined ? stored.length : Number(cursor);
   const start = Math.max(0, end - Math.min(limit, PAGE_MAX));
   const transactions = stored.slice(start, end).reverse().map(record);
@@ -78,6 +86,10 @@ let requests = 0;
 function handle(path: string, body: string, response: ServerResponse): void {
   requests++;
   const data = dataFor(path, body);
+  if (path === '/v1/transaction.transfer' && LOST_EACH > 0 && stored.length % LOST_EACH === 0) {
+    response.socket?.destroy();
+    return;
+  }
   if (data === null) response.writeHead(404).end('{"error":{"code":"NOT_FOUND","message":"not of this peer"}}');
   else answer(response, data);
 }
@@ -92,5 +104,7 @@ const server = createServer((request: IncomingMessage, response) => {
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', 1_024, () => process.send?.({ port: (server.address() as AddressInfo).port }));
-process.on('message', () => process.send?.({ transfers: stored.length, requests }));
+process.on('message', () =>
+  process.send?.({ transfers: stored.length, requests, payees: new Set(stored.map(payeeOf)).size }),
+);
 process.on('disconnect', () => process.exit(0));

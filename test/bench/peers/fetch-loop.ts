@@ -1,0 +1,25 @@
+// A loop over the file with fetch and the usual retries. PLACE: a file of the rows that are done, so that a second start goes on.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { AT_ONCE, ATTEMPTS, type Payout, PLACE, pay, readPayouts } from './payout.ts';
+
+const done = new Set(existsSync(PLACE) ? readFileSync(PLACE, 'utf8').split('\n').map(Number) : []);
+const waiting = (await readPayouts()).filter(({ row }) => !done.has(row)).values();
+
+async function payWithRetries(payout: Payout): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await pay(payout);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function work(): Promise<void> {
+  for (const payout of waiting) {
+    await payWithRetries(payout);
+    appendFileSync(PLACE, `${payout.row}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, work));
