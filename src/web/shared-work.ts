@@ -5,6 +5,8 @@ import type { Log } from '../platform/log.ts';
 /** How long work counts as under way without a sign of life of the host that does it. */
 const CLAIM_MS = 15_000;
 const SIGN_EVERY_MS = 5_000;
+/** What hosts that died have left is removed then. */
+const FORGOTTEN_MS = 3_600_000;
 
 /** Work that this host does, and no other one meanwhile. */
 export type Claim = { release(): Promise<void> };
@@ -30,7 +32,7 @@ export class SharedWork {
       if ((await this.#find(key, now)) !== null) return false;
       // A page alone ends with all that it does.
       const until = store.isShared ? now + CLAIM_MS : Number.MAX_SAFE_INTEGER;
-      await store.run('DELETE FROM work WHERE key = ?', key);
+      await store.run('DELETE FROM work WHERE key = ? OR until < ?', key, now - FORGOTTEN_MS);
       await store.insert('work', { key, claim, what, until });
       return true;
     });
@@ -48,6 +50,12 @@ export class SharedWork {
   /** What is under way; null where nothing is. */
   async underWay(key: string): Promise<string | null> {
     return this.#find(key, await this.#inside.store.now());
+  }
+
+  /** All that is under way whose key begins so. */
+  async allUnderWay(begin: string): Promise<{ key: string; what: string }[]> {
+    const { store } = this.#inside;
+    return store.all('SELECT key, what FROM work WHERE key LIKE ? AND until > ?', `${begin}%`, await store.now());
   }
 
   /** What this host does goes on, and counts as over soon. */

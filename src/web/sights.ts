@@ -90,9 +90,9 @@ export class Seen extends PersonSight {
     });
   }
 
-  /** Whether they see anything of a run, by its id; undefined for who sees every one. */
+  /** Whether they see anything of a run, by its id; undefined for who sees every one, if only in the audit log. */
   async runs(): Promise<((runId: string) => boolean) | undefined> {
-    if (this.seesEverything) return undefined;
+    if (this.seesEverything || this.seesAllActivity) return undefined;
     const seen = await this.#seenRuns();
     return (runId) => seen.has(runId);
   }

@@ -17,6 +17,8 @@ const MARY = 'E2,Mary Shelley,20.25,AUD,AUD_NPP,87654321,062-000';
 const SHEET = `${[HEADER, ADA, MARY].join('\n')}\n`;
 const TOTAL = '1,032.75 AUD';
 
+const SLOW = { timeout: 30_000, interval: 100 };
+
 let database: TestDatabase;
 /** A login for pages on which people start payments. */
 let both: string;
@@ -189,12 +191,25 @@ async function wholeWay({ browser, service }: Office, administrator: Roaming): P
   const approved = await Promise.all(pair(anna).map((one) => one.post(`${run}/approve`, { ...approval, credential })));
   expect(statuses(approved)).toEqual([303, 422]);
 
+  // Until a worker takes it, who looks on one page is named on the other.
+  await Promise.all(pair(ben).map((one) => one.post(`${run}/start`)));
+  const seen = ['', ''];
+  const watched = [ben, anna].map((one, page) =>
+    one
+      .copy()
+      .to(page, true)
+      .get(`${run}/events`, (text) => {
+        seen[page] = text;
+      }),
+  );
+  await expect.poll(() => seen.map((text) => />(\w+) is viewing</.exec(text)?.[1]), SLOW).toEqual(['Anna', 'Ben']);
+
   // A worker executes it, on a host of its own, and both pages show that.
   const where = ['--data-dir', temporaryFolder(), '--database', database.as('payrun_worker')];
   start(['worker', '--json', '--poll-every', '50ms', ...where, ...service.options], { cwd: temporaryFolder() });
-  await Promise.all(pair(ben).map((one) => one.post(`${run}/start`)));
-  for (const { text } of await Promise.all(pair(ben).map((one) => one.get(`${run}/events`))))
-    expect(text).toContain('event: over');
+  for (const { text } of await Promise.all(watched)) expect(text).toContain('event: over');
+  const looking = "SELECT count(*)::int AS n FROM payrun_page.work WHERE key LIKE 'looks %'";
+  await expect.poll(() => statements(database.admin, looking), SLOW).toEqual([{ n: 0 }]);
   const done = await until(ben, run, ({ text }) => text.includes('2 payouts'));
   expect(done.text).toContain('completed');
   const reports = [await ben.to(0).get(`${run}/report.csv`), await ben.to(1).get(`${run}/report.csv`)];

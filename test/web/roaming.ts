@@ -10,7 +10,8 @@ export type Reply = { status: number; location: string; text: string; from: numb
 
 /** A browser whose requests go to one page after the other, as a balancer may have it. */
 export type Roaming = {
-  get(path: string): Promise<Reply>;
+  /** `onText`: called with all that has come by now, of a stream. */
+  get(path: string, onText?: (text: string) => void): Promise<Reply>;
   post(path: string, form?: Record<string, string | readonly string[]>): Promise<Reply>;
   /** Uploads a file; the path of its page. */
   upload(name: string, text: string): Promise<string>;
@@ -26,7 +27,12 @@ const ANSWER_MAX_MS = 60_000;
 export function roaming(ports: readonly number[], cookies = new Map<string, string>(), address = '192.0.2.1'): Roaming {
   let next = 0;
   let isStaying = false;
-  const ask = async (path: string, body: Uint8Array | null, type: string): Promise<Reply> => {
+  const ask = async (
+    path: string,
+    body: Uint8Array | null,
+    type: string,
+    onText: (text: string) => void = () => {},
+  ): Promise<Reply> => {
     const from = next;
     if (!isStaying) next = (next + 1) % ports.length;
     const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -49,6 +55,7 @@ export function roaming(ports: readonly number[], cookies = new Map<string, stri
         }
         answer.setEncoding('utf8').on('data', (more: string) => {
           text += more;
+          onText(text);
         });
         const { statusCode: status = 0, headers: given } = answer;
         answer.on('end', () => resolve({ status, location: given.location ?? '', text, from }));
@@ -59,7 +66,7 @@ export function roaming(ports: readonly number[], cookies = new Map<string, stri
     });
   };
   const browser: Roaming = {
-    get: (path) => ask(path, null, ''),
+    get: (path, onText) => ask(path, null, '', onText),
     post(path, form = {}) {
       const body = new URLSearchParams();
       for (const [name, values] of Object.entries(form))

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
-import type { Person } from '../../app/people/people.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import { t } from '../../messages/translate.ts';
 import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
@@ -10,6 +9,7 @@ import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { NOT_DONE } from './counts-page.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { noSuchRun, withoutWords } from './found-run.ts';
+import { Lookers } from './lookers.ts';
 import { livePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in all tabs of all their browsers. */
@@ -52,8 +52,8 @@ export function runEventRoutes(): Hono<WebEnv> {
       const looks = isSeen ? await web.runs.watch(runId, gone.signal) : null;
       if (looks === null) return noSuchRun(context);
       isWatched = true;
-      gone.signal.addEventListener('abort', lookers.enter(runId, person), { once: true });
-      const others = () => lookers.others(runId, person.id);
+      gone.signal.addEventListener('abort', lookers.enter(web, runId, person), { once: true });
+      const others = () => lookers.others(web, runId, person.id);
       const events = eventsOf(context, { header, looks, others, reader: viewer() });
       return context.body(streamOf(events, gone), 200, HEADERS);
     } finally {
@@ -87,32 +87,9 @@ function streamOf(events: AsyncGenerator<string>, gone: AbortController): Readab
 type Watched = {
   header: RunCreated | null;
   looks: AsyncIterable<WatchSnapshot>;
-  others(): string[];
+  others(): Promise<string[]>;
   reader: Viewer;
 };
-
-/** Who has the page of which run open at this host: only people who see the run have its stream. */
-class Lookers {
-  readonly #byRun = new Map<string, Map<string, { name: string; streams: number }>>();
-
-  /** The function is called when one of their streams has ended. */
-  enter(runId: string, { id, name }: Pick<Person, 'id' | 'name'>): () => void {
-    const people = this.#byRun.get(runId) ?? new Map<string, { name: string; streams: number }>();
-    this.#byRun.set(runId, people);
-    people.set(id, { name, streams: (people.get(id)?.streams ?? 0) + 1 });
-    return () => {
-      const streams = (people.get(id)?.streams ?? 1) - 1;
-      if (streams > 0) people.set(id, { name, streams });
-      else people.delete(id);
-      if (people.size === 0 && this.#byRun.get(runId) === people) this.#byRun.delete(runId);
-    };
-  }
-
-  others(runId: string, ownId: string): string[] {
-    const people = [...(this.#byRun.get(runId) ?? [])].filter(([id]) => id !== ownId);
-    return people.map(([, { name }]) => name).sort();
-  }
-}
 
 /** Without an `over` at its end the browser asks again, until the page is there again, or its database. */
 async function* eventsOf(context: WebContext, watched: Watched): AsyncGenerator<string> {
@@ -140,10 +117,9 @@ async function* partsOf(context: WebContext, { header, looks, others, reader }: 
     const going = await web.runTasks.going(runId);
     const why = await asViewer(reader, () => web.runTasks.refusal(runId));
     const seen = isBrief ? { snapshot: withoutWords(snapshot), refused: why && NOT_DONE } : { snapshot, refused: why };
+    const named = await others();
     const readNow = { ...reader, nowMs: web.deps.clock.wallMs() };
-    const part = asViewer(readNow, () =>
-      String(livePart({ runId, ...seen, going, mayAct, isBrief, others: others() })),
-    );
+    const part = asViewer(readNow, () => String(livePart({ runId, ...seen, going, mayAct, isBrief, others: named })));
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
       yield `${dataOf(part)}${snapshot.n === shownN ? '' : ROWS}`;

@@ -1,0 +1,77 @@
+import type { Person } from '../../app/people/people.ts';
+import { randomId } from '../../app/people/store/page-store.ts';
+import type { Claim } from '../shared-work.ts';
+import type { Web } from '../web.ts';
+
+/** For how long it counts who looks on other hosts, before it is asked for again. */
+const ELSEWHERE_MS = 2_000;
+
+type Looker = { name: string; streams: number; claim: Promise<Claim | null> };
+type Elsewhere = { askedAt: number; people: Promise<ReadonlyMap<string, string>> };
+
+/**
+ * Who has the page of which run open, on this host and on others: only people who see the run have its stream. On several hosts
+ * each shows signs of life of its own, as of work, so that those of a host that died are gone some seconds later.
+ */
+export class Lookers {
+  readonly #byRun = new Map<string, Map<string, Looker>>();
+  readonly #elsewhere = new Map<string, Elsewhere>();
+  #host: string | null = null;
+  #entered = 0;
+
+  /** The function is called when one of their streams has ended. */
+  enter(web: Web, runId: string, { id, name }: Pick<Person, 'id' | 'name'>): () => void {
+    const people = this.#byRun.get(runId) ?? new Map<string, Looker>();
+    this.#byRun.set(runId, people);
+    const looker = people.get(id) ?? { name, streams: 0, claim: this.#claim(web, runId, { id, name }) };
+    people.set(id, looker);
+    looker.streams++;
+    return () => {
+      looker.streams--;
+      if (looker.streams > 0) return;
+      people.delete(id);
+      if (people.size === 0 && this.#byRun.get(runId) === people) {
+        this.#byRun.delete(runId);
+        this.#elsewhere.delete(runId);
+      }
+      void looker.claim.then((claim) => claim?.release());
+    };
+  }
+
+  /** The names of the others who look at it now. */
+  async others(web: Web, runId: string, ownId: string): Promise<string[]> {
+    const here = Array.from(this.#byRun.get(runId) ?? [], ([id, { name }]) => [id, name] as const);
+    const people = new Map([...(web.store.isShared ? await this.#onOthers(web, runId) : []), ...here]);
+    people.delete(ownId);
+    return [...people.values()].sort();
+  }
+
+  async #claim(web: Web, runId: string, { id, name }: Pick<Person, 'id' | 'name'>): Promise<Claim | null> {
+    const { store, work, deps } = web;
+    if (!store.isShared) return null;
+    this.#host ??= randomId(deps.randomness);
+    return work.take(`${keyOf(runId)}${id} ${++this.#entered} ${this.#host}`, name).catch((error: unknown) => {
+      deps.log.warn({ error, run: runId }, 'who looks at a run could not be noted for other hosts');
+      return null;
+    });
+  }
+
+  /** Asked for once for all who look here. */
+  #onOthers({ work, deps }: Web, runId: string): Promise<ReadonlyMap<string, string>> {
+    const now = deps.clock.monotonicMs();
+    const known = this.#elsewhere.get(runId);
+    if (known !== undefined && now - known.askedAt < ELSEWHERE_MS) return known.people;
+    const people = work.allUnderWay(keyOf(runId)).then((found) => {
+      const end = ` ${this.#host}`;
+      return new Map(
+        found.flatMap(({ key, what }) => (key.endsWith(end) ? [] : [[key.split(' ')[2] ?? '', what] as const])),
+      );
+    });
+    this.#elsewhere.set(runId, { askedAt: now, people });
+    return people;
+  }
+}
+
+function keyOf(runId: string): string {
+  return `looks ${runId} `;
+}
