@@ -3,13 +3,13 @@ import { Hono } from 'hono';
 import type { RunCreated } from '../../domain/entry.ts';
 import { t } from '../../messages/translate.ts';
 import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
+import { Lookers } from '../lookers.ts';
 import { Places } from '../once.ts';
 import { ACTING, hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { NOT_DONE } from './counts-page.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { noSuchRun, withoutWords } from './found-run.ts';
-import { Lookers } from './lookers.ts';
 import { livePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in all tabs of all their browsers. */

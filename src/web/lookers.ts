@@ -1,7 +1,7 @@
-import type { Person } from '../../app/people/people.ts';
-import { randomId } from '../../app/people/store/page-store.ts';
-import type { Claim } from '../shared-work.ts';
-import type { Web } from '../web.ts';
+import type { Person } from '../app/people/people.ts';
+import { randomId } from '../app/people/store/page-store.ts';
+import type { Claim } from './shared-work.ts';
+import type { Web } from './web.ts';
 
 /** For how long it counts who looks on other hosts, before it is asked for again. */
 const ELSEWHERE_MS = 2_000;
