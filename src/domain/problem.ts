@@ -148,6 +148,17 @@ function bankPlace(place: BankPlace): string {
   }
 }
 
+/** The place in a bank file that `problemPlace` wrote so; null for any other text. */
+export function bankPlaceIn(text: string): BankPlace | null {
+  const [, record, from, to] = /^record (\d+)(?:, positions (\d+)-(\d+))?$/.exec(text) ?? [];
+  if (record !== undefined)
+    return { in: 'record', record: Number(record), positions: to === undefined ? null : [Number(from), Number(to)] };
+  const [, payment, at, below = null] = /^payment (\d+) \(CdtTrfTxInf \1, line (\d+)\)(?:, (.+))?$/.exec(text) ?? [];
+  if (payment !== undefined) return { in: 'payment', payment: Number(payment), line: Number(at), element: below };
+  const [, element, line] = /^(.+), line (\d+)$/.exec(text) ?? [];
+  return element === undefined ? null : { in: 'element', element, line: Number(line) };
+}
+
 const PLAIN_SHEET = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
 
 /** `JUL26` is a cell, and `R1C1`, `R` and `C` are what cells are called in another way. */

@@ -2,21 +2,21 @@ import type { DamageCode, EntryTextFault, JournalDamage, Misplacement } from '..
 import { either, t, textTable } from './translate.ts';
 
 /** What of a journal is not as it was written, as a clause. The text of another error stays as it is. */
-export function damageText(damage: JournalDamage | string, words: DamageWords = ENGLISH_DAMAGE): string {
+export function damageText(damage: JournalDamage | string): string {
   if (typeof damage === 'string') return damage;
   // The compiler cannot see that the code picks the words of its own parameters.
-  const text = (words[damage.code] as (damage: DamageCode) => string)(damage);
+  const text = (DAMAGE[damage.code] as (damage: DamageCode) => string)(damage);
   return damage.of === undefined ? text : t`run ${damage.of}: ${text}`;
 }
 
-/** The words of each damage in one language. What lacks one does not compile. */
-export type DamageWords = {
+/** The words of each damage. What lacks one does not compile. */
+type DamageWords = {
   readonly [C in DamageCode['code']]: (damage: Extract<DamageCode, { code: C }>) => string;
 };
 
 const stored = () => t`what is stored of who was paid (projected_run, projected_states, projected_orders)`;
 
-export const ENGLISH_DAMAGE: DamageWords = {
+const DAMAGE: DamageWords = {
   no_run: () => t`there is no such run`,
   no_creation: () => t`entry 1, which creates it, is missing`,
   creates_no_run: () => t`entry 1 does not create it`,

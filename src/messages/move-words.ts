@@ -2,8 +2,9 @@ import type { ReasonOf } from '../domain/refusals/reason.ts';
 import { plainCommand } from './command-line.ts';
 import { damageText } from './damage-words.ts';
 import type { RefusalWords, WordsOf } from './refusals/refusal-words.ts';
+import { t } from './translate.ts';
 
-const OPERATOR = 'Ask the person who operates payrun.';
+const operator = () => t`Ask the person who operates payrun.`;
 
 /** Why a journal is not moved, checked or backed up, and why none is used whose runs are elsewhere. */
 export const MOVE_WORDS: WordsOf<
@@ -20,13 +21,13 @@ export const MOVE_WORDS: WordsOf<
   | 'journal_backup_failed'
 > = {
   journal_moved: ({ to, isDatabase }) => ({
-    message: `The runs of this journal were moved to ${to}.`,
+    message: t`The runs of this journal were moved to ${to}.`,
     nothingSent: true,
     remedy: {
       command_line: isDatabase
         ? `Name that database: --database ${to}`
         : `Name the data directory of that file with --data-dir, and no database.`,
-      page: OPERATOR,
+      page: operator(),
     },
     details: { to },
   }),
@@ -62,20 +63,20 @@ export const MOVE_WORDS: WordsOf<
       command_line: isNewer
         ? 'Copy in the other direction, or keep the one with the newer entries.'
         : 'One of the two was restored from an older backup. Find out with `payrun verify --witness` which one knows all payments, and copy that one to an empty journal.',
-      page: OPERATOR,
+      page: operator(),
     },
     details: { run_id: runId },
   }),
   journal_not_sound: ({ journal, cause }, { command }) => ({
     message: `${journal} is not as it was written: ${damageText(cause)}.`,
-    remedy: { command_line: `See what \`${command('verify')}\` says of it, and restore a backup.`, page: OPERATOR },
+    remedy: { command_line: `See what \`${command('verify')}\` says of it, and restore a backup.`, page: operator() },
     details: { run_id: cause.of ?? null },
   }),
   journal_in_database: ({ database, file }) => ({
     message: `A journal in PostgreSQL is backed up with the tools of PostgreSQL: ${database}.`,
     remedy: {
       command_line: `A dump: pg_dump --format custom --schema payrun --file ${file} ${database}\nTo lose nothing, archive the log: pg_basebackup with archive_mode. The journal's guide says what each promises.`,
-      page: OPERATOR,
+      page: operator(),
     },
     details: { database },
   }),
@@ -99,12 +100,12 @@ function halfMovedWords({ state, other }: ReasonOf<'journal_half_moved'>): Refus
   const giveUp = isLeaving ? ' To keep this journal in use instead, add --cancel.' : '';
   return {
     message: isLeaving
-      ? `The runs of this journal are being copied to ${other}.`
-      : `The runs of this journal are being copied from ${other}, and are not all here.`,
+      ? t`The runs of this journal are being copied to ${other}.`
+      : t`The runs of this journal are being copied from ${other}, and are not all here.`,
     nothingSent: true,
     remedy: {
       command_line: `Let the copy finish. If it was cut off, this continues it: ${copy}${giveUp}`,
-      page: OPERATOR,
+      page: operator(),
     },
     details: { other },
   };

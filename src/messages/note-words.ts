@@ -4,16 +4,16 @@ import { localDay } from './local-time.ts';
 import { either, t, textTable } from './translate.ts';
 
 /** A note as a clause, without a last full stop, or as whole sentences: why a payout was not submitted, and texts that were kept so. */
-export function noteText(note: Note, words: NoteWords = ENGLISH_NOTES): string {
+export function noteText(note: Note): string {
   if (typeof note === 'string') return note;
   // The compiler cannot see that the code picks the words of its own parameters.
-  return (words[note.code] as (note: NoteCode) => string)(note);
+  return (NOTES[note.code] as (note: NoteCode) => string)(note);
 }
 
-/** The words of each code of a note in one language. What lacks one does not compile. */
-export type NoteWords = { readonly [C in NoteCode['code']]: (note: Extract<NoteCode, { code: C }>) => string };
+/** The words of each code of a note. What lacks one does not compile. */
+type NoteWords = { readonly [C in NoteCode['code']]: (note: Extract<NoteCode, { code: C }>) => string };
 
-export const ENGLISH_NOTES: NoteWords = {
+const NOTES: NoteWords = {
   too_late: () => t`the deadline passed before the request could be sent`,
   slower_pace: () => t`the service asked for a slower pace (429)`,
   had_before: () => t`the service says that it had this request before (REPLAYED)`,

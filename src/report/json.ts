@@ -34,7 +34,7 @@ export function jsonText(report: Report): ReportText {
   return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
-function preamble({ run, head, version, retriedBy, since, approvals, words }: Report): string {
+function preamble({ run, head, version, retriedBy, since, approvals }: Report): string {
   const header = headerOf(run);
   const { name, sha256, bytes } = header.input;
   const conversions = conversionsOf(run);
@@ -53,7 +53,7 @@ function preamble({ run, head, version, retriedBy, since, approvals, words }: Re
       since: { ...countSince(since.rows), as_of: since.asOf === null ? null : isoUtc(since.asOf) },
     }),
     digest: header.digest,
-    approvals: approvals.map((approval) => approvalInWords(approval, words)),
+    approvals: approvals.map(approvalInWords),
     ...(start !== undefined && { scheduled: scheduledResult(start) }),
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),

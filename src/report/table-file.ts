@@ -1,4 +1,5 @@
 import { isoUtc } from '../domain/time.ts';
+import { messages } from '../messages/messages.ts';
 import { cellName } from '../platform/xlsx/cell-names.ts';
 import { CONTENT, contentTypesXml, LAST_ROW, MAIN, RELATIONS, relationsXml } from '../platform/xlsx/workbook-writer.ts';
 import { xmlAttribute } from '../platform/xlsx/xml-text.ts';
@@ -13,12 +14,16 @@ import { XlsxStyles } from './workbook/xlsx-styles.ts';
  */
 export type FileColumn<Row> =
   | { name: string; kind: 'text' | 'amount'; of(row: Row): string | null }
+  /** `words`: what readers of a workbook have in the place of a code. */
+  | { name: string; kind: 'code'; of(row: Row): string; words(row: Row): string }
   | { name: string; kind: 'count' | 'moment'; of(row: Row): number | null };
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Of a workbook's columns, in characters. */
-const WIDTHS: Readonly<Record<FileColumn<unknown>['kind'], number>> = { text: 26, amount: 16, count: 10, moment: 24 };
+const WIDTHS: Readonly<Record<FileColumn<unknown>['kind'], number>> = {
+  ...{ text: 26, code: 16, amount: 16, count: 10, moment: 24 },
+};
 
 /** As CSV: UTF-8 with a byte order mark, RFC 4180 quoting, CRLF, and no cell that a spreadsheet takes for a formula. */
 export function tableCsv<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
@@ -76,7 +81,7 @@ async function* sheetXml<Row>(
   const isRight = (kind: string) => kind === 'amount' || kind === 'count';
   const header = columns.map(({ name, kind }, at) => {
     const align = isRight(kind) ? ({ align: 'right' } as const) : {};
-    return cells.text(cellName(at, 1), name, { isBold: true, fill: 'sunken', ...align });
+    return cells.text(cellName(at, 1), messages.headings.headingText(name), { isBold: true, fill: 'sunken', ...align });
   });
   yield `<row r="1">${header.join('')}</row>`;
   for (const [at, row] of rows.entries()) {
@@ -91,6 +96,8 @@ function cellOf<Row>(cells: CellWriter, reference: string, column: FileColumn<Ro
   switch (column.kind) {
     case 'text':
       return cells.text(reference, column.of(row) ?? '');
+    case 'code':
+      return cells.text(reference, column.words(row));
     case 'amount':
       return cells.amount(reference, column.of(row) ?? '');
     case 'count':

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { NOTHING_SINCE } from '../domain/run/since.ts';
 import { plainCommand } from '../messages/command-line.ts';
-import { messages } from '../messages/messages.ts';
 import { headerOf, type Report } from './model/report.ts';
 import { reportRows } from './model/rows.ts';
 import { type DraftFile, openTextFile, type ReportFormat, type ReportText, reportFileName } from './report-text.ts';
@@ -46,7 +45,6 @@ const DEFAULTS = {
   since: NOTHING_SINCE,
   approvals: [],
   command: plainCommand,
-  words: messages,
 } satisfies Partial<Report>;
 
 /** Where a run's reports are, under the report directory. */
@@ -56,12 +54,12 @@ export function reportDirectory(directory: string, runId: string): string {
 
 /** Writes every format in one pass over the rows, durably, and returns the files' names. */
 async function writeDrafts(drafts: string, report: Report, formats: readonly ReportFormat[]): Promise<string[]> {
-  const { run, command, words } = report;
+  const { run, command } = report;
   const files: Draft[] = [];
   try {
     for (const format of new Set(formats)) files.push(await openDraft(drafts, format, report));
     for (const file of files) for (const piece of file.text.start()) if (isFull(file, piece)) await flush(file);
-    for (const row of reportRows(run, command, words))
+    for (const row of reportRows(run, command))
       for (const file of files) if (isFull(file, file.text.row(row))) await flush(file);
     for (const file of files) {
       file.pending += file.text.end;

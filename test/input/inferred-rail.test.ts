@@ -54,7 +54,7 @@ describe('a file without a rail', () => {
     expect(placesOf(result)).toEqual(['row 2 rail rail_none_fits', 'E2 aba_leading_zero', 'G2 reference_too_long']);
     expect(result.problems[0]).toMatchObject({
       message:
-        'The rail is missing, and the row fits none that pays USD: USD_ACH (aba leading zero), USD_WIRE (aba leading zero), USD_SWIFT (bic missing).',
+        'The rail is missing, and the row fits none that pays USD: USD_ACH (Routing number: zeros in front lost), USD_WIRE (Routing number: zeros in front lost), USD_SWIFT (BIC: missing).',
       remedy:
         'Add a column with the header rail. Mend what is wrong for USD_ACH, which is nearest, or write the rail that is meant: one of USD_ACH, USD_WIRE, USD_SWIFT.',
     });

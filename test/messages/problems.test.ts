@@ -1,11 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { type Fault, fault } from '../../src/domain/problem.ts';
+import { type BankPlace, bankPlaceIn, type Fault, fault, problemPlace } from '../../src/domain/problem.ts';
+import { ABA_HEADER, DETAIL } from '../../src/input/source/bank/fixed-width/aba.ts';
+import { BACS_HEADER, PAYMENT } from '../../src/input/source/bank/fixed-width/bacs.ts';
+import { NACHA_HEADER } from '../../src/input/source/bank/fixed-width/nacha.ts';
+import {
+  ADDENDA,
+  BATCH_CONTROL,
+  BATCH_HEADER,
+  ENTRY,
+  FILE_CONTROL,
+  FILE_HEADER,
+} from '../../src/input/source/bank/fixed-width/nacha-layout.ts';
+import { ASKED_NAMES } from '../../src/input/source/encoding/encodings.ts';
+import { UNREAD } from '../../src/input/source/encoding/unread.ts';
 import { messages } from '../../src/messages/messages.ts';
-import { ENGLISH } from '../../src/messages/problems/english.ts';
+import { PROBLEM_WORDS } from '../../src/messages/problems/all-problems.ts';
 import { columnOption } from '../../src/messages/problems/header-text.ts';
 import { problemWords } from '../../src/messages/problems/problem-words.ts';
 import { COMPLETE, loadTranslations } from '../../src/messages/translations.ts';
 import { ANYBODY, asViewer, type Language } from '../../src/messages/viewer.ts';
+import { englishIn } from '../support/translations/left-in-english.ts';
+import { speakPseudo } from '../support/translations/pseudo.ts';
+import { PROBLEM_SAMPLES } from './problem-samples.ts';
 
 const RUN = { id: 'R20261125-7K3M9QZ2', at: Date.UTC(2026, 10, 25), isRehearsal: false };
 const SEVERAL = fault('rail_several_fit', {
@@ -55,7 +71,7 @@ const OPTION_OR_COMMAND = /--[a-z]|\bpayrun (?:check|plan|runs|retry|show)\b/;
 
 test('every kind of problem has a title, in the language of its reader', () => {
   loadTranslations();
-  const codes = Object.keys(ENGLISH.problems);
+  const codes = Object.keys(PROBLEM_WORDS);
   const titlesIn = (language: Language) =>
     asViewer({ ...ANYBODY, language }, () => codes.map((code) => messages.problems.kindTitle(code)));
   const english = titlesIn('en');
@@ -63,6 +79,53 @@ test('every kind of problem has a title, in the language of its reader', () => {
   for (const language of COMPLETE)
     expect([language, titlesIn(language).filter((title, at) => title === english[at])]).toEqual([language, []]);
   expect(messages.problems.kindTitle('moon_full')).toBeNull();
+});
+
+test('no problem has an English word in another language, but names and texts of the file', () => {
+  const codes = Object.entries(PROBLEM_WORDS).flatMap(([code, words]) => (typeof words === 'function' ? [code] : []));
+  expect(codes.filter((code) => !Object.hasOwn(PROBLEM_SAMPLES, code))).toEqual([]);
+  const samples = Object.entries(PROBLEM_SAMPLES).flatMap(([code, all]) => all.map((params) => ({ code, params })));
+  const leftIn = (problem: { code: string; params: object }) =>
+    (['page', 'page_copy'] as const).flatMap((audience) => {
+      const { message, remedy } = problemWords(problem, audience);
+      return [message, remedy, messages.problems.shortReason(problem) ?? ''].flatMap((text) => {
+        const left = englishIn(text, problem.params);
+        return left === '' ? [] : [`${problem.code}: ${left}`];
+      });
+    });
+  const back = speakPseudo('de');
+  const found = asViewer({ ...ANYBODY, language: 'de' }, () => [...samples, ...EACH].flatMap(leftIn));
+  back();
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test('what a bank file holds is named in the language of its reader', () => {
+  loadTranslations();
+  const { placeText, fieldName, encodingName } = messages.problems;
+  const german = <Result>(work: () => Result) => asViewer({ ...ANYBODY, language: 'de' }, work);
+  const places: BankPlace[] = [
+    { in: 'record', record: 12, positions: null },
+    { in: 'record', record: 12, positions: [31, 43] },
+    { in: 'payment', payment: 12, line: 345, element: null },
+    { in: 'payment', payment: 12, line: 345, element: 'Cdtr/Nm' },
+    { in: 'element', element: 'GrpHdr/CtrlSum', line: 7 },
+  ];
+  const kept = places.map((place) => problemPlace({ sheet: null, row: 2, cell: null, place }));
+  expect(kept.map(bankPlaceIn)).toEqual(places);
+  expect(kept.map(placeText)).toEqual(kept);
+  expect(german(() => [...kept, 'F17'].map(placeText))).toEqual([
+    ...['Datensatz 12', 'Datensatz 12, Stellen 31–43', 'Zahlung 12 (CdtTrfTxInf 12, Zeile 345)'],
+    ...['Zahlung 12 (CdtTrfTxInf 12, Zeile 345), Cdtr/Nm', 'GrpHdr/CtrlSum, Zeile 7', 'F17'],
+  ]);
+  const layouts = [DETAIL, PAYMENT, FILE_HEADER, BATCH_HEADER, ENTRY, ADDENDA, BATCH_CONTROL, FILE_CONTROL];
+  const fields = layouts.flatMap((layout) => Object.entries(layout.fields));
+  const checked = fields.flatMap(([field, [, , kind]]) => (kind === 'text' ? [] : [field]));
+  const names = [...checked, ...ABA_HEADER, ...BACS_HEADER, ...NACHA_HEADER];
+  // These are called so in both.
+  const same = new Set(['name', 'bsb', 'label']);
+  expect(names.filter((name) => !same.has(name) && german(() => fieldName(name)) === fieldName(name))).toEqual([]);
+  const encodings = [...ASKED_NAMES, ...UNREAD];
+  expect(encodings.filter((encoding) => encodingName(encoding) === encoding)).toEqual([]);
 });
 
 describe('what a problem advises', () => {

@@ -10,7 +10,10 @@ import type { ReasonOf, RefusalReason } from '../../src/domain/refusals/reason.t
 import { plainCommand } from '../../src/messages/command-line.ts';
 import { refusalOnPage, refusalText } from '../../src/messages/refusals/refusal.ts';
 import { stopText } from '../../src/messages/stop-words.ts';
+import { ANYBODY, asViewer } from '../../src/messages/viewer.ts';
 import { commandsIn } from '../support/commands-in.ts';
+import { englishIn } from '../support/translations/left-in-english.ts';
+import { speakPseudo } from '../support/translations/pseudo.ts';
 
 const R = 'R20261125-7K3M9QZ2';
 const by = { runId: R, isRehearsal: false };
@@ -537,6 +540,27 @@ test.each(REASONS.filter(({ code }) => !AT_COMMAND_LINE.has(code)).map((reason) 
     expect(commandsIn(`${message} ${remedy}`)).toEqual([]);
   },
 );
+
+/** What nobody is refused on the page for: commands move journals, and files of settings and options are theirs. */
+const IN_ENGLISH: ReadonlySet<string> = new Set([
+  ...['admin_unavailable', 'admin_not_on_loopback', 'file_problems', 'settings_file_unreadable', 'period_unusable'],
+  ...['journal_in_use', 'journal_being_moved', 'journal_not_moving', 'journal_same', 'journal_other_chain'],
+  ...['journal_not_sound', 'journal_in_database', 'journal_backup_exists', 'journal_backup_failed'],
+  ...['output_not_written', 'payee_unclear', 'no_hold_reason', 'payee_not_held', 'payee_known_by_id'],
+]);
+
+test('a refusal on the page has no English word in another language, but names and causes of other programs', () => {
+  const back = speakPseudo('de');
+  const found = asViewer({ ...ANYBODY, language: 'de' }, () =>
+    REASONS.filter(({ code }) => !AT_COMMAND_LINE.has(code) && !IN_ENGLISH.has(code)).flatMap((reason) => {
+      const { message, remedy } = refusalOnPage({ reason });
+      const left = englishIn(`${message} ${remedy}`, reason);
+      return left === '' ? [] : [`${reason.code}: ${left}`];
+    }),
+  );
+  back();
+  expect([...new Set(found)]).toEqual([]);
+});
 
 test('a command line names the literal commands', () => {
   const texts = REASONS.map((reason) => refusalText({ reason }, HERE)).map(({ message, remedy }) => message + remedy);

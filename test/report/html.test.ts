@@ -5,7 +5,6 @@ import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import { NOTHING_SINCE } from '../../src/domain/run/since.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
-import { messages } from '../../src/messages/messages.ts';
 import { htmlReport } from '../../src/report/html/html.ts';
 import { ROWS_SHOWN_MAX } from '../../src/report/html/html-rows.ts';
 import type { Report, ReportedApproval } from '../../src/report/model/report.ts';
@@ -31,7 +30,6 @@ const FACTS: Omit<Report, 'run'> = {
   since: NOTHING_SINCE,
   approvals: [],
   command: plainCommand,
-  words: messages,
 };
 
 function pageOf(run: RunState, facts: Partial<Report> = {}): string {

@@ -2,12 +2,7 @@ import { extname } from 'node:path';
 import { z } from 'zod';
 import { inputEdit } from '../../domain/entries/edits.ts';
 import { paidCurrencies } from '../../input/header/proposed-currency.ts';
-import {
-  ASKED_ENCODINGS,
-  ASKED_NAMES,
-  type AskedEncoding,
-  LEGACY_NAMES,
-} from '../../input/source/encoding/encodings.ts';
+import { ASKED_NAMES, type AskedEncoding, LEGACY_NAMES } from '../../input/source/encoding/encodings.ts';
 import { FILE_KINDS, type FileKind, kindOf, OTHER_SPREADSHEETS } from '../../input/source/file-kinds.ts';
 
 /** What a person chooses on how a file is to be read. */
@@ -47,7 +42,7 @@ export const fileOrder = z.object({
 export type FileOrder = z.output<typeof fileOrder>;
 
 export type { AskedEncoding, FileKind };
-export { ASKED_ENCODINGS, ASKED_NAMES, LEGACY_NAMES, paidCurrencies };
+export { ASKED_NAMES, LEGACY_NAMES, paidCurrencies };
 
 /** The endings of the files that are read. */
 export const FILE_ENDINGS: readonly string[] = FILE_KINDS;

@@ -111,7 +111,7 @@ export function shownResult(shown: ShownRun, command: CommandLine): Omit<ShowRes
     approvals_needed: approvals.needed,
     approvals_missing: approvals.missing,
     ...(run.plan !== null && run.plan.cooling_off.length > 0 && { rows_to_approve: approvals.rowsMissing }),
-    approvals: approvals.approvals.map((approval) => approvalInWords(approval, messages)),
+    approvals: approvals.approvals.map(approvalInWords),
     plan: plan === null ? null : planResult(plan, [...shown.next.mayApprove]),
     next: plan === null ? null : messages.approvals.nextCommand(shown.next, command),
     ...(start !== undefined && { scheduled: scheduledResult(start) }),

@@ -27,12 +27,16 @@ export type OtherMessage = 'direct_debit' | 'statement' | 'status' | 'other_vers
 /** What makes a record no payment. */
 export type NoPayment = 'prenote' | 'zero_remittance' | 'own_account';
 
+/** What of a bank file is missing where it was cut off. */
+export type FileEnd = 'document' | 'file_total' | 'file_control' | 'batch_control' | 'addenda';
+
 /** Files that are made for a bank: messages of ISO 20022 in XML, and records of fixed length. */
 export type BankFileProblems = {
   /** `root`: the outermost element of XML; null where it is none. */
   bank_file_unknown: { root: string | null };
   iso_message_other: { message: string; kind: OtherMessage };
-  xml_malformed: { reason: string };
+  /** The innermost element that is open at the end, or what the parser of XML says. */
+  xml_malformed: { unclosed: string } | { reason: string };
   xml_doctype: None;
   xml_encoding: { encoding: string };
   xml_undecodable: { encoding: string };
@@ -41,15 +45,16 @@ export type BankFileProblems = {
   element_unexpected: { element: string; inside: string };
   element_missing: { element: string; inside: string };
   element_invalid: { element: string; wanted: WantedText };
-  /** `missing`: the record or the element at the end. */
-  file_cut_off: { missing: string };
+  /** What the file ends without. */
+  file_cut_off: { missing: FileEnd } | { missing: 'label'; label: string };
   record_after_end: None;
   record_unexpected: { type: string; expected: readonly string[] };
   record_length: { has: number; length: number };
   record_character: { at: number };
+  /** `field`: its name in code. */
   field_invalid: { field: string; wanted: WantedText };
-  /** `figure`: the element or field; `stated`: what it holds; `found`: what the payments come to. */
-  control_figure_differs: { figure: string; stated: string; found: string };
+  /** `figure`: the element, or the field of a record; `stated`: what it holds; `found`: what the payments come to. */
+  control_figure_differs: { figure: string; isField: boolean; stated: string; found: string };
   control_figures_absent: None;
   payment_method_other: { method: string };
   amount_equivalent: None;

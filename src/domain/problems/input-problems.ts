@@ -2,7 +2,7 @@ import type { RailName } from '../rails/rail-names.ts';
 
 type None = Record<never, never>;
 
-export type EncodingReading = { names: readonly string[]; encoding: string; name: string };
+export type EncodingReading = { names: readonly string[]; encoding: string };
 
 /** A header of the file and its cell. */
 export type HeaderCell = { header: string; cell: string };

@@ -5,8 +5,6 @@ import type { ConversionFault } from '../../platform/xlsx/conversion/kinds.ts';
 import { COLUMNS_MAX } from '../checks/row-length.ts';
 import { RECORD_LENGTH_MAX } from './csv.ts';
 import type { Reading, Readings } from './encoding/decide-encoding.ts';
-import { ASKED_ENCODINGS } from './encoding/encodings.ts';
-import { UNREAD_ENCODINGS } from './encoding/unread.ts';
 import type { Contrast } from './encoding/utf8-doubt.ts';
 
 /** Why a file cannot be read, or not to its end. */
@@ -31,7 +29,7 @@ export type MisnamedFault = 'pdf_named_text' | 'xml_spreadsheet' | 'web_archive'
 /** The question which encoding a text has, where its bytes read as names in several. */
 export function encodingProblem({ readings, unread }: Readings): Problem {
   const shown = readings.map(shownReading);
-  const others = unread.map(({ encoding, names }) => ({ names, encoding, name: UNREAD_ENCODINGS[encoding].name }));
+  const others = unread.map(({ encoding, names }) => ({ names, encoding }));
   return problemAt(
     'error',
     fault('encoding_undecided', { readings: shown, ...(others.length > 0 && { unread: others }) }),
@@ -44,7 +42,7 @@ export function contrastWarning({ used, other }: Contrast): Problem {
 }
 
 function shownReading({ encoding, names }: Reading): EncodingReading {
-  return { names, encoding, name: ASKED_ENCODINGS[encoding] };
+  return { names, encoding };
 }
 
 /** So many places are named. */

@@ -7,6 +7,7 @@ import type {
 import { counted } from '../text.ts';
 import { either, t, textTable } from '../translate.ts';
 import { ALL_FIELDS, BANKS, DIGIT_FIELDS, LABELS } from './account-labels.ts';
+import { fieldName } from './field-names.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
 const compareAccount = () => t`Compare the account number with its source.`;
@@ -169,7 +170,7 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = textTable({
   },
   chain_missing: ({ asset, chains = [] }) =>
     asset === undefined
-      ? missing('chain')
+      ? missing(fieldName('chain'))
       : {
           message: t`${asset} is on several chains, and the row does not say which.`,
           remedy: t`Write one of ${chains.join(', ')} into the column chain.`,

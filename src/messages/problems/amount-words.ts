@@ -2,6 +2,7 @@ import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-p
 import { anyOf, joined } from '../text.ts';
 import { either, t, textTable } from '../translate.ts';
 import { columnOption } from './header-text.ts';
+import { kindTitle } from './kind-titles.ts';
 import type { ProblemWords, Remedy, WordsOf } from './words.ts';
 
 const noSuchCurrency = () => t`This is not the code of a currency that payrun knows.`;
@@ -15,11 +16,10 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
     remedy:
       'Write digits with a decimal point, such as 1234.50; only the sign or code of its currency may stand beside them.',
   },
-  amount_ambiguous: {
-    message:
-      'The amount can be read in two ways, a thousand times apart, and no other amount of the column shows which.',
-    remedy: nameDecimal('Write it without grouping (1234.00), or'),
-  },
+  amount_ambiguous: () => ({
+    message: t`The amount can be read in two ways, a thousand times apart, and no other amount of the column shows which.`,
+    remedy: nameDecimal(t`Write it without grouping (1234.00), or`),
+  }),
   amount_separators_mixed: ({ cells }) => ({
     message: t`The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain: ${joined(cells.map(({ cell, text }) => `${cell} "${text}"`))}.`,
     remedy: nameDecimal(t`Write every amount in one way, best as 1234.50, or`),
@@ -153,7 +153,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
   }),
   rail_several_fit: severalFit,
   rail_none_fits: ({ currency, nearest, rails, misfits }) => ({
-    message: t`The rail is missing, and the row fits none that pays ${currency}: ${misfits.map(({ rail, codes }) => `${rail} (${codes.map((code) => code.replaceAll('_', ' ')).join(', ')})`).join(', ')}.`,
+    message: t`The rail is missing, and the row fits none that pays ${currency}: ${misfits.map(({ rail, codes }) => `${rail} (${codes.map((code) => kindTitle(code) ?? code).join(', ')})`).join(', ')}.`,
     remedy: t`Mend what is wrong for ${nearest}, which is nearest, or write the rail that is meant: ${oneOf(rails)}.`,
   }),
 });

@@ -1,11 +1,13 @@
 import type {
   BankFileProblems,
+  FileEnd,
   NoPayment,
   OtherMessage,
   WantedText,
 } from '../../domain/problems/bank-file-problems.ts';
 import { anyOf, listed, withoutStop } from '../text.ts';
 import { t, textTable } from '../translate.ts';
+import { fieldName } from './field-names.ts';
 import { shown } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
@@ -46,6 +48,14 @@ const WHY_NOT_PAID: Readonly<Record<NoPayment, string>> = textTable({
   own_account: 'This record debits the paying account with the sum of the credits to balance it. It is not a payment.',
 });
 
+const ENDS: Readonly<Record<FileEnd, string>> = textTable({
+  document: 'the end of its Document',
+  file_total: 'its file total record (type 7)',
+  file_control: 'its file control record (type 9)',
+  batch_control: 'a batch control record (type 8)',
+  addenda: 'the addenda record that its entry announces',
+});
+
 export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
   bank_file_unknown: ({ root }) => ({
     message:
@@ -58,8 +68,8 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
     message: t`The file is ${message}: ${OTHER_MESSAGES[kind].is}. Nothing of it is paid.`,
     remedy: OTHER_MESSAGES[kind].remedy,
   }),
-  xml_malformed: ({ reason }) => ({
-    message: t`The XML is damaged or ends too early here, so nothing from here on could be read: ${withoutStop(reason)}.`,
+  xml_malformed: (malformed) => ({
+    message: t`The XML is damaged or ends too early here, so nothing from here on could be read: ${'unclosed' in malformed ? t`unclosed tag: ${malformed.unclosed}` : withoutStop(malformed.reason)}.`,
     remedy: exportAgain(),
   }),
   xml_doctype: {
@@ -95,8 +105,8 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
     message: t`${element} must hold ${wantedText(wanted)}.`,
     remedy: byProgram(),
   }),
-  file_cut_off: ({ missing }) => ({
-    message: t`The file ends without ${missing}, so payments may be missing.`,
+  file_cut_off: (end) => ({
+    message: t`The file ends without ${end.missing === 'label' ? t`the label ${end.label}` : ENDS[end.missing]}, so payments may be missing.`,
     remedy: exportAgain(),
   }),
   record_after_end: {
@@ -116,11 +126,11 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
     remedy: t`Write the name or text without accents in the program that made the file, and export it again.`,
   }),
   field_invalid: ({ field, wanted }) => ({
-    message: t`The field ${field} must hold ${wantedText(wanted)}.`,
+    message: t`The field ${fieldName(field)} must hold ${wantedText(wanted)}.`,
     remedy: byProgram(),
   }),
-  control_figure_differs: ({ figure, stated, found }) => ({
-    message: t`${figure} says ${stated}, and the payments of the file come to ${found}. Nothing of it is paid.`,
+  control_figure_differs: ({ figure, isField, stated, found }) => ({
+    message: t`${isField ? t`The field ${fieldName(figure)}` : figure} says ${stated}, and the payments of the file come to ${found}. Nothing of it is paid.`,
     remedy: t`The file was changed or cut after it was made: export it again. Do not correct the figure by hand.`,
   }),
   control_figures_absent: {

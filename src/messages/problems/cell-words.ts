@@ -1,5 +1,7 @@
 import type { CellProblems, PayeeProblems, TextColumn } from '../../domain/problems/input-problems.ts';
 import { either, plural, t, textTable } from '../translate.ts';
+import { viewer } from '../viewer.ts';
+import { fieldName } from './field-names.ts';
 import { columnOption, shownAt } from './header-text.ts';
 import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
@@ -155,6 +157,8 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
         },
 });
 
+const ALPHABETS = textTable({ Cyrillic: 'a Cyrillic letter', Greek: 'a Greek letter' });
+
 const writeName = () => t`Write the name of the person or company that is paid.`;
 
 export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
@@ -181,7 +185,7 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
     remedy: 'If it is not the name of a company, write the name: the column may hold something else.',
   },
   name_mixed_alphabets: ({ letter, alphabet, word }) => ({
-    message: t`The ${letter} in “${word}” is a ${alphabet} letter that looks like a Latin one, so banks and lists read another name.`,
+    message: t`The ${letter} in “${word}” is ${ALPHABETS[alphabet]} that looks like a Latin one, so banks and lists read another name.`,
     remedy: t`Type the name again, and ask where it was copied from.`,
   }),
   name_like_placeholder: {
@@ -198,7 +202,7 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
     remedy:
       near.length === 0
         ? t`Write its code of two letters (ISO 3166-1), such as AU, or its name.`
-        : t`Write ${near.map(({ code, name }) => t`${code} for ${name}`).join(', ')}.`,
+        : t`Write ${near.map(({ code, name }) => t`${code} for ${countryName(code, name)}`).join(', ')}.`,
   }),
   account_modulus: {
     message: "The sort code and the account number do not belong together by the UK's modulus check.",
@@ -221,7 +225,13 @@ function textTooLong({ column, max }: { column: string; max: number }): ProblemW
 
 /** `The account name` of `account_name`. */
 function label(column: string): string {
-  return t`The ${column.replaceAll('_', ' ')}`;
+  return t`The ${fieldName(column)}`;
+}
+
+/** `name`: in English. */
+function countryName(code: string, name: string): string {
+  const { language } = viewer();
+  return language === 'en' ? name : (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? name);
 }
 
 function cellsText(cells: number, headers: number): string {

@@ -1,6 +1,7 @@
 import type { EncodingReading, FileProblems } from '../../domain/problems/input-problems.ts';
 import { listed, number } from '../text.ts';
 import { plural, t, textTable } from '../translate.ts';
+import { encodingName } from './field-names.ts';
 import type { ProblemWords, WordsOf } from './words.ts';
 
 const saveAgain = () => t`Open the file in the program that made it and save it as CSV UTF-8.`;
@@ -177,6 +178,6 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(', ');
 }
 
-function readingText({ names, encoding, name }: EncodingReading): string {
-  return t`${inQuotes(names)} in ${encoding} (${name})`;
+function readingText({ names, encoding }: EncodingReading): string {
+  return t`${inQuotes(names)} in ${encoding} (${encodingName(encoding)})`;
 }

@@ -1,3 +1,4 @@
+import { bankPlaceIn } from '../../domain/problem.ts';
 import { number } from '../text.ts';
 import { t, textTable } from '../translate.ts';
 import { viewer } from '../viewer.ts';
@@ -13,6 +14,26 @@ export function markWords() {
       t`Of ${number(all)} marked cells ${number(some)} have a comment, errors first. What is wrong with all is below.`,
     row: (row: number) => t`row ${row}`,
   };
+}
+
+/** Where something stands in a bank file, of the text that is kept of it: `record 12, positions 31-43`. */
+export function placeText(kept: string): string {
+  const place = bankPlaceIn(kept);
+  switch (place?.in) {
+    case undefined:
+      return kept;
+    case 'record': {
+      const { record, positions } = place;
+      return positions === null ? t`record ${record}` : t`record ${record}, positions ${positions[0]}-${positions[1]}`;
+    }
+    case 'payment': {
+      const { payment, line, element } = place;
+      const at = t`payment ${payment} (CdtTrfTxInf ${payment}, line ${line})`;
+      return element === null ? at : `${at}, ${element}`;
+    }
+    case 'element':
+      return t`${place.element}, line ${place.line}`;
+  }
 }
 
 const WORDS = textTable({

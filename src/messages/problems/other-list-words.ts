@@ -1,6 +1,7 @@
 import type { ContactSource, OtherListProblems, UnpayableList } from '../../domain/problems/other-list-problems.ts';
 import { joined } from '../text.ts';
 import { plural, t, textTable } from '../translate.ts';
+import { fieldName } from './field-names.ts';
 import { columnOption, shown, shownAt } from './header-text.ts';
 import type { WordsOf } from './words.ts';
 
@@ -78,8 +79,8 @@ export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = textTable({
               t`Collect it with your bank. If the file is a list of payments, choose under ${columns} that ${shown(amounts)} is the amount.`,
           },
   }),
-  direct_debit_list: ({ sign }) => ({
-    message: t`The file is a list of direct debits, as ${shown(sign)} shows: this money is to be collected from the people in it, not paid to them. Nothing of it is paid.`,
+  direct_debit_list: ({ sign, field }) => ({
+    message: t`The file is a list of direct debits, as ${shown(field === undefined ? sign : `${fieldName(field)} ${sign}`)} shows: this money is to be collected from the people in it, not paid to them. Nothing of it is paid.`,
     remedy: t`Collect it with your bank’s direct debit. To pay, export a list of credit transfers; if this is one, remove what belongs to mandates and debtors from it.`,
   }),
   card_list: ({ header }) => ({

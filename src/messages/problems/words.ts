@@ -1,5 +1,4 @@
-import type { BetterRemedy, OfAny, ProblemParams, Worded } from '../../domain/problem.ts';
-import type { StrangeCharacter } from '../../domain/strange-characters.ts';
+import type { OfAny } from '../../domain/problem.ts';
 
 /** Where it is read: at a command line with its options, on the page with its fields, or in a copy that is taken from there. */
 export type Audience = 'command_line' | 'page' | 'page_copy';
@@ -15,18 +14,6 @@ export type ProblemWords = { message: string; remedy: Remedy };
 /** The words of each of some problems. What lacks one does not compile. */
 export type WordsOf<Params> = {
   readonly [Code in keyof Params]: ProblemWords | ((params: Params[Code] & OfAny) => ProblemWords);
-};
-
-/** The words of all problems in one language. */
-export type ProblemCatalogue = {
-  problems: WordsOf<ProblemParams>;
-  /** What takes the place of a problem's own words, or of its remedy alone. */
-  better: (better: BetterRemedy) => Partial<Worded>;
-  /** A sentence on a character of the cell that explains the problem. */
-  oddCharacter: (odd: StrangeCharacter) => string;
-  /** What comes before a remedy about cells whose column is not there. */
-  addColumn: (column: string) => string;
-  forms: Readonly<Record<'page' | 'page_copy', Forms>>;
 };
 
 /** The same words under the code of each of these fields, as in `sort_code_missing`. */

@@ -3,15 +3,16 @@ import { RAILS } from '../../domain/rails/registry.ts';
 import type { CommandReason } from '../../domain/refusals/command-reasons.ts';
 import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import { printable, rowsText } from '../text.ts';
+import { t } from '../translate.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 
 /** Why a command does not do its work, for the sake of its options, its answers, or the files that it names. */
 export const COMMAND_WORDS: WordsOf<CommandReason['code']> = {
   no_journal: ({ dataDir, database }) => ({
-    message: `There is no journal in ${database ?? dataDir}.`,
+    message: t`There is no journal in ${database ?? dataDir}.`,
     remedy: {
       command_line: `Name the ${database === null ? 'data directory with --data-dir' : 'database with --database'}, or make a first run with \`payrun run FILE\`.`,
-      page: 'Ask the person who operates payrun to check the data directory.',
+      page: t`Ask the person who operates payrun to check the data directory.`,
     },
   }),
   passphrase_unusable: ({ why }) => PASSPHRASE[why],
@@ -95,8 +96,8 @@ export const COMMAND_WORDS: WordsOf<CommandReason['code']> = {
     remedy: 'What it acknowledged is kept. Make room or repair the disk, then start it again.',
   }),
   page_people_unusable: ({ cause }) => ({
-    message: `The people of the page cannot be named in a plan: ${cause}.`,
-    remedy: 'Change them under Team.',
+    message: t`The people of the page cannot be named in a plan: ${cause}.`,
+    remedy: t`Change them under Team.`,
   }),
 };
 

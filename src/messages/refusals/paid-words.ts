@@ -10,7 +10,7 @@ import { seesRun } from '../viewer.ts';
 import { approvalLine, nextStepText, preparerText, someOf } from './approve-words.ts';
 import { obstacleClause } from './plan-words.ts';
 import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
-import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
+import { setUpRemedy, setUpText } from './set-up-words.ts';
 
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;
@@ -167,7 +167,7 @@ export const APPROVAL_WORDS: WordsOf<
       remedy: {
         command_line:
           'Name yourself with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
-        page: SET_UP_REMEDY,
+        page: setUpRemedy(),
       },
     };
   },

@@ -37,9 +37,8 @@ export const nothingSent = () => t`Nothing was sent.`;
 export function textOf(
   { message, lines = [], remedy, ...words }: RefusalWords,
   reader: Reader,
-  addedWhereSo = nothingSent(),
 ): { message: string; remedy: string } {
-  const first = `${wordingFor(reader, message)}${words.nothingSent ? ` ${addedWhereSo}` : ''}`;
+  const first = `${wordingFor(reader, message)}${words.nothingSent ? ` ${nothingSent()}` : ''}`;
   return { message: [first, ...lines].join('\n'), remedy: wordingFor(reader, remedy) };
 }
 

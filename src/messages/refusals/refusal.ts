@@ -18,7 +18,6 @@ import { APPROVAL_WORDS, PAID_WORDS } from './paid-words.ts';
 import { PLAN_WORDS } from './plan-words.ts';
 import {
   NO_COMMANDS,
-  nothingSent,
   type Place,
   type Reader,
   type RefusalWords,
@@ -89,61 +88,31 @@ const REASONS: WordsOf<RefusalCode> = {
   },
 };
 
-/** The words of all refusals in one language. */
-export type RefusalCatalogue = { reasons: WordsOf<RefusalCode>; nothingSent: string };
-
-/** Another language is another one of these. */
-export const ENGLISH_REFUSALS: RefusalCatalogue = {
-  reasons: REASONS,
-  get nothingSent() {
-    return nothingSent();
-  },
-};
-
 /** A refusal in words: what happened, what to do, and what programs want to know of it. */
 export type RefusalText = { kind: RefusalKind; message: string; remedy: string; details: Record<string, unknown> };
 
 /** As a command line prints it, which `place` is. */
-export function refusalText(
-  { reason }: Pick<Refusal, 'reason'>,
-  place: Place,
-  catalogue = ENGLISH_REFUSALS,
-): RefusalText {
-  return withKind(reason, place, 'command_line', catalogue);
+export function refusalText({ reason }: Pick<Refusal, 'reason'>, place: Place): RefusalText {
+  return withKind(reason, place, 'command_line');
 }
 
 /** What the page shows of a refusal. */
-export function refusalOnPage({ reason }: Pick<Refusal, 'reason'>, catalogue = ENGLISH_REFUSALS): RefusalText {
-  return withKind(reason, NO_COMMANDS, 'page', catalogue);
+export function refusalOnPage({ reason }: Pick<Refusal, 'reason'>): RefusalText {
+  return withKind(reason, NO_COMMANDS, 'page');
 }
 
 /** What administrators of connections read where a test failed: the words of the command line where files and keys are wrong. */
-export function refusalOfTest({ reason }: Pick<Refusal, 'reason'>, catalogue = ENGLISH_REFUSALS): RefusalText {
-  const ofCommand = refusalText({ reason }, { command: plainCommand, near: (file) => file }, catalogue);
-  return ofCommand.kind === 'usage' ? ofCommand : refusalOnPage({ reason }, catalogue);
+export function refusalOfTest({ reason }: Pick<Refusal, 'reason'>): RefusalText {
+  const ofCommand = refusalText({ reason }, { command: plainCommand, near: (file) => file });
+  return ofCommand.kind === 'usage' ? ofCommand : refusalOnPage({ reason });
 }
 
-/** What gives refusals their words in one language. */
-export type RefusalTexts = {
-  refusalText(refusal: Pick<Refusal, 'reason'>, place: Place): RefusalText;
-  refusalOnPage(refusal: Pick<Refusal, 'reason'>): RefusalText;
-  refusalOfTest(refusal: Pick<Refusal, 'reason'>): RefusalText;
-};
-
-export function refusalsIn(catalogue: RefusalCatalogue): RefusalTexts {
-  return {
-    refusalText: (refusal, place) => refusalText(refusal, place, catalogue),
-    refusalOnPage: (refusal) => refusalOnPage(refusal, catalogue),
-    refusalOfTest: (refusal) => refusalOfTest(refusal, catalogue),
-  };
+function withKind(reason: RefusalReason, place: Place, reader: Reader): RefusalText {
+  const words = wordsOf(reason, place);
+  return { kind: kindOf(reason), ...textOf(words, reader), details: words.details ?? {} };
 }
 
-function withKind(reason: RefusalReason, place: Place, reader: Reader, catalogue: RefusalCatalogue): RefusalText {
-  const words = wordsOf(reason, place, catalogue.reasons);
-  return { kind: kindOf(reason), ...textOf(words, reader, catalogue.nothingSent), details: words.details ?? {} };
-}
-
-function wordsOf(reason: RefusalReason, place: Place, reasons = REASONS): RefusalWords {
+function wordsOf(reason: RefusalReason, place: Place): RefusalWords {
   // The compiler cannot see that the code picks the function of its own reason.
-  return (reasons[reason.code] as (reason: RefusalReason, place: Place) => RefusalWords)(reason, place);
+  return (REASONS[reason.code] as (reason: RefusalReason, place: Place) => RefusalWords)(reason, place);
 }

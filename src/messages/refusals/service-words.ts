@@ -3,7 +3,7 @@ import { stopText } from '../stop-words.ts';
 import { either, t, textTable } from '../translate.ts';
 import { failureText, NO_TROUBLE, troubleWords } from '../trouble-words.ts';
 import type { Wording, WordsOf } from './refusal-words.ts';
-import { SET_UP_REMEDY, setUpText } from './set-up-words.ts';
+import { setUpRemedy, setUpText } from './set-up-words.ts';
 
 const AGAIN: Wording = textTable({ command_line: 'Run the same command again.', page: 'Try again.' });
 
@@ -48,9 +48,9 @@ export const SERVICE_WORDS: WordsOf<
   }),
   mode_changed: ({ rehearsal }) => ({
     message: rehearsal
-      ? 'The connection was LIVE at its last test, and is TEST now: no money would move. Nothing was planned.'
-      : 'The connection was TEST at its last test, and is LIVE now: real money would move. Nothing was planned.',
-    remedy: 'Ask an administrator to test the connection again.',
+      ? t`The connection was LIVE at its last test, and is TEST now: no money would move. Nothing was planned.`
+      : t`The connection was TEST at its last test, and is LIVE now: real money would move. Nothing was planned.`,
+    remedy: t`Ask an administrator to test the connection again.`,
   }),
   plan_not_drawn: ({ why }) => ({
     message: {
@@ -63,7 +63,7 @@ export const SERVICE_WORDS: WordsOf<
     message: t`Interrupted. Nothing was sent, and no plan was written.`,
     remedy: AGAIN,
   }),
-  set_up: ({ part }) => ({ message: setUpText(part), remedy: SET_UP_REMEDY }),
+  set_up: ({ part }) => ({ message: setUpText(part), remedy: setUpRemedy() }),
   secret_unusable: ({ setting, reference }) => ({
     message: t`${setting}: ${reference} holds no ${either(setting === 'smtp', 'address of a mail server', 'secret')}.`,
     remedy:

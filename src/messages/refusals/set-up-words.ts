@@ -1,9 +1,10 @@
 import type { SettingsPart } from '../../domain/refusals/settings-reasons.ts';
+import { t, textTable } from '../translate.ts';
 import type { RefusalWords } from './refusal-words.ts';
 
-export const SET_UP_REMEDY = 'Ask the person who operates payrun to correct it.';
+export const setUpRemedy = () => t`Ask the person who operates payrun to correct it.`;
 
-const PARTS: Readonly<Record<SettingsPart, string>> = {
+const PARTS: Readonly<Record<SettingsPart, string>> = textTable({
   options: 'an option or a setting is wrong',
   service: "the service's address or profile is wrong",
   credentials: "the service's API key or signing key is missing or cannot be read",
@@ -14,17 +15,17 @@ const PARTS: Readonly<Record<SettingsPart, string>> = {
   modulus_table: 'the table of sort codes cannot be used',
   columns: 'a column that was named is wrong',
   maker_key: 'the plan needs the key of somebody who makes plans',
-};
+});
 
 /** What of the settings is wrong, as people read it who cannot change it. */
 export function setUpText(part: SettingsPart): string {
-  return `payrun is not set up right: ${PARTS[part]}.`;
+  return t`payrun is not set up right: ${PARTS[part]}.`;
 }
 
 /** Words for the command line, of which people of the page read only which part is wrong. */
 export function setUpWords(part: SettingsPart, message: string, remedy: string): RefusalWords {
   return {
     message: { command_line: message, page: setUpText(part) },
-    remedy: { command_line: remedy, page: SET_UP_REMEDY },
+    remedy: { command_line: remedy, page: setUpRemedy() },
   };
 }

@@ -5,13 +5,13 @@ import { dateText } from '../../domain/time.ts';
 import { printable } from '../text.ts';
 import { CRON_FIELDS, INSTEAD_OF_KEY, wantedText } from './wanted-words.ts';
 
-/** The words of each fault of a file of settings, in one language. What lacks a code does not compile. */
-export type SettingsFileCatalogue = { readonly [C in SettingsFault['code']]: (fault: OfCode<C>) => Words };
+/** The words of each fault of a file of settings. What lacks a code does not compile. */
+type SettingsFileWords = { readonly [C in SettingsFault['code']]: (fault: OfCode<C>) => Words };
 
-export function wordsOfFileProblem(problem: FileProblem, catalogue = ENGLISH_SETTINGS_FILES): FileProblemResult {
+export function wordsOfFileProblem(problem: FileProblem): FileProblemResult {
   const { line, column } = problem;
   // The compiler cannot see that the code picks the words of its own parameters.
-  const [message, remedy] = (catalogue[problem.code] as (fault: SettingsFault) => Words)(problem);
+  const [message, remedy] = (SETTINGS_FILES[problem.code] as (fault: SettingsFault) => Words)(problem);
   return { line, column, message, remedy };
 }
 
@@ -43,7 +43,7 @@ const WRITE_OUT = 'write the value out where it is needed';
 const RIGHT_FILE = 'check that it is the right file';
 const FROM_PERSON = 'write the same name and the same key for a person who makes plans and approves those of others';
 
-export const ENGLISH_SETTINGS_FILES: SettingsFileCatalogue = {
+const SETTINGS_FILES: SettingsFileWords = {
   wrong_value: ({ key, value, wanted }) => ofKey(key, `cannot be ${value === null ? 'this' : shown(value)}`, wanted),
   missing_key: ({ key, description }) =>
     ofKey(key, 'is missing', description === null ? 'add it' : `add it: ${description}`),

@@ -2,6 +2,7 @@ import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { ColumnFault, NoAdminFault, ShippedFault } from '../../domain/refusals/settings-reasons.ts';
 import { damageText } from '../damage-words.ts';
 import { columnOption } from '../problems/header-text.ts';
+import { t } from '../translate.ts';
 import { keyFileText } from './key-words.ts';
 import type { RefusalWords, WordsOf } from './refusal-words.ts';
 import { setUpWords } from './set-up-words.ts';
@@ -56,8 +57,8 @@ export const SETTINGS_WORDS: WordsOf<
   }),
   key_file_unusable: ({ fault }) => setUpWords('key_file', ...keyFileText(fault)),
   journal_damaged: ({ cause }) => ({
-    message: `The journal is damaged: ${damageText(cause)}.`,
-    remedy: 'Restore it from a backup.',
+    message: t`The journal is damaged: ${damageText(cause)}.`,
+    remedy: t`Restore it from a backup.`,
   }),
   reports_not_writable: ({ path, cause }) =>
     setUpWords('reports_folder', `Reports cannot be written to ${path}: ${cause}.`, 'Name a folder with --report-dir.'),

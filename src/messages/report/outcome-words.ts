@@ -68,7 +68,7 @@ function returnedText({ amount_minor, currency, return_id, returned_at }: Return
 /** What is to be corrected, empty where the message says it. */
 export function adviceText({ advice, mustFinish }: Remedy): string {
   const first = advice === null ? '' : adviceSentence(advice);
-  return mustFinish ? `${first} The run has to be finished before they are retried.`.trim() : first;
+  return mustFinish ? t`${first} The run has to be finished before they are retried.`.trim() : first;
 }
 
 const nothingSent = () => t`This run sent none of it.`;

@@ -1,6 +1,6 @@
 import type { Awaited } from '../../domain/outcomes/awaited.ts';
 import type { RunStep } from '../../domain/outcomes/run-outcome.ts';
-import { number } from '../text.ts';
+import { grouped, number } from '../text.ts';
 import { t, textTable } from '../translate.ts';
 
 /** What a run is doing. */
@@ -24,7 +24,8 @@ export function paceTexts({
   secondsLeft: number | null;
 }): string[] {
   const texts: string[] = [];
-  if (perSecond !== null) texts.push(`${perSecond < 10 ? perSecond.toFixed(1) : number(Math.round(perSecond))}/s`);
+  if (perSecond !== null)
+    texts.push(`${perSecond < 10 ? grouped(perSecond.toFixed(1)) : number(Math.round(perSecond))}/s`);
   if (secondsLeft !== null) texts.push(t`about ${durationText(secondsLeft)} left`);
   return texts;
 }

@@ -70,15 +70,15 @@ function notPaidText(lead: Extract<LeadFact, { fact: 'not_paid' }>): string {
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   const parts = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3_600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
+    [Math.floor(seconds / 86_400), (days: number) => t`${days} d`],
+    [Math.floor(seconds / 3_600) % 24, (hours: number) => `${hours} h`],
+    [Math.floor(seconds / 60) % 60, (minutes: number) => t`${minutes} min`],
+    [seconds % 60, (rest: number) => `${rest} s`],
   ] as const;
   const from = parts.findIndex(([count]) => count > 0);
   if (from === -1) return t`less than a second`;
   const shown = parts.slice(from, from + 2).filter(([count]) => count > 0);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+  return shown.map(([count, text]) => text(count)).join(' ');
 }
 
 /** Terms of facts about a run. */

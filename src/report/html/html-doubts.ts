@@ -1,4 +1,5 @@
 import { type Doubt, type DoubtAbout, isLookedFor } from '../../domain/outcomes/doubt.ts';
+import { messages } from '../../messages/messages.ts';
 import { grouped } from '../../messages/text.ts';
 import { doubtsOf } from '../model/doubts.ts';
 import { headerOf, type Report } from '../model/report.ts';
@@ -19,12 +20,12 @@ export function doubtsHtml(report: Report): string {
     if (kind.first.length < NAMED_MAX) kind.first.push(doubt);
   }
   const parts = Array.from(kinds.values(), (kind) => kindHtml(kind, report));
-  return section('doubts', report.words.doubts.DOUBT_PAGE.heading, parts.join(''));
+  return section('doubts', messages.doubts.DOUBT_PAGE.heading, parts.join(''));
 }
 
 function kindHtml({ about, count, first }: Kind, report: Report): string {
-  const { run, command, words } = report;
-  const { DOUBT_KINDS, DOUBT_PAGE, choiceTexts } = words.doubts;
+  const { run, command } = report;
+  const { DOUBT_KINDS, DOUBT_PAGE, choiceTexts } = messages.doubts;
   const { heading, why, ask } = DOUBT_KINDS[about];
   const [doubt] = first;
   const left = count - first.length;
@@ -32,9 +33,9 @@ function kindHtml({ about, count, first }: Kind, report: Report): string {
   const choices = doubt === undefined ? '' : choicesHtml(choiceTexts(doubt, command), report);
   const which = DOUBT_PAGE.choices(count, doubt?.row ?? 0);
   return [
-    `<div class="card need group"><h3>${htmlText(heading)} <span class="count">${words.summary.PAGE_TEXTS.payouts(count)}</span></h3>`,
+    `<div class="card need group"><h3>${htmlText(heading)} <span class="count">${messages.summary.PAGE_TEXTS.payouts(count)}</span></h3>`,
     `<p>${htmlText(why)}</p>`,
-    payoutsHtml(heading, first, report),
+    payoutsHtml(heading, first),
     left === 0 ? '' : `<p class="soft">${htmlText(DOUBT_PAGE.more(left, show))}</p>`,
     choices === '' ? '' : `<p class="soft">${htmlText(which)}</p>${choices}`,
     ask === undefined ? '' : `<p>${htmlText(ask)}</p>`,
@@ -42,8 +43,8 @@ function kindHtml({ about, count, first }: Kind, report: Report): string {
   ].join('');
 }
 
-function payoutsHtml(heading: string, doubts: readonly Doubt[], report: Report): string {
-  const { DOUBT_PAGE } = report.words.doubts;
+function payoutsHtml(heading: string, doubts: readonly Doubt[]): string {
+  const { DOUBT_PAGE } = messages.doubts;
   const head = DOUBT_PAGE.columns.map(
     (title, at) => `<th scope="col"${at === 2 ? ' class="number"' : ''}>${title}</th>`,
   );
@@ -52,7 +53,7 @@ function payoutsHtml(heading: string, doubts: readonly Doubt[], report: Report):
     return [
       `<tr><td>${row}</td><th scope="row">${htmlText(payee)}</th>`,
       `<td class="number">${htmlText(`${grouped(amount)} ${currency}`)}</td><td class="account">${htmlText(account)}</td>`,
-      `<td>${sentHtml(doubt)}</td><td class="long">${foundHtml(doubt, report)}</td></tr>`,
+      `<td>${sentHtml(doubt)}</td><td class="long">${foundHtml(doubt)}</td></tr>`,
     ].join('');
   });
   const inner = `<thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody>`;
@@ -64,9 +65,9 @@ function sentHtml({ sent_at, token }: Doubt): string {
   return `${momentHtml(sent_at)}${token === null ? '' : ` ${idHtml(token)}`}`;
 }
 
-function foundHtml(doubt: Doubt, { words }: Report): string {
+function foundHtml(doubt: Doubt): string {
   const { about, candidates, reason } = doubt;
-  const { DOUBT_PAGE, lookedText, mismatchText } = words.doubts;
+  const { DOUBT_PAGE, lookedText, mismatchText } = messages.doubts;
   const looked = isLookedFor(about) ? [lookedText(doubt)] : [];
   const wrong = about === 'mismatch' ? [mismatchText(reason)] : [];
   const found = candidates.length === 0 ? '' : ` ${DOUBT_PAGE.found} ${idHtml(candidates.join(', '))}`;

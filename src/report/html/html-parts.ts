@@ -1,5 +1,6 @@
 import { momentText } from '../../domain/time.ts';
 import { localMoment } from '../../messages/local-time.ts';
+import { messages } from '../../messages/messages.ts';
 import { grouped } from '../../messages/text.ts';
 import { viewer } from '../../messages/viewer.ts';
 import { isForPage, type Report } from '../model/report.ts';
@@ -69,10 +70,10 @@ export function choicesHtml(
 }
 
 /** `1,250.50 USDC`, and the chain under it where there is one. `currency` is a label such as `USDC on polygon`. */
-export function amountHtml(amount: string, currency: string, { words }: Report): string {
+export function amountHtml(amount: string, currency: string): string {
   const [code = '', chain] = currency.split(' on ');
   const under =
-    chain === undefined ? '' : ` <span class="soft">${htmlText(words.summary.CELL_TEXTS.on_chain(chain))}</span>`;
+    chain === undefined ? '' : ` <span class="soft">${htmlText(messages.summary.CELL_TEXTS.on_chain(chain))}</span>`;
   return `${htmlText(`${grouped(amount)} ${code}`)}${under}`;
 }
 
@@ -85,24 +86,20 @@ function cellHtml(cell: Cell): string {
 }
 
 /** A table whose first cell of each row is its header; nothing where there are no rows. `more`: rows of HTML at its end. */
-export function tableHtml(
-  { table, columns, rows }: Table,
-  { words }: Report,
-  more: readonly (readonly string[])[] = [],
-): string {
+export function tableHtml({ table, columns, rows }: Table, more: readonly (readonly string[])[] = []): string {
   const [sample = []] = rows;
   if (rows.length === 0) return '';
   const classAt = (at: number) => {
     if (rows.some((cells) => isFigure(cells[at]))) return ' class="number"';
     return 'id' in (sample[at] ?? {}) ? ' class="long"' : '';
   };
-  const titles = columns.map((column) => words.summary.COLUMN_TITLES[column]);
+  const titles = columns.map((column) => messages.summary.COLUMN_TITLES[column]);
   const head = titles.map((title, at) => `<th scope="col"${classAt(at)}>${htmlText(title)}</th>`).join('');
   const body = [...rows.map((cells) => cells.map(cellHtml)), ...more].map(([first = '', ...others]) => {
     const cells = others.map((cell, at) => `<td${classAt(at + 1)}>${cell}</td>`);
     return `<tr><th scope="row">${first}</th>${cells.join('')}</tr>`;
   });
-  const { caption } = words.summary.TABLES[table];
+  const { caption } = messages.summary.TABLES[table];
   return scrolled('card table scroll', caption, `<thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody>`);
 }
 
@@ -113,9 +110,9 @@ export function scrolled(className: string, caption: string, inner: string): str
 }
 
 /** Terms and what they are. */
-export function factsHtml(facts: readonly Fact[], { words }: Report): string {
+export function factsHtml(facts: readonly Fact[]): string {
   const items = facts.map(([term, cell]) => {
-    return `<div><dt>${htmlText(words.summary.FACT_TERMS[term])}</dt><dd>${cellHtml(cell)}</dd></div>`;
+    return `<div><dt>${htmlText(messages.summary.FACT_TERMS[term])}</dt><dd>${cellHtml(cell)}</dd></div>`;
   });
   return `<dl class="facts">${items.join('')}</dl>`;
 }

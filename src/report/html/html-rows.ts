@@ -3,6 +3,7 @@ import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
 import { localSecond } from '../../messages/local-time.ts';
+import { messages } from '../../messages/messages.ts';
 import { grouped } from '../../messages/text.ts';
 import { accountText, rowMasker } from '../model/identifiers.ts';
 import { countsOf } from '../model/outcome.ts';
@@ -23,8 +24,8 @@ export type RowsHtml = { start: string; row(row: ReportRow): string; end: string
  * then as many completed ones as there is room for; what is left out is named, and where it is.
  */
 export function rowsHtml(report: Report): RowsHtml {
-  const { run, words } = report;
-  const { PAGE_TEXTS, shownRowsText } = words.summary;
+  const { run } = report;
+  const { PAGE_TEXTS, shownRowsText } = messages.summary;
   const counts = countsOf(run);
   const open = run.payouts.size - counts.completed;
   const room = { open: Math.min(open, ROWS_SHOWN_MAX), completed: 0 };
@@ -37,7 +38,7 @@ export function rowsHtml(report: Report): RowsHtml {
     start: [
       `<section aria-labelledby="rows"><h2 id="rows">${title}</h2><p class="soft">${shown}</p>`,
       `<div class="card table scroll" role="region" tabindex="0" aria-label="${title}"><table class="rows" role="table">`,
-      `<caption class="hidden">${htmlText(PAGE_TEXTS.rows_caption)}</caption>${headHtml(report)}<tbody role="rowgroup">\n`,
+      `<caption class="hidden">${htmlText(PAGE_TEXTS.rows_caption)}</caption>${headHtml()}<tbody role="rowgroup">\n`,
     ].join(''),
     row(row) {
       const input = run.rows[at++];
@@ -54,10 +55,10 @@ export function rowsHtml(report: Report): RowsHtml {
 const COLUMNS: readonly Column[] = ['row', 'payee', 'to', 'amount', 'fee', 'outcome', 'finished', 'details'];
 
 /** Roles are explicit where the narrow layout makes a grid of the table: some browsers take it for none then. */
-function headHtml({ words }: Report): string {
+function headHtml(): string {
   const titles = COLUMNS.map((column) => {
     const figures = column === 'amount' || column === 'fee' ? ' class="number"' : '';
-    return `<th scope="col" role="columnheader"${figures}>${htmlText(words.summary.COLUMN_TITLES[column])}</th>`;
+    return `<th scope="col" role="columnheader"${figures}>${htmlText(messages.summary.COLUMN_TITLES[column])}</th>`;
   });
   return `<thead role="rowgroup"><tr role="row">${titles.join('')}</tr></thead>`;
 }
@@ -73,23 +74,22 @@ function rowCells(report: Report): (input: RunRow, row: ReportRow) => string {
     const cell = (at = -1) => cells[at] ?? '';
     const { order } = input;
     const payee = order === null ? cell(nameAt) : maskRow(input).hide(order.payee.name);
-    const amount =
-      order === null ? htmlText(`${cell(amountAt)} ${cell(currencyAt)}`.trim()) : orderAmount(order, report);
+    const amount = order === null ? htmlText(`${cell(amountAt)} ${cell(currencyAt)}`.trim()) : orderAmount(order);
     const to = order === null ? '' : accountText(order.destination);
     return [
       `<tr role="row"><td role="cell" class="at">${row.row}</td><th scope="row" role="rowheader" class="payee">${htmlText(payee)}</th>`,
       `<td role="cell" class="to">${htmlText(to)}</td>`,
-      `<td role="cell" class="number amount">${amount}${sentHtml(result, report)}</td>`,
-      `<td role="cell" class="number fee">${feeHtml(result, report)}</td>`,
+      `<td role="cell" class="number amount">${amount}${sentHtml(result)}</td>`,
+      `<td role="cell" class="number fee">${feeHtml(result)}</td>`,
       `<td role="cell" class="outcome">${statusBadge(result.status)}</td>`,
       `<td role="cell" class="when">${finishedHtml(result)}</td>`,
-      `<td role="cell" class="why">${detailsHtml(row, surfaced.has(row.row), report)}</td></tr>\n`,
+      `<td role="cell" class="why">${detailsHtml(row, surfaced.has(row.row))}</td></tr>\n`,
     ].join('');
   };
 }
 
-function orderAmount({ amount_minor, currency }: NonNullable<RunRow['order']>, report: Report): string {
-  return amountHtml(formatMajor(BigInt(amount_minor), currency.decimals), currencyLabel(currency), report);
+function orderAmount({ amount_minor, currency }: NonNullable<RunRow['order']>): string {
+  return amountHtml(formatMajor(BigInt(amount_minor), currency.decimals), currencyLabel(currency));
 }
 
 function finishedHtml({ finished_at: at }: RowResult): string {
@@ -97,21 +97,21 @@ function finishedHtml({ finished_at: at }: RowResult): string {
 }
 
 /** Where something else was sent than the payee receives. */
-function sentHtml({ sent_amount, sent_currency, received_currency }: RowResult, { words }: Report): string {
+function sentHtml({ sent_amount, sent_currency, received_currency }: RowResult): string {
   if (sent_amount === null || received_currency === null || sent_currency === received_currency) return '';
-  const sent = words.summary.CELL_TEXTS.from(`${grouped(sent_amount)} ${sent_currency}`);
+  const sent = messages.summary.CELL_TEXTS.from(`${grouped(sent_amount)} ${sent_currency}`);
   return `<span class="soft">${htmlText(sent)}</span>`;
 }
 
-function feeHtml({ fees, sent_currency }: RowResult, report: Report): string {
-  return fees === null ? '' : amountHtml(fees, sent_currency ?? '', report);
+function feeHtml({ fees, sent_currency }: RowResult): string {
+  return fees === null ? '' : amountHtml(fees, sent_currency ?? '');
 }
 
 /** Without the band of a rehearsal: the page says it once, and loudly. */
-function detailsHtml({ result, message }: ReportRow, isSurfaced: boolean, { words }: Report): string {
+function detailsHtml({ result, message }: ReportRow, isSurfaced: boolean): string {
   const { transaction_id, problem_code } = result;
   const id = transaction_id === null ? '' : `${idHtml(transaction_id)} `;
   if (isSurfaced || problem_code === 'unresolved' || problem_code === 'outcome_unknown')
-    return `${id}<a href="#doubts">${htmlText(words.summary.CELL_TEXTS.see_doubts)}</a>`;
+    return `${id}<a href="#doubts">${htmlText(messages.summary.CELL_TEXTS.see_doubts)}</a>`;
   return id + htmlText(message ?? '');
 }

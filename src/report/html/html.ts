@@ -1,3 +1,4 @@
+import { messages } from '../../messages/messages.ts';
 import { viewer } from '../../messages/viewer.ts';
 import { HEAD_NAME, headerOf, headLine, type Report } from '../model/report.ts';
 import { headlineOf } from '../model/summary.ts';
@@ -35,8 +36,8 @@ export function htmlReport(report: Report): ReportText {
 }
 
 function headHtml(report: Report): string {
-  const { run, words } = report;
-  const title = `${words.summary.headlineText(headlineOf(run))} (${headerOf(run).run_id})`;
+  const { run } = report;
+  const title = `${messages.summary.headlineText(headlineOf(run))} (${headerOf(run).run_id})`;
   return [
     `<!doctype html>\n<html lang="${viewer().language}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,

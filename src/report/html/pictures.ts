@@ -1,5 +1,5 @@
 import type { Counts } from '../../domain/entry.ts';
-import { localIso, localMoment } from '../../messages/local-time.ts';
+import { localDay, localIso, localMoment } from '../../messages/local-time.ts';
 import { number } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { htmlText } from './html-parts.ts';
@@ -165,7 +165,7 @@ function axisTime(at: number, spanMs: number): string {
   const iso = localIso(at);
   if (spanMs < 2_000) return iso.slice(11, 23);
   if (spanMs < 30 * MINUTE_MS) return iso.slice(11, 19);
-  return spanMs < HOURS_48_MS ? iso.slice(11, 16) : iso.slice(0, 10);
+  return spanMs < HOURS_48_MS ? iso.slice(11, 16) : localDay(at);
 }
 
 function named(id: string, title: string, text: string): string {

@@ -5,6 +5,7 @@ import type { PayoutOrder } from '../../domain/payee.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { messages } from '../../messages/messages.ts';
 import { rowMasker } from '../model/identifiers.ts';
 import { headerOf, isRehearsal, type Report } from '../model/report.ts';
 import type { ReportText } from '../report-text.ts';
@@ -87,11 +88,11 @@ function debitsOf(run: RunState) {
 }
 
 function headWords(
-  { run, words }: Report,
+  { run }: Report,
   { payouts, currencies }: { payouts: number; currencies: ReadonlySet<string> },
 ): string {
-  const parts = isRehearsal(run) ? [`${words.outcomes.rehearsalBand()}.`] : [];
-  if (payouts > 0) parts.push(words.bankFiles.leftOutText(payouts, [...currencies]));
+  const parts = isRehearsal(run) ? [`${messages.outcomes.rehearsalBand()}.`] : [];
+  if (payouts > 0) parts.push(messages.bankFiles.leftOutText(payouts, [...currencies]));
   return parts.join(' ');
 }
 
@@ -116,7 +117,6 @@ function notificationStart(run: RunState, debits: Debits | null): string {
 /** An entry is booked where money left; in a rehearsal it is for information. */
 function entryWriter({
   run,
-  words,
 }: Report): (row: RunRow & { order: PayoutOrder }, payout: Completed, amount: IsoAmount) => string {
   const maskRow = rowMasker(headerOf(run).input);
   const idsOf = payoutIds(run);
@@ -140,8 +140,8 @@ function entryWriter({
     const inWords = [
       ...(idText(sent.transaction_id) === sent.transaction_id
         ? []
-        : [words.bankFiles.transactionText(sent.transaction_id)]),
-      ...(unstated === null ? [] : [words.bankFiles.receivedText(...unstated)]),
+        : [messages.bankFiles.transactionText(sent.transaction_id)]),
+      ...(unstated === null ? [] : [messages.bankFiles.receivedText(...unstated)]),
     ].join(' ');
     const transaction = group(
       'TxDtls',

@@ -1,6 +1,7 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
+import { messages } from '../../messages/messages.ts';
 import { rowMasker } from '../model/identifiers.ts';
 import { headerOf, isRehearsal, type Report } from '../model/report.ts';
 import type { ReportRow } from '../model/rows.ts';
@@ -24,7 +25,7 @@ const LINES_MAX = 20;
 export function pain002Text(report: Report): ReportText {
   const { start, end } = documentOf(MESSAGE);
   const idsOf = payoutIds(report.run);
-  const transaction = transactionWriter(report);
+  const transaction = transactionWriter();
   let openGroup: string | null = null;
   const close = () => (openGroup === null ? '' : '</OrgnlPmtInfAndSts>\n');
   return {
@@ -50,7 +51,7 @@ export function pain002Text(report: Report): ReportText {
 }
 
 /** Of the message that ordered the payouts: the input's own where it was one, else the run. */
-function original({ run, words }: Report): string {
+function original({ run }: Report): string {
   const first = run.rows[0];
   const { run_id: runId, input } = headerOf(run);
   const { message, messageName } = originalIds(input)(first === undefined ? [] : rowMasker(input)(first).cells);
@@ -65,18 +66,18 @@ function original({ run, words }: Report): string {
     textElement('OrgnlMsgNmId', (message === null ? null : messageName) ?? NOT_PROVIDED, ID_MAX),
     codeElement('OrgnlNbOfTxs', run.rows.length),
     status === null ? '' : codeElement('GrpSts', status),
-    isRehearsal(run) ? statusReason('NARR', words.outcomes.rehearsalBand()) : '',
+    isRehearsal(run) ? statusReason('NARR', messages.outcomes.rehearsalBand()) : '',
     ...perStatus,
   )}\n`;
 }
 
 /** What is reported of a payout, behind its ids. */
-function transactionWriter({ words }: Report): (row: ReportRow) => string {
+function transactionWriter(): (row: ReportRow) => string {
   return ({ result, payout, source: { order }, hide }) => {
     const status = txStatusOf(payout, result.status);
     const instructed = order === null ? null : isoAmount(order.amount_minor, order.currency);
     const unstated =
-      order === null || instructed !== null ? [] : [words.bankFiles.amountInWords(...plainAmount(order))];
+      order === null || instructed !== null ? [] : [messages.bankFiles.amountInWords(...plainAmount(order))];
     const explanation = [...(result.message === null ? [] : [result.message]), ...unstated].join(' ');
     const reference = result.transaction_id;
     return [

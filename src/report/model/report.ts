@@ -7,7 +7,6 @@ import { rowNumbers, time } from '../../domain/result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import type { Witness } from '../../journal/journal.ts';
-import type { Catalogue } from '../../messages/catalogue.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
 
@@ -28,9 +27,9 @@ type ApprovalResult = z.output<typeof approvalResult>;
 /** The same with a code in place of words. */
 export type ReportedApproval = Omit<ApprovalResult, 'why_not'> & { why_not: VoidReason | null };
 
-export function approvalInWords(approval: ReportedApproval, { approvals }: Catalogue): ApprovalResult {
+export function approvalInWords(approval: ReportedApproval): ApprovalResult {
   const { why_not: why } = approval;
-  return { ...approval, why_not: why === null ? null : approvals.WHY_VOID[why] };
+  return { ...approval, why_not: why === null ? null : messages.approvals.WHY_VOID[why] };
 }
 
 /** What a report is made of, in whatever format. */
@@ -48,7 +47,6 @@ export type Report = {
   approvals: readonly ReportedApproval[];
   /** Writes the commands that the report advises. */
   command: CommandLine;
-  words: Catalogue;
 };
 
 /** What the head of the journal is called in the report as a page (a `meta`) and as a workbook (a hidden name). */

@@ -10,7 +10,6 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
-import type { Catalogue } from '../../messages/catalogue.ts';
 import { type CommandLine, plainCommand } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
 import { doubtAt, surfacedDoubts } from './doubts.ts';
@@ -61,11 +60,8 @@ export type ReportRow = {
 };
 
 /** Every row of the input, in input order. The run need not be finished. `command` writes what its messages advise. */
-export function* reportRows(
-  run: RunState,
-  command: CommandLine = plainCommand,
-  { doubts, outcomes }: Pick<Catalogue, 'doubts' | 'outcomes'> = messages,
-): Generator<ReportRow> {
+export function* reportRows(run: RunState, command: CommandLine = plainCommand): Generator<ReportRow> {
+  const { doubts, outcomes } = messages;
   const { run_id: runId, input, rehearsal } = headerOf(run);
   const maskRow = rowMasker(input);
   const width = input.header.length;

@@ -3,6 +3,7 @@ import { isPlannedOnly, type RunState, scheduledStart } from '../../domain/run/r
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { zoneText } from '../../domain/zone.ts';
+import { messages } from '../../messages/messages.ts';
 import type { COLUMN_TITLES, FACT_TERMS, TABLES } from '../../messages/report/summary-words.ts';
 import { countDoubts } from './doubts.ts';
 import { countsOf, phaseOf, standingOf } from './outcome.ts';
@@ -87,10 +88,10 @@ function sentOf(run: RunState): LeadFact[] {
 }
 
 /** Which run it is. */
-export function runFacts({ run, retriedBy, words }: Report): Fact[] {
+export function runFacts({ run, retriedBy }: Report): Fact[] {
   const { run_id, input, job, period, retries } = headerOf(run);
   const start = scheduledStart(run)?.start ?? null;
-  const unfinished = { text: words.summary.CELL_TEXTS.unfinished(standingOf(run)) };
+  const unfinished = { text: messages.summary.CELL_TEXTS.unfinished(standingOf(run)) };
   return [
     ['run', { id: run_id }],
     ['file', { text: input.name }],
@@ -99,7 +100,7 @@ export function runFacts({ run, retriedBy, words }: Report): Fact[] {
     ['started', { moment: isoUtc(run.startedAt ?? run.createdAt) }],
     ['finished', run.finishedAt === null ? unfinished : { moment: isoUtc(run.finishedAt) }],
     ...facts('retries', retries === null ? null : { text: retries }),
-    ...facts('retried_by', retriedBy.length === 0 ? null : { text: words.text.listed(retriedBy) }),
+    ...facts('retried_by', retriedBy.length === 0 ? null : { text: messages.text.listed(retriedBy) }),
   ];
 }
 
@@ -115,13 +116,13 @@ export function proofFacts({ run, head, version }: Report): Fact[] {
 }
 
 /** Per currency and rail. */
-export function totalsTable({ run, words }: Report): Table {
+export function totalsTable({ run }: Report): Table {
   return {
     table: 'totals',
     columns: ['currency', 'rail', 'payouts', 'completed', 'planned', isRehearsal(run) ? 'rehearsed' : 'sent'],
     rows: railTotalsOf(run).map(({ currency, rail, payouts, completed, planned, sent }) => [
       { text: currency },
-      { text: rail ?? words.summary.CELL_TEXTS.no_rail },
+      { text: rail ?? messages.summary.CELL_TEXTS.no_rail },
       { count: payouts },
       { count: completed },
       { amount: planned },
@@ -131,7 +132,7 @@ export function totalsTable({ run, words }: Report): Table {
 }
 
 /** What completed payouts cost. */
-export function feesTable({ run, words }: Report): Table {
+export function feesTable({ run }: Report): Table {
   const fees = feesOf(run);
   const isPlanned = fees.some(({ planned }) => planned !== null);
   return {
@@ -141,20 +142,20 @@ export function feesTable({ run, words }: Report): Table {
       { text: currency },
       { count: payouts },
       { amount: fees },
-      ...(isPlanned ? [figure(planned, words.summary.CELL_TEXTS.not_stated)] : []),
+      ...(isPlanned ? [figure(planned, messages.summary.CELL_TEXTS.not_stated)] : []),
     ]),
   };
 }
 
 /** At which rates currencies were exchanged. */
-export function ratesTable({ run, words }: Report): Table {
+export function ratesTable({ run }: Report): Table {
   return {
     table: 'rates',
     columns: ['pair', 'planned_rate', 'paid_rate'],
     rows: ratesOf(run).map(({ from, to, planned, paid }) => [
-      { text: words.summary.CELL_TEXTS.pair(from, to) },
+      { text: messages.summary.CELL_TEXTS.pair(from, to) },
       { amount: planned },
-      figure(paid, words.summary.CELL_TEXTS.none_sent),
+      figure(paid, messages.summary.CELL_TEXTS.none_sent),
     ]),
   };
 }

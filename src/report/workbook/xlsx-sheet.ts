@@ -34,7 +34,7 @@ export class CellWriter {
     this.#styles = styles;
     this.#text = styles.of({});
     this.#quoted = styles.of({ isQuoted: true });
-    this.#moment = styles.of({ format: momentFormat(viewer().timeZone), align: 'left' });
+    this.#moment = styles.of({ format: momentFormat(viewer()), align: 'left' });
     this.#count = styles.of({ format: '#,##0' });
   }
 

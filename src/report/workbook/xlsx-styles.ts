@@ -1,4 +1,5 @@
 import type { ReportStatus } from '../../domain/outcomes/payout-outcome.ts';
+import type { Language, Viewer } from '../../messages/viewer.ts';
 import { xmlAttribute } from '../../platform/xlsx/xml-text.ts';
 import { COLOURS, type Colour, OUTCOMES, TONES } from '../html/look.ts';
 
@@ -89,10 +90,18 @@ export function amountFormat(decimals: number): string {
   return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
 }
 
-/** A moment to the second. The zone stands in the cell: spreadsheets know none. */
-export function momentFormat(zone: string): string {
-  return `yyyy-mm-dd hh:mm:ss "${zone}"`;
+/** A moment to the second, as its reader writes days. The zone stands in the cell: spreadsheets know none. */
+export function momentFormat({ language, timeZone }: Viewer): string {
+  return `${DAYS[language]} hh:mm:ss "${timeZone}"`;
 }
+
+const DAYS: Readonly<Record<Language, string>> = {
+  en: 'yyyy-mm-dd',
+  de: 'dd.mm.yyyy',
+  es: 'dd/mm/yyyy',
+  fr: 'dd/mm/yyyy',
+  pt: 'dd/mm/yyyy',
+};
 
 function fontXml({ colour, isBold = false, size = FONT_SIZE }: CellStyle): string {
   const bold = isBold ? '<b/>' : '';

@@ -1,3 +1,4 @@
+import { messages } from '../../messages/messages.ts';
 import { doubtsOf } from '../model/doubts.ts';
 import { countsOf, phaseOf } from '../model/outcome.ts';
 import { headerOf, isForPage, isRehearsal, type Report } from '../model/report.ts';
@@ -33,9 +34,9 @@ const BAND: CellStyle = { isBold: true, size: 12, fill: 'test-bg', colour: 'test
 
 /** The first sheet: what became of the run in words, then figures, then by what the report can be proven. */
 export function summaryRows(report: Report, left: number): SummaryCell[][] {
-  const { run, since, words } = report;
-  const { headlineText, leadText, CELL_TEXTS, PAGE_TEXTS } = words.summary;
-  const { rehearsalBand, STATUS_LABELS } = words.outcomes;
+  const { run, since } = report;
+  const { headlineText, leadText, CELL_TEXTS, PAGE_TEXTS } = messages.summary;
+  const { rehearsalBand, STATUS_LABELS } = messages.outcomes;
   const counts = Object.entries(countsOf(run)) as [keyof typeof STATUS_LABELS, number][];
   const blanks = SUMMARY_WIDTHS.slice(1).map(() => ({ blank: BAND }));
   return [
@@ -44,27 +45,27 @@ export function summaryRows(report: Report, left: number): SummaryCell[][] {
     ...leadOf(run, since).map((lead) => [text(leadText(lead))]),
     ...(left === 0 ? [] : [[text(CELL_TEXTS.rows_left(left))]]),
     [],
-    ...factRows(report, [...runFacts(report), ...starterFact(report)]),
+    ...factRows([...runFacts(report), ...starterFact(report)]),
     [],
     [text(PAGE_TEXTS.outcomes, HEADING)],
     ...counts.map(([status, count]) => [text(STATUS_LABELS[status]), { count }]),
     ...doubtRows(report),
     ...unpaidRows(report),
     ...[totalsTable(report), feesTable(report), ratesTable(report), approvalsTable(report)].flatMap((table) =>
-      tableRows(report, table.table, table.columns, table.rows),
+      tableRows(table.table, table.columns, table.rows),
     ),
     ...proofRows(report),
   ];
 }
 
-function starterFact({ run, words }: Report): Fact[] {
-  const starter = run.startedOnPage === null ? null : words.actors.starterText(run);
+function starterFact({ run }: Report): Fact[] {
+  const starter = run.startedOnPage === null ? null : messages.actors.starterText(run);
   return starter === null ? [] : [['started_by', { text: starter }]];
 }
 
 function unpaidRows(report: Report): SummaryCell[][] {
-  const { run, since, command, words } = report;
-  const { actText, adviceText, outcomeText, STATUS_LABELS } = words.outcomes;
+  const { run, since, command } = report;
+  const { actText, adviceText, outcomeText, STATUS_LABELS } = messages.outcomes;
   if (phaseOf(run) === 'planned') return [];
   const resume = command('resume', headerOf(run).run_id);
   const { groups } = unpaidGroups(run, (why) => outcomeText(why, resume), since);
@@ -74,7 +75,7 @@ function unpaidRows(report: Report): SummaryCell[][] {
   });
   const acts = actsOf(groups).map((act) => actText(act, command));
   return [
-    ...tableRows(report, 'unpaid', ['outcome', 'reason', 'payouts', 'remedy'], rows),
+    ...tableRows('unpaid', ['outcome', 'reason', 'payouts', 'remedy'], rows),
     ...acts.map(({ command, does }) => [text(does, SOFT), { blank: {} }, { blank: {} }, text(command)]),
   ];
 }
@@ -82,10 +83,10 @@ function unpaidRows(report: Report): SummaryCell[][] {
 /** Rows of a group whose later runs are named in one cell. */
 const SINCE_NAMED = 5;
 
-function sinceSentences({ run, words }: Report, rows: readonly UnpaidRow[]): string {
-  const { CELL_TEXTS } = words.summary;
+function sinceSentences({ run }: Report, rows: readonly UnpaidRow[]): string {
+  const { CELL_TEXTS } = messages.summary;
   const sentences = rows.flatMap(({ row, since }) =>
-    since === null ? [] : [CELL_TEXTS.since(row, words.outcomes.sinceText(since, isRehearsal(run)))],
+    since === null ? [] : [CELL_TEXTS.since(row, messages.outcomes.sinceText(since, isRehearsal(run)))],
   );
   const others = sentences.length > SINCE_NAMED ? [CELL_TEXTS.and_others] : [];
   return [...sentences.slice(0, SINCE_NAMED), ...others].join(' ');
@@ -95,52 +96,51 @@ function sinceSentences({ run, words }: Report, rows: readonly UnpaidRow[]): str
 const DOUBTS_NAMED = 100;
 
 function doubtRows(report: Report): SummaryCell[][] {
-  const { run, command, words } = report;
+  const { run, command } = report;
   const rows = doubtsOf(run)
     .take(DOUBTS_NAMED)
     .map(({ about, row, payee, amount, currency, account }) => [
-      ...[text(words.doubts.DOUBT_KINDS[about].heading), text(payee)],
+      ...[text(messages.doubts.DOUBT_KINDS[about].heading), text(payee)],
       ...[{ count: row }, { amount }, text(currency), text(account)],
     ])
     .toArray();
   if (rows.length === 0) return [];
   const show: Fact = ['show', { text: command('show', headerOf(run).run_id) }];
   const columns: Column[] = ['what', 'payee', 'row', 'amount', 'currency', 'to'];
-  return [...tableRows(report, 'doubts', columns, rows), ...factRows(report, [show])];
+  return [...tableRows('doubts', columns, rows), ...factRows([show])];
 }
 
-function approvalsTable({ approvals, words }: Report): Table {
-  const { CELL_TEXTS } = words.summary;
+function approvalsTable({ approvals }: Report): Table {
+  const { CELL_TEXTS } = messages.summary;
   const rows = approvals.map(({ approver, by, public_key, signed_at, why_not: why }): Cell[] => [
     { text: approver },
     { moment: signed_at },
     { text: by },
-    { text: why === null ? CELL_TEXTS.counts : CELL_TEXTS.void(words.approvals.WHY_VOID[why]) },
+    { text: why === null ? CELL_TEXTS.counts : CELL_TEXTS.void(messages.approvals.WHY_VOID[why]) },
     { text: public_key },
   ]);
   return { table: 'approvals', columns: ['approver', 'signed', 'account', 'counts', 'key'], rows };
 }
 
 function proofRows(report: Report): SummaryCell[][] {
-  const { run, head, command, words } = report;
+  const { run, head, command } = report;
   const compare: Fact = ['compare', { text: command('verify', headerOf(run).run_id) }];
   const facts: Fact[] = [
     ['entries', { count: head.n }],
     ...proofFacts(report),
     ...(isForPage(report) ? [] : [compare]),
   ];
-  return [[], [text(words.summary.PAGE_TEXTS.proof, HEADING)], ...factRows(report, facts)];
+  return [[], [text(messages.summary.PAGE_TEXTS.proof, HEADING)], ...factRows(facts)];
 }
 
 /** A heading, the names of the columns, and the rows; nothing where there are no rows. */
 function tableRows(
-  { words }: Report,
   table: Table['table'],
   columns: readonly Column[],
   rows: readonly (readonly SummaryCell[])[],
 ): SummaryCell[][] {
   if (rows.length === 0) return [];
-  const { COLUMN_TITLES, TABLES } = words.summary;
+  const { COLUMN_TITLES, TABLES } = messages.summary;
   const styleAt = (at: number) => (rows.some((cells) => isFigure(cells[at])) ? NUMBERS : COLUMN);
   return [
     [],
@@ -150,8 +150,8 @@ function tableRows(
   ];
 }
 
-function factRows({ words }: Report, facts: readonly Fact[]): SummaryCell[][] {
-  return facts.map(([term, cell]) => [text(words.summary.FACT_TERMS[term], SOFT), cell]);
+function factRows(facts: readonly Fact[]): SummaryCell[][] {
+  return facts.map(([term, cell]) => [text(messages.summary.FACT_TERMS[term], SOFT), cell]);
 }
 
 function text(words: string, style?: CellStyle): SummaryCell {

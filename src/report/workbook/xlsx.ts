@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { formatMajor } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { messages } from '../../messages/messages.ts';
 import { cellName } from '../../platform/xlsx/cell-names.ts';
 import {
   CONTENT,
@@ -12,6 +13,7 @@ import {
   RELATIONS,
   relationsXml,
 } from '../../platform/xlsx/workbook-writer.ts';
+import { xmlAttribute } from '../../platform/xlsx/xml-text.ts';
 import { ZipWriter } from '../../platform/xlsx/zip-writer.ts';
 import { HEAD_NAME, headerOf, headLine, type Report } from '../model/report.ts';
 import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from '../model/rows.ts';
@@ -19,9 +21,6 @@ import { type DraftFile, OWNER_ONLY, type ReportText } from '../report-text.ts';
 import { CellWriter, sheetEnd, sheetStart } from './xlsx-sheet.ts';
 import { type CellStyle, statusStyles, XlsxStyles } from './xlsx-styles.ts';
 import { SUMMARY_WIDTHS, type SummaryCell, summaryRows } from './xlsx-summary.ts';
-
-const SUMMARY = 'Summary';
-const PAYOUTS = 'Payouts';
 
 /** The part that `start`, `row` and `end` of a workbook's text make. */
 const PAYOUTS_PART = 'xl/worksheets/sheet2.xml';
@@ -31,7 +30,7 @@ type XlsxText = ReportText & { otherParts(): [name: string, text: string][] };
 
 /**
  * The run's report as a workbook: a summary first, then a sheet with the columns of `report.csv`, filtered, its header in
- * view. Amounts are numbers and moments are moments; account numbers and everything that people wrote is text, and no
+ * view. Readers of another language than English have the headings and the states of ours in theirs. Amounts are numbers and moments are moments; account numbers and everything that people wrote is text, and no
  * text is ever a formula. A number of more than 15 digits is text, because a spreadsheet would lose the others.
  */
 export function xlsxText(report: Report): XlsxText {
@@ -39,7 +38,8 @@ export function xlsxText(report: Report): XlsxText {
   const { input } = headerOf(run);
   const styles = new XlsxStyles();
   const cells = new CellWriter(styles);
-  const names = [...ownColumns(input), ...REPORT_COLUMNS];
+  const { headingText } = messages.headings;
+  const names = [...ownColumns(input), ...REPORT_COLUMNS.map(headingText)];
   const widths = [...ownWidths(run, names), ...REPORT_COLUMNS.map((column) => WIDTHS[column])];
   const rows = Math.min(run.rows.length, LAST_ROW - 1);
   const own = names.length - REPORT_COLUMNS.length;
@@ -129,9 +129,13 @@ function rowWriter(run: RunState, writer: CellWriter, styles: XlsxStyles): (row:
 
   function resultCell(reference: string, column: keyof RowResult, value: string | number): string {
     if (typeof value === 'number') return writer.count(reference, value);
-    if (column === 'status') return writer.styled(reference, value, statuses.get(value as RowResult['status']) ?? 0);
+    if (column === 'status') return statusXml(reference, value as RowResult['status']);
     if (AMOUNTS.has(column)) return writer.amount(reference, value);
     return MOMENTS.has(column) ? writer.moment(reference, value) : writer.text(reference, value);
+  }
+
+  function statusXml(reference: string, status: RowResult['status']): string {
+    return writer.styled(reference, messages.headings.statusCell(status), statuses.get(status) ?? 0);
   }
 }
 
@@ -162,10 +166,12 @@ function workbookParts(
   styles: XlsxStyles,
   { filtered, head }: { filtered: string; head: string },
 ): [name: string, text: string][] {
-  const sheets = [SUMMARY, PAYOUTS].map(
-    (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  const { SHEETS } = messages.headings;
+  const payouts = `'${xmlAttribute(SHEETS.payouts.replaceAll("'", "''"))}'`;
+  const sheets = [SHEETS.summary, SHEETS.payouts].map(
+    (name, at) => `<sheet name="${xmlAttribute(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
-  const names = `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="1" hidden="1">${PAYOUTS}!${filtered}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="1">${PAYOUTS}!$1:$1</definedName><definedName name="${HEAD_NAME}" hidden="1">"${head}"</definedName></definedNames>`;
+  const names = `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="1" hidden="1">${payouts}!${filtered}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="1">${payouts}!$1:$1</definedName><definedName name="${HEAD_NAME}" hidden="1">"${head}"</definedName></definedNames>`;
   const parts: [name: string, type: string, text: string][] = [
     ['xl/worksheets/sheet1.xml', CONTENT.worksheet, summary],
     [

@@ -2,6 +2,7 @@ import { amountOf, type HistoricPayout } from '../../app/history/payouts.ts';
 import type { BookedPayee } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
+import { messages } from '../../messages/messages.ts';
 import type { FileColumn } from '../../report/table-file.ts';
 import { moneyTexts, paymentName } from '../shell/words.ts';
 
@@ -31,13 +32,23 @@ export const PAYOUT_FILE: readonly FileColumn<HistoricPayout>[] = [
   { name: 'amount', kind: 'amount', of: (payout) => amountOf(payout)[0] },
   { name: 'currency', kind: 'text', of: (payout) => amountOf(payout)[1] },
   { name: 'reference', kind: 'text', of: ({ reference }) => reference },
-  { name: 'status', kind: 'text', of: ({ status }) => status },
+  {
+    name: 'status',
+    kind: 'code',
+    of: ({ status }) => status,
+    words: ({ status }) => messages.headings.statusCell(status),
+  },
   { name: 'sent_amount', kind: 'amount', of: ({ sent }) => sent && formatMajor(sent.minor, sent.currency.decimals) },
   { name: 'sent_currency', kind: 'text', of: ({ sent }) => sent && currencyLabel(sent.currency) },
   { name: 'fees', kind: 'amount', of: ({ sent }) => sent && formatMajor(sent.feesMinor, sent.currency.decimals) },
   { name: 'transaction_id', kind: 'text', of: ({ transactionId }) => transactionId },
   { name: 'token', kind: 'text', of: ({ token }) => token },
-  { name: 'rehearsal', kind: 'text', of: ({ payment }) => (payment.rehearsal ? 'yes' : 'no') },
+  {
+    name: 'rehearsal',
+    kind: 'code',
+    of: ({ payment }) => (payment.rehearsal ? 'yes' : 'no'),
+    words: ({ payment }) => messages.headings.yesOrNo(payment.rehearsal),
+  },
   { name: 'returned_at', kind: 'moment', of: ({ returned }) => returned?.at ?? null },
   { name: 'return_id', kind: 'text', of: ({ returned }) => returned?.id ?? null },
 ];

@@ -59,7 +59,7 @@ export function statementOf(context: WebContext, book: PayeeBook, kind: FileKind
   const payee = payeeIn(context, book);
   if (payee === undefined) return errorPage(context, NO_SUCH_PAYEE);
   const name = `statement-${payee.payeeId ?? payee.name}`.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 80);
-  return sendTable(context, { name, columns: PAYOUT_FILE, rows: payee.payouts }, kind);
+  return sendTable(context, { name, title: t`Statement`, columns: PAYOUT_FILE, rows: payee.payouts }, kind);
 }
 
 /** An account of a payee, by the runs that were read: its payouts, oldest first. */

@@ -46,7 +46,11 @@ export function payeesRoutes(): Hono<WebEnv> {
     const take = async (context: WebContext, book: PayeeBook) => {
       const at = await now(context);
       const columns = [...PAYEE_FILE, tagColumn(at.tags, ({ id }: BookedPayee) => id)];
-      return sendTable(context, { name: 'recipients', columns, rows: found(context, book, at).rows }, kind);
+      return sendTable(
+        context,
+        { name: 'recipients', title: t`Recipients`, columns, rows: found(context, book, at).rows },
+        kind,
+      );
     };
     app.get(`/payees.${kind}`, sees, onBook(PAGE, take));
     const statement = (context: WebContext, book: PayeeBook) => statementOf(context, book, kind);

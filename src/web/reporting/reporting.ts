@@ -62,7 +62,11 @@ export function reportsRoutes(): Hono<WebEnv> {
         entityOfRun(payment),
       );
       const tag = tagColumn(tags, ({ payee }: HistoricPayout) => payee);
-      return sendTable(context, { name: 'payouts', columns: [...PAYOUT_FILE, tag, ...entity], rows }, kind);
+      return sendTable(
+        context,
+        { name: 'payouts', title: t`Payouts`, columns: [...PAYOUT_FILE, tag, ...entity], rows },
+        kind,
+      );
     };
     app.get(`/reports/payouts.${kind}`, sees, onBook(PAGE, take));
   }

@@ -33,7 +33,7 @@ export function spendRoutes(): Hono<WebEnv> {
         ...SPEND_FILE,
         ...entityColumns(await entitiesIn(context, book), ({ entity }: MonthSpend) => entity),
       ];
-      return sendTable(context, { name: 'spend-by-month', columns, rows }, kind);
+      return sendTable(context, { name: 'spend-by-month', title: t`Spend by month`, columns, rows }, kind);
     };
     app.get(`/reports/spend.${kind}`, sees, onBook(PAGE, take));
   }

@@ -1,13 +1,19 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
 import { t } from '../../messages/translate.ts';
+import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import { type FileColumn, tableCsv, tableXlsx } from '../../report/table-file.ts';
 import { sendFile, XLSX } from '../send-file.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
 import { pathWith } from './parts.ts';
 
-/** A table that people take with them. `name` is that of the file, without its ending. */
-export type TakenTable<Row> = { name: string; columns: readonly FileColumn<Row>[]; rows: readonly Row[] };
+/** A table that people take with them. `name` is that of the file, without its ending; `title` that of its sheet. */
+export type TakenTable<Row> = {
+  name: string;
+  title: string;
+  columns: readonly FileColumn<Row>[];
+  rows: readonly Row[];
+};
 
 /** The two kinds of files, as addresses end. */
 export const FILE_KINDS = ['csv', 'xlsx'] as const;
@@ -16,27 +22,30 @@ export type FileKind = (typeof FILE_KINDS)[number];
 /** Sends a table as CSV or as a workbook, and notes who took it. Others have their turn while it is made. */
 export async function sendTable<Row>(
   context: WebContext,
-  { name, columns, rows }: TakenTable<Row>,
+  { name, title, columns, rows }: TakenTable<Row>,
   kind: FileKind,
 ): Promise<Response> {
   const { web, person } = signedIn(context);
   const details = { table: name, format: kind, rows: rows.length };
   await web.audit.append({ person: person.id, act: 'table_taken', details });
-  if (kind === 'csv') return sendFile(context, Buffer.from(tableCsv(columns, rows)), `${name}.csv`, 'text/csv');
+  // Programs read it.
+  const csv = () => asViewer(ANYBODY, () => Buffer.from(tableCsv(columns, rows)));
+  if (kind === 'csv') return sendFile(context, csv(), `${name}.csv`, 'text/csv');
   const turns = new TimeSlice(web.deps.clock);
   const pause = async () => {
     if (turns.isOver) await turns.next();
   };
-  return sendFile(context, await tableXlsx(t`Payrun`, columns, rows, pause), `${name}.xlsx`, XLSX);
+  return sendFile(context, await tableXlsx(title, columns, rows, pause), `${name}.xlsx`, XLSX);
 }
 
 /**
  * Links to both files of a table. `path` is without its ending; `asked` are the filters that it is shown by; `what` stands before
  * the kind of file. */
 export function fileLinks(path: string, asked: Record<string, string | null>, what = ''): Html {
+  const holds = { csv: t`For programs: in English, times in UTC`, xlsx: t`For people: in your language and time zone` };
   const links = FILE_KINDS.map((kind) => {
     const to = pathWith(`${path}.${kind}`, asked);
-    return html`<a class="button" href="${to}" download>${what}${what && ' '}${kind.toUpperCase()}</a>`;
+    return html`<a class="button" href="${to}" title="${holds[kind]}" download>${what}${what && ' '}${kind.toUpperCase()}</a>`;
   });
   return html`<div class="row files" role="group" aria-label="Download">${links}</div>`;
 }

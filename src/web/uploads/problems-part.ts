@@ -80,7 +80,8 @@ type LinkOf = (problem: ShownProblem) => Html | string;
 
 /** Where a problem is, as people find it in their spreadsheet or bank file, and here in the sheet. */
 function linksIn(uploadId: string, { columns, format }: ShownCheck): LinkOf {
-  return ({ cell, row, column, place }) => {
+  return ({ cell, row, column, place: kept }) => {
+    const place = kept === undefined ? null : messages.problems.placeText(kept);
     if (row === null) return place ?? t`the file`;
     const own = format === undefined ? undefined : columns.find(({ means }) => means !== null && means === column);
     const anchor = cell ?? (own === undefined ? `row-${row}` : `${own.column}${row}`);

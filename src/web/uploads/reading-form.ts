@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import type { CheckProblem, CheckResult } from '../../app/check/check-result.ts';
-import {
-  ASKED_ENCODINGS,
-  ASKED_NAMES,
-  type AskedEncoding,
-  LEGACY_NAMES,
-  paidCurrencies,
-} from '../../app/check/reading.ts';
+import { ASKED_NAMES, type AskedEncoding, LEGACY_NAMES, paidCurrencies } from '../../app/check/reading.ts';
 import type { ProblemCode } from '../../domain/problem.ts';
 import { railsOf } from '../../domain/rails/registry.ts';
+import { messages } from '../../messages/messages.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { option } from '../shell/parts.ts';
@@ -191,7 +186,7 @@ function encodingUnchosen(given: CheckResult['given_encoding']): string {
 
 /** `Central Europe (windows-1250)`. */
 export function encodingText(encoding: AskedEncoding): string {
-  return `${ASKED_ENCODINGS[encoding]} (${encoding})`;
+  return `${messages.problems.encodingName(encoding)} (${encoding})`;
 }
 
 /** The encodings that the file may have with its names in each; the others without. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { keptMark, type ShownMark } from '../../app/check/cells-file.ts';
 import type { ShownCheck } from '../../app/check/check-result.ts';
 import { columnLetters } from '../../app/check/headers.ts';
+import { messages } from '../../messages/messages.ts';
 import { counted, number } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
@@ -134,8 +135,9 @@ function firstMarked(rows: readonly SheetRow[]): string {
 /** A bank file has no header in its rows. */
 function meansOf({ columns, format }: ShownCheck, letters: string): Html | null {
   const column = columns.find((each) => each.column === letters);
-  const header = format === undefined ? null : (column?.header?.replaceAll('_', ' ') ?? null);
-  const words = column?.means == null ? header : columnWords(column.means);
+  const header = format === undefined ? null : (column?.header ?? null);
+  const field = header === null ? null : messages.problems.fieldName(header);
+  const words = column?.means == null ? field : columnWords(column.means);
   return words === null ? null : html`<br><span class="means">${words}</span>`;
 }
 
@@ -152,7 +154,7 @@ function cell(name: string, text: string, marks: readonly ShownMark[] | undefine
 }
 
 function why({ severity, message, remedy, place }: ShownMark): Html {
-  return html`<span class="why">${severityMark(severity)} ${place && t`At ${place}: `}${message} ${remedy}</span>`;
+  return html`<span class="why">${severityMark(severity)} ${place && t`At ${messages.problems.placeText(place)}: `}${message} ${remedy}</span>`;
 }
 
 function worst(marks: readonly ShownMark[]): string {

@@ -2,7 +2,6 @@ import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import type { RunState } from '../../../src/domain/run/run-state.ts';
 import { NOTHING_SINCE } from '../../../src/domain/run/since.ts';
 import { plainCommand } from '../../../src/messages/command-line.ts';
-import { messages } from '../../../src/messages/messages.ts';
 import { camt054Text } from '../../../src/report/iso20022/camt054.ts';
 import { pain002Text } from '../../../src/report/iso20022/pain002.ts';
 import type { Report } from '../../../src/report/model/report.ts';
@@ -19,7 +18,6 @@ export function bankFile(kind: 'pain002' | 'camt054', run: RunState): string {
     since: NOTHING_SINCE,
     approvals: [],
     command: plainCommand,
-    words: messages,
   };
   const text: ReportText = kind === 'pain002' ? pain002Text(report) : camt054Text(report);
   let file = '';

@@ -1,33 +1,29 @@
 import { isUnread, NO_LETTER, UNREAD_ENCODINGS, type Unread } from './unread.ts';
 
-/** Encodings in which programs write text that is not Unicode, with where they are used. */
-export const LEGACY_ENCODINGS = {
-  'windows-1252': 'Western Europe',
-  'windows-1250': 'Central Europe',
-  'windows-1254': 'Turkish',
-  macintosh: 'Mac',
-  'windows-1251': 'Cyrillic',
-  'windows-1253': 'Greek',
-  'windows-1257': 'Baltic',
-  'iso-8859-2': 'Central Europe',
-  'iso-8859-15': 'Western Europe',
-  gb18030: 'Chinese',
-  shift_jis: 'Japanese',
-} as const;
+/** Encodings in which programs write text that is not Unicode. */
+export const LEGACY_NAMES = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1254',
+  'macintosh',
+  'windows-1251',
+  'windows-1253',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-15',
+  'gb18030',
+  'shift_jis',
+] as const;
 
-export type LegacyEncoding = keyof typeof LEGACY_ENCODINGS;
-
-export const LEGACY_NAMES = Object.keys(LEGACY_ENCODINGS) as LegacyEncoding[];
+export type LegacyEncoding = (typeof LEGACY_NAMES)[number];
 
 /** Encodings that a text without a byte order mark may have, and that may be given for one. */
-export const ASKED_ENCODINGS = { ...LEGACY_ENCODINGS, 'utf-8': 'Unicode' } as const;
+export const ASKED_NAMES = [...LEGACY_NAMES, 'utf-8'] as const;
 
-export type AskedEncoding = keyof typeof ASKED_ENCODINGS;
-
-export const ASKED_NAMES = Object.keys(ASKED_ENCODINGS) as AskedEncoding[];
+export type AskedEncoding = (typeof ASKED_NAMES)[number];
 
 export function isLegacy(encoding: string): encoding is LegacyEncoding {
-  return Object.hasOwn(LEGACY_ENCODINGS, encoding);
+  return LEGACY_NAMES.some((name) => name === encoding);
 }
 
 const UNICODE = ['utf-8', 'utf-16le', 'utf-16be'] as const;

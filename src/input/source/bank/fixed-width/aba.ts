@@ -97,7 +97,7 @@ export class AbaReader extends FixedWidthReader {
   }
 
   protected finish(): void {
-    if (this.#next !== 'end') this.output.stop(fault('file_cut_off', { missing: 'its file total record (type 7)' }));
+    if (this.#next !== 'end') this.output.stop(fault('file_cut_off', { missing: 'file_total' }));
   }
 
   #begin(number: number, text: string): void {

@@ -118,7 +118,7 @@ export class BacsReader extends FixedWidthReader {
   protected finish(): void {
     const [missing] = this.#open;
     if (missing !== undefined) {
-      this.output.stop(fault('file_cut_off', { missing: `the label ${missing}` }));
+      this.output.stop(fault('file_cut_off', { missing: 'label', label: missing }));
       return;
     }
     this.#settle();

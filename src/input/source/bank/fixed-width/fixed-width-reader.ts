@@ -117,14 +117,8 @@ export abstract class FixedWidthReader implements BankReader {
   }
 
   /** A record that collects money. */
-  protected refuseDebit<Field extends string>(
-    record: FixedRecord<Field>,
-    field: Field,
-    code: string,
-    kind = 'transaction code',
-  ): void {
-    const sign = `${kind} ${code}`;
-    this.output.stop(fault('direct_debit_list', { sign }), {
+  protected refuseDebit<Field extends string>(record: FixedRecord<Field>, field: Field, code: string): void {
+    this.output.stop(fault('direct_debit_list', { sign: code, field }), {
       row: record.number,
       place: record.place(field),
       value: code,
@@ -151,16 +145,12 @@ export abstract class FixedWidthReader implements BankReader {
     const stated = record.figure(field);
     if (stated === found) return;
     const shown = (figure: bigint) => (isSum ? formatMajor(figure, this.#decimals) : String(figure));
-    const figure = `The field ${field.replaceAll('_', ' ')}`;
-    this.output.problem(
-      'error',
-      fault('control_figure_differs', { figure, stated: shown(stated), found: shown(found) }),
-      {
-        row: record.number,
-        place: record.place(field),
-        value: record.text(field),
-      },
-    );
+    const differs = { figure: field, isField: true, stated: shown(stated), found: shown(found) };
+    this.output.problem('error', fault('control_figure_differs', differs), {
+      row: record.number,
+      place: record.place(field),
+      value: record.text(field),
+    });
   }
 
   protected unexpected(number: number, type: string, expected: readonly string[]): void {

@@ -79,7 +79,7 @@ export class NachaReader extends FixedWidthReader {
 
   protected finish(): void {
     if (this.#state !== 'end') {
-      const missing = this.#batch === null ? 'its file control record (type 9)' : 'a batch control record (type 8)';
+      const missing = this.#batch === null ? 'file_control' : 'batch_control';
       this.output.stop(fault('file_cut_off', { missing }));
       return;
     }
@@ -101,7 +101,7 @@ export class NachaReader extends FixedWidthReader {
     if (record === null) return;
     const serviceClass = record.text('service_class_code');
     if (serviceClass === DEBITS_ONLY) {
-      this.refuseDebit(record, 'service_class_code', DEBITS_ONLY, 'service class code');
+      this.refuseDebit(record, 'service_class_code', DEBITS_ONLY);
       return;
     }
     this.refuseFaults(record);
@@ -183,7 +183,7 @@ export class NachaReader extends FixedWidthReader {
     this.#pending = null;
     const { record, addenda } = pending;
     if (record.text('addenda_indicator') === '1' && addenda === '') {
-      this.output.stop(fault('file_cut_off', { missing: 'the addenda record that its entry announces' }), {
+      this.output.stop(fault('file_cut_off', { missing: 'addenda' }), {
         row: record.number,
         place: record.place('addenda_indicator'),
       });

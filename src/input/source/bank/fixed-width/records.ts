@@ -58,9 +58,8 @@ export class FixedRecord<Field extends string = string> {
     for (const field of Object.keys(this.#layout.fields) as Field[]) {
       const wanted = wantedIn(this.#layout.fields[field][2], this.raw(field));
       if (wanted === null) continue;
-      const name = field.replaceAll('_', ' ');
       found.push({
-        what: fault('field_invalid', { field: name, wanted }),
+        what: fault('field_invalid', { field, wanted }),
         place: this.place(field),
         value: this.text(field),
       });

@@ -55,7 +55,7 @@ export class Pain001Reader implements BankReader, ElementSink {
 
   end(): void {
     this.#stopAt(this.#xml.end());
-    if (!this.#isClosed) this.output.stop(fault('file_cut_off', { missing: 'the end of its Document' }));
+    if (!this.#isClosed) this.output.stop(fault('file_cut_off', { missing: 'document' }));
     const totals = this.#hasAllTotals ? this.#totals : new Map<string, bigint>();
     this.output.finish({ count: this.#payments, totals });
   }
@@ -155,7 +155,7 @@ export class Pain001Reader implements BankReader, ElementSink {
   }
 
   #differs(element: string, { text, line }: Stated, found: string): void {
-    const what = fault('control_figure_differs', { figure: element, stated: text, found });
+    const what = fault('control_figure_differs', { figure: element, isField: false, stated: text, found });
     this.output.problem('error', what, { place: { in: 'element', element, line }, value: text });
   }
 

@@ -19,7 +19,8 @@ export class XmlStream {
   readonly #parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
   readonly #decoder: TextDecoder;
   readonly #encoding: XmlEncoding;
-  #depth = 0;
+  /** The elements that are open, the outermost first. */
+  readonly #open: string[] = [];
   /** Characters since the last tag, text or comment ended. */
   #since = 0;
   #fault: Fault | null = null;
@@ -31,12 +32,12 @@ export class XmlStream {
     parser.on('doctype', () => this.#refuse(fault('xml_doctype')));
     parser.on('opentag', ({ name, attributes }) => {
       this.#since = 0;
-      if (++this.#depth > LEVELS_MAX) this.#refuse(fault('xml_too_deep', { levels: LEVELS_MAX }));
+      if (this.#open.push(name) > LEVELS_MAX) this.#refuse(fault('xml_too_deep', { levels: LEVELS_MAX }));
       if (this.#fault === null) sink.open(name, attributes);
     });
     parser.on('closetag', () => {
       this.#since = 0;
-      this.#depth--;
+      this.#open.pop();
       if (this.#fault === null) sink.close();
     });
     const onText = (text: string) => {
@@ -59,6 +60,8 @@ export class XmlStream {
 
   end(): Fault | null {
     this.#parse(() => this.#decoder.decode());
+    const unclosed = this.#open.at(-1);
+    if (unclosed !== undefined) this.#refuse(fault('xml_malformed', { unclosed }));
     if (this.#fault === null) this.#attempt(() => this.#parser.close());
     return this.#fault;
   }
