@@ -167,6 +167,7 @@ function indexOf(kinds: readonly EntryKind[]): { index: string | null; alsoIndex
   if (kinds.every((kind) => kind === 'ensured')) return { index: 'entry_ensured', alsoIndexed: '' };
   if (kinds.every((kind) => kind === 'returned')) return { index: 'entry_returned', alsoIndexed: '' };
   if (kinds.every((kind) => kind === 'surfaced')) return { index: 'entry_surfaced', alsoIndexed: '' };
+  if (kinds.every((kind) => kind === 'planned')) return { index: 'entry_planned', alsoIndexed: '' };
   if (kinds.every((kind) => kind === 'scheduled')) return { index: 'entry_scheduled', alsoIndexed: '' };
   if (kinds.every((kind) => KINDS_OF_RUNS.has(kind)))
     return { index: 'entry_of_runs', alsoIndexed: ` AND entry.${OF_RUNS}` };

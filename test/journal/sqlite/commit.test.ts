@@ -183,6 +183,7 @@ describe('the table of entries', () => {
     [['started'], 'entry_of_runs'],
     [['surfaced'], 'entry_surfaced'],
     [['scheduled'], 'entry_scheduled'],
+    [['planned'], 'entry_planned'],
   ])('finds %j by a small index of their own, in order and without sorting', async (kinds, index) => {
     const { journal, database } = openFailing(newPlace().path);
     await newRun(journal);

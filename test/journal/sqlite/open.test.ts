@@ -44,8 +44,9 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
-/** What makes a journal one of the time before its age of doubts was asked, before returns, before plans had times to start, before holds of payees, before it could be moved, before it kept who was paid, before leases had ids, before the index of what happens to runs, and before plans. */
-const WITHOUT_DOUBTS = 'DROP INDEX entry_doubt';
+/** What makes a journal one of the time before what was planned was listed by an index, before its age of doubts was asked, before returns, before plans had times to start, before holds of payees, before it could be moved, before it kept who was paid, before leases had ids, before the index of what happens to runs, and before plans. */
+const WITHOUT_LIST = 'DROP INDEX entry_planned';
+const WITHOUT_DOUBTS = `${WITHOUT_LIST}; DROP INDEX entry_doubt`;
 const WITHOUT_RETURNS = `${WITHOUT_DOUBTS}; DROP INDEX entry_returned`;
 const WITHOUT_STARTS = `${WITHOUT_RETURNS}; DROP INDEX entry_scheduled`;
 const WITHOUT_HOLDS = `${WITHOUT_STARTS}; DROP TABLE payee_hold`;
@@ -133,6 +134,7 @@ describe('opening the journal', () => {
     [10, WITHOUT_STARTS],
     [11, WITHOUT_RETURNS],
     [12, WITHOUT_DOUBTS],
+    [13, WITHOUT_LIST],
   ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
     // Its leases had no ids.

@@ -183,6 +183,7 @@ describe('a journal of version 7', () => {
     database.exec('DROP INDEX entry_scheduled');
     database.exec('DROP INDEX entry_returned');
     database.exec('DROP INDEX entry_doubt');
+    database.exec('DROP INDEX entry_planned');
     database.exec('PRAGMA user_version = 7');
     return place;
   }
