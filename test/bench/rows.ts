@@ -9,13 +9,16 @@ import { spawnPayrun } from '../support/payrun-process.ts';
 import { median } from './measure.ts';
 import { firstPerson } from './page.ts';
 
-/** What is asked of both, the same of each: by how many rows there are. `isBrief`: by somebody who sees counts only. */
-const VIEWS: readonly { name: string; path: (of: Shown) => string; isBrief?: true }[] = [
+/** Who asks: somebody who prepares and sees everything, unless `by` says otherwise. */
+type By = 'whole' | 'counts' | 'approver';
+
+/** What is asked of both, the same of each: by how many rows there are. */
+const VIEWS: readonly { name: string; path: (of: Shown) => string; by?: By }[] = [
   { name: 'rows, a page in the middle', path: ({ runId, rows }) => `/runs/${runId}/rows?page=${rows / 100}` },
   { name: 'rows that failed', path: ({ runId }) => `/runs/${runId}/rows?state=failed` },
   { name: 'rows with a text', path: ({ runId, rows }) => `/runs/${runId}/rows?q=E${rows / 2}` },
   { name: 'the result', path: ({ runId }) => `/runs/${runId}` },
-  { name: 'the result, counts only', path: ({ runId }) => `/runs/${runId}`, isBrief: true },
+  { name: 'the result, counts only', path: ({ runId }) => `/runs/${runId}`, by: 'counts' },
   { name: 'a payout', path: ({ runId, rows }) => `/runs/${runId}/payouts/${rows / 2}` },
   { name: 'warnings', path: ({ runId }) => `/runs/${runId}/warnings` },
   { name: 'activity', path: ({ runId }) => `/runs/${runId}/audit` },
@@ -23,10 +26,12 @@ const VIEWS: readonly { name: string; path: (of: Shown) => string; isBrief?: tru
   { name: 'verification', path: ({ runId }) => `/runs/${runId}/verification` },
   { name: 'what remains', path: ({ runId }) => `/runs/${runId}/remaining` },
   { name: 'a stopped run', path: ({ stopped }) => `/runs/${stopped}` },
-  { name: 'a stopped run, counts only', path: ({ stopped }) => `/runs/${stopped}`, isBrief: true },
+  { name: 'a stopped run, counts only', path: ({ stopped }) => `/runs/${stopped}`, by: 'counts' },
   { name: 'what remains of it', path: ({ stopped }) => `/runs/${stopped}/remaining` },
   { name: 'a plan', path: ({ plan }) => `/runs/${plan}` },
-  { name: 'a plan, counts only', path: ({ plan }) => `/runs/${plan}`, isBrief: true },
+  { name: 'a plan, counts only', path: ({ plan }) => `/runs/${plan}`, by: 'counts' },
+  { name: 'the approval of a plan', path: ({ plan }) => `/runs/${plan}/approve`, by: 'approver' },
+  { name: 'changes of a plan', path: ({ plan }) => `/runs/${plan}/warnings?list=changes` },
   { name: 'warnings of a plan', path: ({ plan }) => `/runs/${plan}/warnings` },
   { name: 'the check', path: ({ upload }) => `${upload}/review` },
   {
@@ -40,6 +45,21 @@ const VIEWS: readonly { name: string; path: (of: Shown) => string; isBrief?: tru
   { name: 'the sheet, in the middle', path: ({ upload, rows }) => `${upload}/sheet?row=${rows / 2}` },
 ];
 
+/** What is of all payments: asked for where there are small ones alone, and again beside the large ones. */
+const OF_ALL: readonly { name: string; path: string; by?: By }[] = [
+  { name: 'the overview', path: '/' },
+  { name: 'the overview, an approver’s', path: '/', by: 'approver' },
+  { name: 'the overview, counts only', path: '/', by: 'counts' },
+  { name: 'payments', path: '/runs' },
+  { name: 'approvals', path: '/approvals', by: 'approver' },
+  { name: 'recipients', path: '/payees' },
+  { name: 'recipients with a text', path: '/payees?q=E50' },
+  { name: 'reports', path: '/reports' },
+];
+
+/** Cells that people changed before the plan. */
+const EDITS = 1_000;
+
 /** A run that is over, one that was stopped in its middle, a plan, and the upload of such a file. */
 type Shown = { rows: number; runId: string; stopped: string; plan: string; upload: string };
 
@@ -50,26 +70,39 @@ export async function benchRows(
   rounds: number,
 ): Promise<void> {
   const dataDir = join(folder, 'rows-data');
-  const journal = await openDataJournal({ dataDir });
-  for (const rows of [sizes.small, sizes.large]) {
-    const { runId, stopped, plan } = runsOf(rows);
-    // The plan pays what the run has paid, and warns of each row. Nobody else has paid what remains.
-    const amountMinor = String(rows);
-    await (await writeLargeRun(journal, { runId, rows, areMade: true, amountMinor })).release();
-    await (
-      await writeLargeRun(journal, { runId: stopped, rows, areMade: true, until: rows / 2, amountMinor: `1${rows}` })
-    ).release();
-    await (await writeLargeRun(journal, { runId: plan, rows, isPlan: true, amountMinor })).release();
-  }
-  const entries = (await journal.head(runsOf(sizes.large).runId))?.n ?? 0;
-  await journal.close();
   const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', dataDir]);
   try {
     await started.wrote('\n');
     const { url, first_user_url } = JSON.parse(started.stdout());
     const cookie = await firstPerson(url, first_user_url, ['preparer', 'viewer']);
-    const brief = await whoSeesCounts(url, cookie);
-    const ask = (path: string, isBrief = false) => whole(url, isBrief ? brief : cookie, path);
+    const cookies = { whole: cookie, ...(await others(url, cookie)) };
+    const ask = (path: string, by: By = 'whole') => whole(url, cookies[by], path);
+    const askOfAll = async (path: string, by: By = 'whole') => {
+      for (;;) {
+        const answer = await whole(url, cookies[by], path);
+        if (!answer.text.includes('hx-trigger="every 1s"')) return answer;
+        await sleep(100);
+      }
+    };
+    const key = /public_key: ([\w-]+)/.exec((await ask('/me', 'approver')).text)?.[1] ?? '';
+    await write(dataDir, sizes.small, key);
+    await askOfAll('/payees');
+    const payee = /href="(\/payees\/[0-9a-f]{24})"/.exec((await ask('/payees?q=E2')).text)?.[1] ?? '';
+    const ofAll = [...OF_ALL, { name: 'a recipient', path: payee }].map((view) => ({
+      ...view,
+      times: { small: [] as number[], large: [] as number[], bytes: 0 },
+    }));
+    const measureOfAll = async (size: 'small' | 'large') => {
+      for (const { path, by, times } of ofAll)
+        for (let round = -1; round < rounds; round++) {
+          const { ms, bytes } = await askOfAll(path, by);
+          if (round < 0) continue;
+          times[size].push(ms);
+          times.bytes = bytes;
+        }
+    };
+    await measureOfAll('small');
+    const entries = await write(dataDir, sizes.large, key);
     const small = await shown(folder, url, cookie, sizes.small);
     const large = await shown(folder, url, cookie, sizes.large);
     await ask(`/runs/${small.runId}`);
@@ -77,26 +110,22 @@ export async function benchRows(
     const times = VIEWS.map(() => ({ small: [] as number[], large: [] as number[], bytes: 0 }));
     const later = await meanwhile(url, async () => {
       // The first round is that of who looks first, and is not counted. More rows are not kept at once than those of two such runs.
-      for (const [at, { path, isBrief }] of VIEWS.entries())
+      for (const [at, { path, by }] of VIEWS.entries())
         for (let round = -1; round < rounds; round++) {
-          const [ofSmall, ofLarge] = [await ask(path(small), isBrief), await ask(path(large), isBrief)];
+          const [ofSmall, ofLarge] = [await ask(path(small), by), await ask(path(large), by)];
           if (round < 0) continue;
           const of = times[at];
           of?.small.push(ofSmall.ms);
           of?.large.push(ofLarge.ms);
           if (of) of.bytes = ofLarge.bytes;
         }
+      await measureOfAll('large');
     });
     const print = (line: string) => process.stdout.write(`${line}\n`);
     print(`the page of a run of ${count(sizes.large)} rows, and the same of one of ${count(sizes.small)}`);
-    for (const [at, { name }] of VIEWS.entries()) {
-      const [ofLarge, ofSmall] = [median(times[at]?.large ?? []), median(times[at]?.small ?? [])];
-      const ratio = (ofLarge / ofSmall).toFixed(2);
-      const size = `${((times[at]?.bytes ?? 0) / 1_024).toFixed(0)} KB`;
-      print(
-        `  ${name.padEnd(32)} ${ofLarge.toFixed(1)} ms to ${ofSmall.toFixed(1)} ms, ratio ${ratio}  (aim below 3), ${size}  (aim at most 60)`,
-      );
-    }
+    for (const [at, { name }] of VIEWS.entries()) print(lineOf(name, times[at]));
+    print('views of all payments, with these and with the small ones alone');
+    for (const { name, times: own } of ofAll) print(lineOf(name, own));
     print(`  the first look: ${count(entries)} entries are read in ${(first.tookMs / 1_000).toFixed(1)} s`);
     print(
       `  others waited at most            ${first.longestMs.toFixed(0)} ms meanwhile, ${later.longestMs.toFixed(0)} ms later`,
@@ -107,13 +136,46 @@ export async function benchRows(
   }
 }
 
+type Times = { small: number[]; large: number[]; bytes: number };
+
+function lineOf(name: string, { small, large, bytes }: Times = { small: [], large: [], bytes: 0 }): string {
+  const [ofLarge, ofSmall] = [median(large), median(small)];
+  const ratio = (ofLarge / ofSmall).toFixed(2);
+  return `  ${name.padEnd(32)} ${ofLarge.toFixed(1)} ms to ${ofSmall.toFixed(1)} ms, ratio ${ratio}  (aim below 3), ${(bytes / 1_024).toFixed(0)} KB  (aim at most 60)`;
+}
+
+/** The runs of that size, beside a page that is running. `approverKey` may approve the plan. How many entries the first has. */
+async function write(dataDir: string, rows: number, approverKey: string): Promise<number> {
+  const journal = await openDataJournal({ dataDir });
+  const { runId, stopped, plan } = runsOf(rows);
+  // The plan pays what the run has paid, and warns of each row. Nobody else has paid what remains.
+  const amountMinor = String(rows);
+  const half = { rows, areMade: true, until: rows / 2, amountMinor: `1${rows}` };
+  await (await writeLargeRun(journal, { runId, rows, areMade: true, amountMinor })).release();
+  await (await writeLargeRun(journal, { runId: stopped, ...half })).release();
+  const approval = {
+    approvers: [{ name: 'Bea', public_key: approverKey }],
+    bands: [{ over: null, approvals: 1 }],
+    valid_for_ms: 259_200_000,
+    preparer: 'Ben',
+  };
+  const edits = Array.from({ length: Math.min(EDITS, rows) }, (_, at) => {
+    return { kind: 'cell' as const, row: at + 2, column: 1, old: '1.00', new: '2.00', sheet: null, by: 'Ben', at: 1 };
+  });
+  const facts = { approval, edits, warnings: rows };
+  await (await writeLargeRun(journal, { runId: plan, rows, isPlan: true, amountMinor, plan: facts })).release();
+  const entries = (await journal.head(runId))?.n ?? 0;
+  await journal.close();
+  return entries;
+}
+
 function runsOf(rows: number): Pick<Shown, 'runId' | 'stopped' | 'plan'> {
   const [runId, stopped, plan] = ['25', '26', '27'].map((day) => `R202611${day}-${String(rows).padStart(8, '0')}`);
   return { runId: runId ?? '', stopped: stopped ?? '', plan: plan ?? '' };
 }
 
-/** Invites a person with names and amounts hidden, and gives their cookie. */
-async function whoSeesCounts(url: string, cookie: string): Promise<string> {
+/** Invites somebody with names and amounts hidden, and an approver, and gives their cookies. */
+async function others(url: string, cookie: string): Promise<Record<Exclude<By, 'whole'>, string>> {
   const post = (path: string, fields: Record<string, string>) =>
     fetch(`${url}${path}`, {
       method: 'POST',
@@ -121,12 +183,15 @@ async function whoSeesCounts(url: string, cookie: string): Promise<string> {
       headers: { origin: url, cookie },
       redirect: 'manual',
     });
-  const invited = await post('/people', { name: 'Cleo', role: 'viewer' });
-  const place = invited.headers.get('location') ?? '';
-  const page = await (await fetch(`${url}${place}`, { headers: { cookie } })).text();
-  const link = /[^"\s>]*\/welcome#[\w-]+/.exec(page)?.[0] ?? '';
-  await post(`${place}/access`, { role: 'viewer', entity: '', job: '', details: 'hidden' });
-  return firstPerson(url, link, []);
+  const invite = async (name: string, role: string) => {
+    const place = (await post('/people', { name, role })).headers.get('location') ?? '';
+    const page = await (await fetch(`${url}${place}`, { headers: { cookie } })).text();
+    const link = /[^"\s>]*\/welcome#[\w-]+/.exec(page)?.[0] ?? '';
+    return { place, comeIn: () => firstPerson(url, link, []) };
+  };
+  const [cleo, bea] = [await invite('Cleo', 'viewer'), await invite('Bea', 'approver')];
+  await post(`${cleo.place}/access`, { role: 'viewer', entity: '', job: '', details: 'hidden' });
+  return { counts: await cleo.comeIn(), approver: await bea.comeIn() };
 }
 
 /** The file of such a run, uploaded, checked and its sheet read. */
@@ -149,14 +214,14 @@ async function shown(folder: string, url: string, cookie: string, rows: number):
 }
 
 /** How long it takes until the page stands there that is asked for, and not one that waits for it; and how long it is. */
-async function whole(url: string, cookie: string, path: string): Promise<{ ms: number; bytes: number }> {
+async function whole(url: string, cookie: string, path: string): Promise<{ ms: number; bytes: number; text: string }> {
   const startedMs = performance.now();
   for (let again = {}; ; again = { 'hx-request': 'true', 'x-refresh': 'page' }) {
     const answer = await fetch(`${url}${path}`, { headers: { cookie, ...again } });
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
     if (!text.includes('hx-trigger="every 600ms"') && !text.startsWith('{"revision":1,"state":"reading"'))
-      return { ms: performance.now() - startedMs, bytes: Buffer.byteLength(text) };
+      return { ms: performance.now() - startedMs, bytes: Buffer.byteLength(text), text };
     await sleep(100);
   }
 }

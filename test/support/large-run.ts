@@ -1,4 +1,5 @@
 import type { Counts, Entry, RunRow } from '../../src/domain/entry.ts';
+import type { PlanFacts } from '../../src/domain/plan.ts';
 import type { Journal, RunWriter } from '../../src/journal/journal.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
 
@@ -17,23 +18,25 @@ type LargeRun = {
   until?: number;
   areMade?: boolean;
   amountMinor?: string;
+  plan?: Partial<PlanFacts>;
 };
 
 /**
  * Writes a started run of so many rows to the journal, as if each was paid, with failures, refusals and doubts among them.
  * `until` is how many rows are dealt with; with all of them the run is finished. With `areMade` payees and accounts were made
- * for it. With `isPlan` nobody has started it. A payout is of 12.34 where nothing else is given. The caller goes on with the writer, and releases it.
+ * for it. With `isPlan` nobody has started it. A payout is of 12.34 where nothing else is given, and
+ * the plan has what `plan` says. The caller goes on with the writer, and releases it.
  */
 export async function writeLargeRun(
   journal: Journal,
-  { runId, rows, isPlan = false, until = isPlan ? 0 : rows, areMade = false, amountMinor }: LargeRun,
+  { runId, rows, isPlan = false, until = isPlan ? 0 : rows, areMade = false, amountMinor, plan = {} }: LargeRun,
 ): Promise<RunWriter> {
   const header = { ...sampleHeader(runId, runId.padStart(64, '0')), payouts: rows };
   const created = await journal.createRun({
     header,
     rows: [
       ...rowsEntries(rows, amountMinor),
-      { kind: 'planned', plan: samplePlan(header) },
+      { kind: 'planned', plan: { ...samplePlan(header), ...plan } },
       ...(isPlan ? [] : [{ kind: 'started', by: 'anna@desk-7' } as const]),
     ],
     refuseRepeat: false,

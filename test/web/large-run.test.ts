@@ -158,6 +158,47 @@ test('who asks for something else while a run is read for the first time is answ
   expect(answered).toEqual(['/readyz', '/', '/me', '/runs', 'the run']);
 });
 
+test('of many changes and many rows to new accounts a page is shown, and the rows of each can be approved', async () => {
+  const { page, ask } = await listening(['approver']);
+  const vera = await page.web.people.byName('Vera');
+  const edits = Array.from({ length: 1_000 }, (_, at) => {
+    return { kind: 'cell' as const, row: at + 2, column: 1, old: '1', new: `2${at}`, sheet: null, by: 'Ben', at: 1 };
+  });
+  const plan = {
+    approval: {
+      approvers: [{ name: 'Vera', public_key: vera?.publicKey ?? '' }],
+      bands: [{ over: null, approvals: 1 }],
+      valid_for_ms: 86_400_000,
+      preparer: 'Ben',
+    },
+    edits,
+    cooling_off: Array.from({ length: 3_000 }, (_, at) => at + 2),
+  };
+  await (await writeLargeRun(page.journal, { runId: PLAN, rows: 3_000, isPlan: true, plan })).release();
+  await page.web.runs.read(PLAN);
+  const short = async (path: string) => {
+    const { status, bytes, text } = await ask(path);
+    expect({ path, status, isShort: bytes < VIEW_BYTES_MAX }).toEqual({ path, status: 200, isShort: true });
+    return text;
+  };
+  const list = `/runs/${PLAN}/warnings?list=changes`;
+  for (const path of [`/runs/${PLAN}/approve`, `/runs/${PLAN}`])
+    expect(await short(path)).toContain(`<a href="${list}">980 more changes</a>`);
+  const changed: string[] = [];
+  for (let at = 1; at <= 10; at++)
+    for (const [, value = ''] of (await short(`${list}&page=${at}`)).matchAll(/data-label="Now">2(\d+)</g))
+      changed.push(value);
+  expect(changed).toEqual(edits.map((_, at) => String(at)));
+
+  const ticks: number[] = [];
+  for (const at of [1, 2, 60]) {
+    const text = await short(`/runs/${PLAN}/approve?rows=${at}`);
+    expect(text).toContain(`action="/runs/${PLAN}/approve${at === 1 ? '' : `?rows=${at}`}"`);
+    for (const [, row] of text.matchAll(/name="row" value="(\d+)"/g)) ticks.push(Number(row));
+  }
+  expect(ticks).toEqual([...fifty(2), ...fifty(52), ...fifty(2_952)]);
+});
+
 test('what remains of a run that is kept reads no entries, and a plan that warns of each row is no longer than others', async () => {
   const { page, ask } = await listening(['preparer', 'viewer']);
   const { journal } = page;

@@ -5,12 +5,12 @@ import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { accountText } from '../../report/model/identifiers.ts';
-import { pageOf } from '../runs/found-run.ts';
+import { pageOf as runPage } from '../runs/found-run.ts';
 import { pageProof, runHead } from '../runs/run-head.ts';
 import { readForm, text, texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';
-import { answer } from '../shell/layout.ts';
+import { answer, askedPage } from '../shell/layout.ts';
 import {
   accountField,
   choice,
@@ -18,6 +18,9 @@ import {
   hiddenField,
   moment,
   type Problem,
+  pageOf,
+  pager,
+  pathWith,
   problemNotice,
   runLinks,
 } from '../shell/parts.ts';
@@ -115,6 +118,7 @@ export async function showDecision(
   const seconds = wrong?.retryAfterSeconds ?? null;
   if (seconds !== null) context.header('retry-after', String(seconds));
   const hasPasskey = (await passkeysHere(web, person)).length > 0;
+  const rowsAsked = askedPage(context, 'rows');
   const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(wrong)}
 <div class="decide">
@@ -128,12 +132,12 @@ ${comparedPart(runId, extras)}
 ${summary(waiting)}
 </div>
 <section class="card decision" aria-labelledby="sign"><h2 id="sign">Approve this payment</h2>
-<form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">
+<form method="post" action="${approvePath(runId, rowsAsked)}" data-passkey-get="/runs/${runId}/approve/passkey">
 ${accountField(person.name)}
 ${hiddenField('credential', '')}
 ${paidBeforeField(waiting, typed)}
 ${connectionField(waiting.connection, typed.connection_seen)}
-${rowsField(waiting, typed)}
+${rowsField(waiting, typed, rowsAsked)}
 <fieldset class="totals"><legend>Type each total to confirm it</legend>${totalFields(waiting, typed, wrong?.totals ?? [])}</fieldset>
 <label>Comment (optional) <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>
 <p class="soft small" id="comment-why">It is signed with your approval and visible to everyone who can see this payment.</p>
@@ -147,7 +151,12 @@ ${rowsField(waiting, typed)}
 </section>
 </div>
 <div class="decide-bar" role="group" aria-label="Decide"><a class="button danger" href="/runs/${runId}/reject">Reject…</a><a class="button primary" href="#sign">Confirm and approve</a></div>`;
-  return answer(context, { ...pageOf(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
+  return answer(context, { ...runPage(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
+}
+
+/** `page`: that of the rows to new or changed accounts. */
+function approvePath(runId: string, page: number): string {
+  return pathWith(`/runs/${runId}/approve`, { rows: page === 1 ? null : page });
 }
 
 function summary({ run, extras, again }: Waiting): Html {
@@ -175,9 +184,13 @@ function paidBeforeField({ run, again }: Waiting, typed: Typed): Html | null {
   return html`<fieldset><legend>Paid before</legend>${choice('paid_before', value, words, ticked)}</fieldset>`;
 }
 
-function rowsField({ run, rows }: Waiting, typed: Typed): Html | null {
+/** Rows that are ticked at once: those of another page take an approval of their own. */
+const ROWS_OF_A_PAGE = 50;
+
+function rowsField({ run, runId, rows }: Waiting, typed: Typed, asked: number): Html | null {
   if (rows.length === 0) return null;
-  const wanted = new Set(rows);
+  const { shown, ...pages } = pageOf(rows, asked, ROWS_OF_A_PAGE);
+  const wanted = new Set(shown);
   const choices = run.rows.flatMap(({ row, order }) => {
     if (order === null || !wanted.has(row)) return [];
     const { payee, destination, amount_minor, currency } = order;
@@ -185,7 +198,7 @@ function rowsField({ run, rows }: Waiting, typed: Typed): Html | null {
     const words = html`Row ${row}: ${who} gets ${minorText(amount_minor, currency)} <span class="soft">on ${accountText(destination)}</span>`;
     return [choice('row', row, words, { isTicked: typed.row.includes(String(row)) })];
   });
-  return html`<fieldset><legend>Rows to new or changed accounts: tick those you confirmed with the payee</legend>${choices}</fieldset>`;
+  return html`<fieldset><legend>Rows to new or changed accounts: tick those you confirmed with the payee</legend>${choices}${pager(t`Pages of rows`, pages, (page) => `${approvePath(runId, page)}#sign`)}</fieldset>`;
 }
 
 /** One for each currency; what is wrong stands beside its field. */

@@ -5,11 +5,16 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
-import { type Column, moment, table } from '../shell/parts.ts';
+import { type Column, moment, pageOf, pager, table } from '../shell/parts.ts';
+import { listPath } from './plan-parts.ts';
 
-/** Changes that are shown at once, and in the list that is opened. The plan has all of them. */
+/** Changes that are shown at once; up to so many more in a list that is opened, and those of a longer one on pages of their own. */
 const SHOWN_AT_ONCE = 20;
-const LISTED = 1_000;
+const FOLDED_MAX = 30;
+const OF_A_PAGE = 100;
+
+/** In the address of their pages. */
+const CHANGES = 'changes';
 
 const ACCOUNT_COLUMNS: ReadonlySet<string | null> = new Set(['account_number', 'wallet_address']);
 
@@ -20,14 +25,27 @@ export function editsPart(run: Run): Html | null {
   const edits = run.plan?.edits ?? [];
   if (edits.length === 0) return null;
   const shown = withoutCellsOfAdded(edits);
-  const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE, LISTED)];
-  const listOf = (some: readonly InputEdit[]) => table(t`Changes to the file`, columnsOf(run, edits), some);
-  const left = shown.length - first.length - rest.length;
+  const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE)];
+  const more = counted(rest.length, 'more change');
+  const pages = listPath(run.header?.run_id ?? '', { list: CHANGES, page: 1 });
   return html`<section class="card" aria-labelledby="edits"><h2 id="edits">${editsText(edits)}</h2>
 <p class="soft">They were made on this page. The file that was uploaded has the old values.</p>
-${listOf(first)}
-${rest.length > 0 && html`<details><summary>${counted(rest.length, 'more change')}</summary>${listOf(rest)}</details>`}
-${left > 0 && html`<p class="soft">${counted(left, 'change')} beside these.</p>`}</section>`;
+${listOf(run, first)}
+${rest.length > 0 && (rest.length > FOLDED_MAX ? html`<p><a href="${pages}">${more}</a></p>` : html`<details><summary>${more}</summary>${listOf(run, rest)}</details>`)}</section>`;
+}
+
+/** A page of all changes, where these are what is asked for; null where they are not, or there are none. */
+export function changesList(run: Run, asked: { list: string; page: number }): Html | null {
+  const edits = run.plan?.edits ?? [];
+  if (asked.list !== CHANGES || edits.length === 0) return null;
+  const { shown, ...pages } = pageOf(withoutCellsOfAdded(edits), asked.page, OF_A_PAGE);
+  return html`<section class="card" aria-labelledby="edits"><h2 id="edits">${editsText(edits)}</h2>
+${listOf(run, shown)}</section>
+${pager(t`Pages of changes`, pages, (page) => listPath(run.header?.run_id ?? '', { ...asked, page }))}`;
+}
+
+function listOf(run: Run, some: readonly InputEdit[]): Html {
+  return table(t`Changes to the file`, columnsOf(run, run.plan?.edits ?? []), some);
 }
 
 /** `5 cells changed by Ben Ode; 1 row deleted by Cleo Park`. */
