@@ -40,7 +40,10 @@ export function xlsxText(report: Report): XlsxText {
   const cells = new CellWriter(styles);
   const { headingText } = messages.headings;
   const names = [...ownColumns(input), ...REPORT_COLUMNS.map(headingText)];
-  const widths = [...ownWidths(run, names), ...REPORT_COLUMNS.map((column) => WIDTHS[column])];
+  const widths = [
+    ...ownWidths(run, names),
+    ...REPORT_COLUMNS.map((column) => Math.max(WIDTHS[column], headingText(column).length + 2)),
+  ];
   const rows = Math.min(run.rows.length, LAST_ROW - 1);
   const own = names.length - REPORT_COLUMNS.length;
   const amountAt = input.columns.indexOf('amount');

@@ -101,6 +101,7 @@ async function mendRows(page: Page): Promise<void> {
   await press('Enter');
   await checked();
   expect(await page.locator('[data-figures]').innerText()).toMatch(/Errors left\s+0/);
+  expect(await page.locator('[data-fix]').isVisible()).toBe(false);
   expect(await grid.getByRole('gridcell', { name: 'Edited by Anna Novak' }).count()).toBe(3);
 
   // Two rows from a spreadsheet below the last one; a third change is taken back.

@@ -36,7 +36,7 @@ export async function comeInFirst(
   return invited.match(/\/welcome#[\w-]+/)?.[0] ?? '';
 }
 
-async function enter(visitor: Visitor, url: string, link: string, more: Fields = []): Promise<void> {
+export async function enter(visitor: Visitor, url: string, link: string, more: Fields = []): Promise<void> {
   const token = link.split('#')[1] ?? '';
   const fields: Fields = [['token', token], ['password', PASSWORD], ['again', PASSWORD], ...more];
   await post(visitor, url, '/welcome/enter', fields);
