@@ -17,6 +17,7 @@ import { resultFigures } from '../../src/web/runs/result-figures.ts';
 import { resultPage } from '../../src/web/runs/result-page.ts';
 import { RowIndex, RowSearch } from '../../src/web/runs/row-index.ts';
 import { FIRST_ROWS, rowsPage } from '../../src/web/runs/rows.ts';
+import { runTotals } from '../../src/web/runs/totals.ts';
 import { checkPage, uncheckedPage } from '../../src/web/uploads/check-page.ts';
 import { DEFAULT_READING, type Upload } from '../../src/web/uploads/uploads.ts';
 import { everyState, exampleRun, intent, payoutRow } from '../report/example-run.ts';
@@ -161,6 +162,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
       comments: [],
       proof: () => false,
       figures,
+      totals: runTotals(followed, 'finished'),
       doubts,
       retriedBy: [],
       retryable: [],

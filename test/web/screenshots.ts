@@ -58,9 +58,9 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
     planned: () => shoot(anna, 'plan'),
     asked: () => shoot(bea, 'approve'),
   });
-  await anna.page.locator('#bar-sent:not([value="0"])').waitFor();
+  await anna.page.locator('#sent-count:not([value="0"])').waitFor();
   await shoot(anna, 'watch');
-  await anna.page.getByRole('region', { name: 'Outcomes', exact: true }).waitFor({ timeout: 120_000 });
+  await anna.page.locator('#headline').waitFor({ timeout: 120_000 });
   await shoot(anna, 'result');
   await anna.open('/uploads/new');
   await uploadFile(anna, sample('payroll.csv'));

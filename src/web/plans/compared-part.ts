@@ -12,10 +12,29 @@ type Compared = NonNullable<PlanExtras['compared']>;
 /** So many of each list stand on the page itself. */
 const NAMED = 20;
 
-/** A plan beside the last payment of its kind: of its job, or of a file with the same header. Counts first, then who. */
+/** How much a plan differs from the last payment of its kind: of its job, or of a file with the same header. */
+export function comparedCounts({ compared, differences }: PlanExtras): Html | null {
+  if (compared === null) return null;
+  const { run_id, started_at, payees_new, payees_missing, amounts_changed } = compared;
+  const counts: readonly (readonly [words: string, count: number | null])[] = [
+    [t`New`, differences?.added.count ?? payees_new],
+    [t`Missing`, differences?.missing.count ?? payees_missing],
+    [t`Pay changed`, differences?.pay.count ?? amounts_changed],
+    [t`Bank details changed`, differences?.accounts.count ?? null],
+  ];
+  const shown = counts.flatMap(([words, number], at) => {
+    if (number === null) return [];
+    const isGrave = at === counts.length - 1 && number > 0;
+    return html`<dt>${words}</dt><dd class="${isGrave ? 'care' : ''}">${count(number)}</dd>`;
+  });
+  return html`<section aria-labelledby="compared"><h2 id="compared">Compared with the last payment of its kind</h2>
+<p class="soft small">${runLink(run_id)} of ${shownDay(Date.parse(started_at))}</p>
+<dl class="kv">${shown}</dl></section>`;
+}
+
+/** Who differs, and the totals of both; null where there is nothing to compare with. */
 export function comparedPart(runId: string, { compared, differences }: PlanExtras): Html | null {
   if (compared === null) return null;
-  const { run_id, started_at, payees_new, payees_missing, amounts_changed, totals } = compared;
   const thenAndNow = table<Compared['totals'][number]>(
     t`Totals then and now`,
     [
@@ -23,22 +42,10 @@ export function comparedPart(runId: string, { compared, differences }: PlanExtra
       [t`Then`, ({ before }) => grouped(before), 'number'],
       [t`Now`, ({ now }) => grouped(now), 'number'],
     ],
-    totals,
+    compared.totals,
     { frame: 'scroll', className: 'short' },
   );
-  const counts: readonly (readonly [words: string, count: number | null])[] = [
-    [t`Bank details changed`, differences?.accounts.count ?? null],
-    [t`Pay changed`, differences?.pay.count ?? amounts_changed],
-    [t`New`, differences?.added.count ?? payees_new],
-    [t`Missing`, differences?.missing.count ?? payees_missing],
-  ];
-  const shown = counts.flatMap(([words, number], at) => {
-    if (number === null) return [];
-    return html`<div><dt>${words}</dt><dd${at === 0 && number > 0 && html` class="care"`}>${count(number)}</dd></div>`;
-  });
-  return html`<section class="stack" aria-labelledby="compared"><h2 id="compared">Compared with the last payment of its kind</h2>
-<p class="soft">${runLink(run_id)} of ${shownDay(Date.parse(started_at))}</p>
-<dl class="counts">${shown}</dl>
+  return html`<section class="stack" aria-labelledby="differs"><h2 id="differs">Different from last time</h2>
 ${differences && listsOf(differences).map((each) => folded(runId, each))}
 ${thenAndNow}</section>`;
 }

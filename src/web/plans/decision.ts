@@ -27,7 +27,7 @@ import {
 import { isTotal, minorText, plainTotals, planText, shownTotals } from '../shell/words.ts';
 import { passkeysHere } from '../sign-in/passkeys.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { comparedPart } from './compared-part.ts';
+import { comparedCounts, comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
 import { connectionField, connectionNotSeen, type NewConnection, newConnectionPart } from './new-connection.ts';
 import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
@@ -128,6 +128,7 @@ ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${editsPart(run)}
 ${moneyPart(run, extras)}
+${comparedCounts(extras)}
 ${comparedPart(runId, extras)}
 ${summary(waiting)}
 </div>

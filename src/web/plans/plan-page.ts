@@ -8,14 +8,16 @@ import { commentsOf } from '../runs/comments.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct as isActor, pageOf } from '../runs/found-run.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from '../runs/rows.ts';
-import { type PageProof, pageProof, runHead } from '../runs/run-head.ts';
-import { timelinePart } from '../runs/timeline.ts';
+import { nameLine, type PageProof, pageProof, runHead } from '../runs/run-head.ts';
+import { filesPart, timelinePart } from '../runs/timeline.ts';
+import { runTotals, totalsBar } from '../runs/totals.ts';
 import { type Html, html } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { answer } from '../shell/layout.ts';
 import { facts, hiddenField, moment, problemNotice, runLink } from '../shell/parts.ts';
-import { capitalized, planText } from '../shell/words.ts';
+import { capitalized, paymentName, planText } from '../shell/words.ts';
 import { signedIn, type WebContext } from '../web.ts';
-import { comparedPart } from './compared-part.ts';
+import { comparedCounts, comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
 import { newConnectionOf, newConnectionPart } from './new-connection.ts';
 import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
@@ -56,7 +58,7 @@ export async function planLive(context: WebContext, { run, runId }: FollowedRun)
   };
 }
 
-/** Shows a plan that awaits its approval or its start: what needs a look first, changed bank details before everything. */
+/** Shows a plan that awaits its approval or its start: how much it is, then what needs a look, changed bank details first. */
 export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
   const { run, runId } = followed;
   const { web, person } = signedIn(context);
@@ -64,22 +66,25 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
   const proof = await pageProof(web, run);
   const live = await planLive(context, followed);
-  const body = html`${runHead(run, proof, { tab: 'payouts' })}
+  const totals = runTotals(followed, 'planned');
+  const body = html`${runHead(run, proof, { tab: 'payouts', ...planActs(live) })}
 <div class="payment">
 <div class="stack">
 ${problemNotice(await web.runTasks.refusal(runId))}
 ${planLivePart(live)}
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
+${moneyPart(run, extras, html`<h2 id="money">Totals</h2>${totalsBar(totals.counts, {})}`)}
 ${newConnectionPart(await newConnectionOf(web, run))}
 ${approversPart(await approverWarnings(web, run, person))}
 ${warningsPart(run, extras)}
 ${editsPart(run)}
-${moneyPart(run, extras)}
 ${comparedPart(runId, extras)}
 ${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}
 </div>
-${await planTimeline(context, live)}
+<aside class="side" aria-label="Timeline and files">${await planTimeline(context, live)}
+${comparedCounts(extras)}
+${filesPart(run)}</aside>
 </div>`;
   return answer(context, { ...pageOf(run), body });
 }
@@ -102,13 +107,18 @@ ${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)
 </div>`;
 }
 
-function nextPart(page: PlanLive): Html {
-  const { runId, run, standing, onHold, isApprover, whyNot, mayStart, mayAct, mayEnd: ends } = page;
-  const { isReady, rowsMissing, withdrawn } = standing;
-  const { scheduled } = page;
-  const payable = run.plan?.payouts ?? 0;
-  const waiting = rowsMissing.length;
+/** How it stands and what can be done, for the head of its page: one of the acts is the one to do next. */
+function planActs(page: PlanLive): { status: Html; actions: Html } {
+  const { runId, run, standing, overtaken, scheduled, isApprover, whyNot, mayStart, mayAct, mayEnd: ends } = page;
   const isAhead = scheduled?.state === 'ahead';
+  const toDiscard = `/runs/${runId}/cancel`;
+  if (overtaken !== null) {
+    const discard = html`<a class="button primary" href="${toDiscard}">Discard payment</a>`;
+    return { status: html`<span class="status not_submitted">Superseded</span>`, actions: html`${mayAct && discard}` };
+  }
+  const waiting = standing.rowsMissing.length;
+  const payable = run.plan?.payouts ?? 0;
+  const status = html`<span class="status waiting">${!standing.isReady ? t`Awaiting approval` : isAhead ? t`Scheduled` : t`Approved`}</span>`;
   const start =
     waiting === 0 &&
     startForm(runId, { isAhead, words: t`Start ${either(isAhead, 'now', 'paying')} ${planText(run)}` });
@@ -116,32 +126,43 @@ function nextPart(page: PlanLive): Html {
     waiting > 0 &&
     waiting < payable &&
     startForm(runId, { onlyValid: true, words: t`Pay the other ${counted(payable - waiting, 'row')} only` });
-  return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${planWaitsText(standing, scheduled)}</h2>
-${scheduled && scheduledPart(scheduled, page.startRefused)}
-${approvalsPart(standing)}
-<p class="soft">Nothing was sent. Any change after this needs approval again.</p>
-${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
-${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
-<div class="row">
-${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`}
-${isReady && mayStart && [start, startOthers]}
-${mayStart && run.plan?.approval && [html`<a class="button" href="/runs/${runId}/schedule">${either(scheduled === null, 'Schedule…', 'Change the time…')}</a>`, scheduled && recallForm(runId)]}
+  const schedule = html`<a class="button" href="/runs/${runId}/schedule">${either(scheduled === null, 'Schedule…', 'Change the time…')}</a>`;
+  const actions = html`${mayStart && run.plan?.approval && [schedule, scheduled && recallForm(runId)]}
 ${ends.rejected && html`<a class="button" href="/runs/${runId}/reject">Reject…</a>`}
 ${ends.recalled && html`<a class="button" href="/runs/${runId}/recall">Recall…</a>`}
-${mayAct && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}
-</div>
-${isReady && !mayStart && mayAct && !isAhead && html`<p class="soft">A preparer starts it.</p>`}
-${isApprover && whyNot && html`<p class="soft">${capitalized(whyNot.text)}</p>`}
-</section>`;
+${mayAct && html`<a class="button" href="${toDiscard}">Discard payment</a>`}
+${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`}
+${standing.isReady && mayStart && [startOthers, start]}`;
+  return { status, actions };
+}
+
+/** The same, in the place of what the page has. */
+export function planHead(page: PlanLive): Html {
+  const { header } = page.run;
+  return nameLine(header === null ? '' : paymentName(header), planActs(page), true);
+}
+
+function nextPart(page: PlanLive): Html {
+  const { standing, onHold, isApprover, whyNot, mayStart, mayAct, scheduled } = page;
+  const { isReady, withdrawn } = standing;
+  const isAhead = scheduled?.state === 'ahead';
+  return html`<section class="banner" aria-labelledby="next">${icon('clock')}<div><h2 id="next" aria-live="polite">${planWaitsText(standing, scheduled)}</h2>
+<p>Nothing was sent. Any change after this needs approval again.</p>
+${scheduled && scheduledPart(scheduled, page.startRefused)}
+${approvalsPart(standing)}
+${isReady && !mayStart && mayAct && !isAhead && html`<p>A preparer starts it.</p>`}
+${isApprover && whyNot && html`<p>${capitalized(whyNot.text)}</p>`}
+</div></section>
+${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
+${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}`;
 }
 
 /** A plan that cannot be paid any more can only be discarded. */
-function overtakenPart({ runId, run, mayAct }: PlanLive, overtaken: string): Html {
+function overtakenPart({ run }: PlanLive, overtaken: string): Html {
   const retried = runLink(run.header?.retries ?? '');
-  return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can no longer be paid</h2>
+  return html`<section class="banner care" aria-labelledby="next">${icon('decide')}<div><h2 id="next">This plan can no longer be paid</h2>
 <p>It pays rows of ${retried}, and so does ${runLink(overtaken)}, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in ${retried}: plan it again from there.</p>
-${mayAct && html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Discard payment</a></div>`}
-</section>`;
+</div></section>`;
 }
 
 type StartForm = { onlyValid?: boolean; isAhead?: boolean; words: string };

@@ -151,8 +151,11 @@ function itemOf(kind: Kind): (warning: ShownWarning) => Html {
 /** A line of the money that is paid: a currency that is received, or one that is only sent (`total` is null). */
 type MoneyLine = { label: string; total: PlanFacts['totals'][number] | null };
 
-/** What is paid and what it costs, per currency, what the balances are without it, and what is converted for it. */
-export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | null {
+/**
+ * What is paid and what it costs, per currency, what the balances are without it, and what is converted for it. `head`: in the place of
+ * its title, with the id `money`.
+ */
+export function moneyPart({ plan }: RunState, { balances }: PlanExtras, head: Html | null = null): Html | null {
   if (plan === null) return null;
   const received = plan.totals.map((total) => ({ label: currencyLabel(total.currency), total }));
   const known = new Set(received.map(({ label }) => label));
@@ -178,7 +181,7 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
     ({ source, currency, payouts, planned_minor, sent_minor, fees_minor }) =>
       html`<li>${counted(payouts, 'payout')} of ${minorText(planned_minor, currency)} from ${minorText(sent_minor, source)}${fees_minor !== null && t`, fees ${minorText(fees_minor, source)}`}</li>`,
   );
-  return html`<section class="stack" aria-labelledby="money"><h2 id="money">Totals by currency</h2>
+  return html`<section class="${head === null ? 'stack' : 'totals'}" aria-labelledby="money">${head ?? html`<h2 id="money">Totals by currency</h2>`}
 ${table(t`Payouts, fees and balances per currency`, columns, [...received, ...sentOnly], { frame: 'scroll', className: 'rows money' })}
 ${balances.length > 0 && html`<p class="soft small">Balances as of planning.</p>`}
 ${pairs && html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;

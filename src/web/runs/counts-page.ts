@@ -1,24 +1,23 @@
 import { PAYOUTS_OF_A_TOTAL_MIN } from '../../app/people/sight.ts';
-import { currencyLabel } from '../../domain/currencies.ts';
-import { isPlannedOnly, type RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
-import { outcomeLegend, outcomePicture } from '../../report/html/pictures.ts';
 import { isReadyNow, standingFor, waitsForText } from '../plans/standing.ts';
 import { hasOneOf } from '../require-role.ts';
-import { type Html, html, raw } from '../shell/html.ts';
+import { type Html, html } from '../shell/html.ts';
 import { answer, answerPart } from '../shell/layout.ts';
 import { moment, problemNotice } from '../shell/parts.ts';
-import { minorText, paymentName } from '../shell/words.ts';
+import { paymentName } from '../shell/words.ts';
 import { unnamed } from '../sights.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { type FollowedRun, reportCounts } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
 import { statusPill } from './payment-status.ts';
 import { listedStateOf } from './result-page.ts';
-import { pageProof, starterText } from './run-head.ts';
+import { nameLine, pageProof, starterText } from './run-head.ts';
 import { timelinePart } from './timeline.ts';
-import { livePart } from './watch-page.ts';
+import { totalsPart } from './totals.ts';
+import { liveActs, livePart } from './watch-page.ts';
 
 /** Why an act did nothing, for who sees no names and amounts: the reason itself may name a row. */
 export const NOT_DONE = textTable({
@@ -33,11 +32,11 @@ export async function showCounts(context: WebContext, found: Found): Promise<Res
   const { run } = followed;
   const proof = await pageProof(web, run);
   const isOver = snapshot.phase === 'finished';
-  const body = html`${await headPart(context, followed, isOver)}
+  const body = html`${await headPart(context, found)}
 <div class="payment"><div class="stack">
-${isOver ? resultPart(followed) : await openPart(context, found)}
+${isOver ? totalsPart(snapshot.totals, { isOver, isBrief: true }) : await openPart(context, found)}
 </div>
-${timelinePart(run, { proof, comments: [], next: null, isBrief: true })}
+<aside class="side" aria-label="Timeline">${timelinePart(run, { proof, comments: [], next: null, isBrief: true })}</aside>
 </div>`;
   return answer(context, { ...pageOf(run, 'counts'), body });
 }
@@ -53,7 +52,7 @@ export async function showCountsStanding(context: WebContext, found: Found): Pro
 export async function askCounts(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
   const { run, runId } = followed;
   const isPlan = isPlannedOnly(run);
-  const body = html`${await headPart(context, followed, false)}
+  const body = html`${await headPart(context, { followed, snapshot }, false)}
 <section class="card narrow" aria-labelledby="stop"><h2 id="stop">${either(isPlan, 'Discard this payment?', 'Stop this run?')}</h2>
 <p>${isPlan ? t`Nothing was sent, and nothing will be. Approvals that it has are void.` : html`<strong>${counted(snapshot.counts.waiting, 'payout')}</strong> not sent yet: none of them is sent. What was sent already is not taken back: its outcome is waited for.`}</p>
 <p>This cannot be undone.</p>
@@ -62,30 +61,24 @@ export async function askCounts(context: WebContext, { followed, snapshot }: Fou
   return answer(context, { ...pageOf(run, 'counts'), body });
 }
 
-async function headPart({ var: { web } }: WebContext, followed: FollowedRun, isOver: boolean): Promise<Html> {
+/** `hasActs`: not where the page asks whether something is to be done. */
+async function headPart(context: WebContext, { followed, snapshot }: Found, hasActs = true): Promise<Html> {
+  const { web } = context.var;
   const { run, runId } = followed;
   const { header } = run;
   const by = starterText(run, await pageProof(web, run));
-  const status = isOver && statusPill({ state: listedStateOf(run), counts: reportCounts(followed) });
+  const isOver = snapshot.phase === 'finished';
+  const pill = isOver ? statusPill({ state: listedStateOf(run), counts: reportCounts(followed) }) : null;
+  const going = await web.runTasks.going(runId);
+  const isLive = hasActs && !isOver && !(isWaiting({ followed, snapshot }) && going !== 'started');
+  const live = { runId, snapshot, going, refused: null, mayAct: mayAct(context), isBrief: true };
+  const shown = isLive ? liveActs(live) : { status: pill };
   return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
-<div class="row"><h1>${header && paymentName(unnamed(header))}</h1>${status}</div>
+${nameLine(header === null ? '' : paymentName(unnamed(header)), shown)}
 <p class="soft small">${counted(header?.payouts ?? 0, 'payout')}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started by ${by}`}.</p>
-${totalsPart(run)}
 </div>
 <p class="notice">Names and amounts of this payment are hidden from you: you see counts and states, and the total of a currency from ${PAYOUTS_OF_A_TOTAL_MIN} payouts on. An administrator can change that under Team.</p>`;
-}
-
-/** The total of few payouts would tell what one of them is. */
-function totalsPart({ plan }: RunState): Html | null {
-  const totals = plan?.totals ?? [];
-  if (totals.length === 0) return null;
-  const items = totals.map(({ currency, planned_minor, payouts }) => {
-    const isShown = payouts >= PAYOUTS_OF_A_TOTAL_MIN;
-    const total = isShown ? minorText(planned_minor, currency) : t`${currencyLabel(currency)}: total hidden`;
-    return html`<li><strong>${total}</strong> <span class="soft small">${counted(payouts, 'payout')}</span></li>`;
-  });
-  return html`<ul class="sums" aria-label="Totals">${items}</ul>`;
 }
 
 function isWaiting({ snapshot: { isStarted, phase } }: Found): boolean {
@@ -99,7 +92,7 @@ async function openPart(context: WebContext, found: Found): Promise<Html> {
   const going = await web.runTasks.going(runId);
   const refused = (await web.runTasks.refusal(runId)) && NOT_DONE;
   if (isWaiting(found) && going !== 'started')
-    return html`${problemNotice(refused)}${await planPart(context, followed)}`;
+    return html`${problemNotice(refused)}${await planPart(context, followed)}${totalsPart(snapshot.totals, { isBrief: true })}`;
   const live = livePart({ runId, snapshot, going, refused, mayAct: mayAct(context), isBrief: true });
   return html`<div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
 ${live}
@@ -119,9 +112,4 @@ async function planPart(context: WebContext, { run, runId }: FollowedRun): Promi
 ${hasOneOf(person, ['approver']) && html`<p class="soft">You cannot approve it because names and amounts are hidden from you.${others}</p>`}
 <div class="row">${mayStart && start}${mayAct(context) && html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>`}</div>
 </section></div>`;
-}
-
-function resultPart(followed: FollowedRun): Html {
-  const counts = reportCounts(followed);
-  return html`<section class="card" aria-labelledby="outcomes-head"><h2 id="outcomes-head">Outcomes</h2><div>${raw(outcomePicture(counts))}${raw(outcomeLegend(counts))}</div></section>`;
 }

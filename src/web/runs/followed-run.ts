@@ -10,6 +10,7 @@ import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
 import { ROW_STATES, RowEntries, RowIndex, RowSearch } from './row-index.ts';
 import { RunStory } from './run-story.ts';
+import { runTotals } from './totals.ts';
 
 /** A run as the fold of its journal, kept up to date by reading only what was written since. */
 export class FollowedRun {
@@ -130,14 +131,16 @@ export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
   const { isHeld, isCancelAsked, isPauseAsked } = await reads.work(runId);
   // From here on in one turn: the run is read further while the journal is asked.
   const counts: ProgressCounts = { ...rows.counts };
-  const phase = phaseOf(run);
+  const written = phaseOf(run);
+  // One that nobody works on has stopped, whether or not it had the time to say so.
+  const phase: RunPhase = written === 'running' && !isHeld ? 'stopped' : written;
   return {
     /** The number of the newest entry that is in it. */
     n: followed.n,
-    // One that nobody works on has stopped, whether or not it had the time to say so.
-    phase: (phase === 'running' && !isHeld ? 'stopped' : phase) as RunPhase,
+    phase,
     isStarted: !isPlannedOnly(run),
     counts,
+    totals: runTotals(followed, phase),
     total: run.payouts.size,
     sent: counts.accepted + counts.completed + counts.failed,
     settled: settledOf(counts),

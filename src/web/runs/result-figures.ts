@@ -10,7 +10,6 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
 import { countsOf, outcomeOf } from '../../report/model/outcome.ts';
-import { progressPoints } from '../../report/model/progress.ts';
 import { headlineOf, leadOf } from '../../report/model/summary.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../report/model/totals.ts';
 import { unpaidGroups } from '../../report/model/unpaid.ts';
@@ -32,7 +31,6 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Ti
     headline: await after(messages.summary.headlineText(headlineOf(run))),
     lead: await after(leadOf(run).map(messages.summary.leadText)),
     counts: await after(countsOf(run)),
-    progress: await after(progressPoints(run)),
     unpaid: await after(unpaidGroups(run, textOf)),
     rails: await after(railTotalsOf(run)),
     fees: await after(feesOf(run)),

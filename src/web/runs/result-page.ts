@@ -7,7 +7,6 @@ import { messages } from '../../messages/messages.ts';
 import { counted, grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { statusBadge } from '../../report/html/look.ts';
-import { outcomeLegend, outcomePicture, progressPicture } from '../../report/html/pictures.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
 import { discardedPart } from '../plans/plan-page.ts';
 import { type Html, html, raw } from '../shell/html.ts';
@@ -23,7 +22,9 @@ import { type ResultFigures, sumsOf } from './result-figures.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
 import { isStartProven, type PageProof, runHead } from './run-head.ts';
 import { reportLink, reportLinks } from './run-report.ts';
-import { timelinePart } from './timeline.ts';
+import { filesPart, timelinePart } from './timeline.ts';
+import type { RunTotals } from './totals.ts';
+import { totalsPart } from './totals.ts';
 
 type Result = {
   comments: readonly Comment[];
@@ -31,6 +32,7 @@ type Result = {
   upload: string | null;
   proof: PageProof;
   figures: ResultFigures;
+  totals: RunTotals;
   doubts: Doubts;
   retriedBy: readonly string[];
   /** The rows that may be planned again. */
@@ -46,10 +48,12 @@ type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { upload, comments, proof, figures, doubts, retriedBy, refused, mayAct, rows } = result;
+  const { upload, comments, proof, figures, totals, doubts, retriedBy, refused, mayAct, rows } = result;
   const { headline, lead, counts } = figures;
   // What is not final in a run that is over is looked at again only where somebody asks for it.
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
+  const { counts: parts } = totals;
+  const isSettled = parts.unconfirmed + parts.sending === 0 && !isPlannedOnly(run);
   const status = statusPill({
     state: listedStateOf(run),
     counts,
@@ -59,26 +63,27 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const isToPay = isToDo(result) && !isPlannedOnly(run);
   const pay = html`<a class="button primary" href="/runs/${runId}/remaining">${remainingText(left, counts.not_submitted > 0)}</a>`;
   const next = isToPay ? t`Remaining ${count(left)}: not paid yet` : null;
-  const actions = html`${downloads(runId)}${isToPay && result.mayPlan && pay}`;
+  const mayGoOn = mayAct && counts.unresolved > 0;
+  const actions = html`${downloads(runId)}${mayGoOn && goOn}${isToPay && result.mayPlan && pay}`;
   return html`${runHead(run, proof, { retriedBy, status, actions, tab: 'payouts' })}
 <div class="payment">
 <div class="stack">
 ${discardedPart(run, upload)}
 ${problemNotice(refused)}
-<section class="stack" aria-labelledby="headline">
-<h2 id="headline" class="lead">${headline}</h2>
-<div>${lead.map((sentence) => html`<p>${sentence}</p>`)}</div>
-${mayAct && counts.unresolved > 0 && goOn}
+<section class="banner ${isSettled ? '' : 'care'}" aria-labelledby="headline">
+${icon(isSettled ? (left > 0 ? 'stopped' : 'check') : 'decide')}
+<div><h2 id="headline">${headline}</h2>
+<p>${lead.join(' ')}${isSettled && t` None is in flight or unconfirmed, so no payout can be paid twice.`}${isToPay && t` Paying what remains uses the same rows and needs approval again.`}</p></div>
 </section>
 ${doubtsPart(runId, doubts, { mayAct })}
-${pictures(figures, run.payouts.size)}
+${totalsPart(totals, { isOver: true })}
 ${unpaid(run, runId, result)}
-${totals(figures, run.header?.rehearsal ?? false)}
-${costs(figures)}
-${whoPart(run, runId, result)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: !isPlannedOnly(run) })}
+${costs(figures, run.header?.rehearsal ?? false)}
+${whoPart(run, runId, result)}
 </div>
-${timelinePart(run, { proof, comments, next })}
+<aside class="side" aria-label="Timeline and files">${timelinePart(run, { proof, comments, next })}
+${filesPart(run)}</aside>
 </div>`;
 }
 
@@ -93,23 +98,15 @@ function downloads(runId: string): Html {
   return html`<details class="drop-menu"><summary class="button">${icon('download')}Download</summary><ul aria-label="Download the report">${links}</ul></details>`;
 }
 
-function pictures({ counts, progress: points }: ResultFigures, payouts: number): Html {
-  const progress = progressPicture(points, payouts);
-  return html`<div class="columns">
-<section class="card" aria-labelledby="outcomes-head"><h2 id="outcomes-head">Outcomes</h2><div>${raw(outcomePicture(counts))}${raw(outcomeLegend(counts))}</div></section>
-${progress && html`<section class="card" aria-labelledby="progress-head"><h2 id="progress-head">${messages.summary.PAGE_TEXTS.progress}</h2>${raw(progress)}</section>`}
-</div>`;
-}
-
 function unpaid(run: RunState, runId: string, result: Result): Html | null {
   const { retryable, mayPlan } = result;
   const { groups, others } = result.figures.unpaid;
   if (groups.length === 0) return null;
   const title = groups.every(({ since }) => since === 'paid') ? t`Not paid by this run` : t`Not paid, and what to do`;
-  return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">${title}</h2>
+  return html`<section class="unpaid" aria-labelledby="unpaid"><h2 id="unpaid">${title}</h2>
 ${groups.map((group) => groupPart(run, group))}
 ${others > 0 && html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
-${isToDo(result) && mayPlan && [correctPart(runId), againPart(runId, retryable, groups)]}
+${isToDo(result) && mayPlan && html`<div class="ways">${correctPart(runId)}${againPart(runId, retryable, groups)}</div>`}
 </section>`;
 }
 
@@ -120,36 +117,35 @@ function isToDo({ figures, retryable }: Pick<Result, 'figures' | 'retryable'>): 
 
 /** Rows in which something was wrong: they are downloaded here, corrected in a spreadsheet program, and uploaded. */
 function correctPart(runId: string): Html {
-  return html`<section class="card" aria-labelledby="correct"><h3 id="correct">Correct these rows</h3>
+  return html`<details><summary>Correct these rows</summary>
 <ol class="points"><li>Download them: a sheet with these rows alone. A note at each says why it was not paid.</li>
 <li>Correct the errors there. Payee, amount and currency must stay the same, and no row may be added.</li>
 <li>Save the sheet, and upload it here. It is checked, planned and approved like any other; nothing is sent before that.</li></ol>
 <p class="row"><a class="button" href="/runs/${runId}/correct.xlsx">Download these rows</a></p>
-${uploadForm({ corrects: runId })}</section>`;
+${uploadForm({ corrects: runId })}</details>`;
 }
 
 /** For what has passed on its own: some reasons have not. */
 function againPart(runId: string, retryable: readonly RunRow[], groups: readonly UnpaidGroup[]): Html {
   const sums = payoutsText(retryable.length, sumsOf(retryable));
   const vain = inVain(groups.flatMap(({ since, code }) => (since === null ? code : [])));
-  return html`<section class="card" aria-labelledby="again"><h3 id="again">Plan again as they are</h3>
+  return html`<details><summary>Plan again as they are</summary>
 <p>The rows stay as they are. This makes a plan and sends nothing; it needs approval like any other.</p>
 ${vain.map((words) => html`<p><strong>${words}</strong></p>`)}
-<form method="post" action="/runs/${runId}/retry"><button>Plan again as they are: ${sums}</button></form></section>`;
+<form method="post" action="/runs/${runId}/retry"><button>Plan again as they are: ${sums}</button></form></details>`;
 }
 
 function groupPart(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
   const advice = messages.outcomes.adviceText(remedy);
   const left = payouts - first.length;
-  return html`<div class="card">
+  return html`<div class="group">
 <h3>${raw(statusBadge(status))} ${code} <span class="tag">${counted(payouts, 'payout')}</span></h3>
-<p>${message}</p>
-<ul class="entries">${first.map(
+<p>${message}${advice && html` <strong>What to do:</strong> ${advice}`}</p>
+<ul>${first.map(
     ({ row, payee, amount, currency, since }) =>
       html`<li class="split"><span>${payee} <span class="soft small">row ${row}</span>${since && sincePart(run, since)}</span><span class="number">${amount && amountText(amount, currency)}</span></li>`,
   )}</ul>
 ${left > 0 && html`<p class="soft">and ${counted(left, 'more payout')}, in the rows below</p>`}
-${advice && html`<p><strong>What to do:</strong> ${advice}</p>`}
 </div>`;
 }
 
@@ -165,8 +161,9 @@ type RailTotal = ResultFigures['rails'][number];
 type FeeTotal = ResultFigures['fees'][number];
 type RateTotal = ResultFigures['rates'][number];
 
-function totals({ rails }: ResultFigures, isRehearsal: boolean): Html | null {
-  return titledTable<RailTotal>(
+/** What few look for stands folded behind the rest. */
+function costs({ rails, fees, rates }: ResultFigures, isRehearsal: boolean): Html {
+  const ofRails = titledTable<RailTotal>(
     'totals',
     t`Totals per currency and rail`,
     [
@@ -179,9 +176,6 @@ function totals({ rails }: ResultFigures, isRehearsal: boolean): Html | null {
     ],
     rails,
   );
-}
-
-function costs({ fees, rates }: ResultFigures): Html {
   const ofFees = titledTable<FeeTotal>(
     'fees',
     t`Fees of completed payouts`,
@@ -202,7 +196,7 @@ function costs({ fees, rates }: ResultFigures): Html {
     ],
     rates,
   );
-  return html`${ofFees}${ofRates}`;
+  return html`<details class="stack"><summary>Rails, fees and rates</summary><div class="stack inside">${ofRails}${ofFees}${ofRates}</div></details>`;
 }
 
 function titledTable<Row>(

@@ -1,6 +1,8 @@
 import type { TimeSlice } from '../../app/background/time-slice.ts';
+import type { Currency } from '../../domain/currencies.ts';
 import { PAYOUT_ENTRIES } from '../../domain/entries/payout.ts';
 import type { Entry, RunRow } from '../../domain/entry.ts';
+import { currencyKey } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { searchable } from '../../messages/text.ts';
@@ -44,9 +46,19 @@ export function rowStateOf({ state }: PayoutState): RowState {
   return state === 'suspected' ? 'unresolved' : state;
 }
 
+/** Of one currency that payees receive: how many payouts are in each state, and how much that is in minor units. */
+export type CurrencySums = { currency: Currency } & Record<RowState, { payouts: number; minor: bigint }>;
+
+function noSums(currency: Currency): CurrencySums {
+  const states = Object.fromEntries(ROW_STATES.map((state) => [state, { payouts: 0, minor: 0n }]));
+  return { ...(states as Omit<CurrencySums, 'currency'>), currency };
+}
+
 /** How the rows of a run stand, kept up to date entry by entry, so that nobody goes through all of them for one page. */
 export class RowIndex {
   readonly counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as ProgressCounts;
+  /** In order of first appearance. Rows that nobody could be paid by, because of their problems, have no currency. */
+  readonly currencies = new Map<string, CurrencySums>();
   /** Recipients and accounts that the service has for the run. */
   prepared = 0;
   /** By the row's place in the run, from 0. */
@@ -89,7 +101,7 @@ export class RowIndex {
     const state = rowStateOf(payout);
     this.#places.set(row, this.#states.length);
     this.#states.push(state);
-    this.counts[state]++;
+    this.#count(run.rows[this.#states.length - 1], state, 1);
   }
 
   #look(run: RunState, row: number): void {
@@ -98,9 +110,21 @@ export class RowIndex {
     if (place === undefined || payout === undefined) return;
     const before = this.#states[place];
     const state = rowStateOf(payout);
-    if (before !== undefined) this.counts[before]--;
-    this.counts[state]++;
+    if (state === before) return;
+    if (before !== undefined) this.#count(run.rows[place], before, -1);
+    this.#count(run.rows[place], state, 1);
     this.#states[place] = state;
+  }
+
+  #count(row: RunRow | undefined, state: RowState, by: 1 | -1): void {
+    this.counts[state] += by;
+    if (!row?.order) return;
+    const { currency, amount_minor: minor } = row.order;
+    const key = currencyKey(currency);
+    const sums = this.currencies.get(key) ?? noSums(currency);
+    this.currencies.set(key, sums);
+    sums[state].payouts += by;
+    sums[state].minor += by === 1 ? BigInt(minor) : -BigInt(minor);
   }
 }
 

@@ -6,11 +6,14 @@ import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
 import { Lookers } from '../lookers.ts';
 import { Places } from '../once.ts';
 import { ACTING, hasOneOf, requireRole, SEEING } from '../require-role.ts';
+import { paymentName } from '../shell/words.ts';
+import { unnamed } from '../sights.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { NOT_DONE } from './counts-page.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { noSuchRun, withoutWords } from './found-run.ts';
-import { livePart } from './watch-page.ts';
+import { nameLine } from './run-head.ts';
+import { liveActs, livePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in all tabs of all their browsers. */
 const STREAMS_MAX = 12;
@@ -119,7 +122,11 @@ async function* partsOf(context: WebContext, { header, looks, others, reader }: 
     const seen = isBrief ? { snapshot: withoutWords(snapshot), refused: why && NOT_DONE } : { snapshot, refused: why };
     const named = await others();
     const readNow = { ...reader, nowMs: web.deps.clock.wallMs() };
-    const part = asViewer(readNow, () => String(livePart({ runId, ...seen, going, mayAct, isBrief, others: named })));
+    const part = asViewer(readNow, () => {
+      const live = { runId, ...seen, going, mayAct, isBrief, others: named };
+      const name = header === null ? '' : paymentName(isBrief ? unnamed(header) : header);
+      return `${livePart(live)}${nameLine(name, liveActs(live), true)}`;
+    });
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
       yield `${dataOf(part)}${snapshot.n === shownN ? '' : ROWS}`;

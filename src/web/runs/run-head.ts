@@ -8,7 +8,7 @@ import { t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
 import { count, moment, runLink, runLinks } from '../shell/parts.ts';
-import { minorText, paymentName } from '../shell/words.ts';
+import { paymentName } from '../shell/words.ts';
 
 /** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */
 export type PageAct = { runId: string | null; act: string; row?: number };
@@ -91,7 +91,18 @@ type HeadShown = {
   actions?: Html | null;
 };
 
-/** Which payment it is, how it stands and how much it is, who started it, and how it is related to others; and its pages. */
+/**
+ * The name of a payment, how it stands, and what can be done now. `isLive`: takes the place of the one that stands there.
+ */
+export function nameLine(
+  name: string,
+  { status = null, actions = null }: Pick<HeadShown, 'status' | 'actions'>,
+  isLive = false,
+): Html {
+  return html`<div class="head" id="payment-head"${isLive && html` hx-swap-oob="outerMorph"`}><div class="row"><h1>${name}</h1>${status}</div>${actions && html`<div class="row actions">${actions}</div>`}</div>`;
+}
+
+/** Which payment it is, how it stands, who started it, and how it is related to others; and its pages. */
 export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}): Html {
   const { retriedBy = [], tab = null, status = null, actions = null } = shown;
   const { header } = run;
@@ -100,30 +111,13 @@ export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}):
   const by = starter(run, proof);
   return html`<div class="stack tight payment-head">
 <p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
-<div class="head"><div class="row"><h1>${paymentName(header)}</h1>${status}</div>${actions && html`<div class="row">${actions}</div>`}</div>
+${nameLine(paymentName(header), { status, actions })}
 <div class="row meta">${modeBadge(header.rehearsal)}<span class="soft small">${counted(header.payouts, 'payout')}</span><p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p></div>
-${tab !== null && sumsPart(run)}
 ${repeats && html`<p><strong>It pays everyone in ${runLink(repeats)} again.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}
 ${retriedBy.length > 0 && html`<p>Rows of it were planned again in ${runLinks(retriedBy)}.</p>`}
 </div>
 ${tab !== null && tabsPart(run, tab)}`;
-}
-
-/** Currencies whose totals stand in the head; of more only how many. */
-const SUMS_SHOWN = 6;
-
-function sumsPart({ plan }: RunState): Html | null {
-  const totals = plan?.totals ?? [];
-  if (totals.length === 0) return null;
-  const more = totals.length - SUMS_SHOWN;
-  const items = totals
-    .slice(0, SUMS_SHOWN)
-    .map(
-      ({ currency, planned_minor, payouts }) =>
-        html`<li><strong>${minorText(planned_minor, currency)}</strong> <span class="soft small">${counted(payouts, 'payout')}</span></li>`,
-    );
-  return html`<ul class="sums" aria-label="Totals">${items}${more > 0 && html`<li class="soft small">and ${count(more)} more</li>`}</ul>`;
 }
 
 function tabsPart({ header, plan }: RunState, here: keyof typeof TABS): Html {

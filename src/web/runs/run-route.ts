@@ -4,7 +4,7 @@ import { assert } from '../../domain/refusal.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { textTable } from '../../messages/translate.ts';
 import { Worded } from '../once.ts';
-import { planLive, planLivePart, planTimeline, showPlan } from '../plans/plan-page.ts';
+import { planHead, planLive, planLivePart, planTimeline, showPlan } from '../plans/plan-page.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, answerPart, errorPage } from '../shell/layout.ts';
@@ -18,6 +18,7 @@ import { type ResultFigures, resultFigures, sinceOfRun, withLater } from './resu
 import { resultPage } from './result-page.ts';
 import { FIRST_ROWS, rowQueryOf, rowsPage, rowsPart, rowsTable, withSince } from './rows.ts';
 import { pageProof, runHead } from './run-head.ts';
+import { withoutPaidSince } from './totals.ts';
 import { showWatch } from './watch-page.ts';
 
 const NO_SUCH_PAGE = textTable({
@@ -44,7 +45,7 @@ async function showRun(context: WebContext, found: Found): Promise<Response> {
 async function showStanding(context: WebContext, found: Found): Promise<Response> {
   if (await isWaitingPlan(context, found)) {
     const live = await planLive(context, found.followed);
-    return answerPart(context, html`${planLivePart(live)}${await planTimeline(context, live, true)}`);
+    return answerPart(context, html`${planLivePart(live)}${planHead(live)}${await planTimeline(context, live, true)}`);
   }
   for (const header of ['hx-retarget', 'hx-reselect']) context.header(header, '#main');
   return showRun(context, found);
@@ -57,7 +58,7 @@ async function isWaitingPlan({ var: { web } }: WebContext, { followed, snapshot 
 
 const FIGURES = new Worded<FollowedRun, Promise<ResultFigures>>();
 
-async function showResult(context: WebContext, { followed }: Found): Promise<Response> {
+async function showResult(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
   const { web, person } = signedIn(context);
   const { deps, runTasks } = web;
   const { run, runId } = followed;
@@ -74,6 +75,7 @@ async function showResult(context: WebContext, { followed }: Found): Promise<Res
     comments: await commentsOf(web, runId),
     proof: await pageProof(web, run),
     figures: withLater(figures, run, since),
+    totals: withoutPaidSince(snapshot.totals, followed, since),
     doubts: shownDoubts(followed),
     retriedBy: related.retriedBy,
     retryable,

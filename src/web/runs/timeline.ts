@@ -5,8 +5,9 @@ import { counted } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { preparerName } from '../plans/plan-parts.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { moment, runLink } from '../shell/parts.ts';
-import { countWords } from '../shell/words.ts';
+import { countWords, sizeText } from '../shell/words.ts';
 import type { Comment } from './comments.ts';
 import { type PageProof, starterText } from './run-head.ts';
 
@@ -16,11 +17,20 @@ type Step = {
   who?: Shown;
   at: number | null;
   wrote?: string | undefined;
-  look?: 'wrong' | 'next' | 'note';
+  look?: 'now' | 'wrong' | 'next' | 'note';
 };
 
 /** Beside what the journal has of it: what people wrote, and what comes next (null where nothing does). `isBrief`: without reasons. */
 type Beside = { proof: PageProof; comments: readonly Comment[]; next: string | null; isBrief?: boolean };
+
+/** Which file was paid, and the reports. */
+export function filesPart({ header }: RunState): Html | null {
+  if (header === null) return null;
+  const { run_id: runId, input } = header;
+  return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
+<p>${icon('draft')} <a href="/runs/${runId}/files">${input.name}</a> <span class="soft small">${sizeText(input.bytes)}</span></p>
+<p>${icon('draft')} <a href="/runs/${runId}/files#reports">Reports</a></p></section>`;
+}
 
 /** From the person who prepared it over its approvers to its end, and what comes next; in the order in which it happened. */
 export function timelinePart(run: RunState, { proof, comments, next, isBrief = false }: Beside): Html {
@@ -48,7 +58,8 @@ function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
     else if (run.cancelled) yield { what: t`Discarded`, at: finishedAt };
     return;
   }
-  yield { what: t`Sending started`, who: starterText(run, proof), at: startedAt ?? createdAt };
+  const started = { what: t`Sending started`, who: starterText(run, proof), at: startedAt ?? createdAt };
+  yield finished === null ? { ...started, look: 'now' } : started;
   if (finished !== null) {
     const what = run.cancelled ? t`Stopped` : t`Finished`;
     yield { what, who: `${countWords(finished)}`, at: finishedAt, ...(run.cancelled && { look: 'wrong' }) };
@@ -69,8 +80,10 @@ function scheduleText(start: StartTime | null, isFirst: boolean): string {
   return isFirst ? t`Scheduled for ${time}` : t`Time changed to ${time}`;
 }
 
+const ICONS = { done: 'check', now: 'start', wrong: 'stopped', note: 'draft' } as const;
+
 function stepItem({ what, who, at, wrote = '', look }: Step): Html {
-  return html`<li${look && html` class="${look}"`}><strong>${what}</strong>
+  return html`<li><span class="node ${look}">${look !== 'next' && icon(ICONS[look ?? 'done'])}</span><strong>${what}</strong>
 ${who && html`<span class="soft small">${who}</span>`}
 ${at !== null && html`<span class="soft small">${moment(at)}</span>`}
 ${wrote !== '' && html`<q>${wrote}</q>`}</li>`;

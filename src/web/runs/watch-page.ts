@@ -4,6 +4,7 @@ import { messages } from '../../messages/messages.ts';
 import { asSentence, counted, listed } from '../../messages/text.ts';
 import { plural, t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { answer } from '../shell/layout.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
 import type { WebContext } from '../web.ts';
@@ -11,10 +12,10 @@ import { commentsOf } from './comments.ts';
 import { doubtsPart, shownDoubts } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
-import { ROW_STATES, type RowState, stateLabel } from './row-index.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from './rows.ts';
 import { type PageProof, pageProof, runHead } from './run-head.ts';
-import { timelinePart } from './timeline.ts';
+import { filesPart, timelinePart } from './timeline.ts';
+import { totalsPart } from './totals.ts';
 
 /** How a run stands, beside its journal, and for who looks. */
 type Live = {
@@ -39,46 +40,49 @@ export async function showWatch(context: WebContext, { followed, snapshot }: Fou
   const refused = await web.runTasks.refusal(runId);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
   const proof = await pageProof(web, run);
-  const body = html`${runHead(run, proof, { tab: 'payouts' })}
+  const live = { runId, snapshot, going: await web.runTasks.going(runId), refused, mayAct: isActor };
+  const body = html`${runHead(run, proof, { tab: 'payouts', ...liveActs(live) })}
 <div class="payment">
 <div class="stack">
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
-${livePart({ runId, snapshot, going: await web.runTasks.going(runId), refused, mayAct: isActor })}
+${livePart(live)}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${snapshot.phase === 'stopped' && doubtsPart(runId, shownDoubts(followed), { mayAct: isActor })}
 ${rowsPart(runId, rows, { isLive: true, isStarted: true })}
 </div>
-${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null })}
+<aside class="side" aria-label="Timeline and files">${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null })}
+${filesPart(run)}</aside>
 </div>`;
   return answer(context, { ...pageOf(run), body });
 }
 
-/** While a run goes on these stay where they are, though there are none now: nothing jumps, and no focus is lost. */
-const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
-
 /** The part that is exchanged as the run goes on. */
-export function livePart({ runId, snapshot, going, refused, mayAct, isBrief = false, others = [] }: Live): Html {
-  const { counts, total, settled, sent, phase, stopMessage } = snapshot;
+export function livePart({ snapshot, going, refused, isBrief = false, others = [] }: Live): Html {
+  const { counts, total, totals, settled, sent, phase, stopMessage } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
   const { title, means } = standing(snapshot, going);
-  const shown = ROW_STATES.filter((state) => counts[state] > 0 || (phase === 'running' && ALWAYS_SHOWN.has(state)));
   // Why it stopped stands below, in the same words.
   const isBelow = refused !== null && refused.message === stopMessage;
   return html`${problemNotice(isBelow ? null : refused)}
-<section class="card watch" aria-labelledby="standing">
-<div class="head"><h2 id="standing">${title}</h2><span class="soft">${paceText(snapshot)}</span></div>
-<div class="bars">
-<label for="bar-sent">Sent</label><progress id="bar-sent" class="sent" max="${Math.max(toSend, 1)}" value="${Math.min(sent, toSend)}">${sent}</progress><span>${count(sent)} of ${count(toSend)}</span>
-<label for="bar-final">Final</label><progress id="bar-final" max="${Math.max(total, 1)}" value="${settled}">${settled}</progress><span>${count(settled)} of ${count(total)}</span>
-</div>
+<section class="watch" aria-labelledby="standing">
+<div class="${means === '' ? 'hidden' : 'banner'}">${icon(phase === 'stopped' ? 'stopped' : 'clock')}<div><h2 id="standing">${title}</h2>${means && html`<p>${means}</p>`}</div></div>
+<div class="head"><p class="far"><data id="sent-count" value="${sent}">${count(sent)}</data> <span class="soft">of ${count(toSend)} sent</span></p><span class="soft">${paceText(snapshot)}</span></div>
 <p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
-<dl class="counts">${shown.map((state) => html`<div><dt class="${state}">${stateLabel(state)}</dt><dd>${isBrief ? count(counts[state]) : rowsLink(runId, state, counts[state])}</dd></div>`)}</dl>
-${means && html`<p>${means}</p>`}
-${mayAct && acts(runId, snapshot, going, isBrief)}
-${others.length > 0 && html`<p class="soft small">${othersText(others)}</p>`}
-</section>`;
+</section>
+${totalsPart(totals, { isLive: phase === 'running', isBrief })}
+${others.length > 0 && html`<p class="soft small">${othersText(others)}</p>`}`;
+}
+
+/** How it stands and what can be done, for the head of its page. */
+export function liveActs({ runId, snapshot, going, mayAct, isBrief = false }: Live) {
+  const { title } = standing(snapshot, going);
+  const mark = snapshot.phase === 'stopped' && going === null && !snapshot.isHeld ? 'not_submitted' : 'accepted';
+  return {
+    status: html`<span class="status ${mark}">${title}</span>`,
+    actions: mayAct ? acts(runId, snapshot, going, isBrief) : null,
+  };
 }
 
 /** At most so many others are named; the rest are counted. */
@@ -89,11 +93,6 @@ function othersText(others: readonly string[]): string {
   const names = others.slice(0, OTHERS_NAMED);
   if (more > 0) return t`${names.join(', ')} and ${counted(more, 'other')} are viewing`;
   return names.length === 1 ? t`${names[0]} is viewing` : t`${listed(names)} are viewing`;
-}
-
-function rowsLink(runId: string, state: RowState, rows: number): Html {
-  const path = `/runs/${runId}/rows?state=${state}`;
-  return html`<a href="${path}" hx-get="${path}" hx-target="#rows" hx-swap="outerHTML">${count(rows)}</a>`;
 }
 
 /** Whether there is something that a pause keeps from being sent. */
@@ -110,7 +109,7 @@ function acts(runId: string, snapshot: WatchSnapshot, going: string | null, isBr
   const pay = html`<a class="button" href="/runs/${runId}/remaining">Pay the remaining ${count(counts.waiting)}…</a>`;
   const pause = html`<form method="post" action="/runs/${runId}/pause"><button>Pause</button></form>`;
   const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
-  return html`<div class="row">${isStopped && goOn}${isStopped && !isCancelled && !isBrief && counts.waiting > 0 && pay}${mayPause(snapshot) && pause}${!isCancelled && stop}</div>`;
+  return html`${mayPause(snapshot) && pause}${!isCancelled && stop}${isStopped && !isCancelled && !isBrief && counts.waiting > 0 && pay}${isStopped && goOn}`;
 }
 
 type Standing = { title: string; means: string };

@@ -75,7 +75,7 @@ export function table<Row>(
   const heads = columns.map(([title, , kind = '', sorting]) => {
     const order = sorting?.order && html` aria-sort="${sorting.order}"`;
     const words = sorting === undefined ? title : html`<a class="sorts" href="${sorting.path}">${title}</a>`;
-    return html`<th scope="col"${kind.startsWith('number') && html` class="number"`}${order}>${words}</th>`;
+    return html`<th scope="col"${kind.startsWith('number') && html` class="${kind.replace('soft', 'opt')}"`}${order}>${words}</th>`;
   });
   const cells = (row: Row) =>
     columns.map(([title, cell, kind]) =>

@@ -73,7 +73,7 @@ browserTest(
     await expectGoodPage(page);
     await page.getByRole('button', { name: 'Stop the run' }).click();
 
-    await page.getByRole('region', { name: 'Outcomes', exact: true }).waitFor();
+    await page.locator('#headline').waitFor();
     await expectGoodPage(page);
     await expectGoodPaper(page);
     await page

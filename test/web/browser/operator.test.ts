@@ -69,7 +69,7 @@ browserTest(
     await sentAtLeast(page, paused.length + 2);
     await page.getByRole('link', { name: 'Stop …' }).click();
     await page.getByRole('button', { name: 'Stop the run' }).click();
-    await page.getByRole('heading', { name: 'Outcomes', exact: true }).waitFor();
+    await page.locator('#headline').waitFor();
 
     await settleByNotice(page, run);
     await page.getByRole('heading', { name: 'Stopped', exact: true }).waitFor();
@@ -82,9 +82,9 @@ browserTest(
     await page.getByRole('button', { name: 'Prepare this payment' }).click();
     await page.waitForURL((url) => url.href !== run && /^\/runs\/[^/]+$/.test(url.pathname));
     const rest = page.url();
-    const totals = await page.getByRole('list', { name: 'Totals' }).innerText();
+    const totals = await page.getByRole('region', { name: 'Totals', exact: true }).getByRole('row').last().innerText();
     await bea.open(`${rest}/approve`);
-    await bea.page.getByLabel('Type the total').fill(/[\d,.]+ AUD/.exec(totals)?.[0] ?? '');
+    await bea.page.getByLabel('Type the total').fill(/[\d,]+\.\d\d/.exec(totals)?.[0] ?? '');
     await bea.page.getByLabel('Your password').fill(PASSWORD);
     await bea.page.getByRole('button', { name: /^Approve / }).click();
     await bea.page.waitForURL(rest);
@@ -113,6 +113,6 @@ async function settleByNotice(page: Page, run: string): Promise<void> {
 }
 
 async function sentAtLeast(page: Page, least: number): Promise<void> {
-  const sent = async () => Number(await page.locator('#bar-sent').getAttribute('value'));
+  const sent = async () => Number(await page.locator('#sent-count').getAttribute('value'));
   await expect.poll(sent, { interval: 100, timeout: 60_000 }).toBeGreaterThanOrEqual(least);
 }

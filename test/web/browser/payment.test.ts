@@ -68,7 +68,7 @@ browserTest(
     await page.getByRole('button', { name: 'Prepare this payment' }).click();
     await page.waitForURL((url) => url.href !== run && url.pathname.startsWith('/runs/'));
     await page.getByRole('heading', { name: 'Awaiting approval by' }).waitFor();
-    expect(await page.getByRole('list', { name: 'Totals' }).innerText()).toContain('20.00 AUD');
+    expect(await page.getByRole('region', { name: 'Totals', exact: true }).innerText()).toMatch(/AUD\s+1\s+20\.00/);
 
     await page.goto(`${run}/payouts/3`);
     await page.getByRole('link', { name: 'Hold payments…' }).click();

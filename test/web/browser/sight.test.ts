@@ -45,11 +45,11 @@ browserTest(
       },
     });
     await anna.open(run);
-    await anna.page.getByRole('heading', { name: 'Outcomes' }).waitFor();
+    await anna.page.locator('#headline').waitFor();
     await vito.open(run);
-    await vito.page.getByRole('heading', { name: 'Outcomes' }).waitFor();
+    await vito.page.getByRole('heading', { name: 'Totals' }).waitFor();
     await expectGoodPage(vito.page);
-    await vito.page.getByText('AUD: total hidden').waitFor();
+    await vito.page.getByRole('row', { name: 'AUD' }).getByText('total hidden').waitFor();
     for (const path of [run, '/', '/runs', '/payees', '/reports', '/reports/spend', '/audit', `${run}/rows`]) {
       await vito.open(path);
       expect([path, HIDDEN.exec(await vito.page.locator('body').innerText())]).toEqual([path, null]);

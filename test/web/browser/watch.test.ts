@@ -94,5 +94,5 @@ async function seeSent(visitor: Visitor, least: number): Promise<void> {
 }
 
 async function sentOf({ page }: Visitor): Promise<number> {
-  return Number(await page.locator('#bar-sent').getAttribute('value'));
+  return Number(await page.locator('#sent-count').getAttribute('value'));
 }

@@ -1,0 +1,219 @@
+import { PAYOUTS_OF_A_TOTAL_MIN } from '../../app/people/sight.ts';
+import { type Currency, currencyLabel } from '../../domain/currencies.ts';
+import { currencyKey, formatMajor } from '../../domain/money.ts';
+import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
+import type { SinceOfRun } from '../../domain/run/since.ts';
+import { counted, grouped } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
+import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
+import { WorkedOut } from '../once.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
+import { type Column, count, table } from '../shell/parts.ts';
+import { ROW_STATES, type RowIndex, type RowState } from './row-index.ts';
+
+/** What payouts are counted under, in the order of the bar. `failed`: rejected too. `sending`: accepted and not final too. */
+const PARTS = ['completed', 'failed', 'unconfirmed', 'sending', 'not_sent'] as const;
+
+type Part = (typeof PARTS)[number];
+
+type PartCounts = Readonly<Record<Part, number>>;
+
+/** In minor units of what payees receive. `sent`: accepted, and not reported as failed. `remaining`: what nobody was sent. */
+type CurrencyTotals = {
+  currency: Currency;
+  payouts: number;
+  counts: PartCounts;
+  planned: bigint;
+  sent: bigint;
+  remaining: bigint;
+};
+
+/** All payouts of a run, and those of each currency in order of first appearance: rows without an order have none. */
+export type RunTotals = { counts: PartCounts; currencies: readonly CurrencyTotals[] };
+
+/** A run, and how its rows stand. */
+type Rows = { run: RunState; rows: RowIndex };
+
+/** As of the newest entry, without a look at the rows. `phase`: of the run, where its lease was looked at too. */
+export function runTotals({ run, rows }: Rows, phase: RunPhase): RunTotals {
+  const partOf = (state: RowState, mayHaveCopy = false) => partIn(state, { run, phase, mayHaveCopy });
+  const counts = noCounts();
+  for (const state of ROW_STATES) counts[partOf(state)] += rows.counts[state];
+  const currencies = new Map<string, Counted>();
+  for (const [key, sums] of rows.currencies) {
+    const totals: Counted = { currency: sums.currency, ...nothing(), counts: noCounts() };
+    for (const state of ROW_STATES) add(totals, sums[state], partOf(state), state);
+    currencies.set(key, totals);
+  }
+  for (const row of rowsWithCopies(run)) {
+    const state = rows.stateAt(rows.placeOf(row) ?? -1);
+    if (state === undefined || partOf(state) === partOf(state, true)) continue;
+    counts[partOf(state)]--;
+    counts[partOf(state, true)]++;
+    const order = run.rows[rows.placeOf(row) ?? -1]?.order;
+    const totals = order && currencies.get(currencyKey(order.currency));
+    if (!totals) continue;
+    const minor = BigInt(order.amount_minor);
+    add(totals, { payouts: -1, minor: -minor }, partOf(state), state);
+    add(totals, { payouts: 1, minor }, partOf(state, true), state);
+  }
+  return { counts, currencies: [...currencies.values()] };
+}
+
+type Counted = CurrencyTotals & { counts: Record<Part, number> };
+
+const noCounts = (): Record<Part, number> => ({ completed: 0, failed: 0, unconfirmed: 0, sending: 0, not_sent: 0 });
+const nothing = () => ({ payouts: 0, planned: 0n, sent: 0n, remaining: 0n });
+
+function add(totals: Counted, { payouts, minor }: { payouts: number; minor: bigint }, part: Part, state: RowState) {
+  totals.payouts += payouts;
+  totals.counts[part] += payouts;
+  totals.planned += minor;
+  if (state === 'accepted' || state === 'completed') totals.sent += minor;
+  if (part === 'failed' || part === 'not_sent') totals.remaining += minor;
+}
+
+type Within = { run: RunState; phase: RunPhase; mayHaveCopy: boolean };
+
+/** A request without an answer is under way as long as somebody waits for it; what was accepted, until the run is over. */
+function partIn(state: RowState, { run: { cancelled }, phase, mayHaveCopy }: Within): Part {
+  if (phase === 'planned') return 'not_sent';
+  const status = statusOf(state, cancelled, mayHaveCopy);
+  if (status === 'not_submitted') return 'not_sent';
+  if (status === 'rejected') return 'failed';
+  if (status !== 'unresolved') return status;
+  const isUnderWay = state === 'accepted' ? phase !== 'finished' : state === 'sending' && phase === 'running';
+  return isUnderWay ? 'sending' : 'unconfirmed';
+}
+
+const PAID = new WorkedOut<SinceOfRun, ReadonlyMap<string, bigint>>();
+
+/** The same without what is paid or under way in another run by now: that does not remain any more. */
+export function withoutPaidSince(totals: RunTotals, { run, rows }: Rows, since: SinceOfRun): RunTotals {
+  if (since.rows.size === 0) return totals;
+  const paid = PAID.of(since, 0, () => {
+    const sums = new Map<string, bigint>();
+    for (const [row, { standing }] of since.rows) {
+      const order = standing === 'planned' ? null : run.rows[rows.placeOf(row) ?? -1]?.order;
+      if (!order) continue;
+      const key = currencyKey(order.currency);
+      sums.set(key, (sums.get(key) ?? 0n) + BigInt(order.amount_minor));
+    }
+    return sums;
+  });
+  const currencies = totals.currencies.map((one) => {
+    return { ...one, remaining: one.remaining - (paid.get(currencyKey(one.currency)) ?? 0n) };
+  });
+  return { ...totals, currencies };
+}
+
+/**
+ * `isOver`: nothing changes any more, and nothing is under way. `isBrief`: for who sees no amounts. `isLive`: what may still come is there
+ * before it does, so that nothing jumps.
+ */
+type TotalsShown = { isOver?: boolean; isBrief?: boolean; isLive?: boolean };
+
+/** How much of a payment is paid, at each of its stages: all payouts as one bar, and each currency as a row. */
+export function totalsPart(totals: RunTotals, shown: TotalsShown): Html {
+  const { counts, currencies } = totals;
+  const all = PARTS.reduce((sum, part) => sum + counts[part], 0);
+  const without = currencies.reduce((left, { payouts }) => left - payouts, all);
+  return html`<section class="totals" aria-labelledby="totals-head"><h2 id="totals-head">Totals</h2>
+${totalsBar(counts, shown)}
+${currencies.length > 0 && table(t`Table of the totals`, columnsOf(totals, shown), currencies, { className: 'rows fit' })}
+${without > 0 && html`<p class="soft small">${counted(without, 'row')} with errors: without a currency.</p>`}</section>`;
+}
+
+/** Names of the parts. What nobody looks up any more is to be decided by a person. */
+function partLabel(part: Part, isOver: boolean): string {
+  switch (part) {
+    case 'completed':
+      return t`Completed`;
+    case 'failed':
+      return t`Failed`;
+    case 'unconfirmed':
+      return isOver ? t`Needs a decision` : t`Unconfirmed`;
+    case 'sending':
+      return t`Sending`;
+    case 'not_sent':
+      return t`Not sent`;
+  }
+}
+
+/** In thousandths of the bar: however few are unconfirmed among a hundred thousand, they are seen. */
+const SEGMENT_LEAST = 6;
+const WHOLE = 1_000;
+
+/** The bar, and its figures: those that say that nothing is in doubt are there too. */
+export function totalsBar(counts: PartCounts, { isOver = false, isLive = false }: TotalsShown): Html {
+  let from = 0;
+  const segments = widthsOf(counts).flatMap(([part, width]) => {
+    if (width === 0) return [];
+    const rect = html`<rect class="${part}" x="${from}" y="0" width="${width}" height="10"/>`;
+    from += width;
+    return [rect];
+  });
+  const isShown = (part: Part) => isLive || counts[part] > 0 || part !== 'sending';
+  const items = PARTS.filter(isShown).map(
+    (part) => html`<li><i class="swatch ${part}"></i>${partLabel(part, isOver)} <b>${count(counts[part])}</b></li>`,
+  );
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${segments}</svg>
+<ul class="legend-line">${items}</ul>`;
+}
+
+/** They add up to the whole: what small ones get more than their share is taken from the widest. */
+function widthsOf(counts: PartCounts): [Part, number][] {
+  const all = PARTS.reduce((sum, part) => sum + counts[part], 0);
+  const widths = PARTS.map((part): [Part, number] => {
+    const share = all === 0 ? 0 : Math.round((counts[part] * WHOLE) / all);
+    return [part, counts[part] === 0 ? 0 : Math.max(SEGMENT_LEAST, share)];
+  });
+  const over = widths.reduce((sum, [, width]) => sum + width, all === 0 ? 0 : -WHOLE);
+  const widest = Math.max(...widths.map(([, width]) => width));
+  const at = widths.findIndex(([, width]) => width === widest);
+  return widths.map(([part, width], place) => [part, place === at ? width - over : width]);
+}
+
+/** What only wide screens have room for is soft. Nothing is underlined as final that may still change. */
+function columnsOf({ counts, currencies }: RunTotals, shown: TotalsShown): Column<CurrencyTotals>[] {
+  const { isOver = false, isBrief = false, isLive = false } = shown;
+  const number = (part: Part): Column<CurrencyTotals> => [
+    partLabel(part, isOver),
+    (one) => count(one.counts[part]),
+    'number soft',
+  ];
+  const has = (part: Part) => (counts[part] > 0 ? [number(part)] : []);
+  const isLeft = isLive || currencies.some(({ remaining }) => remaining > 0n);
+  return [
+    [t`Currency`, ({ currency }) => currencyLabel(currency), 'head'],
+    [t`Payouts`, ({ payouts }) => count(payouts), 'number soft'],
+    [t`Planned`, (one) => plannedCell(one, isBrief), 'number'],
+    number('completed'),
+    ...(isBrief ? [] : [sumColumn(t`Sent`, ({ sent }) => sent, isOver && !isLeft, isLeft)]),
+    ...(isLive ? [number('sending')] : has('sending')),
+    ...has('failed'),
+    ...has('unconfirmed'),
+    ...(isLeft ? [number('not_sent')] : []),
+    ...(isBrief || !isLeft ? [] : [sumColumn(t`Remaining`, ({ remaining }) => remaining, isOver)]),
+  ];
+}
+
+type SumOf = (one: CurrencyTotals) => bigint;
+
+function sumColumn(title: string, sum: SumOf, isFinal: boolean, isSoft = false): Column<CurrencyTotals> {
+  const cell = (one: CurrencyTotals): Shown => {
+    const amount = amountOf(sum(one), one);
+    return isFinal ? html`<span class="final">${amount}</span>` : amount;
+  };
+  return [title, cell, isSoft ? 'number soft' : 'number'];
+}
+
+/** The total of few payouts would tell what one of them is. */
+function plannedCell(one: CurrencyTotals, isBrief: boolean): Shown {
+  if (isBrief && one.payouts < PAYOUTS_OF_A_TOTAL_MIN) return html`<span class="soft">total hidden</span>`;
+  return amountOf(one.planned, one);
+}
+
+function amountOf(minor: bigint, { currency }: CurrencyTotals): string {
+  return grouped(formatMajor(minor, currency.decimals));
+}
