@@ -93,7 +93,9 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(run).toMatch(/^\/runs\/R/);
   const runId = run.split('/')[2] ?? '';
   const result = await pay(run, { approver: anna, starter: ben }, '2032.50 AUD');
-  expect(result.text.indexOf('Correct these rows')).toBeLessThan(result.text.indexOf('Plan again as they are</summary>'));
+  expect(result.text.indexOf('Correct these rows')).toBeLessThan(
+    result.text.indexOf('Plan again as they are</summary>'),
+  );
   expect(result.text).toContain('<button>Plan again as they are: 1 payout of 1,020.00 AUD</button>');
   expect(result.text).toContain('A closed account stays closed');
   expect(result.text).toContain(`href="${run}/correct.xlsx">`);

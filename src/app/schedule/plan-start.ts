@@ -105,6 +105,11 @@ function payingDays(job: Pick<Job, 'schedule'> | null, { totals }: Pick<PlanFact
   return payingDaysOf(totals.map(({ currency }) => currency.code));
 }
 
+/** The last time at which a plan may be started whose approvals are given now, and good for so long (Unix ms). */
+export function latestStart(nowMs: number, validForMs: number): number {
+  return nowMs + validForMs - LATE_MAX_MS;
+}
+
 type StartBounds = { runId: string; nowMs: number; validForMs: number; days: PayingDays };
 
 /**
@@ -116,7 +121,7 @@ function requireStart(
   { runId, nowMs, validForMs, days }: StartBounds,
 ): void {
   if (at <= nowMs) throw refusal(runId, { why: 'past', at, timeZone });
-  const until = nowMs + validForMs - LATE_MAX_MS;
+  const until = latestStart(nowMs, validForMs);
   if (at > until) throw refusal(runId, { why: 'beyond_approvals', until, timeZone, approver: null });
   const nearest = onPayingDay(at, timeZone, days);
   if (nearest === at || (anyDay && !days.isOfJob)) return;

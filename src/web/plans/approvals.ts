@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
-import { counted } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
+import { type Plural, plural, t } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
-import { asksAgain } from '../shell/parts.ts';
+import { firstMoney } from '../shell/money.ts';
+import { asksAgain, type Column, count, moment, table } from '../shell/parts.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
-import type { WaitingPlans } from './waiting-plans.ts';
+import type { ToCheck } from './plans-to-check.ts';
+import type { WaitingPlan, WaitingPlans } from './waiting-plans.ts';
 
 /** What waits to be approved or started, what waits for this person first. */
 export function approvalsRoutes(): Hono<WebEnv> {
@@ -20,35 +21,54 @@ ${await approvalsPart(web, await web.waitingPlans.of(person, patienceMs(context)
   return app;
 }
 
-/** So long a page waits to show which plans pay somebody on a changed account. */
-export const COMPARED_MS = 300;
+/** So long a page waits to show what is to be looked at in plans. */
+const COMPARED_MS = 300;
 
 /** `path`: of the page that the part stands on, which is asked for again while plans are being read. */
-export async function approvalsPart(
+async function approvalsPart(
   { waitingPlans }: Pick<Web, 'waitingPlans'>,
   { plans, isReading }: Awaited<ReturnType<WaitingPlans['of']>>,
   path: string,
 ): Promise<Html> {
-  const changed = await waitingPlans.changedAccounts(
-    plans.flatMap(({ runId, sees }) => (sees === 'all' ? runId : [])),
-    COMPARED_MS,
-  );
+  const seen = plans.flatMap(({ runId, sees }) => (sees === 'all' ? runId : []));
+  const toCheck = await waitingPlans.toCheck(seen, COMPARED_MS);
   const sorted = [...plans].sort((one, other) => Number(other.isMine) - Number(one.isMine));
-  const items = sorted.map(
-    ({ runId, name, what, waitsFor, isMine, mayApprove }) => html`<li>
-<a href="/runs/${runId}">${name}</a>
-<span>${what}${changedText(changed.get(runId))}</span>
-<span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}${mayApprove && html` <a href="/runs/${runId}/approve">Review and approve</a>`}</span>
-</li>`,
-  );
-  const none = !isReading && html`<p class="soft">Nothing to approve.</p>`;
-  return html`<section class="card" id="plans" aria-labelledby="waiting"${isReading && asksAgain(path, 'plans')}><h2 id="waiting">Awaiting approval</h2>
+  const columns: Column<WaitingPlan>[] = [
+    [t`Payment`, paymentCell, 'head'],
+    [t`Prepared by`, ({ preparer }) => preparer, 'small'],
+    [t`Payouts`, ({ payouts }) => count(payouts), 'number'],
+    [t`Total`, ({ totals }) => firstMoney(totals), 'number'],
+    [t`To check`, ({ runId }) => checkCell(toCheck.get(runId))],
+    [t`Waiting since`, ({ createdAt }) => moment(createdAt), 'small'],
+    [t`Next step`, reviewCell, 'number'],
+  ];
+  const none = !isReading && html`<p class="empty">Nothing to approve.</p>`;
+  return html`<section class="stack" id="plans" aria-label="Awaiting approval"${isReading && asksAgain(path, 'plans')}>
 ${isReading && html`<p class="soft" role="status">Reading large plans: they follow in a few seconds.</p>`}
-${items.length === 0 ? none : html`<ul class="entries">${items}</ul>`}</section>`;
+${sorted.length === 0 ? none : table(t`Table of the payments that wait`, columns, sorted, { className: 'rows waiting-plans' })}</section>`;
 }
 
-function changedText(count: number | undefined): Html | null {
-  return count === undefined
-    ? null
-    : html` <span class="status in_doubt">${counted(count, 'payout')} to changed accounts</span>`;
+/** What it is, and what it waits for. */
+function paymentCell({ runId, name, waitsFor, isMine }: WaitingPlan): Html {
+  return html`<a href="/runs/${runId}">${name}</a><span class="small ${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>`;
+}
+
+/** Nothing where it is still being compared, or nobody may know. */
+function checkCell(found: ToCheck | undefined): Html | null {
+  if (found === undefined) return null;
+  const { changed, added, repeated } = found;
+  const all: readonly [number, Plural, string][] = [
+    [changed, plural(changed, '# changed account', '# changed accounts'), 'in_doubt'],
+    [repeated, plural(repeated, '# repeat', '# repeats'), 'in_doubt'],
+    [added, plural(added, '# new account', '# new accounts'), 'not_submitted'],
+  ];
+  const shown = all.flatMap(([number, words, mark]) =>
+    number === 0 ? [] : html`<span class="status ${mark}">${words}</span>`,
+  );
+  return shown.length === 0 ? html`<span class="soft">nothing</span>` : html`<span class="tags">${shown}</span>`;
+}
+
+/** Who can approve it comes to that at once. */
+function reviewCell({ runId, name, mayApprove }: WaitingPlan): Html {
+  return html`<a class="button" href="/runs/${runId}${mayApprove ? '/approve' : ''}" aria-label="Review ${name}">Review</a>`;
 }

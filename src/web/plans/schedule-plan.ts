@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { actorOnPage } from '../../app/actor.ts';
-import type { WantedStart } from '../../app/schedule/plan-start.ts';
+import { latestStart, type WantedStart } from '../../app/schedule/plan-start.ts';
 import type { StartTime } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { ScheduleFault } from '../../domain/refusals/run-reasons.ts';
 import { scheduledStart } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { counted } from '../../messages/text.ts';
 import { either, t } from '../../messages/translate.ts';
+import { viewer } from '../../messages/viewer.ts';
 import { refusedBy } from '../refused.ts';
 import { requireRole } from '../require-role.ts';
 import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
@@ -49,6 +51,7 @@ type Wrong = Problem & { typed: TypedStart; fault: ScheduleFault | null };
 async function ask(context: WebContext, { followed: { run, runId }, snapshot }: Found, wrong: Wrong | null) {
   const { web } = context.var;
   if (snapshot.isStarted || run.cancelled || !run.plan?.approval) return toRun(context, runId);
+  const { approval } = run.plan;
   const set = scheduledStart(run)?.start ?? null;
   const typed = wrong?.typed ?? (set === null ? offeredStart(web, run.header?.job ?? null) : typedOf(set));
   const path = `/runs/${runId}/schedule`;
@@ -59,9 +62,19 @@ ${wrong?.fault?.why === 'day_of_rest' && restForms(path, wrong.fault)}
 <p>If it is approved by then, it starts at that time without another click, in your name: ${planText(run)}. Everything is checked again first, as when someone clicks Start.</p>
 ${set && html`<p>Now it is scheduled for <strong>${startText(set)}</strong>.</p>`}
 <form method="post" action="${path}">${startFields(typed)}
+<p class="soft small">${boundText(latestStart(await web.deps.reads.now(), approval.valid_for_ms), approval.valid_for_ms, typed.start_zone)}</p>
 <div class="row"><button class="primary">${either(set === null, 'Schedule it', 'Change the time')}</button><a class="button" href="/runs/${runId}">Leave it</a></div>
 </form></section>`;
   return answer(context, { ...pageOf(run), body }, wrong === null ? 200 : 422);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Until when it can be scheduled here, and how it is paid on a later day. */
+function boundText(latest: number, validForMs: number, typedZone: string): string {
+  const timeZone = typedZone === '' ? viewer().timeZone : typedZone;
+  const hours = counted(Math.floor(validForMs / HOUR_MS), 'hour');
+  return t`At the latest ${startText({ at: latest, time_zone: timeZone })}, since an approval of this payment is good for ${hours}. For a later day, recall it and submit it again with that day: approvals of a payment that is scheduled when it is submitted last until its time.`;
 }
 
 async function schedule(context: WebContext, found: Found): Promise<Response> {

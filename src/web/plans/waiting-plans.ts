@@ -3,13 +3,14 @@ import type { Sees, Sight } from '../../app/people/sight.ts';
 import type { StartStanding } from '../../app/schedule/start-standing.ts';
 import type { StartTime } from '../../domain/entry.ts';
 import type { Money } from '../../domain/money.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { either, t } from '../../messages/translate.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import type { WebParts } from '../parts.ts';
 import { paymentName, payoutsText, planText } from '../shell/words.ts';
 import { unnamed } from '../sights.ts';
-import { ChangedAccounts } from './changed-accounts.ts';
 import { preparerName } from './plan-parts.ts';
+import { PlansToCheck, type ToCheck } from './plans-to-check.ts';
 import { planWaitsText, startText } from './scheduled.ts';
 import { capitalized, isReadyNow, type LightPlan, standingFor } from './standing.ts';
 
@@ -21,8 +22,9 @@ export type WaitingPlan = {
   payouts: number;
   /** What payees receive, the currency of most payouts first; empty where amounts are hidden from them. */
   totals: readonly Money[];
-  /** Who made it. */
+  /** Who made it, and when (Unix ms). */
   preparer: string;
+  createdAt: number;
   sees: Sees;
   /** What it waits for, in words, and in those that anybody reads; and whether that is this person. */
   waitsFor: string;
@@ -35,6 +37,8 @@ export type WaitingPlan = {
   start: (StartTime & { isMissed: boolean }) | null;
 };
 
+type PlanOfList = LightPlan & Pick<RunState, 'createdAt'>;
+
 /** Plans among the newest runs are looked for; older ones are under Payments. */
 const RUNS_LOOKED_AT = 200;
 const PLANS_SHOWN = 20;
@@ -42,12 +46,12 @@ const PLANS_SHOWN = 20;
 /** The plans that wait, newest first. Each is read once for as long as nothing happens to it. */
 export class WaitingPlans {
   readonly #parts: WebParts;
-  readonly #known = new Map<string, LightPlan & { entries: number }>();
-  readonly #changed: ChangedAccounts;
+  readonly #known = new Map<string, PlanOfList & { entries: number }>();
+  readonly #toCheck: PlansToCheck;
 
   constructor(parts: WebParts) {
     this.#parts = parts;
-    this.#changed = new ChangedAccounts(parts.deps);
+    this.#toCheck = new PlansToCheck(parts.deps);
   }
 
   /** Of those, what a person sees. `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
@@ -68,8 +72,17 @@ export class WaitingPlans {
    * still being compared after `waitMs`, are left out.
    */
   async changedAccounts(runIds: readonly string[], waitMs: number): Promise<Map<string, number>> {
-    const looked = runIds.map(async (runId) => [runId, (await this.#changed.of(runId, waitMs)) ?? 0] as const);
-    return new Map((await Promise.all(looked)).filter(([, count]) => count > 0));
+    const looked = await this.toCheck(runIds, waitMs);
+    const changed = Array.from(looked, ([runId, { changed }]) => [runId, changed] as const);
+    return new Map(changed.filter(([, count]) => count > 0));
+  }
+
+  /** Of these plans, what is to be looked at; those that are still being compared after `waitMs` are left out. */
+  async toCheck(runIds: readonly string[], waitMs: number): Promise<Map<string, ToCheck>> {
+    const looked = await Promise.all(
+      runIds.map(async (runId) => [runId, await this.#toCheck.of(runId, waitMs)] as const),
+    );
+    return new Map(looked.flatMap(([runId, found]) => (found === null ? [] : [[runId, found] as const])));
   }
 
   /** The ids of those that enough approvers have approved. */
@@ -80,7 +93,7 @@ export class WaitingPlans {
     return approved;
   }
 
-  async #newest(waitMs: number): Promise<(LightPlan | 'reading' | null)[]> {
+  async #newest(waitMs: number): Promise<(PlanOfList | 'reading' | null)[]> {
     const runs = await this.#parts.deps.reads.newest(RUNS_LOOKED_AT);
     const planned = runs.filter(({ isPlanned }) => isPlanned).slice(0, PLANS_SHOWN);
     const read = await Promise.all(planned.map((summary) => this.#read(summary, waitMs)));
@@ -92,7 +105,7 @@ export class WaitingPlans {
   async #read(
     { run_id, entries }: { run_id: string; entries: number },
     waitMs: number,
-  ): Promise<LightPlan | 'reading' | null> {
+  ): Promise<PlanOfList | 'reading' | null> {
     const { runs, deps } = this.#parts;
     const known = this.#known.get(run_id);
     if (known?.entries === entries) return known;
@@ -100,9 +113,9 @@ export class WaitingPlans {
       if ((await runs.reading(run_id, waitMs)) !== null) return 'reading';
       const followed = await runs.read(run_id);
       if (followed === null) return null;
-      const { header, plan, approvals, cancelled, startedBy, schedules } = followed.run;
+      const { header, plan, approvals, cancelled, startedBy, schedules, createdAt } = followed.run;
       const own = { approvals: [...approvals], schedules: [...schedules] };
-      const light = { header, plan, ...own, cancelled, startedBy, entries };
+      const light = { header, plan, ...own, cancelled, startedBy, createdAt, entries };
       this.#known.set(run_id, light);
       return light;
     } catch (error) {
@@ -112,13 +125,13 @@ export class WaitingPlans {
   }
 }
 
-function isWaiting(plan: LightPlan | 'reading' | null): plan is LightPlan {
+function isWaiting(plan: PlanOfList | 'reading' | null): plan is PlanOfList {
   return plan !== null && plan !== 'reading' && !plan.cancelled && plan.startedBy === null;
 }
 
 async function waitingOf(
   parts: WebParts,
-  plan: LightPlan,
+  plan: PlanOfList,
   person: Person,
   { sees, roles }: Sight,
 ): Promise<WaitingPlan> {
@@ -137,6 +150,7 @@ async function waitingOf(
     payouts: plan.plan?.payouts ?? 0,
     totals: sees === 'all' ? totalsOf(plan) : [],
     preparer: preparerName(plan.plan),
+    createdAt: plan.createdAt,
     sees,
     waitsForKey: asViewer(ANYBODY, waitsFor),
     waitsFor: overtaken === null ? waitsFor() : t`${capitalized(whyNot?.text ?? '')} Discard it.`,

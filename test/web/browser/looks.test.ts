@@ -88,7 +88,7 @@ browserTest(
 
 /** Sent rows are counted without being read out one by one, and whoever is somewhere with the Tab key stays there. */
 async function expectGoodWatch(page: Page): Promise<void> {
-  const sent = page.getByRole('progressbar', { name: 'Sent' });
+  const sent = page.locator('#sent-count');
   await moved(sent, 1);
   await expectRowsFollow(page);
   await expectGoodPage(page);

@@ -221,7 +221,7 @@ browserTest(
     const approver = await browserOf(page, anna);
     await look(approver, [
       ['/', /Pay of waldemar/i],
-      ['/approvals', 'Review and approve'],
+      ['/approvals', 'Review'],
       [`/runs/${waiting}/approve`, 'Approve this payment'],
       [`/runs/${waiting}/approve`, /wrong|total/i, { form: { total: '1.00 AUD', password: 'not hers at all' } }],
       [`/runs/${waiting}/reject`, 'Reject this payment?'],

@@ -6,41 +6,52 @@ const FRESH_MS = 10 * 60_000;
 /** Plans that are kept. */
 const KNOWN_MAX = 200;
 
-/** `entryAt`: when the last entry was written that it was compared with. */
-type Known = { count: number; atMs: number; entryAt: number | null };
+/**
+ * How many payouts of a plan an approver looks at: on another account than their payee was last paid on, to somebody or on an account
+ * that was never paid, and paid before.
+ */
+export type ToCheck = { changed: number; added: number; repeated: number };
 
-/** How many payouts of a plan go to another account than their payee was last paid on. */
-export class ChangedAccounts {
+/** `entryAt`: when the last entry was written that it was compared with. */
+type Known = { toCheck: ToCheck; atMs: number; entryAt: number | null };
+
+/** What is to be looked at in plans before they are approved. */
+export class PlansToCheck {
   readonly #deps: Pick<Dependencies, 'calls' | 'reads' | 'clock' | 'log'>;
   readonly #known = new Recent<Known>(KNOWN_MAX);
-  readonly #underWay = new UnderWay<number | null>();
+  readonly #underWay = new UnderWay<ToCheck | null>();
 
   constructor(deps: Pick<Dependencies, 'calls' | 'reads' | 'clock' | 'log'>) {
     this.#deps = deps;
   }
 
   /** Null where it cannot be compared, or is still being compared after `waitMs`: it is known to a later look then. */
-  async of(runId: string, waitMs: number): Promise<number | null> {
+  async of(runId: string, waitMs: number): Promise<ToCheck | null> {
     const { clock, reads } = this.#deps;
     const known = this.#known.get(runId);
     if (known !== undefined) {
       const isFresh = clock.monotonicMs() - known.atMs < FRESH_MS;
-      if (isFresh || known.entryAt === (await reads.newestEntryAt())) return known.count;
+      if (isFresh || known.entryAt === (await reads.newestEntryAt())) return known.toCheck;
     }
     const comparing = this.#underWay.of(runId, () => this.#compare(runId));
     return within(clock, comparing, waitMs);
   }
 
   /** Never rejects. */
-  async #compare(runId: string): Promise<number | null> {
+  async #compare(runId: string): Promise<ToCheck | null> {
     const { calls, clock, reads, log } = this.#deps;
     try {
       const entryAt = await reads.newestEntryAt();
       const compared = await calls.comparePlan(runId);
       if (compared === null) return null;
-      const count = compared.counts.account_changed ?? 0;
-      this.#known.set(runId, { count, atMs: clock.monotonicMs(), entryAt });
-      return count;
+      const {
+        account_changed: changed = 0,
+        payee_first_time: payees = 0,
+        account_first_time: accounts = 0,
+      } = compared.counts;
+      const toCheck = { changed, added: payees + accounts, repeated: compared.counts.paid_before ?? 0 };
+      this.#known.set(runId, { toCheck, atMs: clock.monotonicMs(), entryAt });
+      return toCheck;
     } catch (error) {
       log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
       return null;
