@@ -22,7 +22,7 @@ const BEHIND: ReadonlySet<string> = new Set([
   'src/web/audit/audit.ts',
   'src/web/uploads/receive-upload.ts',
   // They are given a run or an upload that was asked for at the door, or one of a list from there, and read more of it.
-  'src/web/runs/comments.ts',
+  'src/web/runs/timeline.ts',
   'src/web/runs/result-figures.ts',
   'src/web/runs/run-acts.ts',
   'src/web/runs/run-head.ts',

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
-import { type Plural, plural, t } from '../../messages/translate.ts';
+import { counted } from '../../messages/text.ts';
+import { plural, t } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
-import { type Html, html } from '../shell/html.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { firstMoney } from '../shell/money.ts';
 import { asksAgain, type Column, count, moment, table } from '../shell/parts.ts';
@@ -57,8 +58,8 @@ function paymentCell({ runId, name, waitsFor, isMine }: WaitingPlan): Html {
 function checkCell(found: ToCheck | undefined): Html | null {
   if (found === undefined) return null;
   const { changed, added, repeated } = found;
-  const all: readonly [number, Plural, string][] = [
-    [changed, plural(changed, '# changed account', '# changed accounts'), 'in_doubt'],
+  const all: readonly [number, Shown, string][] = [
+    [changed, t`${counted(changed, 'payout')} to changed accounts`, 'in_doubt'],
     [repeated, plural(repeated, '# repeat', '# repeats'), 'in_doubt'],
     [added, plural(added, '# new account', '# new accounts'), 'not_submitted'],
   ];

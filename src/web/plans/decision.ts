@@ -119,7 +119,8 @@ export async function showDecision(
   if (seconds !== null) context.header('retry-after', String(seconds));
   const hasPasskey = (await passkeysHere(web, person)).length > 0;
   const rowsAsked = askedPage(context, 'rows');
-  const body = html`${runHead(run, await pageProof(web, run))}
+  const status = html`<span class="status waiting">Awaiting approval</span>`;
+  const body = html`${runHead(run, await pageProof(web, run), { status })}
 ${problemNotice(wrong)}
 <div class="decide">
 <div class="stack in-order">

@@ -14,7 +14,6 @@ import { icon } from '../shell/icon.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
 import { amountText, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
-import type { Comment } from './comments.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
 import { statusPill } from './payment-status.ts';
 import { inVain, remainingText } from './remaining.ts';
@@ -22,6 +21,7 @@ import { type ResultFigures, sumsOf } from './result-figures.ts';
 import { type RowsPage, rowsPart } from './rows.ts';
 import { isStartProven, type PageProof, runHead } from './run-head.ts';
 import { reportLink, reportLinks } from './run-report.ts';
+import type { Comment } from './timeline.ts';
 import { filesPart, timelinePart } from './timeline.ts';
 import type { RunTotals } from './totals.ts';
 import { totalsPart } from './totals.ts';
@@ -73,7 +73,8 @@ ${problemNotice(refused)}
 <section class="banner ${isSettled ? '' : 'care'}" aria-labelledby="headline">
 ${icon(isSettled ? (left > 0 ? 'stopped' : 'check') : 'decide')}
 <div><h2 id="headline">${headline}</h2>
-<p>${lead.join(' ')}${isSettled && t` None is in flight or unconfirmed, so no payout can be paid twice.`}${isToPay && t` Paying what remains uses the same rows and needs approval again.`}</p></div>
+<p>${lead.join(' ')}</p>
+${(isSettled || isToPay) && html`<p>${isSettled && t`None is in flight or unconfirmed, so no payout can be paid twice.`} ${isToPay && t`Paying what remains uses the same rows and needs approval again.`}</p>`}</div>
 </section>
 ${doubtsPart(runId, doubts, { mayAct })}
 ${totalsPart(totals, { isOver: true })}

@@ -9,7 +9,6 @@ import { requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, answerPart, errorPage } from '../shell/layout.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { commentsOf } from './comments.ts';
 import { showCounts, showCountsStanding } from './counts-page.ts';
 import { shownDoubts } from './doubts.ts';
 import type { FollowedRun } from './followed-run.ts';
@@ -18,6 +17,7 @@ import { type ResultFigures, resultFigures, sinceOfRun, withLater } from './resu
 import { resultPage } from './result-page.ts';
 import { FIRST_ROWS, rowQueryOf, rowsPage, rowsPart, rowsTable, withSince } from './rows.ts';
 import { pageProof, runHead } from './run-head.ts';
+import { commentsOf } from './timeline.ts';
 import { withoutPaidSince } from './totals.ts';
 import { showWatch } from './watch-page.ts';
 

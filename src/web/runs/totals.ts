@@ -9,7 +9,7 @@ import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { WorkedOut } from '../once.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { type Column, count, table } from '../shell/parts.ts';
-import { ROW_STATES, type RowIndex, type RowState } from './row-index.ts';
+import { ROW_STATES, type RowIndex, type RowState, stateLabel } from './row-index.ts';
 
 /** What payouts are counted under, in the order of the bar. `failed`: rejected too. `sending`: accepted and not final too. */
 const PARTS = ['completed', 'failed', 'unconfirmed', 'sending', 'not_sent'] as const;
@@ -124,20 +124,17 @@ ${currencies.length > 0 && table(t`Table of the totals`, columnsOf(totals, shown
 ${without > 0 && html`<p class="soft small">${counted(without, 'row')} with errors: without a currency.</p>`}</section>`;
 }
 
-/** Names of the parts. What nobody looks up any more is to be decided by a person. */
+/** Each part by the state that names it. What nobody looks up any more is to be decided by a person. */
+const STATE_OF = {
+  completed: 'completed',
+  failed: 'failed',
+  unconfirmed: 'in_doubt',
+  sending: 'sending',
+  not_sent: 'not_submitted',
+};
+
 function partLabel(part: Part, isOver: boolean): string {
-  switch (part) {
-    case 'completed':
-      return t`Completed`;
-    case 'failed':
-      return t`Failed`;
-    case 'unconfirmed':
-      return isOver ? t`Needs a decision` : t`Unconfirmed`;
-    case 'sending':
-      return t`Sending`;
-    case 'not_sent':
-      return t`Not sent`;
-  }
+  return stateLabel(isOver && part === 'unconfirmed' ? 'unresolved' : STATE_OF[part]);
 }
 
 /** In thousandths of the bar: however few are unconfirmed among a hundred thousand, they are seen. */
@@ -155,7 +152,8 @@ export function totalsBar(counts: PartCounts, { isOver = false, isLive = false }
   });
   const isShown = (part: Part) => isLive || counts[part] > 0 || part !== 'sending';
   const items = PARTS.filter(isShown).map(
-    (part) => html`<li><i class="swatch ${part}"></i>${partLabel(part, isOver)} <b>${count(counts[part])}</b></li>`,
+    (part) =>
+      html`<li><i class="swatch ${part}"></i><span>${partLabel(part, isOver)}</span> <b>${count(counts[part])}</b></li>`,
   );
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${segments}</svg>
 <ul class="legend-line">${items}</ul>`;

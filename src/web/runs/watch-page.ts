@@ -8,13 +8,12 @@ import { icon } from '../shell/icon.ts';
 import { answer } from '../shell/layout.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
 import type { WebContext } from '../web.ts';
-import { commentsOf } from './comments.ts';
 import { doubtsPart, shownDoubts } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from './rows.ts';
 import { type PageProof, pageProof, runHead } from './run-head.ts';
-import { filesPart, timelinePart } from './timeline.ts';
+import { commentsOf, filesPart, timelinePart } from './timeline.ts';
 import { totalsPart } from './totals.ts';
 
 /** How a run stands, beside its journal, and for who looks. */
