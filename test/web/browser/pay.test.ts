@@ -81,7 +81,7 @@ async function expectPaid({ page }: Visitor): Promise<void> {
 }
 
 async function downloadText({ page }: Visitor, link: string): Promise<string> {
-  const file = page.getByRole('link', { name: link });
+  const file = page.locator('.drop-menu').getByRole('link', { name: link });
   if (!(await file.isVisible())) await enterOn(page, page.locator('summary', { hasText: 'Download' }));
   const asked = page.waitForEvent('download');
   await enterOn(page, file);
