@@ -57,6 +57,26 @@ export class WorkedOut<Of extends object, Value> {
   }
 }
 
+/** The same for each of several questions about it: the newest of them are kept. */
+export class Answers<Of extends object, Value> {
+  readonly #max: number;
+  readonly #known = new WeakMap<Of, Recent<Value>>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  of(object: Of, question: string, work: () => Value): Value {
+    const answers = this.#known.get(object) ?? new Recent<Value>(this.#max);
+    this.#known.set(object, answers);
+    const known = answers.get(question);
+    if (known !== undefined) return known;
+    const value = work();
+    answers.set(question, value);
+    return value;
+  }
+}
+
 /** The same of what has words and times in it: once for each language and time zone in which somebody looks. */
 export class Worded<Of extends object, Value> {
   readonly #known = new WeakMap<Of, Map<string, WorkedOut<Of, Value>>>();

@@ -1,5 +1,6 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
+import { entityOfRun } from '../../domain/run/entity.ts';
 import { searchable } from '../../messages/text.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
 import { type HistoricPayout, isPaid, type PayoutHistory } from '../history/payouts.ts';
@@ -38,6 +39,10 @@ export function accountChangeLately({ changes }: Pick<BookedPayee, 'changes'>, n
 /** By name. */
 export type PayeeBook = PayoutHistory & {
   payees: BookedPayee[];
+  /** Labels of the currencies that were paid, sorted. */
+  currencies: string[];
+  /** The ids of the entities that paid. */
+  entities: string[];
   /** Whether sums are of rehearsals: they are of live payments as soon as there is one. */
   sumsRehearsals: boolean;
 };
@@ -45,6 +50,7 @@ export type PayeeBook = PayoutHistory & {
 /** The payees of these payouts; gives others their turn in between. */
 export async function bookOf(history: PayoutHistory, turns: TimeSlice): Promise<PayeeBook> {
   const byPayee = new Map<string, HistoricPayout[]>();
+  const [currencies, entities] = [new Set<string>(), new Set<string>()];
   const sumsRehearsals = history.payouts.every(({ payment }) => payment.rehearsal);
   for (const payout of history.payouts) {
     if (turns.isOver) await turns.next();
@@ -55,9 +61,18 @@ export async function bookOf(history: PayoutHistory, turns: TimeSlice): Promise<
   const payees: BookedPayee[] = [];
   for (const payouts of byPayee.values()) {
     if (turns.isOver) await turns.next();
-    payees.push(payeeOf(payouts, sumsRehearsals));
+    const payee = payeeOf(payouts, sumsRehearsals);
+    payees.push(payee);
+    for (const currency of payee.currencies) currencies.add(currency);
+    for (const { payment } of payouts) entities.add(entityOfRun(payment));
   }
-  return { ...history, payees: payees.sort(bySearched), sumsRehearsals };
+  return {
+    ...history,
+    payees: payees.sort(bySearched),
+    currencies: [...currencies].sort(),
+    entities: [...entities],
+    sumsRehearsals,
+  };
 }
 
 /** Comparing as people of one language would takes ten times as long. */

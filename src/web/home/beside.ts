@@ -55,7 +55,7 @@ function balancesWith(
     if (web.connections.idOfRun(run.summary.header) === connection.id)
       for (const { minor, currency } of run.planned?.costs ?? []) add(currency, 0n, minor);
   const some = [...all.values()].filter((one) => one.minor !== 0n || one.planned !== 0n);
-  const paidIn = new Set(book?.payees.flatMap(({ currencies }) => currencies));
+  const paidIn = new Set(book?.currencies);
   const rank = (one: Balance) => (one.planned !== 0n ? 2 : Number(paidIn.has(currencyLabel(one.currency))));
   return (some.length === 0 ? [...all.values()] : some).sort((one, other) => rank(other) - rank(one));
 }

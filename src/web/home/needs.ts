@@ -6,6 +6,7 @@ import type { Counts } from '../../domain/entry.ts';
 import type { Money } from '../../domain/money.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { plural, t } from '../../messages/translate.ts';
+import { WorkedOut } from '../once.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import type { OpenCounts } from '../runs/runs.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -162,11 +163,17 @@ function actText(word: string, name: string): Html {
   return html`${word}<span class="hidden">: ${name}</span>`;
 }
 
+const BY_RUN = new WorkedOut<PayeeBook, ReadonlyMap<string, readonly HistoricPayout[]>>();
+
+function payoutsByRun(book: PayeeBook): ReadonlyMap<string, readonly HistoricPayout[]> {
+  return BY_RUN.of(book, 0, () => Map.groupBy(book.payouts, ({ payment }) => payment.run_id));
+}
+
 /** What those payouts of a run are, by their first currency. */
 function sumOf(book: PayeeBook | null, runId: string, is: (payout: HistoricPayout) => boolean): Html | null {
   const sums = new Map<string, Money>();
-  for (const payout of book?.payouts ?? []) {
-    if (payout.payment.run_id !== runId || !is(payout)) continue;
+  for (const payout of (book && payoutsByRun(book).get(runId)) ?? []) {
+    if (!is(payout)) continue;
     const { minor, currency } = payout;
     const label = currencyLabel(currency);
     sums.set(label, { minor: (sums.get(label)?.minor ?? 0n) + minor, currency });

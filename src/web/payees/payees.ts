@@ -7,6 +7,7 @@ import type { Money } from '../../domain/money.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
+import { Answers } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { chips } from '../shell/chips.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -124,9 +125,20 @@ type Found = {
   all: number;
 };
 
+/** Lists that are worked out of one book; tags are no part of it. */
+const FOUND = new Answers<PayeeBook, Found>(8);
+const HOUR_MS = 3_600_000;
+
 /** The payees that are asked for, in the order that is. `counts`: of those with the text, currency and tag. */
-function found(context: WebContext, { payees }: PayeeBook, at: Now): Found {
+function found(context: WebContext, book: PayeeBook, at: Now): Found {
   const asked = askedOf(context);
+  const find = () => lookFor(context, asked, book, at);
+  const { holds, nowMs } = at;
+  const question = JSON.stringify([asked, sortOf(context, ORDERS), holds.n, Math.floor(nowMs / HOUR_MS)]);
+  return asked.tag === null ? FOUND.of(book, question, find) : find();
+}
+
+function lookFor(context: WebContext, asked: Asked, { payees }: PayeeBook, at: Now): Found {
   const wanted = searchable(asked.q);
   const isTagged = taggedWith(at.tags, asked.tag);
   const isMeant = ({ id, searched, currencies }: BookedPayee) =>
@@ -162,7 +174,7 @@ ${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
     const only = name as keyof typeof FILTERS;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
   });
-  const currencies = [...new Set(book.payees.flatMap((payee) => payee.currencies))].sort();
+  const { currencies } = book;
   const { q, only, currency, tag } = asked;
   const tagNames = tagsIn(book, at.tags);
   const body = html`<div class="head"><h1>Recipients</h1>${fileLinks('/payees', { ...asked, ...sortQuery(sort) })}</div>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { HistoricPayout } from '../../app/history/payouts.ts';
-import { type PayeeBook, totalsOf } from '../../app/payees/payee-book.ts';
+import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { entityOfRun } from '../../domain/run/entity.ts';
 import { messages } from '../../messages/messages.ts';
@@ -43,6 +43,7 @@ import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
 import { capitalized, moneyTexts, paymentName } from '../shell/words.ts';
 import type { WebContext, WebEnv } from '../web.ts';
 import { type Asked, askedOf, payoutsFor, RETURNED, stateOf, TEXT_MAX, unreadAmounts } from './filters.ts';
+import { found, type States } from './found.ts';
 import { type Entity, entitiesIn, entityColumns, reportTabs, spendRoutes } from './spend.ts';
 
 const PAYOUTS_OF_A_PAGE = 50;
@@ -82,8 +83,8 @@ async function showPayouts(context: WebContext, book: PayeeBook) {
   const sort = sortOf(context, ORDERS);
   const columns = columnsOf(context);
   const tags = await context.var.web.tags.all();
-  const { all, rows } = payoutsFor(book, asked, tags);
-  const { shown, cursor, ...pages } = cursorPage(context, sortedBy(rows, ORDERS, sort), PAYOUTS_OF_A_PAGE, keyOf);
+  const { rows, sums, ...counts } = found(book, { asked, sort, tags }, (some) => sortedBy(some, ORDERS, sort));
+  const { shown, cursor, ...pages } = cursorPage(context, rows, PAYOUTS_OF_A_PAGE, keyOf);
   const chosen = columns.join() === STANDARD.join() ? null : columns.join(' ');
   const path: Path = (changes) => pathWith('/reports', { ...asked, ...sortQuery(sort), columns: chosen, ...changes });
   const sorted = (name: ColumnName | 'payee' | 'amount', [title, cell, kind]: Column<HistoricPayout>) =>
@@ -96,7 +97,7 @@ async function showPayouts(context: WebContext, book: PayeeBook) {
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(book.payouts.length === 0, 'Nothing was paid yet.', 'No payout matches.')}</p>`
-      : html`<p class="soft small">${counted(rows.length, 'payout')} of ${moneyTexts(totalsOf(rows)).join(', ')}. ${readWords(book)}</p>
+      : html`<p class="soft small">${counted(rows.length, 'payout')} of ${moneyTexts(sums).join(', ')}. ${readWords(book)}</p>
 ${table(t`Payouts`, tableColumns, shown)}`;
   const entities = await entitiesIn(context, book);
   const unread = unreadAmounts(asked);
@@ -105,7 +106,7 @@ ${reportTabs('payouts')}
 ${searchForm(asked, { book, entities, tags: tagsIn(book, tags), columns, sort })}
 ${unread.length > 0 && problemNotice({ message: t`Not an amount: ${listed(unread)}.`, remedy: t`Type it as 1234.50 or 1,234.50, without a currency.` })}
 ${activeChips(asked, entities, path)}
-${chips(t`Status`, stateChips(asked, all, path))}
+${chips(t`Status`, stateChips(asked, counts, path))}
 ${list}
 ${pager(t`Pages of payouts`, pages, (page) => path({ ...cursor(page) }))}`;
   return answer(context, { ...PAGE, body });
@@ -115,15 +116,14 @@ function keyOf({ payment, row }: HistoricPayout): string {
   return `${payment.run_id}.${row}`;
 }
 
-function stateChips(asked: Asked, all: readonly HistoricPayout[], path: Path) {
-  const counts = Map.groupBy(all, stateOf);
+function stateChips(asked: Asked, { all, states: counts }: States, path: Path) {
   const labels = Object.entries({ ...messages.outcomes.STATUS_LABELS, [RETURNED]: t`returned` });
   const states = labels.map(([state, label]) => {
-    const rows = counts.get(state)?.length ?? 0;
+    const rows = counts.get(state) ?? 0;
     return { label: capitalized(label), path: path({ state }), isOn: asked.state === state, rows };
   });
   return [
-    { label: t`All`, path: path({ state: null }), isOn: asked.state === null, rows: all.length },
+    { label: t`All`, path: path({ state: null }), isOn: asked.state === null, rows: all },
     ...states.filter(({ rows, isOn }) => rows > 0 || isOn),
   ];
 }
@@ -159,7 +159,7 @@ type Form = {
 
 function searchForm(asked: Asked, { book, entities, tags, columns, sort }: Form): Html {
   const { q, state, currency, entity, from, to, min, max } = asked;
-  const currencies = [...new Set(book.payees.flatMap((payee) => payee.currencies))].sort();
+  const { currencies } = book;
   const boxes = COLUMN_NAMES.map((name) =>
     choice('column', name, CHOSEN[name][0], { isTicked: columns.includes(name) }),
   );

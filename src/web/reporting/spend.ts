@@ -3,10 +3,10 @@ import { type CurrencySpend, lastMonths, type MonthSpend, spendOf } from '../../
 import type { PayeeBook } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
-import { entityOfRun } from '../../domain/run/entity.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import type { FileColumn } from '../../report/table-file.ts';
+import { WorkedOut } from '../once.ts';
 import { onBook, readWords } from '../payees/payee-books.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { barChart } from '../shell/chart.ts';
@@ -55,9 +55,8 @@ export function reportTabs(here: 'payouts' | 'spend'): Html {
 export type Entity = { id: string; name: string };
 
 /** The entities that paid what is in the book; a page with one of them has nothing to choose. */
-export async function entitiesIn({ var: { web } }: WebContext, { payouts }: PayeeBook): Promise<Entity[]> {
-  const paid = new Set(payouts.map(({ payment }) => entityOfRun(payment)));
-  if (paid.size < 2) return [];
+export async function entitiesIn({ var: { web } }: WebContext, { entities: paid }: PayeeBook): Promise<Entity[]> {
+  if (paid.length < 2) return [];
   const names = new Map((await web.entities.list()).map(({ id, name }) => [id, name]));
   return Array.from(paid, (id) => ({ id, name: names.get(id) ?? id })).sort((one, other) =>
     one.name < other.name ? -1 : 1,
@@ -77,15 +76,24 @@ export function spendName({ entity, currency }: CurrencySpend, entities: readonl
   return named === undefined ? currencyLabel(currency) : `${currencyLabel(currency)}, ${named.name}`;
 }
 
+const SPEND = new WorkedOut<PayeeBook, CurrencySpend[]>();
+const BEFORE = new WorkedOut<PayeeBook, CurrencySpend[]>();
+const MINUTE_MS = 60_000;
+
 /** Of the last twelve months, by the calendar of UTC. */
-export function spendIn({ var: { web } }: WebContext, { payouts, sumsRehearsals }: PayeeBook): CurrencySpend[] {
+export function spendIn({ var: { web } }: WebContext, book: PayeeBook): CurrencySpend[] {
   const months = lastMonths(MONTHS, monthOf(web.deps.clock.wallMs()));
-  return spendOf(payouts, { months, monthOf, rehearsals: sumsRehearsals });
+  const { payouts, sumsRehearsals: rehearsals } = book;
+  return SPEND.of(book, months.join(' '), () => spendOf(payouts, { months, monthOf, rehearsals }));
 }
 
-/** Of the month before, up to the same day and time of it as now. */
-export function spendBefore({ var: { web } }: WebContext, { payouts, sumsRehearsals }: PayeeBook): CurrencySpend[] {
-  const nowMs = web.deps.clock.wallMs();
+/** Of the month before, up to the same day and minute of it as now. */
+export function spendBefore({ var: { web } }: WebContext, book: PayeeBook): CurrencySpend[] {
+  const minute = Math.floor(web.deps.clock.wallMs() / MINUTE_MS);
+  return BEFORE.of(book, minute, () => spentBefore(book, minute * MINUTE_MS));
+}
+
+function spentBefore({ payouts, sumsRehearsals }: PayeeBook, nowMs: number): CurrencySpend[] {
   const [before = '', now = ''] = lastMonths(2, monthOf(nowMs));
   const [from, to] = [Date.parse(`${before}-01`), Date.parse(`${now}-01`)];
   const until = Math.min(from + (nowMs - to), to);
