@@ -1,6 +1,6 @@
 import type { HistoricPayout } from '../../app/history/payouts.ts';
 import type { RunInHistory } from '../../app/history/runs-in-history.ts';
-import type { PayeeBook } from '../../app/payees/payee-book.ts';
+import { type PayeeBook, totalsOf } from '../../app/payees/payee-book.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { Counts } from '../../domain/entry.ts';
 import type { Money } from '../../domain/money.ts';
@@ -120,20 +120,20 @@ function runTodos(runs: readonly RunInHistory[], { open, book, nowMs }: Beside, 
     const unresolved = state === 'finished' ? (counts?.unresolved ?? 0) : 0;
     const name = html`${paymentName(header)}${badge(header.rehearsal)}`;
     const path = `/runs/${id}`;
-    const amountOf = (is: (payout: HistoricPayout) => boolean) => sumOf(book, id, is);
+    const amountOf = (...states: readonly State[]) => sumOf(book, id, states);
     const act = (word: string) => actText(word, paymentName(header));
     if (unresolved > 0)
       decide.push({
         ...{ icon: 'decide', tone: 'warn', path, act: act(t`Decide`) },
         what: t`${counted(unresolved, 'payout')} ${plural(unresolved, 'needs', 'need')} a decision`,
         why: [name, t`outcome unknown`],
-        amount: amountOf(({ status }) => status === 'unresolved'),
+        amount: amountOf('unresolved'),
       });
     if (state === 'stopped')
       stopped.push({
         ...{ icon: 'stopped', tone: 'warn', path, act: act(t`Look at it`), why: [name] },
         what: stoppedText(counts),
-        amount: amountOf(({ status }) => status === 'not_submitted'),
+        amount: amountOf('not_submitted'),
       });
     const bad = state === 'finished' ? (counts?.failed ?? 0) + (counts?.rejected ?? 0) : 0;
     if (bad > 0 && !retried.has(id) && summary.created_at > nowMs - FAILED_MS)
@@ -146,13 +146,13 @@ function runTodos(runs: readonly RunInHistory[], { open, book, nowMs }: Beside, 
           why: [name, run.finishedAt && moment(run.finishedAt)],
         },
         what: t`${counted(bad, 'payout')} failed`,
-        amount: amountOf(({ status }) => status === 'failed' || status === 'rejected'),
+        amount: amountOf('failed', 'rejected'),
       });
     if (returned !== null && returned.at > nowMs - FAILED_MS)
       back.push({
         ...{ icon: 'returned', tone: 'bad', path, act: act(t`Review`), why: [name, moment(returned.at)] },
         what: t`${counted(returned.count, 'payout')} returned`,
-        amount: amountOf((payout) => payout.returned !== null),
+        amount: amountOf('returned'),
       });
   }
   return [...decide, ...stopped, ...failed, ...back];
@@ -163,18 +163,30 @@ function actText(word: string, name: string): Html {
   return html`${word}<span class="hidden">: ${name}</span>`;
 }
 
-const BY_RUN = new WorkedOut<PayeeBook, ReadonlyMap<string, readonly HistoricPayout[]>>();
+type State = HistoricPayout['status'] | 'returned';
+type Sums = ReadonlyMap<string, readonly Money[]>;
 
-function payoutsByRun(book: PayeeBook): ReadonlyMap<string, readonly HistoricPayout[]> {
-  return BY_RUN.of(book, 0, () => Map.groupBy(book.payouts, ({ payment }) => payment.run_id));
+const SUMS = new WorkedOut<PayeeBook, Sums>();
+
+/** What payouts come to by run and state, and in each by currency: added up once for one book. */
+function sumsIn(book: PayeeBook): Sums {
+  return SUMS.of(book, 0, () => {
+    const keyed = Map.groupBy(book.payouts, ({ payment, status, returned }) =>
+      keyOf(payment.run_id, returned === null ? status : 'returned'),
+    );
+    return new Map(Array.from(keyed, ([key, payouts]) => [key, totalsOf(payouts)]));
+  });
 }
 
-/** What those payouts of a run are, by their first currency. */
-function sumOf(book: PayeeBook | null, runId: string, is: (payout: HistoricPayout) => boolean): Html | null {
+function keyOf(runId: string, state: State): string {
+  return `${runId} ${state}`;
+}
+
+/** What the payouts of a run in these states are, by their first currency. */
+function sumOf(book: PayeeBook | null, runId: string, states: readonly State[]): Html | null {
+  if (book === null) return null;
   const sums = new Map<string, Money>();
-  for (const payout of (book && payoutsByRun(book).get(runId)) ?? []) {
-    if (!is(payout)) continue;
-    const { minor, currency } = payout;
+  for (const { minor, currency } of states.flatMap((state) => sumsIn(book).get(keyOf(runId, state)) ?? [])) {
     const label = currencyLabel(currency);
     sums.set(label, { minor: (sums.get(label)?.minor ?? 0n) + minor, currency });
   }
