@@ -1,32 +1,50 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { z } from 'zod';
 import type { Grant } from '../app/people/grants.ts';
 import { entitiesOf } from './page-entities.ts';
+import { modesOf } from './page-modes.ts';
 import { nextPath, requireRole } from './require-role.ts';
 import { readForm, text } from './shell/form.ts';
 import { signedIn, type WebEnv } from './web.ts';
 
-/** The pages that list payments, files, jobs or recipients. What is opened from them shows itself, of whichever entity. */
+/** The pages that list payments, files, jobs or recipients. What is opened from them shows itself, of whichever entity and mode. */
 const LISTS = /^\/(runs|approvals|jobs|payees(\.\w+)?|reports(\/.*)?)?$/;
+/** A new payment starts in the mode that was chosen, and can be of each entity. */
+const NEW_PAYMENT = '/uploads/new';
 
-/** Choosing the entity that lists are narrowed to, for this session: it grants nothing. */
+const oneMode = z.enum(['live', 'test']).nullable().catch(null);
+
+/** Choosing the entity and the mode that lists are narrowed to, for this session: it grants nothing. */
 export function entitySwitchRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.post('/entity', requireRole(), async (context) => {
     const { web, person, session } = signedIn(context);
     const { entity, next } = await readForm(context, { entity: text, next: text });
     const known = await entitiesOf(web, person);
-    await web.sessions.setEntity(session, known.some(({ id }) => id === entity) ? entity : null);
+    const entityId = known.some(({ id }) => id === entity) ? entity : null;
+    await web.sessions.narrow(session, { ...session, entityId });
+    return context.redirect(nextPath(next, web.options.origin), 303);
+  });
+  app.post('/mode', requireRole(), async (context) => {
+    const { web, session } = signedIn(context);
+    const { mode, next } = await readForm(context, { mode: oneMode, next: text });
+    await web.sessions.narrow(session, { ...session, mode });
     return context.redirect(nextPath(next, web.options.origin), 303);
   });
   return app;
 }
 
-/** On lists a person sees what they see of the entity that they chose, and no more than before. */
+/** On lists a person sees what they see of the entity and the mode that they chose, and no more than before. */
 export const narrowLists: MiddlewareHandler<WebEnv> = async (context, next) => {
-  const { person, session } = context.var;
-  const entity = session?.entityId ?? null;
-  if (person !== null && entity !== null && LISTS.test(context.req.path))
-    context.set('here', { ...person, grants: person.grants.flatMap((grant) => within(grant, entity)) });
+  const { web, person, session } = context.var;
+  const isNew = context.req.path === NEW_PAYMENT;
+  if (person !== null && session !== null && (isNew || LISTS.test(context.req.path))) {
+    const entity = isNew ? null : session.entityId;
+    // The other mode may be gone since it was chosen.
+    const mode = session.mode && (await modesOf(web, person, session)).chosen;
+    const grants = entity === null ? person.grants : person.grants.flatMap((grant) => within(grant, entity));
+    if (entity !== null || mode !== null) context.set('here', { ...person, grants, ...(mode !== null && { mode }) });
+  }
   await next();
 };
 

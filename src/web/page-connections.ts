@@ -85,10 +85,8 @@ export class PageConnections {
    * Those that say whether real money moves here: without the rehearsal, which everybody has for practice, unless it is all that
    * there is.
    */
-  async counted(entityId: string | null = null): Promise<PageConnection[]> {
-    const usable = (await this.usable()).filter(({ entity }) => entityId === null || entity.id === entityId);
-    const others = usable.filter(({ id }) => !isBuiltInRehearsal(id));
-    return others.length > 0 ? others : usable;
+  async counted(entityId: string | null = null): Promise<readonly PageConnection[]> {
+    return countedIn((await this.usable()).filter(({ entity }) => entityId === null || entity.id === entityId));
   }
 
   /**
@@ -218,6 +216,12 @@ export class PageConnections {
     const ofAll = { name: t`Rehearsal`, service: t`inside payrun`, isRehearsal, kept: null };
     return entities.map((entity) => ({ id: rehearsalOf(entity.id), entity, ...ofAll }));
   }
+}
+
+/** The same of these. */
+export function countedIn(usable: readonly PageConnection[]): readonly PageConnection[] {
+  const others = usable.filter(({ id }) => !isBuiltInRehearsal(id));
+  return others.length > 0 ? others : usable;
 }
 
 function madeOf(kept: KeptConnection, entities: readonly Entity[]): PageConnection {

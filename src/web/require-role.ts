@@ -8,7 +8,8 @@ import { t } from '../messages/translate.ts';
 import { ROLE_WORDS } from './people/access-words.ts';
 import { raw } from './shell/html.ts';
 import { answerPart, errorPage } from './shell/layout.ts';
-import { type FromProvider, KNOWN_MS } from './sign-in/sessions.ts';
+import { KNOWN_MS } from './sign-in/devices.ts';
+import type { FromProvider } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
 export { SEEING } from './shell/navigation.ts';

@@ -20,6 +20,8 @@ type Parts = {
   entities: Entities;
 };
 
+type Beholder = Pick<Person, 'id' | 'grants' | 'mode'>;
+
 type PlaceOfUpload = Pick<Upload, 'job' | 'runId' | 'corrects' | 'connectionId'>;
 
 /** A payment as somebody sees it. Without names and amounts its header has no file name: see `unnamed`. */
@@ -57,21 +59,17 @@ export class Sights {
     this.#parts = parts;
   }
 
-  of(person: Pick<Person, 'id' | 'grants'>): Seen {
+  of(person: Beholder): Seen {
     return new Seen(person, this.#parts, this.#books);
   }
 }
 
 export class Seen extends PersonSight {
-  readonly #person: Pick<Person, 'id' | 'grants'>;
+  readonly #person: Beholder;
   readonly #parts: Parts;
   readonly #books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>;
 
-  constructor(
-    person: Pick<Person, 'id' | 'grants'>,
-    parts: Parts,
-    books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>,
-  ) {
+  constructor(person: Beholder, parts: Parts, books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>) {
     super(person);
     this.#person = person;
     this.#parts = parts;
@@ -110,7 +108,7 @@ export class Seen extends PersonSight {
     if (this.seesEverything) return Promise.resolve(whole);
     const known = this.#books.get(whole) ?? new Map<string, Promise<PayeeBook>>();
     this.#books.set(whole, known);
-    const key = JSON.stringify(this.#person.grants);
+    const key = JSON.stringify([this.#person.grants, this.#person.mode]);
     const book = known.get(key) ?? this.#narrowed(whole);
     known.set(key, book);
     return book;

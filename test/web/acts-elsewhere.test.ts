@@ -115,7 +115,16 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set(
     ...['/sign-in', '/sign-out', '/sign-in/second-factor', '/sign-in/second-factor/ask', '/sign-in/second-factor/app'],
     ...['/sign-in/second-factor/passkey/options', '/sign-in/second-factor/passkey', '/sign-in/provider/password'],
     ...['/welcome', '/welcome/enter', '/me/password', '/me/passkeys/ask', '/me/passkeys/options', '/me/passkeys'],
-    ...['/me/passkeys/remove', '/me/view', '/me/notices', '/notices/read', '/me/tokens', '/me/app', '/me/app/remove'],
+    ...[
+      '/me/passkeys/remove',
+      '/me/view',
+      '/mode',
+      '/me/notices',
+      '/notices/read',
+      '/me/tokens',
+      '/me/app',
+      '/me/app/remove',
+    ],
     ...['/me/webhooks', '/people', '/people/second-factor', '/settings/connections', '/settings/entities'],
   ].map((path) => `POST ${path}`),
 );

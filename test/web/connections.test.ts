@@ -281,6 +281,63 @@ test('the entity of a connection is in its payments: the switcher narrows lists 
     expect(await anna.upload('Other.csv', sheetOf('Eva Stein', '9.00'), { connection })).toBe('');
 });
 
+test('lists and a new payment are of the mode that somebody chose, as long as there is the other one', async () => {
+  const { omar, anna, ben, url } = await connected();
+  const planned = async (amount: string, connection: string) =>
+    plan(anna, await anna.upload('July.csv', sheetOf('Ada Byron', amount), { connection }));
+  const rehearsed = await planned('12.50', 'rehearsal');
+  const tested = await planned('13.00', 'northwind-sandbox');
+  const live = await planned('14.00', 'northwind-live');
+  await anna.upload('Draft.csv', sheetOf('Ada Byron', '15.00'), { connection: 'northwind-live' });
+
+  const bar = ({ text }: Reply) => {
+    const [, shown = ''] = /<section class="modebar"[^>]*>([\s\S]*?)<\/section>/.exec(text) ?? [];
+    return shown
+      .replace(/<span class="now">.*?<\/span>|<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  };
+  const lists = async () => {
+    const runs: Record<string, boolean[]> = {};
+    for (const path of ['/runs', '/approvals', '/']) {
+      const { text } = await ben.get(path);
+      runs[path] = [rehearsed, tested, live].map((run) => text.includes(`href="${run}`));
+    }
+    return runs;
+  };
+  const same = (shown: boolean[]) => ({ '/runs': shown, '/approvals': shown, '/': shown });
+  expect(bar(await ben.get('/runs'))).toBe(
+    'LIVE and TEST Each payment shows whether real money moves Northwind live and Northwind sandbox Switch to LIVE Switch to TEST',
+  );
+  expect(await lists()).toEqual(same([true, true, true]));
+  expect((await ben.post('/mode', { mode: 'test', next: '/runs' })).location).toBe('/runs');
+  expect(bar(await ben.get('/runs'))).toBe(
+    'TEST REHEARSAL: no money moves Northwind sandbox Lists show TEST payments only Switch to LIVE Show both',
+  );
+  expect(await lists()).toEqual(same([true, true, false]));
+  // What is opened is of its own mode, which nobody chooses there.
+  expect(bar(await ben.get(live))).toBe('LIVE Real money moves Northwind live');
+  for (const next of ['//evil.test/', 'https://evil.test/'])
+    expect((await ben.post('/mode', { mode: 'live', next })).location).toBe('/');
+  expect(await lists()).toEqual(same([false, false, true]));
+
+  const begun = async (mode: string) => {
+    await anna.post('/mode', { mode, next: '/' });
+    const [, chosen] =
+      /name="connection" value="([^"]*)" required checked/.exec((await anna.get('/uploads/new')).text) ?? [];
+    return [chosen, (await anna.get('/')).text.includes('Draft.csv')];
+  };
+  expect(await begun('')).toEqual(['northwind-live', true]);
+  expect(await begun('test')).toEqual(['northwind-sandbox', false]);
+  expect(await begun('live')).toEqual(['northwind-live', true]);
+  expect(bar(await caller(url).get('/sign-in'))).not.toContain('Northwind');
+
+  // Where no live payment can be made any more, nobody is left with empty lists and no way out.
+  expect((await omar.post('/settings/connections/northwind-live/disable')).status).toBe(303);
+  expect(await lists()).toEqual(same([true, true, true]));
+  expect(bar(await ben.get('/runs'))).toBe('TEST REHEARSAL: no money moves Northwind sandbox');
+});
+
 test('a program lists what its person may pay over and chooses one', async () => {
   const { omar, anna, url, sandbox } = await connected();
   const made = await anna.post('/me/tokens', {

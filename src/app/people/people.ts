@@ -4,6 +4,9 @@ import { everywhere, type Grant, type Role, readGrants, rolesIn, writeGrants } f
 import { KEYS } from './store/page-files.ts';
 import { type Inside, randomId } from './store/page-store.ts';
 
+/** Payments that move money, or rehearsals. */
+export type OneMode = 'live' | 'test';
+
 export type Person = {
   id: string;
   name: string;
@@ -13,6 +16,8 @@ export type Person = {
   /** Unix ms; null where the person may come in. */
   lockedAt: number | null;
   createdAt: number;
+  /** What the lists that they look at are narrowed to; absent for both. */
+  mode?: OneMode;
   /** False until they have come in by their invitation. */
   hasComeIn: boolean;
   /** Base64url of their Ed25519 key, and the name of the encrypted file it is in; null until they have come in. */
@@ -37,7 +42,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const PERSON = `SELECT id, name, locked_at AS "lockedAt", created_at AS "createdAt", public_key AS "publicKey",
     key_file AS "keyFile" FROM person`;
 
-type PersonRow = Omit<Person, 'grants' | 'roles' | 'hasComeIn'>;
+type PersonRow = Omit<Person, 'grants' | 'roles' | 'hasComeIn' | 'mode'>;
 
 /** The people of the page, and how they sign in. */
 export class People {

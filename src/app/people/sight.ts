@@ -1,7 +1,7 @@
 import type { RunCreated } from '../../domain/entry.ts';
 import { entityOfRun } from '../../domain/run/entity.ts';
 import type { Grant, Role } from './grants.ts';
-import type { Person } from './people.ts';
+import type { OneMode, Person } from './people.ts';
 
 /** Everything; only counts, states and totals of many payouts; or not even that it is there. */
 export type Sees = 'all' | 'counts' | 'nothing';
@@ -17,8 +17,8 @@ const SEEING: ReadonlySet<Role> = new Set(['preparer', 'approver', 'viewer']);
 
 const NOTHING: Sight = { sees: 'nothing', roles: [] };
 
-/** To whom a payment belongs, as far as its sight goes by it. */
-export type OfRun = Pick<RunCreated, 'job' | 'entity'>;
+/** To whom a payment belongs, as far as its sight goes by it, and whether it is a rehearsal, where that is known. */
+export type OfRun = Pick<RunCreated, 'job' | 'entity'> & Partial<Pick<RunCreated, 'rehearsal'>>;
 
 type OfUpload = OfRun & { personId: string };
 
@@ -26,15 +26,17 @@ type OfUpload = OfRun & { personId: string };
 export class PersonSight {
   readonly #id: string;
   readonly #grants: readonly Grant[];
+  readonly #mode: OneMode | undefined;
 
-  constructor({ id, grants }: Pick<Person, 'id' | 'grants'>) {
+  constructor({ id, grants, mode }: Pick<Person, 'id' | 'grants' | 'mode'>) {
     this.#id = id;
     this.#grants = grants;
+    this.#mode = mode;
   }
 
   /** Of a plan or a run, by its header, or of what a job pays; nothing where that is not known. */
   ofRun(header: OfRun | null): Sight {
-    if (header === null) return NOTHING;
+    if (header === null || this.#isOfOtherMode(header)) return NOTHING;
     const entity = entityOfRun(header);
     const { job } = header;
     const here = this.#grants.filter((grant) => (grant.entity ?? entity) === entity && (grant.job ?? job) === job);
@@ -42,6 +44,10 @@ export class PersonSight {
     const seeing = here.filter(({ role }) => SEEING.has(role));
     if (seeing.length === 0) return { sees: 'nothing', roles };
     return { sees: seeing.some(({ details }) => details) ? 'all' : 'counts', roles };
+  }
+
+  #isOfOtherMode({ rehearsal }: OfRun): boolean {
+    return this.#mode !== undefined && rehearsal !== undefined && rehearsal !== (this.#mode === 'test');
   }
 
   /** Whether they see anything of what a job pays. One that names no entity is there for each of them. */
@@ -67,9 +73,9 @@ export class PersonSight {
 
   /** Whether they see names and amounts of everything, so that what is nobody's in particular gives nothing away. */
   get seesEverything(): boolean {
-    return this.#grants.some(
-      ({ role, entity, job, details }) => SEEING.has(role) && entity === null && job === null && details,
-    );
+    const isEverything = ({ role, entity, job, details }: Grant) =>
+      SEEING.has(role) && entity === null && job === null && details;
+    return this.#mode === undefined && this.#grants.some(isEverything);
   }
 
   /** Whether they see names and amounts of everything that an entity pays, so that its balances tell them nothing more. */

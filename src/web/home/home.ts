@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import type { Person } from '../../app/people/people.ts';
 import { todayText } from '../../messages/local-time.ts';
 import { t } from '../../messages/translate.ts';
+import { isOf } from '../page-modes.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { newUpload, showUploadStep } from '../uploads/upload-step.ts';
-import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { type OverviewParts, overviewParts } from './overview.ts';
 
 const UPLOADS_SHOWN = 10;
@@ -27,13 +28,22 @@ async function showHome(context: WebContext): Promise<Response> {
   if (mayPrepare && job !== null) return showUploadStep(context, { job });
   const seesRuns = hasOneOf(person, SEEING);
   const waiting = seesRuns ? await web.waitingPlans.of(person, patienceMs(context)) : null;
-  const drafts = mayPrepare ? await web.sight.of(person).openUploads(UPLOADS_SHOWN) : [];
+  const drafts = mayPrepare ? await draftsOf(web, person) : [];
   const parts = waiting && (await overviewParts(context, { ...waiting, drafts }));
   const body = html`<div class="overview${parts?.beside && ' sided'}"><div class="body">
 ${headPart(parts, mayPrepare)}
 ${parts === null ? noRole(person) : parts.isEmpty ? await emptyPart(context, mayPrepare) : html`${parts.needs}${parts.payments}`}
 </div>${parts?.beside}</div>`;
   return answer(context, { title: t`Overview`, here: 'overview', body });
+}
+
+/** Their own files of which no payment was made, over connections of the mode that they look at. */
+async function draftsOf(web: Web, person: Person) {
+  const drafts = await web.sight.of(person).openUploads(UPLOADS_SHOWN);
+  const { mode } = person;
+  if (mode === undefined) return drafts;
+  const over = await Promise.all(drafts.map((draft) => web.connections.ofUpload(draft)));
+  return drafts.filter((_, at) => isOf(over[at] ?? { isRehearsal: null }, mode));
 }
 
 function headPart(parts: OverviewParts | null, mayPrepare: boolean): Html {

@@ -2,6 +2,7 @@ import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { counted } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
+import { isOf } from '../page-modes.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import { hasBoth, paymentStatus } from '../runs/payment-status.ts';
@@ -45,7 +46,9 @@ export async function overviewParts(context: WebContext, waiting: Waiting): Prom
     // What left the balance while a payment was made is its amount.
     balancesOf(
       web,
-      (await web.connections.usable()).filter(({ entity }) => seen.seesAllOf(entity.id)),
+      (await web.connections.usable()).filter(
+        (one) => seen.seesAllOf(one.entity.id) && (person.mode === undefined || isOf(one, person.mode)),
+      ),
       patienceMs(context, BESIDE_MS),
     ),
     seen.seesDetails ? bookFor(web, person, patienceMs(context, BESIDE_MS)) : null,

@@ -167,7 +167,7 @@ function searchForm(asked: Asked, { book, entities, tags, columns, sort }: Form)
     entities.length > 1 &&
     html`<label>Entity <select name="entity"><option value="">all entities</option>${entities.map(({ id, name }) => option(id, name, id === entity))}</select></label>`;
   return html`<form class="filter wide" method="get" action="/reports" role="search">
-<label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Recipient, amount, reference, token, transaction" autocomplete="off"></label>
+<label>Find <input type="search" id="find" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Recipient, amount, reference, token, transaction" autocomplete="off"></label>
 <label>Currency <select name="currency"><option value="">all</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
 <label>From <input type="date" name="from" value="${from}"></label>
 <label>Until <input type="date" name="to" value="${to}"></label>

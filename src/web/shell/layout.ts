@@ -4,11 +4,13 @@ import { nowText } from '../../messages/local-time.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
 import { entitiesOf } from '../page-entities.ts';
+import { modesOf, type PageModes } from '../page-modes.ts';
 import type { WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
-import { MODES, type Mode, modeOf, modeOfAll } from './mode.ts';
-import { type Bubbles, navigation, type Place, SEEING } from './navigation.ts';
+import { MODES, modeOf } from './mode.ts';
+import { connectionsText, modeSwitch, narrowedText } from './mode-bar.ts';
+import { type Bubbles, navigation, nextOf, type Place, SEEING } from './navigation.ts';
 import type { Failure } from './parts.ts';
 import { scriptTexts } from './script-texts.ts';
 
@@ -36,10 +38,9 @@ export async function answer(
     notices: await unreadNotices(context),
     entities: await entitiesHere(context),
   };
-  return context.html(
-    String(layout(context, { ...page, over: await overOf(context, page) }, await modeOfPage(context, page), bubbles)),
-    status,
-  );
+  const modes = await modesOfPage(context, page);
+  const over = (await overOf(context, page)) ?? connectionsText(modes);
+  return context.html(String(layout(context, { ...page, over }, modes, bubbles)), status);
 }
 
 /** The name of the connection that a payment goes over, where there are several. */
@@ -65,15 +66,17 @@ async function unreadNotices({ req, var: { web, person = null } }: WebContext): 
   return count().catch(() => 0);
 }
 
-/**
- * That of what the page is about; else that of all connections of the entity that was chosen, of which the rehearsal counts where
- * there is nothing else.
- */
-async function modeOfPage({ var: { web, session } }: WebContext, { rehearsal }: Page): Promise<Mode> {
-  if (rehearsal !== undefined) return modeOf(rehearsal);
+/** That of what the page is about, which nobody chooses there; else that of what can be paid over, or was chosen. */
+async function modesOfPage({ var: { web, person, session } }: WebContext, { rehearsal }: Page): Promise<PageModes> {
+  const ofAll = (isRehearsal: boolean | null) => ({
+    ...{ mode: modeOf(isRehearsal), chosen: null, choices: [], connections: [] },
+  });
+  if (rehearsal !== undefined) return ofAll(rehearsal);
+  const sees = person !== null && SEEING.some((role) => person.roles.includes(role));
   // What went wrong is shown also while the database is away.
-  const entity = session?.entityId ?? null;
-  return web.connections.counted(entity).then(modeOfAll, () => modeOf(web.options.rehearsal));
+  return modesOf(web, sees ? person : null, session ?? { entityId: null, mode: null }).catch(() =>
+    ofAll(web.options.rehearsal),
+  );
 }
 
 /** How many plans wait for this person, for the navigation; 0 where it is not shown, or nobody can tell. */
@@ -106,8 +109,9 @@ export function askedPage(context: WebContext, name = 'page'): number {
  * A whole page: the mode, the navigation of what this person may see, and the body. htmx and its extension are not
  * deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
  */
-function layout(context: WebContext, page: Page, mode: Mode, bubbles: Bubbles): Html {
+function layout(context: WebContext, page: Page, modes: PageModes, bubbles: Bubbles): Html {
   const { title, asksAgain, body, over = null } = page;
+  const { mode } = modes;
   const { word, means, icon: sign, favicon } = MODES[mode];
   const isIn = (context.var.person ?? null) !== null;
   return html`<!doctype html>
@@ -126,7 +130,7 @@ ${asksAgain && html`<noscript><meta http-equiv="refresh" content="2"></noscript>
 <body class="${mode}">
 <a class="skip" href="#main">Skip to the content</a>
 <div class="frame${!isIn && ' bare'}">
-<section class="modebar" aria-label="Live or test">${icon(sign)}<b>${word}</b> <span>${means}</span>${over && html` <span class="soft">${over}</span>`}<span class="now">${nowText()}</span></section>
+<section class="modebar" aria-label="Live or test">${icon(sign)}<b>${word}</b> <span>${means}</span>${[over, narrowedText(modes)].map((words) => words && html` <span class="soft">${words}</span>`)}<span class="now">${nowText()}</span>${modeSwitch(modes, nextOf(context))}</section>
 ${navigation(context, page.here ?? null, bubbles)}
 <main id="main" tabindex="-1">
 ${body}

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { ROLES } from '../../app/people/grants.ts';
+import type { OneMode } from '../../app/people/people.ts';
 import type { Inside } from '../../app/people/store/page-store.ts';
 import type { Randomness } from '../../platform/clock.ts';
 import { Seal } from './seal.ts';
@@ -17,10 +18,6 @@ const TOKEN_BYTES = 32;
 /** More are not people. The oldest end. */
 const SESSIONS_MAX = 10_000;
 const SESSIONS_OF_ONE_MAX = 20;
-const DEVICES_OF_ONE_MAX = 20;
-
-/** How long a browser is known without a sign-in; browsers keep no cookie for longer. */
-export const KNOWN_MS = 400 * 24 * 60 * 60_000;
 
 /** One browser in which a person has signed in. */
 export type Session = {
@@ -36,6 +33,8 @@ export type Session = {
   readonly provider: FromProvider | null;
   /** The entity that lists are narrowed to; null for all. */
   readonly entityId: string | null;
+  /** What lists are narrowed to; null for live payments and rehearsals. */
+  readonly mode: OneMode | null;
 };
 
 const fromProvider = z.object({
@@ -73,6 +72,7 @@ type SessionRow = {
   is_half: number;
   provider: string | null;
   entity_id: string | null;
+  mode: OneMode | null;
 };
 
 /**
@@ -119,8 +119,8 @@ export class Sessions {
     const seal = new Seal(token, randomness);
     const provider = row.provider === null ? null : fromProvider.parse(JSON.parse(seal.open(row.provider)));
     const passphrase = seal.open(row.passphrase);
-    const { person_id: personId, entity_id: entityId } = row;
-    return { key, personId, passphrase, seal, isHalf: row.is_half === 1, provider, entityId };
+    const { person_id: personId, entity_id: entityId, mode } = row;
+    return { key, personId, passphrase, seal, isHalf: row.is_half === 1, provider, entityId, mode };
   }
 
   /** Whether a session still is one, for what lasts longer than a request. It is no activity. */
@@ -151,8 +151,10 @@ export class Sessions {
     return asked !== null && asked.for === what && asked.untilMs >= (await this.#inside.store.now()) ? asked : null;
   }
 
-  async setEntity({ key }: Session, entityId: string | null): Promise<void> {
-    await this.#inside.store.run('UPDATE session SET entity_id = ? WHERE token_hash = ?', entityId, key);
+  /** What lists are narrowed to from now on. */
+  async narrow({ key }: Session, { entityId, mode }: Pick<Session, 'entityId' | 'mode'>): Promise<void> {
+    const sql = 'UPDATE session SET entity_id = ?, mode = ? WHERE token_hash = ?';
+    await this.#inside.store.run(sql, entityId, mode, key);
   }
 
   async setNewLink({ key, seal }: Session, link: NewLink): Promise<void> {
@@ -179,7 +181,7 @@ export class Sessions {
   }
 
   async #live(key: string, now: number): Promise<SessionRow | null> {
-    const sql = `SELECT person_id, passphrase, begun_at, seen_at, is_half, provider, entity_id FROM session
+    const sql = `SELECT person_id, passphrase, begun_at, seen_at, is_half, provider, entity_id, mode FROM session
       WHERE token_hash = ? AND seen_at >= ? AND begun_at >= ? AND (is_half = 0 OR begun_at >= ?)`;
     const times = [now - IDLE_MS, now - LONGEST_MS, now - HALF_MS] as const;
     return (await this.#inside.store.get<SessionRow>(sql, key, ...times)) ?? null;
@@ -202,46 +204,10 @@ export class Sessions {
   }
 }
 
-/**
- * The browsers in which each person has signed in. A known one has a budget of wrong passwords of its own, so that nobody
- * who types a name elsewhere keeps its owner out; it grants no permissions. Only the SHA-256 of a token is kept.
- */
-export class Devices {
-  readonly #inside: Inside;
-
-  constructor(inside: Inside) {
-    this.#inside = inside;
-  }
-
-  /** The key by which attempts in this person's browser are counted; null where the token is of none of theirs. */
-  async find(token: string, personId: string): Promise<string | null> {
-    const { store, clock } = this.#inside;
-    const sql = 'SELECT 1 FROM known_device WHERE token_hash = ? AND person_id = ? AND seen_at > ?';
-    const found = await store.get(sql, keyOf(token), personId, clock.wallMs() - KNOWN_MS);
-    return found === undefined ? null : keyOf(token);
-  }
-
-  /** Remembers that the person has signed in here, and gives the token by which the browser is known next time. */
-  async remember(personId: string, token: string | null): Promise<string> {
-    const { store, clock, randomness } = this.#inside;
-    const isKnown = token !== null && (await this.find(token, personId)) !== null;
-    const kept = isKnown ? token : newToken(randomness);
-    await store.transaction(async () => {
-      const added = `INSERT INTO known_device (token_hash, person_id, seen_at) VALUES (?, ?, ?)
-        ON CONFLICT (token_hash) DO UPDATE SET seen_at = excluded.seen_at`;
-      await store.run(added, keyOf(kept), personId, clock.wallMs());
-      const tooMany = `DELETE FROM known_device WHERE person_id = ? AND token_hash NOT IN
-        (SELECT token_hash FROM known_device WHERE person_id = ? ORDER BY seen_at DESC, token_hash LIMIT ?)`;
-      await store.run(tooMany, personId, personId, DEVICES_OF_ONE_MAX);
-    });
-    return kept;
-  }
-}
-
-function newToken(randomness: Randomness): string {
+export function newToken(randomness: Randomness): string {
   return Buffer.from(randomness.bytes(TOKEN_BYTES)).toString('base64url');
 }
 
-function keyOf(token: string): string {
+export function keyOf(token: string): string {
   return hash('sha256', token, 'base64url');
 }

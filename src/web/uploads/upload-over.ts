@@ -2,6 +2,7 @@ import type { Person } from '../../app/people/people.ts';
 import { MAIN_ENTITY } from '../../domain/run/entity.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { OF_JOB, type PageConnection } from '../page-connections.ts';
+import { isOf } from '../page-modes.ts';
 import { type Html, html } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
 import { type Failure, hiddenField, type Problem } from '../shell/parts.ts';
@@ -30,7 +31,10 @@ export function overBadge({ over }: UploadBy): Html | null {
   return over && html`<span class="over">${modeBadge(over.isRehearsal)} ${over.name}</span>`;
 }
 
-/** What this person can pay over, and what they are offered first: what they used last, and never another mode than that. */
+/**
+ * What this person can pay over, and what they are offered first: what they used last, and never another mode than that, unless they
+ * chose one.
+ */
 export type Choosable = { connections: readonly PageConnection[]; chosen: string | null; hasEntities: boolean };
 
 export async function choosable(web: Web, person: Person): Promise<Choosable> {
@@ -42,11 +46,13 @@ export async function choosable(web: Web, person: Person): Promise<Choosable> {
       if (!connections.includes(connection) && (await sight.mayPrepare({ job, connectionId: connection.id })))
         connections.push(connection);
   const hasEntities = new Set(connections.map(({ entity }) => entity.id)).size > 1;
+  const { mode } = person;
+  const meant = mode === undefined ? connections : connections.filter((one) => isOf(one, mode));
   const last = await web.uploads.lastOf(person.id);
-  if (last === null) return { connections, chosen: connections[0]?.id ?? null, hasEntities };
-  const used = await web.connections.ofUpload(last);
-  const isThere = connections.some(({ id }) => id === used?.id);
-  return { connections, chosen: isThere ? (used?.id ?? null) : null, hasEntities };
+  const used = last && (await web.connections.ofUpload(last));
+  const isNew = last === null || (mode !== undefined && used !== null && !isOf(used, mode));
+  const [first] = isNew ? meant : meant.filter(({ id }) => id === used?.id);
+  return { connections, chosen: first?.id ?? null, hasEntities };
 }
 
 /** On the form of a new file; nothing to choose where there is one connection, which is named where nothing else would be. */

@@ -20,9 +20,10 @@ import { Inbox } from '../../../src/web/notices/inbox.ts';
 import { Outbox } from '../../../src/web/notices/outbox.ts';
 import { SharedWork } from '../../../src/web/shared-work.ts';
 import { Attempts } from '../../../src/web/sign-in/attempts.ts';
+import { Devices } from '../../../src/web/sign-in/devices.ts';
 import { Passkeys } from '../../../src/web/sign-in/passkey-store.ts';
 import { SecondFactors } from '../../../src/web/sign-in/second-factor-store.ts';
-import { Devices, Sessions } from '../../../src/web/sign-in/sessions.ts';
+import { Sessions } from '../../../src/web/sign-in/sessions.ts';
 import { stepAt, totpCode } from '../../../src/web/sign-in/totp.ts';
 import { bothStores, type Host } from './page-stores.ts';
 

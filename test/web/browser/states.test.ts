@@ -204,9 +204,34 @@ browserTest(
       [`${at(4)}/cancel`, 'Stop this run?'],
       ['/', /payment/i],
     ]);
+    await expectModes(anna);
   },
   PATIENCE_MS,
 );
+
+/** The bar has room for the mode, what lists show and the way to the other mode, on a phone too. */
+async function expectModes({ page, open }: Visitor): Promise<void> {
+  await open('/runs');
+  for (const [width, isNamed] of [
+    [1440, true],
+    [390, false],
+  ] as const)
+    for (const [button, mode, found] of [
+      ['Switch to TEST', 'test', 0],
+      ['Switch to LIVE', 'live', 1],
+      ['Show both', 'live', 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      const bar = page.getByRole('region', { name: 'Live or test' });
+      await bar.getByRole('button', { name: button }).click();
+      await page.locator(`body.${mode}`).waitFor();
+      await page.waitForLoadState();
+      expect(Math.min(1, await page.locator('main tbody tr').count())).toBe(found);
+      expect(await bar.getByText('api.example.com').isVisible()).toBe(isNamed && mode === 'live');
+      expect(await bar.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
+      await expectGoodPage(page);
+    }
+}
 
 browserTest(
   'test: refused, locked out, held, removed, too large and not there',

@@ -42,7 +42,8 @@ CREATE TEMP TABLE session (
   -- What the provider said of who signed in there (JSON), encrypted with the token.
   provider text,
   -- The entity that lists are narrowed to; null for all.
-  entity_id text
+  entity_id text,
+  mode text CHECK (mode IN ('live', 'test'))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TEMP TABLE attempt (
