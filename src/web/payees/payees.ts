@@ -9,7 +9,7 @@ import { counted, searchable } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { Answers } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
-import { chips } from '../shell/chips.ts';
+import { chosenFilters, filterLine, TEXT_MAX } from '../shell/filter-line.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import {
@@ -25,7 +25,7 @@ import {
   sortQuery,
 } from '../shell/listing.ts';
 import { money } from '../shell/money.ts';
-import { type Column, hiddenField, moment, option, pager, pathWith, table } from '../shell/parts.ts';
+import { type Column, moment, option, pager, pathWith, table } from '../shell/parts.ts';
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { heldBy, heldElsewhere } from './holds.ts';
@@ -35,7 +35,6 @@ import { PAYEE_FILE } from './payee-files.ts';
 import { askedTag, smallTags, tagChoice, tagColumn, taggedWith, tagsIn } from './tags.ts';
 
 const PAYEES_OF_A_PAGE = 50;
-const TEXT_MAX = 100;
 const PAGE = textTable({ title: 'Recipients', here: 'recipients' }, ['here']);
 
 /** The payees of runs: their accounts, what changed when, and what they were paid. */
@@ -168,8 +167,7 @@ async function showList(context: WebContext, book: PayeeBook) {
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody was paid yet.')}</p>`
-      : html`<p class="soft small">${counted(rows.length, 'recipient')}. ${readWords(book)}</p>
-${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
+      : table(t`Recipients`, columnsOf(sort, path, at), shown);
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as keyof typeof FILTERS;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
@@ -177,15 +175,20 @@ ${table(t`Recipients`, columnsOf(sort, path, at), shown)}`;
   const { currencies } = book;
   const { q, only, currency, tag } = asked;
   const tagNames = tagsIn(book, at.tags);
-  const body = html`<div class="head"><h1>Recipients</h1>${fileLinks('/payees', { ...asked, ...sortQuery(sort) })}</div>
-<form class="filter${tagNames.length > 0 && ' tagged'}" method="get" action="/payees" role="search">
-<label>Find <input type="search" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Name, recipient ID, last four digits" autocomplete="off"></label>
-<label>Currency <select name="currency"><option value="">all currencies</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
-${tagChoice(tagNames, tag)}
-${hiddenField('only', only)}${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
-<button>Find</button>
-</form>
-${chips(t`Filter`, [{ label: t`All`, path: path({ only: null }), isOn: only === null, rows: all }, ...filters])}
+  const line = filterLine({
+    path: '/payees',
+    find: { typed: q, hint: t`Name, ID, last four digits` },
+    about: t`Filter`,
+    pills: [{ label: t`All`, path: path({ only: null }), isOn: only === null, rows: all }, ...filters],
+    more: html`<label>Currency <select name="currency"><option value="">all currencies</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
+${tagChoice(tagNames, tag)}`,
+    kept: { only, ...sortQuery(sort) },
+    files: fileLinks('/payees', { ...asked, ...sortQuery(sort) }),
+    chosen: chosenFilters({ currency, tag }, path),
+  });
+  const body = html`<div class="stack tight"><h1>Recipients</h1>
+<p class="soft small">${counted(rows.length, 'recipient')}. ${readWords(book)}</p></div>
+${line}
 ${list}
 ${only === 'held' && web.sight.of(person).seesEverything && heldElsewhere(at.holds, book)}
 ${pager(t`Pages of recipients`, pages, (page) => path({ ...cursor(page) }))}`;

@@ -7,12 +7,15 @@ import { parseDate } from '../../domain/time.ts';
 import { instantOf } from '../../domain/zone.ts';
 import { messages } from '../../messages/messages.ts';
 import { searchable } from '../../messages/text.ts';
+import { t } from '../../messages/translate.ts';
 import { viewer } from '../../messages/viewer.ts';
-import { askedTag, taggedWith } from '../payees/tags.ts';
+import { askedTag, tagChoice, taggedWith } from '../payees/tags.ts';
+import { TEXT_MAX } from '../shell/filter-line.ts';
+import { type Html, html } from '../shell/html.ts';
+import { option } from '../shell/parts.ts';
 import type { WebContext } from '../web.ts';
+import type { Entity } from './spend.ts';
 import { compareTyped, readTypedAmount, type TypedAmount } from './typed-amount.ts';
-
-export const TEXT_MAX = 100;
 
 /**
  * Which payouts are asked for. `from` and `to` are days where the viewer is (`2026-11-25`), `min` and `max` amounts of a payout's own
@@ -106,4 +109,35 @@ function timesOf({ from, to }: Pick<Asked, 'from' | 'to'>): (at: number) => bool
   const first = from === null ? Number.NEGATIVE_INFINITY : midnight(from, 0);
   const end = to === null ? Number.POSITIVE_INFINITY : midnight(to, 1);
   return (at) => first <= at && at < end;
+}
+
+/** The filters in use beside the state, in words. */
+export function activeFilters({ q, tag, currency, entity, from, to, min, max }: Asked, entities: readonly Entity[]) {
+  return {
+    q: q === '' ? null : `“${q}”`,
+    currency,
+    tag,
+    entity: entities.find(({ id }) => id === entity)?.name ?? entity,
+    from: from && t`From ${from}`,
+    to: to && t`To ${to}`,
+    min: min && t`At least ${min}`,
+    max: max && t`At most ${max}`,
+  };
+}
+
+type Offered = { book: PayeeBook; entities: readonly Entity[]; tags: readonly string[] };
+
+/** The fields of the filters that are not pills. */
+export function otherFields(asked: Asked, { book: { currencies }, entities, tags }: Offered): Html {
+  const { currency, entity, from, to, min, max } = asked;
+  const ofEntity =
+    entities.length > 1 &&
+    html`<label>Entity <select name="entity"><option value="">all entities</option>${entities.map(({ id, name }) => option(id, name, id === entity))}</select></label>`;
+  return html`<label>Currency <select name="currency"><option value="">all</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
+<div class="pair"><label>From <input type="date" name="from" value="${from}"></label>
+<label>Until <input type="date" name="to" value="${to}"></label></div>
+<div class="pair"><label>At least <input name="min" value="${min}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label>
+<label>At most <input name="max" value="${max}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label></div>
+${ofEntity}
+${tagChoice(tags, asked.tag)}`;
 }

@@ -10,10 +10,10 @@ import { ANYBODY, asViewer } from '../../messages/viewer.ts';
 import { payoutLink, payoutStatus } from '../payees/payee.ts';
 import { onBook, readWords } from '../payees/payee-books.ts';
 import { PAYOUT_FILE } from '../payees/payee-files.ts';
-import { tagChoice, tagColumn, tagsIn } from '../payees/tags.ts';
+import { tagColumn, tagsIn } from '../payees/tags.ts';
 import { requireRole, SEEING } from '../require-role.ts';
-import { chips } from '../shell/chips.ts';
-import { type Html, html } from '../shell/html.ts';
+import { chosenFilters, filterLine } from '../shell/filter-line.ts';
+import { html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import {
   byGreatest,
@@ -21,30 +21,28 @@ import {
   type Cursor,
   cursorPage,
   type Order,
-  type Sort,
   sortedBy,
   sortingBy,
   sortOf,
   sortQuery,
 } from '../shell/listing.ts';
 import { money } from '../shell/money.ts';
-import {
-  type Column,
-  choice,
-  hiddenField,
-  moment,
-  option,
-  pager,
-  pathWith,
-  problemNotice,
-  table,
-} from '../shell/parts.ts';
+import { type Column, choice, moment, pager, pathWith, problemNotice, table } from '../shell/parts.ts';
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
 import { capitalized, moneyTexts, paymentName } from '../shell/words.ts';
 import type { WebContext, WebEnv } from '../web.ts';
-import { type Asked, askedOf, payoutsFor, RETURNED, stateOf, TEXT_MAX, unreadAmounts } from './filters.ts';
+import {
+  type Asked,
+  activeFilters,
+  askedOf,
+  otherFields,
+  payoutsFor,
+  RETURNED,
+  stateOf,
+  unreadAmounts,
+} from './filters.ts';
 import { found, type States } from './found.ts';
-import { type Entity, entitiesIn, entityColumns, reportTabs, spendRoutes } from './spend.ts';
+import { entitiesIn, entityColumns, reportTabs, spendRoutes } from './spend.ts';
 
 const PAYOUTS_OF_A_PAGE = 50;
 
@@ -97,16 +95,32 @@ async function showPayouts(context: WebContext, book: PayeeBook) {
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(book.payouts.length === 0, 'Nothing was paid yet.', 'No payout matches.')}</p>`
-      : html`<p class="soft small">${counted(rows.length, 'payout')} of ${moneyTexts(sums).join(', ')}. ${readWords(book)}</p>
-${table(t`Payouts`, tableColumns, shown)}`;
+      : table(t`Payouts`, tableColumns, shown);
   const entities = await entitiesIn(context, book);
   const unread = unreadAmounts(asked);
-  const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/payouts', { ...asked, ...sortQuery(sort) })}</div>
+  const what =
+    rows.length === 0
+      ? html`${counted(0, 'payout')}. ${readWords(book)}`
+      : html`${counted(rows.length, 'payout')} of ${moneyTexts(sums).join(', ')}. ${readWords(book)}`;
+  const boxes = COLUMN_NAMES.map((name) =>
+    choice('column', name, CHOSEN[name][0], { isTicked: columns.includes(name) }),
+  );
+  const line = filterLine({
+    path: '/reports',
+    find: { typed: asked.q, hint: t`Recipient, amount, reference, token, transaction` },
+    about: t`Status`,
+    pills: stateChips(asked, counts, path),
+    more: otherFields(asked, { book, entities, tags: tagsIn(book, tags) }),
+    columns: boxes,
+    kept: { state: asked.state, ...sortQuery(sort) },
+    files: fileLinks('/reports/payouts', { ...asked, ...sortQuery(sort) }),
+    chosen: chosenFilters(activeFilters(asked, entities), path),
+  });
+  const body = html`<div class="stack tight"><h1>Reports</h1>
+<p class="soft small">${what}</p></div>
 ${reportTabs('payouts')}
-${searchForm(asked, { book, entities, tags: tagsIn(book, tags), columns, sort })}
+${line}
 ${unread.length > 0 && problemNotice({ message: t`Not an amount: ${listed(unread)}.`, remedy: t`Type it as 1234.50 or 1,234.50, without a currency.` })}
-${activeChips(asked, entities, path)}
-${chips(t`Status`, stateChips(asked, counts, path))}
 ${list}
 ${pager(t`Pages of payouts`, pages, (page) => path({ ...cursor(page) }))}`;
   return answer(context, { ...PAGE, body });
@@ -126,59 +140,6 @@ function stateChips(asked: Asked, { all, states: counts }: States, path: Path) {
     { label: t`All`, path: path({ state: null }), isOn: asked.state === null, rows: all },
     ...states.filter(({ rows, isOn }) => rows > 0 || isOn),
   ];
-}
-
-/** The filters in use, each of which a click takes away. */
-function activeChips({ q, tag, currency, entity, from, to, min, max }: Asked, entities: readonly Entity[], path: Path) {
-  const named = entities.find(({ id }) => id === entity)?.name ?? entity;
-  const active: [keyof Asked, string | null][] = [
-    ['q', q === '' ? null : `“${q}”`],
-    ['currency', currency],
-    ['tag', tag],
-    ['entity', named],
-    ['from', from && t`From ${from}`],
-    ['to', to && t`To ${to}`],
-    ['min', min && t`At least ${min}`],
-    ['max', max && t`At most ${max}`],
-  ];
-  const shown = active.flatMap(([name, words]) => (words === null ? [] : [{ name, words }]));
-  if (shown.length === 0) return null;
-  return chips(
-    t`Remove filter`,
-    shown.map(({ name, words }) => ({ label: `${words} ×`, path: path({ [name]: null }), isOn: false })),
-  );
-}
-
-type Form = {
-  book: PayeeBook;
-  entities: readonly Entity[];
-  tags: readonly string[];
-  columns: readonly ColumnName[];
-  sort: Sort<string>;
-};
-
-function searchForm(asked: Asked, { book, entities, tags, columns, sort }: Form): Html {
-  const { q, state, currency, entity, from, to, min, max } = asked;
-  const { currencies } = book;
-  const boxes = COLUMN_NAMES.map((name) =>
-    choice('column', name, CHOSEN[name][0], { isTicked: columns.includes(name) }),
-  );
-  const ofEntity =
-    entities.length > 1 &&
-    html`<label>Entity <select name="entity"><option value="">all entities</option>${entities.map(({ id, name }) => option(id, name, id === entity))}</select></label>`;
-  return html`<form class="filter wide" method="get" action="/reports" role="search">
-<label>Find <input type="search" id="find" name="q" value="${q}" maxlength="${TEXT_MAX}" placeholder="Recipient, amount, reference, token, transaction" autocomplete="off"></label>
-<label>Currency <select name="currency"><option value="">all</option>${currencies.map((one) => option(one, one, one === currency))}</select></label>
-<label>From <input type="date" name="from" value="${from}"></label>
-<label>Until <input type="date" name="to" value="${to}"></label>
-<button>Find</button>
-<label>At least <input name="min" value="${min}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label>
-<label>At most <input name="max" value="${max}" maxlength="40" inputmode="decimal" placeholder="0.00" autocomplete="off"></label>
-${ofEntity}
-${tagChoice(tags, asked.tag)}
-${hiddenField('state', state)}${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
-<details class="all-columns"><summary>Columns</summary><fieldset class="row"><legend class="hidden">Columns</legend>${boxes}</fieldset></details>
-</form>`;
 }
 
 const ALWAYS = textTable(

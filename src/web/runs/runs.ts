@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
+import { type Chip, filterLine, TEXT_MAX } from '../shell/filter-line.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import {
@@ -18,18 +19,7 @@ import {
   sortQuery,
 } from '../shell/listing.ts';
 import { firstMoney } from '../shell/money.ts';
-import {
-  asksAgain,
-  type Column,
-  count,
-  hiddenField,
-  moment,
-  option,
-  pager,
-  pathWith,
-  type Sorting,
-  table,
-} from '../shell/parts.ts';
+import { asksAgain, type Column, count, moment, pager, pathWith, type Sorting, table } from '../shell/parts.ts';
 import { paymentName, periodText } from '../shell/words.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { goingCounts, reportCounts } from './followed-run.ts';
@@ -39,7 +29,6 @@ import { hasBoth, paymentStatus, STATES } from './payment-status.ts';
 export type OpenCounts = ReadonlyMap<string, Counts | null>;
 
 const RUNS_OF_A_PAGE = 25;
-const TEXT_MAX = 100;
 
 /** Every run, newest first. */
 export function runsRoutes(): Hono<WebEnv> {
@@ -50,7 +39,8 @@ export function runsRoutes(): Hono<WebEnv> {
     const state = Object.hasOwn(STATES, named) ? (named as ListedState) : null;
     const text = q.trim().slice(0, TEXT_MAX);
     const all = await web.sight.of(person).history();
-    const found = all.filter((run) => (state === null || run.state === state) && hasText(run, text));
+    const meant = all.filter((run) => hasText(run, text));
+    const found = state === null ? meant : meant.filter((run) => run.state === state);
     const sort = sortOf(context, ORDERS);
     const rows = sortedBy(found, ORDERS, sort);
     const { shown, cursor, ...pages } = cursorPage(context, rows, RUNS_OF_A_PAGE, ({ summary }) => summary.run_id);
@@ -62,19 +52,35 @@ export function runsRoutes(): Hono<WebEnv> {
       path: asked({ page: pages.page, after, before }),
       sorting: (by) => sortingBy(by, ORDERS, sort, 'created', asked),
     });
-    const states = Object.entries(STATES).map(([name, { label }]) => option(name, label, name === state));
+    const line = filterLine({
+      path: '/runs',
+      find: { typed: text, hint: t`File, job, period or run` },
+      about: t`Status`,
+      pills: stateChips(meant, state, asked),
+      kept: { state, ...sortQuery(sort) },
+    });
     const body = html`<h1>Payments</h1>
-<form class="filter" method="get" action="/runs" role="search">
-<label>Find <input type="search" name="q" value="${text}" maxlength="${TEXT_MAX}" placeholder="File, job, period or run" autocomplete="off"></label>
-<label>Status <select name="state"><option value="">all</option>${states}</select></label>
-${hiddenField('sort', sort.by)}${hiddenField('order', sortQuery(sort).order)}
-<button>Find</button>
-</form>
+${line}
 ${list}
 ${pager(t`Pages of payments`, pages, (page) => asked({ ...cursor(page) }))}`;
     return answer(context, { title: t`Payments`, here: 'payments', body });
   });
   return app;
+}
+
+/** The states that payments are in, each with how many. */
+function stateChips(
+  runs: readonly RunInHistory[],
+  chosen: ListedState | null,
+  path: (changes: Record<string, string | null>) => string,
+): Chip[] {
+  const counts = Map.groupBy(runs, ({ state }) => state);
+  const states = Object.keys(STATES).flatMap((name) => {
+    const state = name as ListedState;
+    const [rows, isOn] = [counts.get(state)?.length ?? 0, state === chosen];
+    return rows === 0 && !isOn ? [] : [{ label: STATES[state].label, path: path({ state }), isOn, rows }];
+  });
+  return [{ label: t`All`, path: path({ state: null }), isOn: chosen === null, rows: runs.length }, ...states];
 }
 
 /** The orders by column; equal ones stay newest first. */

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts';
 
-/** The symbols of `static/icons.svg`. */
-export type IconName =
+/** The places of the navigation, each of which has its symbol. */
+export type PlaceName =
   | 'overview'
   | 'payments'
   | 'approvals'
@@ -10,7 +10,11 @@ export type IconName =
   | 'reports'
   | 'team'
   | 'activity'
-  | 'settings'
+  | 'settings';
+
+/** The symbols of `static/icons.svg`. */
+export type IconName =
+  | PlaceName
   | 'notices'
   | 'check'
   | 'decide'
@@ -33,6 +37,7 @@ export type IconName =
   | 'fill'
   | 'add'
   | 'delete'
+  | 'columns'
   | 'download';
 
 /** A picture beside words that say the same. */

@@ -5,27 +5,16 @@ import { t, textTable } from '../../messages/translate.ts';
 import type { WebContext } from '../web.ts';
 import { entitySwitcher } from './entity-switcher.ts';
 import { type Html, html, raw } from './html.ts';
-import { type IconName, icon } from './icon.ts';
+import { icon, type PlaceName } from './icon.ts';
 import { count } from './parts.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
-export type Place =
-  | 'overview'
-  | 'payments'
-  | 'approvals'
-  | 'recipients'
-  | 'schedules'
-  | 'reports'
-  | 'team'
-  | 'activity'
-  | 'settings'
-  | 'me'
-  | null;
+export type Place = PlaceName | 'me' | null;
 
 /** Who may see payments. */
 export const SEEING = ['preparer', 'approver', 'viewer'] as const;
 
-type NavigationPlace = { place: Place & IconName; path: string; label: string; roles: readonly Role[]; isApart?: true };
+type NavigationPlace = { place: PlaceName; path: string; label: string; roles: readonly Role[]; isApart?: true };
 
 const navigationPlaces = (): readonly NavigationPlace[] => [
   { place: 'overview', path: '/', label: t`Overview`, roles: [] },

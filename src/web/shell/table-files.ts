@@ -5,6 +5,7 @@ import { type FileColumn, tableCsv, tableXlsx } from '../../report/table-file.ts
 import { sendFile, XLSX } from '../send-file.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
 import { pathWith } from './parts.ts';
 
 /** A table that people take with them. `name` is that of the file, without its ending; `title` that of its sheet. */
@@ -38,14 +39,12 @@ export async function sendTable<Row>(
   return sendFile(context, await tableXlsx(title, columns, rows, pause), `${name}.xlsx`, XLSX);
 }
 
-/**
- * Links to both files of a table. `path` is without its ending; `asked` are the filters that it is shown by; `what` stands before
- * the kind of file. */
-export function fileLinks(path: string, asked: Record<string, string | null>, what = ''): Html {
+/** Links to both files of a table, named `what`. `path` is without its ending; `asked` are the filters that it is shown by. */
+export function fileLinks(path: string, asked: Record<string, string | null>, what = t`Export`): Html {
   const holds = { csv: t`For programs: in English, times in UTC`, xlsx: t`For people: in your language and time zone` };
   const links = FILE_KINDS.map((kind) => {
     const to = pathWith(`${path}.${kind}`, asked);
-    return html`<a class="button" href="${to}" title="${holds[kind]}" download>${what}${what && ' '}${kind.toUpperCase()}</a>`;
+    return html`<li><a href="${to}" download>${kind.toUpperCase()}<span class="soft small">${holds[kind]}</span></a></li>`;
   });
-  return html`<div class="row files" role="group" aria-label="Download">${links}</div>`;
+  return html`<details class="drop-menu"><summary class="button">${icon('download')}${what}</summary><ul>${links}</ul></details>`;
 }

@@ -110,9 +110,11 @@ browserTest(
     await expectGoodPage(tab);
 
     await anna.open('/reports');
+    await tab.getByText('Filter', { exact: true }).click();
+    await expectGoodPage(tab);
     await tab.getByLabel('At least').fill('600,000');
     await tab.getByLabel('Entity').selectOption({ label: 'Main' });
-    await tab.getByRole('button', { name: 'Find' }).click();
+    await tab.getByRole('button', { name: 'Apply' }).click();
     await tab.getByRole('link', { name: 'At least 600,000 ×' }).waitFor();
     await tab.getByRole('link', { name: /^Amount/ }).click();
     await expectFirst(tab, 'Payee 61', 'Payee 60');
