@@ -1,14 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { counted } from '../../src/messages/text.ts';
-import { either, plural, setTranslator, t, textTable } from '../../src/messages/translate.ts';
+import { either, plural, t, textTable } from '../../src/messages/translate.ts';
 import { translatorOf } from '../../src/messages/translations.ts';
 import { asViewer } from '../../src/messages/viewer.ts';
 import { html } from '../../src/web/shell/html.ts';
 import { SCRIPT_TEXTS } from '../../src/web/shell/script-texts.ts';
 import { checkAll, checkTranslations, problemOf } from '../support/translations/check.ts';
 import { messagesOfProject } from '../support/translations/extract.ts';
+import { speak } from '../support/translations/pseudo.ts';
 
 const { messages, problems } = messagesOfProject();
 
@@ -65,8 +66,7 @@ test('the server has every text that the scripts of the page say, and no other',
 
 /** What this gives for viewers of a language with these translations. */
 function inGerman<Result>(translations: Record<string, string>, work: () => Result): Result {
-  setTranslator('de', translatorOf('de', translations));
-  onTestFinished(() => setTranslator('de', null));
+  speak('de', translatorOf('de', translations));
   return asViewer({ language: 'de', timeZone: 'UTC' }, work);
 }
 

@@ -55,12 +55,20 @@ const DATA = [
   ],
   // Formats of files, and what this office has in the place of its profiles.
   ...['html', 'this page reads no profiles'],
-  // Of the language itself.
-  ...['November', 'Dezember', 'Nov.', 'Dez.', 'und'],
-  ...['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
+  'und',
 ];
 
+/** Months and days of the week, as German writes those of any day. */
+function calendarWords(form: 'long' | 'short'): string[] {
+  const parts = new Intl.DateTimeFormat('de', { weekday: form, day: 'numeric', month: form });
+  const days = Array.from({ length: 366 }, (_, day) => parts.formatToParts(Date.UTC(2027, 0, day)));
+  return days.flat().flatMap(({ type, value }) => (type === 'month' || type === 'weekday' ? [value] : []));
+}
+
+const CALENDAR = [...new Set([...calendarWords('long'), ...calendarWords('short')])].join('|').replaceAll('.', '\\.');
+
 const PATTERNS = [
+  new RegExp(`(?<!\\p{L})(?:${CALENDAR})(?!\\p{L})`, 'gu'),
   // Hashes and keys, before anything in the middle of one looks like a code.
   /[\w-]{16,}/g,
   // Headers of the files, as they stand in the sheet, alone or behind the letter of their column.
@@ -117,6 +125,8 @@ test('no word of the page, its reports and mails is in English for who reads ano
       if (SKIPPED.test(path)) continue;
       const answer = await browser.get(path);
       if (!answer.headers.get('content-type')?.includes('html')) continue;
+      // What stands there until the rest is worked out.
+      look(textsOf(await browser.get(path, { 'x-refresh': '1' })), path);
       pages++;
       if (answer.text.includes('<html'))
         expect([path, answer.text]).toEqual([path, expect.stringContaining('<html lang="de"')]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
 import { shownMoment, type TimeForm } from '../../src/messages/local-time.ts';
 import { loadTranslations } from '../../src/messages/translations.ts';
@@ -161,7 +161,7 @@ test('months are those of the language', () => {
 });
 
 test('who asks first does not choose the language of why a file, a plan or a start was refused', async () => {
-  onTestFinished(speakPseudo('de'));
+  speakPseudo('de');
   const gone = { code: 'file_changed', name: 'pay.csv' } as const;
   const refused = async () => ({ outcome: 'refused' as const, refusal: { reason: gone } });
   const page = await openPage({ isReal: true, tasks: { check: refused, plan: refused, resume: refused } });

@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { setTranslator, type Translator } from '../../../src/messages/translate.ts';
-import type { Language } from '../../../src/messages/viewer.ts';
+import { onTestFinished } from 'vitest';
+import { setTranslator, type Translator, translator } from '../../../src/messages/translate.ts';
+import { ANYBODY, asViewer, type Language } from '../../../src/messages/viewer.ts';
 import { messagesOfProject } from './extract.ts';
 
 /**
@@ -34,8 +35,16 @@ function formatOf(message: string): IntlMessageFormat {
   return known;
 }
 
-/** Offers the language, with such texts for the messages of the project and no others. Gives what takes it back. */
+/** Offers the language for this test, with such texts for the messages of the project and no others. Gives what takes it back. */
 export function speakPseudo(language: Language): () => void {
-  setTranslator(language, pseudo(messagesOfProject().messages));
-  return () => setTranslator(language, null);
+  return speak(language, pseudo(messagesOfProject().messages));
+}
+
+/** Offers the language with these texts, for this test: other files of the worker read the language that was there. */
+export function speak(language: Language, texts: Translator): () => void {
+  const before = asViewer({ ...ANYBODY, language }, translator) ?? null;
+  const back = () => setTranslator(language, before);
+  onTestFinished(back);
+  setTranslator(language, texts);
+  return back;
 }
