@@ -1,5 +1,5 @@
 import type { PromiseLess, PromisesKept } from '../domain/outcomes/service-outcome.ts';
-import { joined } from './text.ts';
+import { grouped, joined } from './text.ts';
 import { t } from './translate.ts';
 
 /** What became of the promises of a profile that is given to a run which began with others. */
@@ -40,5 +40,5 @@ function lessText(less: PromiseLess): string {
 }
 
 function seconds(ms: number): string {
-  return `${ms / 1_000} s`;
+  return `${grouped(String(ms / 1_000))} s`;
 }

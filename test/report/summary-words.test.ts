@@ -7,13 +7,18 @@ import { RunState } from '../../src/domain/run/run-state.ts';
 import type { Since, SinceOfRun } from '../../src/domain/run/since.ts';
 import { plainCommand } from '../../src/messages/command-line.ts';
 import { actText, adviceText, outcomeText } from '../../src/messages/report/outcome-words.ts';
+import { paceTexts } from '../../src/messages/report/pace-words.ts';
 import { durationText, headlineText, leadText } from '../../src/messages/report/summary-words.ts';
 import { listed } from '../../src/messages/text.ts';
+import { loadTranslations } from '../../src/messages/translations.ts';
+import { ANYBODY, asViewer } from '../../src/messages/viewer.ts';
 import { progressPoints } from '../../src/report/model/progress.ts';
 import { headlineOf, leadOf } from '../../src/report/model/summary.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../src/report/model/totals.ts';
 import { unpaidGroups } from '../../src/report/model/unpaid.ts';
 import { sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
+import { englishIn } from '../support/translations/left-in-english.ts';
+import { speakPseudo } from '../support/translations/pseudo.ts';
 import {
   AUD,
   accepted,
@@ -144,6 +149,19 @@ test.each([
   [90_061_000, '1 d 1 h'],
 ])('%i ms are %s', (ms, words) => {
   expect(durationText(ms)).toBe(words);
+});
+
+test('how long something took, and how fast it goes, is in the words of its reader, however long it took', () => {
+  loadTranslations();
+  const spans = [500, 59_000, 63_000, 11_000_000, 190_000_000];
+  const inFrench = asViewer({ ...ANYBODY, language: 'fr' }, () => spans.map(durationText));
+  expect(inFrench).toEqual(['moins d’une seconde', '59 s', '1 min 3 s', '3 h 3 min', '2 j 4 h']);
+  const pace = () => paceTexts({ perSecond: 3.5, secondsLeft: null });
+  expect(asViewer({ ...ANYBODY, language: 'de' }, pace)).toEqual(['3,5/s']);
+  // A busy machine makes a run take more than a minute: no unit of it may stand outside of a text.
+  speakPseudo('de');
+  const left = asViewer({ ...ANYBODY, language: 'de' }, () => spans.map((ms) => englishIn(durationText(ms), {})));
+  expect(left.join('')).toBe('');
 });
 
 test.each<[string[], string]>([
