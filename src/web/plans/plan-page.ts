@@ -7,7 +7,7 @@ import { either, t } from '../../messages/translate.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct as isActor, pageOf } from '../runs/found-run.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from '../runs/rows.ts';
-import { nameLine, type PageProof, pageProof, runHead } from '../runs/run-head.ts';
+import { actsPart, nameLine, type PageProof, pageProof, runHead } from '../runs/run-head.ts';
 import { commentsOf, filesPart, timelinePart } from '../runs/timeline.ts';
 import { runTotals, totalsBar } from '../runs/totals.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -107,7 +107,7 @@ ${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)
 }
 
 /** How it stands and what can be done, for the head of its page: one of the acts is the one to do next. */
-function planActs(page: PlanLive): { status: Html; actions: Html } {
+function planActs(page: PlanLive): { status: Html; actions: Html | null } {
   const { runId, run, standing, overtaken, scheduled, isApprover, whyNot, mayStart, mayAct, mayEnd: ends } = page;
   const isAhead = scheduled?.state === 'ahead';
   const toDiscard = `/runs/${runId}/cancel`;
@@ -126,12 +126,20 @@ function planActs(page: PlanLive): { status: Html; actions: Html } {
     waiting < payable &&
     startForm(runId, { onlyValid: true, words: t`Pay the other ${counted(payable - waiting, 'row')} only` });
   const schedule = html`<a class="button" href="/runs/${runId}/schedule">${either(scheduled === null, 'Schedule…', 'Change the time…')}</a>`;
-  const actions = html`${mayStart && run.plan?.approval && [schedule, scheduled && recallForm(runId)]}
-${ends.rejected && html`<a class="button" href="/runs/${runId}/reject">Reject…</a>`}
-${ends.recalled && html`<a class="button" href="/runs/${runId}/recall">Recall…</a>`}
-${mayAct && html`<a class="button" href="${toDiscard}">Discard payment</a>`}
-${isApprover && whyNot === null && html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`}
-${standing.isReady && mayStart && [startOthers, start]}`;
+  const mayStartNow = standing.isReady && mayStart;
+  const isTimed = mayStart && Boolean(run.plan?.approval);
+  const actions = actsPart([
+    isTimed && schedule,
+    isTimed && scheduled && recallForm(runId),
+    ends.rejected && html`<a class="button" href="/runs/${runId}/reject">Reject…</a>`,
+    ends.recalled && html`<a class="button" href="/runs/${runId}/recall">Recall…</a>`,
+    mayAct && html`<a class="button" href="${toDiscard}">Discard payment</a>`,
+    isApprover &&
+      whyNot === null &&
+      html`<a class="button primary" href="/runs/${runId}/approve">Review and approve</a>`,
+    mayStartNow && startOthers,
+    mayStartNow && start,
+  ]);
   return { status, actions };
 }
 
@@ -150,7 +158,7 @@ function nextPart(page: PlanLive): Html {
 ${scheduled && scheduledPart(scheduled, page.startRefused)}
 ${approvalsPart(standing)}
 ${isReady && !mayStart && mayAct && !isAhead && html`<p>A preparer starts it.</p>`}
-${isApprover && whyNot && html`<p>${capitalized(whyNot.text)}</p>`}
+${isApprover && whyNot && !isReady && html`<p>${capitalized(whyNot.text)}</p>`}
 </div></section>
 ${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
 ${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}`;

@@ -5,7 +5,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
-import { type Html, html } from '../shell/html.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
 import { count, moment, runLink, runLinks } from '../shell/parts.ts';
 import { paymentName } from '../shell/words.ts';
@@ -100,6 +100,17 @@ export function nameLine(
   isLive = false,
 ): Html {
   return html`<div class="head" id="payment-head"${isLive && html` hx-swap-oob="outerMorph"`}><div class="row"><h1>${name}</h1>${status}</div>${actions && html`<div class="row actions">${actions}</div>`}</div>`;
+}
+
+/** Acts that stand beside each other on a narrow screen. */
+const ACTS_BESIDE = 2;
+
+/** What can be done, the next thing to do last. Where there is no room for many, all but that are in a menu. */
+export function actsPart(all: readonly Shown[]): Html | null {
+  const acts = all.filter((act) => act !== null && act !== false && act !== undefined);
+  if (acts.length === 0) return null;
+  if (acts.length <= ACTS_BESIDE) return html`${acts}`;
+  return html`<details class="more-acts"><summary class="button">More…</summary><div>${acts.slice(0, -1)}</div></details>${acts.at(-1)}`;
 }
 
 /** Which payment it is, how it stands, who started it, and how it is related to others; and its pages. */

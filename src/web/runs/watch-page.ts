@@ -12,7 +12,7 @@ import { doubtsPart, shownDoubts } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
 import { FIRST_ROWS, rowsPage, rowsPart } from './rows.ts';
-import { type PageProof, pageProof, runHead } from './run-head.ts';
+import { actsPart, type PageProof, pageProof, runHead } from './run-head.ts';
 import { commentsOf, filesPart, timelinePart } from './timeline.ts';
 import { totalsPart } from './totals.ts';
 
@@ -108,7 +108,12 @@ function acts(runId: string, snapshot: WatchSnapshot, going: string | null, isBr
   const pay = html`<a class="button" href="/runs/${runId}/remaining">Pay the remaining ${count(counts.waiting)}…</a>`;
   const pause = html`<form method="post" action="/runs/${runId}/pause"><button>Pause</button></form>`;
   const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
-  return html`${mayPause(snapshot) && pause}${!isCancelled && stop}${isStopped && !isCancelled && !isBrief && counts.waiting > 0 && pay}${isStopped && goOn}`;
+  return actsPart([
+    mayPause(snapshot) && pause,
+    !isCancelled && stop,
+    isStopped && !isCancelled && !isBrief && counts.waiting > 0 && pay,
+    isStopped && goOn,
+  ]);
 }
 
 type Standing = { title: string; means: string };
