@@ -67,6 +67,9 @@ function rowCells(report: Report): (input: RunRow, row: ReportRow) => string {
   const { run } = report;
   const { input: file } = headerOf(run);
   const maskRow = rowMasker(file);
+  // A narrow screen shows no titles of columns.
+  const { COLUMN_TITLES } = messages.summary;
+  const label = { row: htmlText(COLUMN_TITLES.row), fee: htmlText(COLUMN_TITLES.fee) };
   const surfaced = new Set(run.surfaced.map(({ row }) => row));
   const [nameAt, amountAt, currencyAt] = ['name', 'amount', 'currency'].map((column) => file.columns.indexOf(column));
   return (input, row) => {
@@ -77,10 +80,10 @@ function rowCells(report: Report): (input: RunRow, row: ReportRow) => string {
     const amount = order === null ? htmlText(`${cell(amountAt)} ${cell(currencyAt)}`.trim()) : orderAmount(order);
     const to = order === null ? '' : accountText(order.destination);
     return [
-      `<tr role="row"><td role="cell" class="at">${row.row}</td><th scope="row" role="rowheader" class="payee">${htmlText(payee)}</th>`,
+      `<tr role="row"><td role="cell" data-label="${label.row}" class="at">${row.row}</td><th scope="row" role="rowheader" class="payee">${htmlText(payee)}</th>`,
       `<td role="cell" class="to">${htmlText(to)}</td>`,
       `<td role="cell" class="number amount">${amount}${sentHtml(result)}</td>`,
-      `<td role="cell" class="number fee">${feeHtml(result)}</td>`,
+      `<td role="cell" class="number fee" data-label="${label.fee}">${feeHtml(result)}</td>`,
       `<td role="cell" class="outcome">${statusBadge(result.status)}</td>`,
       `<td role="cell" class="when">${finishedHtml(result)}</td>`,
       `<td role="cell" class="why">${detailsHtml(row, surfaced.has(row.row))}</td></tr>\n`,

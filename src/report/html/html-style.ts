@@ -52,10 +52,10 @@ h1{font-size:1.625rem}
 .rows tr:last-child{border-bottom:0}
 .rows th,.rows td{padding:0;border:0}
 .rows .to,.rows .fee,.rows .when,.rows .why{font-size:var(--fs-12);color:var(--ink-2)}
-.rows .at::before{content:"Row "}
+.rows .at::before{content:attr(data-label) " "}
 .rows .at{order:1;grid-column:1/-1;font-size:var(--fs-12);color:var(--ink-2);text-align:left}
 .rows .payee{order:2}.rows .amount{order:3}.rows .to{order:4}.rows .outcome{order:5;text-align:right}
-.rows .fee{order:6}.rows .fee:not(:empty)::before{content:"Fee "}.rows .fee{text-align:left;white-space:normal}.rows .fee .soft{display:inline}.rows .when{order:7;text-align:right}
+.rows .fee{order:6}.rows .fee:not(:empty)::before{content:attr(data-label) " "}.rows .fee{text-align:left;white-space:normal}.rows .fee .soft{display:inline}.rows .when{order:7;text-align:right}
 .rows .why{order:8;grid-column:1/-1}.rows .fee:empty,.rows .when:empty,.rows .why:empty{display:none}
 }
 @media print{

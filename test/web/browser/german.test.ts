@@ -21,6 +21,13 @@ const ENGLISH =
 const ASK_TEXTS = `[document.title, document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((element) =>
   ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'].map((name) => element.getAttribute(name) ?? ''))]`;
 
+/** What the narrow layout of a report writes in front of the figures of a row. */
+const ASK_LABELS = `['.at', '.fee'].map((name) => {
+  const cell = document.querySelector('.rows td' + name);
+  const written = getComputedStyle(cell, '::before').content;
+  return written.startsWith('"' + cell.dataset.label) || written.startsWith('attr(data-label)') ? cell.dataset.label : written;
+})`;
+
 async function expectNoEnglish(page: Page): Promise<void> {
   await page.waitForLoadState();
   const texts = await page.evaluate<string[]>(ASK_TEXTS);
@@ -99,6 +106,10 @@ async function expectGermanFiles({ context, page }: Visitor): Promise<void> {
   await printed.setContent(report.toString());
   await printed.locator('html[lang=de]').waitFor();
   await expectNoEnglish(printed);
+  // Narrow, it says before each figure what it is.
+  await printed.setViewportSize({ width: 390, height: 844 });
+  const labels = await printed.evaluate<string[]>(ASK_LABELS);
+  expect(labels).toEqual(['Zeile', 'Gebühr']);
   const parts = await workbookParts(await download(page, 'Excel'));
   const [book = '', rows = '', styles = ''] = ['workbook', 'worksheets/sheet2', 'styles'].map((name) =>
     parts.get(`xl/${name}.xml`),
