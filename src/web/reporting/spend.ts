@@ -101,8 +101,15 @@ function spentBefore({ payouts, sumsRehearsals }: PayeeBook, nowMs: number): Cur
   return spendOf(some, { months: [before], monthOf, rehearsals: sumsRehearsals });
 }
 
+const MONTHS_OF_DAYS = new Map<number, string>();
+const DAY_MS = 86_400_000;
+
+/** Payouts are of few days: the month of each is written once. */
 function monthOf(at: number): string {
-  return isoUtc(at).slice(0, 7);
+  const day = Math.floor(at / DAY_MS);
+  const month = MONTHS_OF_DAYS.get(day) ?? isoUtc(at).slice(0, 7);
+  MONTHS_OF_DAYS.set(day, month);
+  return month;
 }
 
 async function showSpend(context: WebContext, book: PayeeBook) {
