@@ -163,6 +163,11 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect(text).toContain(
     'AUD_NPP ••••0001 became <strong>AUD_NPP ••••0002</strong>, in <a class="id" href="/runs/R-2">',
   );
+  const beside = (await vera.get(`/payees?payee=${place.slice(-24)}&only=changed`)).text;
+  expect(beside).toMatch(/<aside class="drawer".*<b>AUD_NPP ••••0001 → AUD_NPP ••••0002<\/b>.*by anna@desk-7/s);
+  expect(beside).toContain('href="/payees?only=changed" data-closes=');
+  expect(beside).not.toMatch(/10000001|20000002|<b>Love|<input name="reason"/);
+  expect((await vera.get('/payees?payee=0123456789abcdef01234567')).text).not.toContain('class="drawer"');
   expect(text).toContain('Ada Byron became <strong>Ada &lt;b&gt;Lovelace</strong>');
   expect(text.match(/data-label="First paid">([^<]*)</g)).toEqual([
     'data-label="First paid">never yet<',

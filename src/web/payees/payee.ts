@@ -91,12 +91,12 @@ function changeItem({ what, was, now, payout: { payment } }: PayeeChange): Html 
   return html`<li><span class="soft small">${moment(at)}</span><span>Another ${either(what === 'account', 'account', 'name')}: ${was} became <strong>${now}</strong>, in <a class="id" href="/runs/${run_id}">${run_id}</a> <span class="soft">(${paymentName(payment)}${byWhom(payment)})</span></span></li>`;
 }
 
-function byWhom({ preparer, approvers }: PaymentOf): Html {
+export function byWhom({ preparer, approvers }: PaymentOf): Html {
   return html`${preparer !== null && t`, by ${preparer}`}${approvers.length > 0 && t`, approved by ${listed(approvers)}`}`;
 }
 
 /** That the recipient is paid on another account since lately: who reads the page sees it first. */
-function changedNotice(payee: BookedPayee, nowMs: number): Html | null {
+export function changedNotice(payee: BookedPayee, nowMs: number): Html | null {
   const changed = accountChangeLately(payee, nowMs);
   if (changed === null) return null;
   const { was, now: account, payout } = changed;

@@ -31,6 +31,7 @@ import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { heldBy, heldElsewhere } from './holds.ts';
 import { showPayee, statementOf } from './payee.ts';
 import { onBook, readWords } from './payee-books.ts';
+import { payeeDrawer } from './payee-drawer.ts';
 import { PAYEE_FILE } from './payee-files.ts';
 import { askedTag, smallTags, tagChoice, tagColumn, taggedWith, tagsIn } from './tags.ts';
 
@@ -155,19 +156,23 @@ function lookFor(context: WebContext, asked: Asked, { payees }: PayeeBook, at: N
 }
 
 /** The path of the page with what is asked for, and with these changes. */
-type Path = (changes: Partial<Record<keyof Asked | keyof Cursor | 'sort' | 'order', string | number | null>>) => string;
+type Path = (
+  changes: Partial<Record<keyof Asked | keyof Cursor | 'sort' | 'order' | 'payee', string | number | null>>,
+) => string;
 
 async function showList(context: WebContext, book: PayeeBook) {
   const { web, person } = signedIn(context);
   const at = await now(context);
   const { asked, sort, rows, counts, all } = found(context, book, at);
   const path: Path = (changes) => pathWith('/payees', { ...asked, ...sortQuery(sort), ...changes });
+  const { payee: chosen = null, after = null, before = null } = context.req.query();
   const { shown, cursor, ...pages } = cursorPage(context, rows, PAYEES_OF_A_PAGE, ({ id }) => id);
+  const beside = (payee: string | null) => path({ page: pages.page, after, before, payee });
   const isNarrowed = asked.q !== '' || [asked.only, asked.currency, asked.tag].some((one) => one !== null);
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody was paid yet.')}</p>`
-      : table(t`Recipients`, columnsOf(sort, path, at), shown);
+      : table(t`Recipients`, columnsOf({ sort, path, beside, chosen }, at), shown);
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as keyof typeof FILTERS;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
@@ -186,22 +191,27 @@ ${tagChoice(tagNames, tag)}`,
     files: fileLinks('/payees', { ...asked, ...sortQuery(sort) }),
     chosen: chosenFilters({ currency, tag }, path),
   });
-  const body = html`<div class="stack tight"><h1>Recipients</h1>
+  const open = book.payees.find(({ id }) => id === chosen);
+  const page = html`<div class="stack tight"><h1>Recipients</h1>
 <p class="soft small">${counted(rows.length, 'recipient')}. ${readWords(book)}</p></div>
 ${line}
 ${list}
 ${only === 'held' && web.sight.of(person).seesEverything && heldElsewhere(at.holds, book)}
-${pager(t`Pages of recipients`, pages, (page) => path({ ...cursor(page) }))}`;
-  return answer(context, { ...PAGE, body });
+${pager(t`Pages of recipients`, pages, (to) => path({ ...cursor(to) }))}`;
+  const body = open && html`<div class="body">${page}</div>${await payeeDrawer(context, open, beside(null))}`;
+  return answer(context, { ...PAGE, body: body ?? page });
 }
 
-function columnsOf(sort: Sort<SortName>, path: Path, now: Now): Column<BookedPayee>[] {
+/** `beside`: the address of this page with a payee beside it; `chosen`: who is there now. */
+type Listed = { sort: Sort<SortName>; path: Path; beside(payee: string): string; chosen: string | null };
+
+function columnsOf({ sort, path, beside, chosen }: Listed, now: Now): Column<BookedPayee>[] {
   const sorting = (by: SortName) => sortingBy(by, ORDERS, sort, 'name', path);
   return [
     [
       t`Recipient`,
       ({ id, name, payeeId }) =>
-        html`<a href="/payees/${id}">${name}</a>${payeeId && html` <span class="soft small">${payeeId}</span>`}${smallTags(now.tags, id)}`,
+        html`<a data-beside="${beside(id)}"${id === chosen && html` aria-current="true"`} href="/payees/${id}">${name}</a>${payeeId && html` <span class="soft small">${payeeId}</span>`}${smallTags(now.tags, id)}`,
       'head',
       sorting('name'),
     ],

@@ -187,3 +187,28 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
   field.focus();
 });
+
+// What a row of a list is about comes beside the list where there is room, and else on the page that its link leads to.
+const roomBeside = matchMedia('(min-width: 1101px)');
+
+document.addEventListener('click', (event) => {
+  const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+  if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey || !roomBeside.matches) return;
+  const closing = target.closest('[data-closes]');
+  const isOther = target.closest('a, button, input, select, label, summary') || String(getSelection()) !== '';
+  const row = isOther ? null : target.closest('tr');
+  const opening = target.closest('[data-beside]') ?? row?.querySelector('[data-beside]');
+  if (!closing && !opening) return;
+  event.preventDefault();
+  if (closing) void showMain(closing.href, `[data-beside][href="${closing.dataset.closes}"]`);
+  else void showMain(opening.dataset.beside, '#drawer-name');
+});
+addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Escape' && !target.closest?.('details[open], select')) document.querySelector('[data-closes]')?.click();
+});
+
+/** The page at that address takes the place of this one, and what the selector finds in it the focus. */
+async function showMain(path, focused) {
+  await htmx.ajax('GET', path, { target: '#main', select: '#main', swap: 'outerMorph', push: 'true' });
+  document.querySelector(focused)?.focus();
+}

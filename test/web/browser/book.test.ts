@@ -99,7 +99,35 @@ browserTest(
     await expect.poll(open).toBe(1);
     await tab.getByRole('link', { name: /^Account changed/ }).click();
     await tab.getByRole('link', { name: 'Payee 2', exact: true }).click();
-    await tab.getByText('Account changed.').waitFor();
+    // Beside the list, whose amounts stay in sight; Escape closes it, and a click on the row opens it as well.
+    const drawer = tab.getByRole('complementary', { name: 'Payee 2' });
+    await drawer.getByText('Account changed.').waitFor();
+    await expect.poll(() => tab.evaluate('document.activeElement?.id')).toBe('drawer-name');
+    expect(await tab.getByText('49,382.68').first().isVisible()).toBe(true);
+    await expectGoodPage(tab);
+    const place = tab.url();
+    expect(place).toMatch(/only=changed&payee=[0-9a-f]{24}$/);
+    await tab.keyboard.press('Escape');
+    await expect.poll(() => tab.evaluate('document.activeElement?.textContent')).toBe('Payee 2');
+    expect([await drawer.count(), new URL(tab.url()).search]).toEqual([0, '?only=changed']);
+    await tab.goBack();
+    await drawer.waitFor();
+    await drawer.getByRole('link', { name: 'Close' }).click();
+    await expect.poll(() => drawer.count()).toBe(0);
+    await tab
+      .getByRole('row', { name: /^Payee 2/ })
+      .getByText('Account changed')
+      .click();
+    await drawer.waitFor();
+    // On a phone it is a page of its own.
+    await tab.setViewportSize({ width: 390, height: 844 });
+    expect(
+      await tab
+        .getByRole('table', { name: 'Recipients' })
+        .or(tab.getByRole('region', { name: 'Recipients' }))
+        .isVisible(),
+    ).toBe(false);
+    await tab.setViewportSize({ width: 1440, height: 900 });
     await tab.getByLabel('New tag').fill('Contractors in Queensland');
     await tab.getByRole('button', { name: 'Add tag' }).click();
     await tab.getByRole('button', { name: 'Remove the tag Contractors in Queensland' }).waitFor();
