@@ -10,6 +10,7 @@ import { listJobs } from '../../src/job/jobs-folder.ts';
 import type { Verification } from '../../src/journal/errors.ts';
 import { askForApproval, verifyApproval } from '../../src/web/sign-in/passkey-approval.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow, sampleRows } from '../journal/samples.ts';
+import { workbookParts } from '../report/workbook-text.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { openPage, type TestPage } from './web-page.ts';
 import { withPasskey } from './with-passkey.ts';
@@ -194,10 +195,25 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect((await vera.get('/payees.csv?only=changed')).text.trim().split('\r\n')).toHaveLength(2);
   const book = await vera.get(`${place}/statement.xlsx`);
   expect([book.status, book.text.slice(0, 2)]).toEqual([200, 'PK']);
+  // Programs read the CSV, in whatever language who takes it reads; people read the workbook.
+  await vera.post('/me/view', { language: 'de', zone: '' });
+  expect((await vera.get(`${place}/statement.csv`)).text).toBe(csv.text);
+  const texts = await sheetTexts(page, `${place}/statement.xlsx`, vera.cookie);
+  for (const german of ['Gestartet', 'Betrag', 'Status', 'abgeschlossen', 'ja']) expect(texts).toContain(german);
+  expect(texts.filter((one) => /_at$|^amount$|^completed$|^no$/.test(one))).toEqual([]);
+  await vera.post('/me/view', { language: '', zone: '' });
+  expect(await sheetTexts(page, `${place}/statement.xlsx`, vera.cookie)).toContain('sent_amount');
   expect(list + text + csv.text).not.toMatch(/10000001|20000002/);
   expect(list + text).not.toContain('<b>Love');
   expect((await vera.get('/payees/nobody')).status).toBe(404);
 });
+
+/** What the cells of a workbook’s sheet say that hold text. */
+async function sheetTexts({ app, origin }: TestPage, path: string, cookie: string): Promise<string[]> {
+  const answer = await app.fetch(new Request(`${origin}${path}`, { headers: { cookie } }));
+  const parts = await workbookParts(Buffer.from(await answer.arrayBuffer()));
+  return Array.from((parts.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/<t>([^<]*)</g), ([, text]) => text ?? '');
+}
 
 test('reports find payouts by payee, amount, transaction, token and day, and sum what was sent by month and currency', async () => {
   const page = await openPage();
