@@ -50,7 +50,7 @@ async function list(context: WebContext, wrong: WrongInvitation | null): Promise
     { frame: 'scroll' },
   );
   const body = html`<h1>Team</h1>
-<section class="card" aria-labelledby="everybody">
+<section class="stack" aria-labelledby="everybody">
 <h2 id="everybody">Members</h2>
 ${team}
 </section>
