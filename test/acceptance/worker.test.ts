@@ -60,7 +60,7 @@ async function leaveByPage(place: WorkerPlace, file: string): Promise<string> {
   const { run_id: runId } = JSON.parse(planned.stdout);
   const given = { dataDir: join(place.folder, 'page'), database: place.database.as('payrun_worker'), detach: true };
   const order = { runId, person: 'Ana Silva', onlyValid: false, allowRepeat: [] };
-  expect(await runTask(given, order)).toEqual({ exit: 0, halted: null });
+  expect(await runTask(given, order, () => {})).toEqual({ exit: 0, halted: null });
   return runId;
 }
 

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
+import type { Awaited } from '../../domain/outcomes/awaited.ts';
 import { LANGUAGE_NAMES, type Language } from '../../messages/viewer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { mappedResult } from '../check/check-result.ts';
@@ -40,6 +41,9 @@ const OF_A_PLAN = { memoryMb: 4_096, timeMs: 120 * MINUTE_MS };
 const executed = z.object({ exit: z.number().int(), halted: z.string().nullable() });
 
 export type Executed = z.output<typeof executed>;
+
+/** What a run waits for just now, where that lasts; null when it goes on. */
+const awaited = z.custom<Awaited | null>();
 
 /** What runs apart. */
 export const TASKS = {
@@ -103,14 +107,14 @@ export const TASKS = {
       onlyValid: z.boolean(),
       allowRepeat: z.array(z.string()),
     }),
-    progress: z.never(),
+    progress: awaited,
     value: executed,
     limits: null,
   },
   /** Goes on with a run that stopped. */
   resume: {
     order: z.object({ runId: z.string(), person: z.string().nullable(), over: over.optional() }),
-    progress: z.never(),
+    progress: awaited,
     value: executed,
     limits: null,
   },
@@ -119,12 +123,18 @@ export const TASKS = {
 export type TaskName = keyof typeof TASKS;
 export type OrderOf<Name extends TaskName> = z.output<(typeof TASKS)[Name]['order']>;
 export type ValueOf<Name extends TaskName> = z.output<(typeof TASKS)[Name]['value']>;
+type ProgressOf<Name extends TaskName> = z.output<(typeof TASKS)[Name]['progress']>;
+type OnProgress<Name extends TaskName> = (progress: ProgressOf<Name>) => void;
 
 /** Each task as its caller sees it. Never rejects. */
-export type Tasks = { readonly [Name in TaskName]: (order: OrderOf<Name>) => Promise<Ended<ValueOf<Name>>> };
+export type Tasks = {
+  readonly [Name in TaskName]: (order: OrderOf<Name>, onProgress?: OnProgress<Name>) => Promise<Ended<ValueOf<Name>>>;
+};
 
 /** Each task as the process that does it carries it out. */
-export type TaskWork = { readonly [Name in TaskName]: (order: OrderOf<Name>) => Promise<ValueOf<Name>> };
+export type TaskWork = {
+  readonly [Name in TaskName]: (order: OrderOf<Name>, report: OnProgress<Name>) => Promise<ValueOf<Name>>;
+};
 
 /** Processes with limits at once: what many people ask for must not take the whole machine. */
 const AT_ONCE = 3;
@@ -135,7 +145,8 @@ export function tasksApart(program: Program, setup: unknown, clock: Pick<Clock, 
   const names = Object.keys(TASKS) as TaskName[];
   const calls = names.map((name) => {
     const task = TASKS[name];
-    const start = (order: never) => launch({ program, name, task, setup, order, clock }).ended;
+    const start = (order: never, onProgress?: (progress: unknown) => void) =>
+      launch({ program, name, task, setup, order, clock, onProgress }).ended;
     return [name, task.limits === null ? start : (order: never) => queue.add(() => start(order))] as const;
   });
   return Object.fromEntries(calls) as unknown as Tasks;

@@ -44,8 +44,10 @@ export class Rehearsal {
 /** The same tasks, before which the rehearsal is there where they work over it. */
 export function tasksWith(rehearsal: Rehearsal, tasks: Tasks): Tasks {
   const after =
-    <Order extends { over?: Over | undefined }, Value>(task: (order: Order) => Promise<Ended<Value>>) =>
-    async (order: Order): Promise<Ended<Value>> => {
+    <Order extends { over?: Over | undefined }, Rest extends unknown[], Value>(
+      task: (order: Order, ...rest: Rest) => Promise<Ended<Value>>,
+    ) =>
+    async (order: Order, ...rest: Rest): Promise<Ended<Value>> => {
       try {
         if (isRehearsal(order.over)) await rehearsal.ready();
       } catch (error) {
@@ -53,7 +55,7 @@ export function tasksWith(rehearsal: Rehearsal, tasks: Tasks): Tasks {
         if (refusal === null) throw error;
         return { outcome: 'refused', refusal: { reason: refusal.reason } };
       }
-      return task(order);
+      return task(order, ...rest);
     };
   const { check, plan, retry, run, resume } = tasks;
   return { check, plan: after(plan), retry: after(retry), run: after(run), resume: after(resume) };

@@ -4,8 +4,10 @@ import { type LeftRun, leaveRun } from '../../app/run/left-run.ts';
 import { resumeRun } from '../../app/run/resume.ts';
 import type { ExecutedRun, RunDeps } from '../../app/run/run-deps.ts';
 import { startPlan } from '../../app/run/start-plan.ts';
+import type { Awaited } from '../../domain/outcomes/awaited.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import { messages } from '../../messages/messages.ts';
+import type { ProgressSnapshot } from '../../report/model/pace.ts';
 import { withLoggedJournal } from '../machine/here.ts';
 import { endSoon, stopOnInterrupt, untilInterrupt } from '../machine/interrupt.ts';
 import { NO_OUTPUT, notifyHere, unseen } from '../machine/notifying.ts';
@@ -16,11 +18,18 @@ import { type Leaving, leavingBy, withQueue } from '../worker/queue.ts';
 
 type Given = Record<string, unknown>;
 
+/** Told what the run waits for, again and again while that lasts, and null when it goes on. */
+type Report = (awaits: Awaited | null) => void;
+
 /** Starts a plan, and pays it. */
-export function runTask(given: Given, { runId, person, onlyValid, allowRepeat }: OrderOf<'run'>): Promise<Executed> {
+export function runTask(
+  given: Given,
+  { runId, person, onlyValid, allowRepeat }: OrderOf<'run'>,
+  report: Report,
+): Promise<Executed> {
   const repeats = allowRepeat.length === 0 ? undefined : allowRepeat.join(',');
   const start = { runId, onlyValid, allowRepeat: repeats };
-  return worked(given, person, async (deps, settings) => {
+  return worked({ given, person, report }, async (deps, settings) => {
     const starting = { ...startDeps(deps, settings), whileLooking: interruptible };
     if (settings.detach)
       return left(settings, deps, (leaving) =>
@@ -30,9 +39,9 @@ export function runTask(given: Given, { runId, person, onlyValid, allowRepeat }:
   });
 }
 
-export function resumeTask(given: Given, { runId, person }: OrderOf<'resume'>): Promise<Executed> {
+export function resumeTask(given: Given, { runId, person }: OrderOf<'resume'>, report: Report): Promise<Executed> {
   const resume = { runId, resubmitAbsent: false };
-  return worked(given, person, async (deps, settings) => {
+  return worked({ given, person, report }, async (deps, settings) => {
     if (settings.detach) return left(settings, deps, (leaving) => leaveRun({ ...deps, ...leaving }, resume));
     return executed(await resumeRun(deps, resume));
   });
@@ -59,8 +68,7 @@ function interruptible<Result>(work: (stop: AbortSignal) => Promise<Result>): Pr
 
 /** `given` as options are written. Nobody sees what such a process would print: the journal and the log have it. */
 async function worked(
-  given: Given,
-  person: string | null,
+  { given, person, report }: { given: Given; person: string | null; report: Report },
   work: (deps: RunDeps, settings: Settings) => Promise<Executed>,
 ): Promise<Executed> {
   const settings = readSettings({ ...given, quiet: true }, {});
@@ -72,18 +80,26 @@ async function worked(
         actor: actorHere(person),
         isSeen: false,
         notify: notifyHere({ ...here, io }),
-        watch: stoppable,
+        watch: () => watched(report),
       },
     );
     return work(deps, settings);
   });
 }
 
-function stoppable(): ReturnType<typeof unseen> {
+function watched(report: Report): ReturnType<typeof unseen> {
   const { signal, release } = stopOnInterrupt(() => {});
   const end = () => {
     release();
     endSoon();
   };
-  return { ...unseen(signal), onEnded: release, end };
+  let told = '';
+  // Once a second: a snapshot comes more often.
+  const onProgress = (snapshot: ProgressSnapshot): void => {
+    const awaits = snapshot.awaits ?? null;
+    const now = awaits === null ? '' : `${awaits.code} ${Math.floor(awaits.forMs / 1_000)}`;
+    if (now !== told) report(awaits);
+    told = now;
+  };
+  return { ...unseen(signal), onProgress, onEnded: release, end };
 }

@@ -21,10 +21,10 @@ export const SERVING: Serving = {
       check: async (order) => (await import('./check-task.ts')).checkTask(given, order),
       plan: async (order) => (await import('./plan-tasks.ts')).planTask(await by(order.over), order),
       retry: async (order) => (await import('./plan-tasks.ts')).retryTask(await by(order.over), order),
-      run: async (order) => (await import('./run-tasks.ts')).runTask(await by(order.over), order),
-      resume: async (order) => (await import('./run-tasks.ts')).resumeTask(await by(order.over), order),
+      run: async (order, report) => (await import('./run-tasks.ts')).runTask(await by(order.over), order, report),
+      resume: async (order, report) => (await import('./run-tasks.ts')).resumeTask(await by(order.over), order, report),
     };
-    return (order) => work[name as TaskName](order as never);
+    return (order, report) => work[name as TaskName](order as never, report);
   },
   refusalOf: refusalIn,
   clock: machineClock,

@@ -30,23 +30,25 @@ export function paceTexts({
   return texts;
 }
 
-/** What is waited for, for how long by now, and for how long at most. At a command line. */
+/** What is waited for, for how long by now, and for how long at most: no whole sentence, and in small letters. */
 export function awaitedText(awaited: Awaited): string {
-  const since = `for ${spent(awaited.forMs)}`;
-  const left = awaited.leftMs === null ? null : durationText(awaited.leftMs / 1_000);
+  const since = spent(awaited.forMs);
+  const left = awaited.leftMs === null ? '' : durationText(awaited.leftMs / 1_000);
   switch (awaited.code) {
     case 'answer':
-      return `no answer to ${awaited.operation} ${since}, given up in ${left}`;
+      return t`no answer to ${awaited.operation} for ${since}, given up in ${left}`;
     case 'pause':
-      return `paused ${since} as the service asked (HTTP 429), ${left} left`;
+      return t`paused for ${since} as the service asked (HTTP 429), ${left} left`;
     case 'limit':
-      return `waiting ${since} for room in the rate limit${left === null ? '' : `, ${left} left`}`;
-    case 'outcomes': {
-      const next = awaited.nextMs === null ? '' : `, next look in ${durationText(awaited.nextMs / 1_000)}`;
-      return `waiting ${since} for outcomes${next}, ${left} left at most`;
-    }
+      return left === ''
+        ? t`waiting for ${since} for room in the rate limit`
+        : t`waiting for ${since} for room in the rate limit, ${left} left`;
+    case 'outcomes':
+      return awaited.nextMs === null
+        ? t`waiting for ${since} for outcomes, ${left} left at most`
+        : t`waiting for ${since} for outcomes, next look in ${durationText(awaited.nextMs / 1_000)}, ${left} left at most`;
     case 'late_requests':
-      return `waiting ${since} until no request can take effect any more, ${left} left`;
+      return t`waiting for ${since} until no request can take effect any more, ${left} left`;
   }
 }
 

@@ -93,7 +93,8 @@ async function openPart(context: WebContext, found: Found): Promise<Html> {
   const refused = (await web.runTasks.refusal(runId)) && NOT_DONE;
   if (isWaiting(found) && going !== 'started')
     return html`${problemNotice(refused)}${await planPart(context, followed)}${totalsPart(snapshot.totals, { isBrief: true })}`;
-  const live = livePart({ runId, snapshot, going, refused, mayAct: mayAct(context), isBrief: true });
+  const awaits = web.runTasks.awaited.of(runId);
+  const live = livePart({ runId, snapshot, going, awaits, refused, mayAct: mayAct(context), isBrief: true });
   return html`<div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
 ${live}
 </div>

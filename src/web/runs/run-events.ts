@@ -123,7 +123,8 @@ async function* partsOf(context: WebContext, { header, looks, others, reader }: 
     const named = await others();
     const readNow = { ...reader, nowMs: web.deps.clock.wallMs() };
     const part = asViewer(readNow, () => {
-      const live = { runId, ...seen, going, mayAct, isBrief, others: named };
+      const awaits = web.runTasks.awaited.of(runId);
+      const live = { runId, ...seen, going, awaits, mayAct, isBrief, others: named };
       const name = header === null ? '' : paymentName(isBrief ? unnamed(header) : header);
       return `${livePart(live)}${nameLine(name, liveActs(live), true)}`;
     });

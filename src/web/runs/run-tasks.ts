@@ -7,6 +7,7 @@ import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
+import { AwaitedRuns } from '../awaited-runs.ts';
 import type { WebParts } from '../parts.ts';
 import {
   apartRefused,
@@ -37,14 +38,17 @@ const ENDED = 'what the page had done apart ended';
 /** How long the page waits to see a command begin; after that it shows the run as it stands. */
 const BEGIN_MAX_MS = 5_000;
 const LOOK_EVERY_MS = 100;
+
 /** What works on runs because somebody pressed a button, and what became of it. */
 export class RunTasks {
   readonly #parts: WebParts;
   readonly #cancelling = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
+  readonly awaited: AwaitedRuns;
 
   constructor(parts: WebParts) {
     this.#parts = parts;
+    this.awaited = new AwaitedRuns(parts.deps.clock);
   }
 
   /**
@@ -65,7 +69,8 @@ export class RunTasks {
         return way.refused;
       }
       const order = { runId, person: await this.#nameOf(person), over: way.over };
-      const ended = await (task.name === 'run' ? tasks.run({ ...task, ...order }) : tasks.resume(order));
+      const note = this.awaited.noting(runId);
+      const ended = await (task.name === 'run' ? tasks.run({ ...task, ...order }, note) : tasks.resume(order, note));
       log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);
       const refused = executedRefused(ended);
       if (scheduled !== undefined && ended.outcome !== 'done' && ended.outcome !== 'died')
@@ -79,11 +84,8 @@ export class RunTasks {
    * Notes that a plan was refused its start at its time: that is not tried again. Where another process was in the way, or the one
    * that was to start it died, it is.
    */
-  async #noteStartRefused(
-    { runId, person }: Act,
-    scheduled: string,
-    { message, remedy, exit, refusal }: Refused,
-  ): Promise<void> {
+  async #noteStartRefused({ runId, person }: Act, scheduled: string, refused: Refused): Promise<void> {
+    const { message, remedy, exit, refusal } = refused;
     const run = (await this.#parts.runs.read(runId))?.run;
     if (exit === REFUSAL_EXIT.held || run === undefined || !isPlannedOnly(run)) return;
     const details = { scheduled, exit, why: `${message} ${remedy}`.trim(), refusal };
@@ -207,8 +209,8 @@ export class RunTasks {
   }
 
   /**
-   * Takes up the runs again that this page has started and that were cut off. What a person has stopped, or what needs
-   * one, waits for that person. Resolves when each of them was looked at and nobody else holds one.
+   * Takes up the runs again that this page has started and that were cut off, but what a person has stopped, or what needs
+   * one. Resolves when each of them was looked at and nobody else holds one.
    */
   async resumeCutOff(): Promise<void> {
     await resumeCutOffRuns(this.#parts, (act) => this.start(act), this.#closing.signal);
@@ -245,6 +247,4 @@ export class RunTasks {
   }
 }
 
-function keyOf(runId: string): string {
-  return `run ${runId}`;
-}
+const keyOf = (runId: string): string => `run ${runId}`;

@@ -1,7 +1,8 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
+import type { Awaited } from '../../domain/outcomes/awaited.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
-import { asSentence, counted, listed } from '../../messages/text.ts';
+import { asSentence, capital, counted, listed } from '../../messages/text.ts';
 import { plural, t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';
@@ -23,6 +24,8 @@ type Live = {
   /** What a command of this page is doing to the run, as the audit log calls it. */
   going: string | null;
   refused: Problem | null;
+  /** What it waits for by now, where that lasts. */
+  awaits: Awaited | null;
   /** Whether this person may stop it and let it go on. */
   mayAct: boolean;
   /** Whether its rows are hidden from them. */
@@ -39,7 +42,8 @@ export async function showWatch(context: WebContext, { followed, snapshot }: Fou
   const refused = await web.runTasks.refusal(runId);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock));
   const proof = await pageProof(web, run);
-  const live = { runId, snapshot, going: await web.runTasks.going(runId), refused, mayAct: isActor };
+  const [going, awaits] = [await web.runTasks.going(runId), web.runTasks.awaited.of(runId)];
+  const live = { runId, snapshot, going, awaits, refused, mayAct: isActor };
   const body = html`${runHead(run, proof, { tab: 'payouts', ...liveActs(live) })}
 <div class="payment">
 <div class="stack">
@@ -57,7 +61,7 @@ ${filesPart(run)}</aside>
 }
 
 /** The part that is exchanged as the run goes on. */
-export function livePart({ snapshot, going, refused, isBrief = false, others = [] }: Live): Html {
+export function livePart({ snapshot, going, awaits, refused, isBrief = false, others = [] }: Live): Html {
   const { counts, total, totals, settled, sent, phase, stopMessage } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
@@ -68,6 +72,7 @@ export function livePart({ snapshot, going, refused, isBrief = false, others = [
 <section class="watch" aria-labelledby="standing">
 <div class="${means === '' ? 'hidden' : 'banner'}">${icon(phase === 'stopped' ? 'stopped' : 'clock')}<div><h2 id="standing">${title}</h2>${means && html`<p>${means}</p>`}</div></div>
 <div class="head"><p class="far"><data id="sent-count" value="${sent}">${count(sent)}</data> <span class="soft">of ${count(toSend)} sent</span></p><span class="soft">${paceText(snapshot)}</span></div>
+${awaits && html`<p class="soft small awaits">${capital(asSentence(messages.pace.awaitedText(awaits)))}</p>`}
 <p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
 </section>
 ${totalsPart(totals, { isLive: phase === 'running', isBrief })}
@@ -75,7 +80,7 @@ ${others.length > 0 && html`<p class="soft small">${othersText(others)}</p>`}`;
 }
 
 /** How it stands and what can be done, for the head of its page. */
-export function liveActs({ runId, snapshot, going, mayAct, isBrief = false }: Live) {
+export function liveActs({ runId, snapshot, going, mayAct, isBrief = false }: Omit<Live, 'awaits'>) {
   const { title } = standing(snapshot, going);
   const mark = snapshot.phase === 'stopped' && going === null && !snapshot.isHeld ? 'not_submitted' : 'accepted';
   return {

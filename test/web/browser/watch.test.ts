@@ -6,7 +6,7 @@ import process from 'node:process';
 import { expect } from 'vitest';
 import { openDataJournal } from '../../../src/compose/data-dir.ts';
 import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
-import { startService, temporaryFolder } from '../../support/payrun.ts';
+import { startServiceProcess, temporaryFolder } from '../../support/payrun.ts';
 import { admin, allTransactions } from '../../support/service-admin.ts';
 import { startWeb } from '../../support/web-process.ts';
 import { openOffice, payFile, signInAgain } from './office.ts';
@@ -39,7 +39,7 @@ browserTest(
   'two people watch 300 payouts while the page is killed, and then the run too: nobody is paid twice',
   async () => {
     const dataDir = join(temporaryFolder(), 'data');
-    const service = await startService({ dataDir: join(temporaryFolder(), 'service') });
+    const service = await startServiceProcess({ dataDir: join(temporaryFolder(), 'service') });
     const profile = join(dataDir, '..', 'profile.yaml');
     writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\n');
     const env = {
@@ -53,6 +53,11 @@ browserTest(
     const run = await payFile(office, { name: 'July pay.csv', buffer: payroll() }, ['45150.00 AUD']);
     await office.bea.open(run);
     for (const visitor of everybody) await seeSent(visitor, SEEN);
+    service.started.child.kill('SIGSTOP');
+    const silence = /^No answer to transaction\.\w+ for \d+ s, given up in \d+ s\.$/;
+    for (const { page } of everybody) await page.getByText(silence).waitFor();
+    service.started.child.kill('SIGCONT');
+    for (const { page } of everybody) await page.getByText(silence).waitFor({ state: 'detached' });
 
     const again = async (pace: Record<string, string>) => {
       const next = await startWeb({ dataDir, service, env: { ...env, ...pace }, port: new URL(first.url).port });
