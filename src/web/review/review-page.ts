@@ -41,7 +41,7 @@ const editKeys = () =>
   t`, Enter or F2 edits, Delete clears, Ctrl C and Ctrl V copy and paste, Ctrl D fills down, Ctrl Z undoes, Ctrl Y redoes`;
 
 const tool = (act: string, sign: IconName, words: string, more: Html | null = null) =>
-  html`<button type="button" class="quiet" title="${words}" data-act="${act}"${more}>${icon(sign)}<span>${words}</span></button>`;
+  html`<button type="button" class="quiet" title="${words}" data-act="${act}"${more}>${icon(sign)}<span${(act === 'undo' || act === 'redo') && html` class="hidden"`}>${words}</span></button>`;
 
 const editTools = () =>
   html`${tool('undo', 'undo', t`Undo`, html` aria-keyshortcuts="Control+Z" disabled`)}
