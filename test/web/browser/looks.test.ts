@@ -162,7 +162,7 @@ async function lookAtTheOthers({ open, page, mayMeet }: Visitor): Promise<void> 
   ] as const) {
     await open(path);
     await page.getByRole('link', { name: row }).click();
-    await page.getByRole('heading', { level: 1, name: row }).waitFor();
+    await page.getByRole('heading', { name: row }).waitFor();
     await expectGoodPage(page);
   }
 }
