@@ -39,7 +39,7 @@ test('two browsers that watch one run are told the same truth, of one reading, u
     expect(text).toContain('event: rows');
   }
   // Who only looks has nothing to press.
-  expect([texts[0]?.includes('Stop …'), texts[1]?.includes('Stop …')]).toEqual([true, false]);
+  expect([texts[0]?.includes('Stop…'), texts[1]?.includes('Stop…')]).toEqual([true, false]);
 
   await writer.append([...final(2), ...final(3), { kind: 'cancelled', by: 'anna' }]);
   await writer.append([{ kind: 'doubt', row: 4, attempt: 1, reason: 'lost' }, finished()]);
@@ -96,10 +96,10 @@ test('a stream shows what the roles of now allow, and ends when none is left tha
   const anna = await page.first('Anna', ['preparer']);
   const id = (await page.web.people.byName('Anna'))?.id ?? '';
   const stream = await watch(page, anna);
-  expect(await stream.read()).toContain('Stop …');
+  expect(await stream.read()).toContain('Stop…');
   await page.web.people.setRoles(id, ['viewer']);
   await writer.append(sent(2));
-  expect(await stream.read()).not.toContain('Stop …');
+  expect(await stream.read()).not.toContain('Stop…');
   await page.web.people.setRoles(id, ['administrator']);
   await writer.append(sent(3));
   expect(await stream.rest()).toBe('event: over\ndata: over\n\n');
@@ -231,7 +231,7 @@ test.each<[string, Entry[], boolean]>([
     const text = (await anna.get(`/runs/${RUN}`)).text;
     expect(text).toContain('Go on');
     const isCancelled = entries.some(({ kind }) => kind === 'cancelled');
-    expect(text.includes('Stop …')).toBe(!isCancelled);
+    expect(text.includes('Stop…')).toBe(!isCancelled);
     expect(text.includes('Pay the remaining 2…</a>')).toBe(!isCancelled);
     const remaining = await anna.get(`/runs/${RUN}/remaining`);
     expect(remaining.status).toBe(isCancelled ? 303 : 200);

@@ -5,7 +5,7 @@ import { t } from '../../messages/translate.ts';
 import { isOf } from '../page-modes.ts';
 import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
-import { icon } from '../shell/icon.ts';
+import { icon, newPaymentLink } from '../shell/icon.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import { newUpload, showUploadStep } from '../uploads/upload-step.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
@@ -50,7 +50,7 @@ function headPart(parts: OverviewParts | null, mayPrepare: boolean): Html {
   const isFirst = parts === null || parts.isEmpty;
   const awaits = !isFirst && parts.awaits !== '' && html`<span>${parts.awaits}</span>`;
   return html`<div class="head"><div><h1>Overview</h1><p class="soft small meta"><span>${todayText()}</span>${awaits}</p></div>
-${mayPrepare && !isFirst && html`<a class="button primary" href="/uploads/new">${icon('plus')}New payment</a>`}</div>`;
+${mayPrepare && !isFirst && newPaymentLink()}</div>`;
 }
 
 /** Before the first payment. */

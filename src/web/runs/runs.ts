@@ -4,9 +4,10 @@ import type { Counts } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { counted, searchable } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
-import { requireRole, SEEING } from '../require-role.ts';
+import { hasOneOf, requireRole, SEEING } from '../require-role.ts';
 import { type Chip, filterLine, TEXT_MAX } from '../shell/filter-line.ts';
 import { type Html, html } from '../shell/html.ts';
+import { newPaymentLink } from '../shell/icon.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
 import {
   byGreatest,
@@ -59,7 +60,7 @@ export function runsRoutes(): Hono<WebEnv> {
       pills: stateChips(meant, state, asked),
       kept: { state, ...sortQuery(sort) },
     });
-    const body = html`<h1>Payments</h1>
+    const body = html`<div class="head"><h1>Payments</h1>${hasOneOf(person, ['preparer']) && newPaymentLink()}</div>
 ${line}
 ${list}
 ${pager(t`Pages of payments`, pages, (page) => asked({ ...cursor(page) }))}`;

@@ -112,7 +112,7 @@ function acts(runId: string, snapshot: WatchSnapshot, going: string | null, isBr
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button class="primary">Go on</button></form>`;
   const pay = html`<a class="button" href="/runs/${runId}/remaining">Pay the remaining ${count(counts.waiting)}…</a>`;
   const pause = html`<form method="post" action="/runs/${runId}/pause"><button>Pause</button></form>`;
-  const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
+  const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop…</a>`;
   return actsPart([
     mayPause(snapshot) && pause,
     !isCancelled && stop,

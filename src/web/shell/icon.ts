@@ -44,3 +44,8 @@ export type IconName =
 export function icon(name: IconName): Html {
   return html`<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#${name}"/></svg>`;
 }
+
+/** The next step from a list of payments, for who may prepare one. */
+export function newPaymentLink(): Html {
+  return html`<a class="button primary" href="/uploads/new">${icon('plus')}New payment</a>`;
+}

@@ -94,9 +94,9 @@ async function expectGoodWatch(page: Page): Promise<void> {
   await expectGoodPage(page);
   expect(await page.getByRole('status').count()).toBe(1);
   expect(await page.locator('[aria-live], [role=status], [role=log]').getByRole('table').count()).toBe(0);
-  await tabTo(page, page.getByRole('link', { name: 'Stop …' }));
+  await tabTo(page, page.getByRole('link', { name: 'Stop…' }));
   await moved(sent, 3);
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Stop …');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Stop…');
 }
 
 /** The rows are exchanged again and again, and whoever scrolls them by the keyboard goes on with that. */

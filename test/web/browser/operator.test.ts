@@ -67,7 +67,7 @@ browserTest(
 
     await page.getByRole('button', { name: 'Go on' }).click();
     await sentAtLeast(page, paused.length + 2);
-    await page.getByRole('link', { name: 'Stop …' }).click();
+    await page.getByRole('link', { name: 'Stop…' }).click();
     await page.getByRole('button', { name: 'Stop the run' }).click();
     await page.locator('#headline').waitFor();
 
