@@ -135,7 +135,7 @@ function jobActs(job: KnownJob): Html {
   const now =
     job.input() !== null &&
     html`<form method="post" action="/jobs/${encodeURIComponent(job.name)}/run"><button>Run now…<span class="hidden"> ${job.name}</span></button></form>`;
-  return html`${now}<a href="${pathWith('/', { job: job.name })}">Upload a file for it</a>`;
+  return html`<div class="row">${now}<a href="${pathWith('/', { job: job.name })}">Upload a file for it</a></div>`;
 }
 
 function paymentActs({ standing, run }: ScheduledPayment): Html | null {

@@ -157,7 +157,7 @@ const CHOSEN = textTable(
     to: ['To', ({ account }) => account, 'small'],
     reference: ['Reference', ({ reference }) => reference, 'small'],
     status: ['Status', payoutStatus],
-    payment: ['Payment', payoutLink, 'small'],
+    payment: ['Payment', payoutLink, 'small names'],
     transaction: ['Transaction', ({ transactionId }) => html`<span class="id">${transactionId}</span>`, 'small'],
     token: ['Token', ({ token }) => html`<span class="id">${token}</span>`, 'small'],
     started: ['Started', ({ payment }) => moment(payment.at), 'small'],

@@ -56,7 +56,7 @@ export type Sorting = { path: string; order: 'ascending' | 'descending' | null }
 export type Column<Row> = readonly [
   title: string,
   cell: (row: Row) => Shown,
-  kind?: 'head' | 'number' | 'small' | 'number soft',
+  kind?: 'head' | 'number' | 'number soft' | 'small' | 'small names',
   sorting?: Sorting,
 ];
 
