@@ -64,7 +64,8 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
 
   // What became of it is worked out once.
   const [result, again] = [await ask(`/runs/${LARGE}`), await view(`/runs/${LARGE}`)];
-  expect(again.text).toBe(result.text);
+  const timeless = ({ text }: { text: string }) => text.replace(/<span class="now">.*?<\/span>/s, '');
+  expect(timeless(again)).toBe(timeless(result));
   expect(result.text).toContain('of 30,000 payouts');
 
   for (const [asked, shown] of PAGES) {

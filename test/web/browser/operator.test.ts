@@ -98,11 +98,20 @@ browserTest(
   PATIENCE_MS,
 );
 
-/** From the count of unread notices to the payout of which nobody knows what became of it: it was not sent. */
+/** From its notice, which comes some seconds later, to the payout of which nobody knows what became of it: it was not sent. */
 async function settleByNotice(page: Page, run: string): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('link', { name: /^Notices unread/ }).click();
-  await page.getByRole('link', { name: /need/ }).first().click();
+  const notice = page.getByRole('link', { name: /need/ }).first();
+  const isThere = async (): Promise<boolean> => {
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /^Notices/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Notices', level: 1 }).waitFor();
+    return notice.isVisible();
+  };
+  await expect.poll(isThere).toBe(true);
+  await notice.click();
   await page.getByRole('link', { name: /^Decide/ }).click();
   await page.getByRole('heading', { name: 'What you can do' }).waitFor();
   await expectGoodPage(page);
