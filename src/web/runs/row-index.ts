@@ -101,30 +101,36 @@ export class RowIndex {
     const state = rowStateOf(payout);
     this.#places.set(row, this.#states.length);
     this.#states.push(state);
-    this.#count(run.rows[this.#states.length - 1], state, 1);
+    this.#move(run.rows[this.#states.length - 1], { from: undefined, to: state });
   }
 
   #look(run: RunState, row: number): void {
     const place = this.#places.get(row);
     const payout = run.payouts.get(row);
     if (place === undefined || payout === undefined) return;
-    const before = this.#states[place];
-    const state = rowStateOf(payout);
-    if (state === before) return;
-    if (before !== undefined) this.#count(run.rows[place], before, -1);
-    this.#count(run.rows[place], state, 1);
-    this.#states[place] = state;
+    const from = this.#states[place];
+    const to = rowStateOf(payout);
+    if (to === from) return;
+    this.#move(run.rows[place], { from, to });
+    this.#states[place] = to;
   }
 
-  #count(row: RunRow | undefined, state: RowState, by: 1 | -1): void {
-    this.counts[state] += by;
+  /** Counts a row, and what it pays, in another state. `from` is undefined for a new row. */
+  #move(row: RunRow | undefined, { from, to }: { from: RowState | undefined; to: RowState }): void {
+    if (from !== undefined) this.counts[from]--;
+    this.counts[to]++;
     if (!row?.order) return;
-    const { currency, amount_minor: minor } = row.order;
+    const { currency, amount_minor } = row.order;
     const key = currencyKey(currency);
     const sums = this.currencies.get(key) ?? noSums(currency);
     this.currencies.set(key, sums);
-    sums[state].payouts += by;
-    sums[state].minor += by === 1 ? BigInt(minor) : -BigInt(minor);
+    const minor = BigInt(amount_minor);
+    if (from !== undefined) {
+      sums[from].payouts--;
+      sums[from].minor -= minor;
+    }
+    sums[to].payouts++;
+    sums[to].minor += minor;
   }
 }
 

@@ -55,7 +55,7 @@ function requiredPart(result: ShownCheck, rows: readonly MapRow[]): Html {
   const open = items.filter(({ state }) => state === 'open').length;
   const lines = items.map(
     ({ label, where, state }): Shown =>
-      html`<li class="${state}">${icon(state === 'known' ? 'check' : 'warning')}<span>${label}</span><span class="soft small">${where}</span></li>`,
+      html`<li class="${state}">${icon(state === 'known' ? 'check' : 'warning')}${label}<span class="soft small">${where}</span></li>`,
   );
   const all =
     open === 0

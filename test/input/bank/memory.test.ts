@@ -4,7 +4,7 @@ import { generatePain001 } from '../../support/generate-pain001.ts';
 import { payrunAlone, temporaryFolder } from '../../support/payrun.ts';
 
 /** The payments of the file, with their cells, would take more. */
-const HEAP_MIB = 40;
+const HEAP_MIB = 32;
 const PAYMENTS = 25_000;
 
 it(`a pain.001 of ${PAYMENTS} payments is checked in a heap of ${HEAP_MIB} MiB`, { timeout: 120_000 }, async () => {
