@@ -24,8 +24,8 @@ export async function withPresentKeys({ run_id, connection: id, profile }: OfRun
 }
 
 /**
- * Throws a `Refusal` (`connection_closed`) where the page here begins nothing new over that connection. What begins it by a
- * profile, where there is no such page, is not kept from it.
+ * Throws a `Refusal` (`connection_closed`) if the page here allows nothing new over that connection. Where there is no
+ * such page, a run over a profile is not checked.
  */
 export async function requireOpenConnection(id: string | undefined, place: PagePlace): Promise<void> {
   const kept = id === undefined ? null : await connectionHere(id, place);

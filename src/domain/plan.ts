@@ -167,8 +167,8 @@ export type Approval = z.output<typeof approval>;
 export type ApprovalStatement = Omit<Approval, 'by' | 'signature'>;
 
 /**
- * What leaves the balances: payouts and, where they are known, fees, of what is converted in the currency that is sent. Of
- * each currency in which payees receive something or from which something is sent, also where nothing of it leaves.
+ * What leaves each balance: payouts, and fees if known; for conversions, in the currency that is sent. Includes every
+ * currency that is paid or sent, even if its balance does not change.
  */
 export function costOf({ totals, conversions }: Pick<PlanFacts, 'totals' | 'conversions'>): Money[] {
   const costs = new Map<string, Money>();

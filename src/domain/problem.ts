@@ -148,7 +148,7 @@ function bankPlace(place: BankPlace): string {
   }
 }
 
-/** The place in a bank file that `problemPlace` wrote so; null for any other text. */
+/** Parses a place in a bank file as `problemPlace` writes it; null for any other text. */
 export function bankPlaceIn(text: string): BankPlace | null {
   const [, record, from, to] = /^record (\d+)(?:, positions (\d+)-(\d+))?$/.exec(text) ?? [];
   if (record !== undefined)

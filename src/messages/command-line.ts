@@ -9,15 +9,15 @@ export type CommandLine = (...words: string[]) => string;
  */
 export const plainCommand: CommandLine = (...words) => ['payrun', ...words.map(shellWord)].join(' ');
 
-/** The text as one word of the shell, in quotes only where it needs them. */
+/** Quotes the text as one shell word, if it needs quotes. */
 export function shellWord(text: string): string {
   if (sep === '\\') return windowsWord(text);
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * One word of PowerShell and of cmd.exe, which have only double quotes in common: what either reads inside them becomes `?`.
- * Programs take a backslash before the closing quote for an escape of it, unless there are two.
+ * One word for both PowerShell and cmd.exe, which share only double quotes. Characters that either would expand inside
+ * them become `?`. A trailing backslash is doubled, since it would otherwise escape the closing quote.
  */
 function windowsWord(text: string): string {
   if (/^[\w+=:./\\-]+$/.test(text)) return text;

@@ -9,7 +9,7 @@ export function damageText(damage: JournalDamage | string): string {
   return damage.of === undefined ? text : t`run ${damage.of}: ${text}`;
 }
 
-/** The words of each damage. What lacks one does not compile. */
+/** The words for each kind of damage. The compiler reports missing ones. */
 type DamageWords = {
   readonly [C in DamageCode['code']]: (damage: Extract<DamageCode, { code: C }>) => string;
 };

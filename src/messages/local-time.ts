@@ -89,7 +89,7 @@ export function shownDay(at: number): string {
   return peoplesFormat(dayParts(at)).format(at);
 }
 
-/** Today by the viewer's calendar: `Friday 27 November`; null where nobody reads it now. */
+/** Today in the viewer's calendar: `Friday 27 November`; null in text that is kept. */
 export function todayText(): string | null {
   const { nowMs } = viewer();
   return nowMs === undefined ? null : peoplesFormat({ weekday: 'long', day: 'numeric', month: 'long' }).format(nowMs);

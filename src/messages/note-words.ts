@@ -10,7 +10,7 @@ export function noteText(note: Note): string {
   return (NOTES[note.code] as (note: NoteCode) => string)(note);
 }
 
-/** The words of each code of a note. What lacks one does not compile. */
+/** The words for each note code. The compiler reports missing ones. */
 type NoteWords = { readonly [C in NoteCode['code']]: (note: Extract<NoteCode, { code: C }>) => string };
 
 const NOTES: NoteWords = {

@@ -13,9 +13,9 @@ export const LANGUAGE_NAMES = {
 export type Language = keyof typeof LANGUAGE_NAMES;
 
 /**
- * The reader of an answer, a mail or a report: their language, and their time zone by its IANA name. `nowMs`: when they read it
- * (Unix ms), where that is now; what is kept has none. `sees`: whether they see anything of the run with this id; absent where they
- * see every run.
+ * The reader of an answer, an email or a report: their language and their IANA time zone. `nowMs`: when they read it
+ * (Unix ms); absent for text that is kept. `sees`: whether they may see the run with this ID; absent if they may see
+ * every run.
  */
 export type Viewer = { language: Language; timeZone: string; nowMs?: number; sees?: (runId: string) => boolean };
 
@@ -29,7 +29,7 @@ export function viewer(): Viewer {
   return VIEWERS.getStore() ?? ANYBODY;
 }
 
-/** Whether the reader sees anything of the run with this id: of others they read what happened, and not where. */
+/** Whether the reader may see the run with this ID. Text about other runs says what happened, not where. */
 export function seesRun(runId: string): boolean {
   return viewer().sees?.(runId) ?? true;
 }

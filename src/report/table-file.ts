@@ -14,7 +14,7 @@ import { XlsxStyles } from './workbook/xlsx-styles.ts';
  */
 export type FileColumn<Row> =
   | { name: string; kind: 'text' | 'amount'; of(row: Row): string | null }
-  /** `words`: what readers of a workbook have in the place of a code. */
+  /** `words`: shown in workbooks instead of the code. */
   | { name: string; kind: 'code'; of(row: Row): string; words(row: Row): string }
   | { name: string; kind: 'count' | 'moment'; of(row: Row): number | null };
 

@@ -1,7 +1,7 @@
 import type { PayoutState } from '../domain/run/payout.ts';
 import type { Log } from '../platform/log.ts';
 
-/** What each log line about a payout carries, as far as it is known. `duration_ms` is the time since its attempt began. */
+/** The fields of every log line about a payout, as far as known. `duration_ms`: time since its attempt began. */
 export type PayoutFields = { row: number; attempt: number; token?: string; transaction?: string; duration_ms?: number };
 
 export function payoutFields(row: number, payout: PayoutState, nowMs: number): PayoutFields {
@@ -26,7 +26,9 @@ const LEVELS: Readonly<Record<PayoutState['state'], keyof Log>> = {
   not_submitted: 'debug',
 };
 
-/** One line for each state that a payout comes to, with the code of its reason: what the service says may name an account. */
+/**
+ * Logs each state a payout reaches, with its reason code only: the service's own text may contain an account number.
+ */
 export function logState(log: Log, fields: PayoutFields, payout: PayoutState): void {
   log[LEVELS[payout.state]]({ ...fields, ...whyOf(payout) }, `payout ${payout.state.replaceAll('_', ' ')}`);
 }

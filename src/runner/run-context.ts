@@ -62,7 +62,7 @@ export type RunContext = {
   record(...entries: Entry[]): Promise<void>;
   /** The state of one payout. */
   payout(row: number): PayoutState;
-  /** The log for lines about one payout: each carries its row, attempt, token, transaction and duration. */
+  /** The log for one payout: each line has its row, attempt, token, transaction and duration. */
   logOf(row: number): Log;
   /** Records what a page of any list shows against the run. */
   noteEvidence(page: readonly Transaction[]): Promise<void>;

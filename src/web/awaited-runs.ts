@@ -1,10 +1,10 @@
 import type { Awaited } from '../domain/outcomes/awaited.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** What has said for so long that it waits, and not again, is gone. */
+/** A wait that has not been reported again for this long is dropped. */
 const STALE_MS = 10_000;
 
-/** What the runs wait for that processes of this page work on. */
+/** What runs are waiting for, if a process of this page executes them. */
 export class AwaitedRuns {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #byRun = new Map<string, { awaits: Awaited; atMs: number }>();
@@ -13,7 +13,7 @@ export class AwaitedRuns {
     this.#clock = clock;
   }
 
-  /** Takes what the process says: null where the run goes on. */
+  /** Returns the callback for the process's reports; null means the run continues. */
   noting(runId: string): (awaits: Awaited | null) => void {
     return (awaits) => {
       if (awaits === null) this.#byRun.delete(runId);
@@ -21,9 +21,9 @@ export class AwaitedRuns {
     };
   }
 
-  /** Null where it goes on, or another host works on it. */
+  /** Null if the run is not waiting, or if another host executes it. */
   of(runId: string): Awaited | null {
-    const said = this.#byRun.get(runId);
-    return said === undefined || this.#clock.monotonicMs() - said.atMs > STALE_MS ? null : said.awaits;
+    const last = this.#byRun.get(runId);
+    return last === undefined || this.#clock.monotonicMs() - last.atMs > STALE_MS ? null : last.awaits;
   }
 }

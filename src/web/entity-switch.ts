@@ -7,14 +7,17 @@ import { nextPath, requireRole } from './require-role.ts';
 import { readForm, text } from './shell/form.ts';
 import { signedIn, type WebEnv } from './web.ts';
 
-/** The pages that list payments, files, jobs or recipients. What is opened from them shows itself, of whichever entity and mode. */
+/**
+ * The pages that list payments, files, jobs or recipients. Anything opened from them shows, whatever its entity and
+ * mode.
+ */
 const LISTS = /^\/(runs|approvals|jobs|payees(\.\w+)?|reports(\/.*)?)?$/;
-/** A new payment starts in the mode that was chosen, and can be of each entity. */
+/** A new payment starts in the chosen mode, but may be for any entity. */
 const NEW_PAYMENT = '/uploads/new';
 
 const oneMode = z.enum(['live', 'test']).nullable().catch(null);
 
-/** Choosing the entity and the mode that lists are narrowed to, for this session: it grants nothing. */
+/** Filters the lists of this session by entity and mode. It grants no permissions. */
 export function entitySwitchRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.post('/entity', requireRole(), async (context) => {
@@ -34,13 +37,13 @@ export function entitySwitchRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** On lists a person sees what they see of the entity and the mode that they chose, and no more than before. */
+/** Lists show what the person may already see, limited to the entity and mode they chose. */
 export const narrowLists: MiddlewareHandler<WebEnv> = async (context, next) => {
   const { web, person, session } = context.var;
   const isNew = context.req.path === NEW_PAYMENT;
   if (person !== null && session !== null && (isNew || LISTS.test(context.req.path))) {
     const entity = isNew ? null : session.entityId;
-    // The other mode may be gone since it was chosen.
+    // The other mode may no longer be available.
     const mode = session.mode && (await modesOf(web, person, session)).chosen;
     const grants = entity === null ? person.grants : person.grants.flatMap((grant) => within(grant, entity));
     if (entity !== null || mode !== null) context.set('here', { ...person, grants, ...(mode !== null && { mode }) });

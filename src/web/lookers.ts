@@ -3,15 +3,15 @@ import { randomId } from '../app/people/store/page-store.ts';
 import type { Claim } from './shared-work.ts';
 import type { Web } from './web.ts';
 
-/** For how long it counts who looks on other hosts, before it is asked for again. */
+/** How long the viewers reported by other hosts are cached. */
 const ELSEWHERE_MS = 2_000;
 
 type Looker = { name: string; streams: number; claim: Promise<Claim | null> };
 type Elsewhere = { askedAt: number; people: Promise<ReadonlyMap<string, string>> };
 
 /**
- * Who has the page of which run open, on this host and on others: only people who see the run have its stream. On several hosts
- * each shows signs of life of its own, as of work, so that those of a host that died are gone some seconds later.
+ * Who has a run's page open, on this host and on others. Only people who may see the run have its stream. Each host
+ * registers its viewers under claims it renews, so those of a crashed host disappear within seconds.
  */
 export class Lookers {
   readonly #byRun = new Map<string, Map<string, Looker>>();
@@ -19,7 +19,7 @@ export class Lookers {
   #host: string | null = null;
   #entered = 0;
 
-  /** The function is called when one of their streams has ended. */
+  /** Call the returned function when the stream ends. */
   enter(web: Web, runId: string, { id, name }: Pick<Person, 'id' | 'name'>): () => void {
     const people = this.#byRun.get(runId) ?? new Map<string, Looker>();
     this.#byRun.set(runId, people);
@@ -38,7 +38,7 @@ export class Lookers {
     };
   }
 
-  /** The names of the others who look at it now. */
+  /** The names of everyone else viewing the run. */
   async others(web: Web, runId: string, ownId: string): Promise<string[]> {
     const here = Array.from(this.#byRun.get(runId) ?? [], ([id, { name }]) => [id, name] as const);
     const people = new Map([...(web.store.isShared ? await this.#onOthers(web, runId) : []), ...here]);
@@ -56,7 +56,7 @@ export class Lookers {
     });
   }
 
-  /** Asked for once for all who look here. */
+  /** One query serves every viewer on this host. */
   #onOthers({ work, deps }: Web, runId: string): Promise<ReadonlyMap<string, string>> {
     const now = deps.clock.monotonicMs();
     const known = this.#elsewhere.get(runId);

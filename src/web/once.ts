@@ -57,7 +57,7 @@ export class WorkedOut<Of extends object, Value> {
   }
 }
 
-/** The same for each of several questions about it: the newest of them are kept. */
+/** The same, with one value per question; the newest are kept. */
 export class Answers<Of extends object, Value> {
   readonly #max: number;
   readonly #known = new WeakMap<Of, Recent<Value>>();
@@ -83,7 +83,7 @@ export class Worded<Of extends object, Value> {
 
   of(object: Of, version: string | number, work: () => Value): Value {
     const { language, timeZone, sees } = viewer();
-    // Who does not see every run reads words of their own.
+    // Readers who may not see every run get their own text, which is not cached.
     if (sees !== undefined) return work();
     const known = this.#known.get(object) ?? new Map<string, WorkedOut<Of, Value>>();
     this.#known.set(object, known);

@@ -146,7 +146,7 @@ export class PageConnections {
     return job?.entity ?? (await this.ofUpload(upload))?.entity.id ?? MAIN_ENTITY;
   }
 
-  /** The id of the one that a run goes over; null where none of the page is meant. */
+  /** The ID of the connection a run uses; null if it uses none of this page. */
   idOfRun(header: Pick<RunCreated, 'connection' | 'entity' | 'profile'>): string | null {
     if (header.connection !== undefined) return header.connection;
     if (header.profile.base_url === null) return rehearsalOf(entityOfRun(header));
@@ -218,7 +218,7 @@ export class PageConnections {
   }
 }
 
-/** The same of these. */
+/** The same, among these. */
 export function countedIn(usable: readonly PageConnection[]): readonly PageConnection[] {
   const others = usable.filter(({ id }) => !isBuiltInRehearsal(id));
   return others.length > 0 ? others : usable;

@@ -2,12 +2,12 @@ import type { OneMode, Person } from '../app/people/people.ts';
 import { countedIn, type PageConnection, type PageConnections } from './page-connections.ts';
 import { type Mode, modeOf, modeOfAll } from './shell/mode.ts';
 
-/** What a session is narrowed to. */
+/** A session's choice of entity and mode. */
 type Narrowed = { readonly entityId: string | null; readonly mode: OneMode | null };
 
 /**
- * The mode of the lists and of a new payment. `chosen` is what somebody narrowed them to, and `choices` what they can narrow them to
- * instead: nothing where all that can be paid over is of one mode. `connections`: those of the mode that the person sees.
+ * The mode of lists and new payments. `chosen`: the person's choice; `choices`: what they can switch to, empty if every
+ * connection has the same mode. `connections`: those of the mode that the person may see.
  */
 export type PageModes = {
   mode: Mode;
@@ -16,7 +16,7 @@ export type PageModes = {
   connections: readonly PageConnection[];
 };
 
-/** Of the entity that was chosen; the rehearsal counts where there is nothing else, or where somebody chose it. */
+/** Of the chosen entity. Rehearsals count only if there is nothing else, or if the person chose them. */
 export async function modesOf(
   web: { connections: PageConnections },
   person: Pick<Person, 'grants'> | null,

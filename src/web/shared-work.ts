@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 /** How long work counts as under way without a sign of life of the host that does it. */
 const CLAIM_MS = 15_000;
 const SIGN_EVERY_MS = 5_000;
-/** What hosts that died have left is removed then. */
+/** Claims left by crashed hosts are deleted after this time. */
 const FORGOTTEN_MS = 3_600_000;
 
 /** Work that this host does, and no other one meanwhile. */
@@ -52,7 +52,7 @@ export class SharedWork {
     return this.#find(key, await this.#inside.store.now());
   }
 
-  /** All that is under way whose key begins so. */
+  /** All current work whose key starts with `begin`. */
   async allUnderWay(begin: string): Promise<{ key: string; what: string }[]> {
     const { store } = this.#inside;
     return store.all('SELECT key, what FROM work WHERE key LIKE ? AND until > ?', `${begin}%`, await store.now());

@@ -20,7 +20,7 @@ type Parts = {
   entities: Entities;
 };
 
-type Beholder = Pick<Person, 'id' | 'grants' | 'mode'>;
+type PersonSeeing = Pick<Person, 'id' | 'grants' | 'mode'>;
 
 type PlaceOfUpload = Pick<Upload, 'job' | 'runId' | 'corrects' | 'connectionId'>;
 
@@ -59,17 +59,17 @@ export class Sights {
     this.#parts = parts;
   }
 
-  of(person: Beholder): Seen {
+  of(person: PersonSeeing): Seen {
     return new Seen(person, this.#parts, this.#books);
   }
 }
 
 export class Seen extends PersonSight {
-  readonly #person: Beholder;
+  readonly #person: PersonSeeing;
   readonly #parts: Parts;
   readonly #books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>;
 
-  constructor(person: Beholder, parts: Parts, books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>) {
+  constructor(person: PersonSeeing, parts: Parts, books: WeakMap<PayeeBook, Map<string, Promise<PayeeBook>>>) {
     super(person);
     this.#person = person;
     this.#parts = parts;
@@ -88,7 +88,7 @@ export class Seen extends PersonSight {
     });
   }
 
-  /** Whether they see anything of a run, by its id; undefined for who sees every one, if only in the audit log. */
+  /** Which runs they may see, by ID; undefined if they may see every run, even if only in the audit log. */
   async runs(): Promise<((runId: string) => boolean) | undefined> {
     if (this.seesEverything || this.seesAllActivity) return undefined;
     const seen = await this.#seenRuns();

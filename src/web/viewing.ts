@@ -9,7 +9,7 @@ import type { Web, WebContext, WebEnv } from './web.ts';
 export const viewOfBrowser: MiddlewareHandler<WebEnv> = (context, next) =>
   asViewer({ ...ANYBODY, language: languageAsked(context), ...now(context) }, next);
 
-/** Answers in the language and the time zone that the person has chosen, and names the payments that they see. */
+/** Answers in the person's language and time zone, and names only payments they may see. */
 export const viewOfPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
   const { web, person, halfIn } = context.var;
   const known = person ?? halfIn?.person;
@@ -19,7 +19,7 @@ export const viewOfPerson: MiddlewareHandler<WebEnv> = async (context, next) => 
   return asViewer({ ...chosen, ...now(context), ...seen }, next);
 };
 
-/** Which payments somebody is told of by their ids. */
+/** Which payments may be named to this person. */
 export async function seenBy({ sight }: Web, person: Person): Promise<Pick<Viewer, 'sees'>> {
   const sees = await sight.of(person).runs();
   return sees === undefined ? {} : { sees };

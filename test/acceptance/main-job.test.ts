@@ -106,7 +106,7 @@ test('names the two rehearsed failures with their reasons and exits 4', async ()
   await expectLinesOfPayouts(folder);
 });
 
-/** The log has a line for each state of each payout, with all that the payout is known by. */
+/** The log has a line for each state of each payout, with all its identifiers. */
 async function expectLinesOfPayouts(folder: string): Promise<void> {
   const data = ['--json', '--data-dir', join(folder, 'data')];
   const run = JSON.parse((await payrun(['runs', ...data])).stdout).runs[0].run_id;

@@ -191,7 +191,7 @@ async function wholeWay({ browser, service }: Office, administrator: Roaming): P
   const approved = await Promise.all(pair(anna).map((one) => one.post(`${run}/approve`, { ...approval, credential })));
   expect(statuses(approved)).toEqual([303, 422]);
 
-  // Until a worker takes it, who looks on one page is named on the other.
+  // Before a worker takes the run, each page names the viewer on the other.
   await Promise.all(pair(ben).map((one) => one.post(`${run}/start`)));
   const seen = ['', ''];
   const watched = [ben, anna].map((one, page) =>

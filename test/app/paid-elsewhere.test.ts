@@ -9,7 +9,7 @@ test.each([
   [-1, []],
   [0, ['R20261125-00000002']],
   [1, ['R20261125-00000002']],
-])('a payout was made elsewhere by a run that was started %i ms later: %s', async (later, by) => {
+])('a run started %i ms later counts as having paid the row: %s', async (later, by) => {
   const clock = new ManualClock();
   const place = sqlitePlace();
   const journal = await place.open({ clock });

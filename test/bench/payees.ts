@@ -5,7 +5,7 @@ import { measure } from './measure.ts';
 
 const LIMIT_PER_SECOND = 10;
 
-/** How much of the limit, 100 requests in 10 s, is used while recipients and accounts of so many new payees are made. */
+/** The share of the rate limit (100 requests in 10 s) used while creating recipients and accounts of new payees. */
 export async function benchPayees(folder: string, payrun: string, payees: number): Promise<string[]> {
   const path = join(folder, 'payees.csv');
   const data = join(folder, 'payees-data');
@@ -18,7 +18,7 @@ export async function benchPayees(folder: string, payrun: string, payees: number
     .filter(({ msg, operation }) => msg === 'request' && /^account\.(recipient\.create|external\.)/.test(operation));
   const times = made.map(({ time, duration_ms }) => time - duration_ms);
   const seconds = (Math.max(...times) - Math.min(...times)) / 1_000;
-  // All but the first: the time between two is what the limit costs.
+  // The first request costs nothing: the limit sets the time between two.
   const share = (times.length - 1) / seconds / LIMIT_PER_SECOND;
   return [
     `run, ${payees} new payees at the shipped service: ${times.length} recipients and accounts in ${seconds.toFixed(1)} s`,

@@ -11,7 +11,7 @@ process.on('exit', () => {
   writeFileSync(`${file}.cpu`, String((userCPUTime + systemCPUTime) / 1_000));
 });
 
-/** Linux hands the peak of a process on to its children, and resourceUsage says that one: what the kernel keeps of this process alone goes first. */
+/** Peak memory of this process alone. On Linux, maxRSS starts from the parent's peak, so VmHWM comes first. */
 function peakBytes(): number {
   const own = process.platform === 'linux' ? /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) : null;
   return 1_024 * (own === null ? process.resourceUsage().maxRSS : Number(own[1]));

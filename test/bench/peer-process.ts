@@ -8,13 +8,13 @@ export type Peer = {
   port: number;
   /** How many transfers it was sent. */
   transfers(): Promise<number>;
-  /** How many requests of any kind. */
+  /** Requests of any kind. */
   requests(): Promise<number>;
-  /** How many payees it paid: fewer than transfers where some were paid twice. */
+  /** Payees paid: fewer than transfers if some were paid twice. */
   payees(): Promise<number>;
 };
 
-/** With a peer of its own. Where `lostEach` is given, the answer to each so many transfers is lost. */
+/** Runs `work` with its own peer, which drops every `lostEach`-th answer to a transfer, if given. */
 export async function withPeer<T>(work: (peer: Peer) => Promise<T>, lostEach = 0): Promise<T> {
   const child = fork(fileURLToPath(new URL('./peer.ts', import.meta.url)), [String(lostEach)], {
     execPath: process.execPath,

@@ -7,7 +7,7 @@ import process from 'node:process';
 type Stored = { id: string; at: number; body: string };
 
 const stored: Stored[] = [];
-/** Of so many transfers the answer to one is lost; 0 for none. */
+/** Every n-th transfer goes unanswered; 0 for none. */
 const LOST_EACH = Number(process.argv[2] ?? 0);
 const PAGE_MAX = 500;
 
@@ -29,7 +29,7 @@ function record({ id, at, body }: Stored): object {
   };
 }
 
-/** Who is paid: each payout of a bench has an account of its own. */
+/** The payee: each payout of a bench has its own account. */
 function payeeOf({ body }: Stored): string {
   return JSON.parse(body).external_accounts.to.id;
 }

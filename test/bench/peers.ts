@@ -10,15 +10,18 @@ import { type PostgresServer, startPostgres } from '../support/postgres-server.t
 import { measure, median } from './measure.ts';
 import { type Peer, withPeer } from './peer-process.ts';
 
-/** A program that pays a file. `begin` makes a new place for its jobs, and gives what to start there, first and again after a kill. */
+/**
+ * A program that pays a file. `begin` creates fresh storage, and returns the command to start and the one to restart
+ * after a kill.
+ */
 type Program = { name: string; begin(peer: Peer): Promise<{ first: string[]; again(): Promise<string[]> }> };
 
-/** In the runs that are killed, the answer to one of so many payouts is lost. */
+/** In the killed runs, one answer in this many is lost. */
 const LOST_EACH = 100;
 
 /**
- * The same payouts by payrun and as users would build it otherwise: how fast, and, killed twice and with one answer of a hundred lost,
- * how many payees are paid twice and how many are not paid.
+ * Pays the same file with payrun and with what users would build instead. Measures speed, and after two kills and one
+ * lost answer in a hundred, how many payees were paid twice or not at all.
  */
 export async function benchPeers(folder: string, payrun: string, rows: number, rounds: number): Promise<string[]> {
   const path = join(folder, 'peers.csv');
@@ -56,7 +59,7 @@ export async function benchPeers(folder: string, payrun: string, rows: number, r
   }
 }
 
-/** Killed after a third and after two thirds of the payouts, and started again. */
+/** Killed after one and two thirds of the payouts, and restarted each time. */
 async function killedTwice({ begin }: Program, peer: Peer, rows: number): Promise<{ twice: number; unpaid: number }> {
   const { first, again } = await begin(peer);
   let args = first;
@@ -134,7 +137,7 @@ function ofBull(redis: number, path: string): Program {
   };
 }
 
-/** With each write on disk before it is answered, as a payout needs it. Null where there is none. */
+/** Syncs each write to disk before answering, as payouts need. Null if Redis is not installed. */
 async function startRedis(folder: string): Promise<{ port: number; child: ChildProcess } | null> {
   const port = await freePort();
   const child = spawn(

@@ -1,4 +1,4 @@
-// The floor of `resume`: the text of each entry of a journal, read and not looked at. Usage: JOURNAL
+// The floor for `resume`: reads the text of every journal entry, and does nothing with it. Usage: JOURNAL
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 

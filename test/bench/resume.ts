@@ -10,7 +10,10 @@ import { withPeer } from './peer-process.ts';
 
 type Begun = { wallMs: number; cpuMs: number; peakBytes: number };
 
-/** How long a run of so many rows, killed after its first payouts, takes from `payrun resume` to its first request; and what reading it takes. */
+/**
+ * Time from `payrun resume` to its first request, for a run killed after its first payouts, and the time to read its
+ * entries.
+ */
 export async function benchResume(folder: string, payrun: string, rows: number, rounds: number): Promise<string[]> {
   const path = join(folder, `resume-${rows}.csv`);
   const data = join(folder, 'resume-data');
@@ -44,7 +47,7 @@ export async function benchResume(folder: string, payrun: string, rows: number, 
   });
 }
 
-/** Runs it until more is counted, and kills it. */
+/** Runs the command until the count grows, then kills it. */
 async function until(count: () => Promise<number>, args: string[]): Promise<Begun> {
   const before = await count();
   const startedMs = performance.now();
@@ -53,12 +56,12 @@ async function until(count: () => Promise<number>, args: string[]): Promise<Begu
     env: { ...process.env, NO_COLOR: '1' },
   });
   const gone = once(child, 'exit');
-  let said = '';
+  let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    stderr += text;
   });
   while ((await count()) === before) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} exited ${child.exitCode}\n${said}`);
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} exited ${child.exitCode}\n${stderr}`);
   }
   const begun = { wallMs: performance.now() - startedMs, ...usedBy(child) };
   child.kill('SIGKILL');
@@ -66,7 +69,7 @@ async function until(count: () => Promise<number>, args: string[]): Promise<Begu
   return begun;
 }
 
-/** By what Linux says of a process that lives. */
+/** From Linux's /proc; the process must be alive. */
 function usedBy({ pid }: ChildProcess): Omit<Begun, 'wallMs'> {
   const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')

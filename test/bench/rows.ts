@@ -9,10 +9,10 @@ import { spawnPayrun } from '../support/payrun-process.ts';
 import { median } from './measure.ts';
 import { firstPerson } from './page.ts';
 
-/** Who asks: somebody who prepares and sees everything, unless `by` says otherwise. */
+/** Who opens the view: by default, a preparer who sees everything. */
 type By = 'whole' | 'counts' | 'approver';
 
-/** What is asked of both, the same of each: by how many rows there are. */
+/** The views compared between the small and the large run, by their row count. */
 const VIEWS: readonly { name: string; path: (of: Shown) => string; by?: By }[] = [
   { name: 'rows, a page in the middle', path: ({ runId, rows }) => `/runs/${runId}/rows?page=${rows / 100}` },
   { name: 'rows that failed', path: ({ runId }) => `/runs/${runId}/rows?state=failed` },
@@ -45,7 +45,7 @@ const VIEWS: readonly { name: string; path: (of: Shown) => string; by?: By }[] =
   { name: 'the sheet, in the middle', path: ({ upload, rows }) => `${upload}/sheet?row=${rows / 2}` },
 ];
 
-/** What is of all payments: asked for where there are small ones alone, and again beside the large ones. */
+/** Views across all payments, measured with the small runs alone, and again after the large ones are added. */
 const OF_ALL: readonly { name: string; path: string; by?: By }[] = [
   { name: 'the overview', path: '/' },
   { name: 'the overview, an approver’s', path: '/', by: 'approver' },
@@ -57,7 +57,7 @@ const OF_ALL: readonly { name: string; path: string; by?: By }[] = [
   { name: 'reports', path: '/reports' },
 ];
 
-/** Cells that people changed before the plan. */
+/** Cells changed before the plan was made. */
 const EDITS = 1_000;
 
 /** A run that is over, one that was stopped in its middle, a plan, and the upload of such a file. */
@@ -145,7 +145,10 @@ function lineOf(name: string, { small, large, bytes }: Times = { small: [], larg
   return `  ${name.padEnd(32)} ${ofLarge.toFixed(1)} ms to ${ofSmall.toFixed(1)} ms, ratio ${ratio}  (aim below 3), ${(bytes / 1_024).toFixed(0)} KB  (aim at most 60)`;
 }
 
-/** The runs of that size, beside a page that is running. `approverKey` may approve the plan. How many entries the first has. */
+/**
+ * Writes the runs of that size while a page is running. `approverKey` may approve the plan. Returns the number of
+ * entries of the first run.
+ */
 async function write(dataDir: string, rows: number, approverKey: string): Promise<number> {
   const journal = await openDataJournal({ dataDir });
   const { runId, stopped, plan } = runsOf(rows);
@@ -175,7 +178,7 @@ function runsOf(rows: number): Pick<Shown, 'runId' | 'stopped' | 'plan'> {
   return { runId: runId ?? '', stopped: stopped ?? '', plan: plan ?? '' };
 }
 
-/** Invites somebody with names and amounts hidden, and an approver, and gives their cookies. */
+/** Invites a viewer with names and amounts hidden, and an approver. Returns their cookies. */
 async function others(url: string, cookie: string): Promise<Record<Exclude<By, 'whole'>, string>> {
   const post = (path: string, fields: Record<string, string>) =>
     fetch(`${url}${path}`, {
@@ -188,11 +191,11 @@ async function others(url: string, cookie: string): Promise<Record<Exclude<By, '
     const place = (await post('/people', { name, role })).headers.get('location') ?? '';
     const page = await (await fetch(`${url}${place}`, { headers: { cookie } })).text();
     const link = /[^"\s>]*\/welcome#[\w-]+/.exec(page)?.[0] ?? '';
-    return { place, comeIn: () => firstPerson(url, link, []) };
+    return { place, signIn: () => firstPerson(url, link, []) };
   };
   const [cleo, bea] = [await invite('Cleo', 'viewer'), await invite('Bea', 'approver')];
   await post(`${cleo.place}/access`, { role: 'viewer', entity: '', job: '', details: 'hidden' });
-  return { counts: await cleo.comeIn(), approver: await bea.comeIn() };
+  return { counts: await cleo.signIn(), approver: await bea.signIn() };
 }
 
 /** The file of such a run, uploaded, checked and its sheet read. */

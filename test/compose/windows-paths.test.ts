@@ -8,7 +8,7 @@ import { isNamedLike } from '../../src/job/choose-input.ts';
 import { requireJob } from '../../src/job/job-file.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
-// payrun as it is on Windows, as far as names of files go.
+// Simulates Windows paths.
 
 vi.mock('node:path', async (original) => {
   const { win32, posix } = await original<typeof import('node:path')>();
@@ -27,7 +27,7 @@ test.each([
   ['C:\\Users\\Ana Silva\\pay', ' --data-dir "C:\\Users\\Ana Silva\\pay"'],
   ['C:\\My Pay\\', ' --data-dir "C:\\My Pay\\\\"'],
   [DATA_DIR_DEFAULT, ''],
-])('a command over the data directory %s can be pasted into PowerShell and cmd.exe', (dataDir, text) => {
+])('commands for the data directory %s can be pasted into PowerShell and cmd.exe', (dataDir, text) => {
   const { command } = placeFor({ dataDir, database: undefined });
   expect(command('show', 'R20261125-7K3M9QZ2')).toBe(`payrun show R20261125-7K3M9QZ2${text}`);
   expect(command('resolve', HOSTILE)).toBe(`payrun resolve "tx??(calc)??PATH?&calc?1"${text}`);
@@ -39,12 +39,12 @@ test.each([
   ['C:\\july.csv', 'C:\\july.csv'],
   ['D:\\Pay\\july.csv', 'D:\\Pay\\july.csv'],
   ['\\\\server\\pay\\july.csv', '\\\\server\\pay\\july.csv'],
-])('%s is %s to people in C:\\Pay', (file, near) => {
+])('%s is shown as %s in C:\\Pay', (file, near) => {
   vi.spyOn(process, 'cwd').mockReturnValue('C:\\Pay');
   expect(placeFor({ dataDir: DATA_DIR_DEFAULT, database: undefined }).near(file)).toBe(near);
 });
 
-test('a job names its files beside itself, on another drive, or on a server', () => {
+test('the input of a job can be beside it, on another drive or on a server', () => {
   const folder = temporaryFolder();
   const file = posix.join(folder, 'july.yaml');
   const inputOf = (input: string) => {

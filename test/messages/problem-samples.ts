@@ -3,7 +3,7 @@ import type { AccountField, DigitField } from '../../src/domain/problems/account
 import type { TextColumn } from '../../src/domain/problems/input-problems.ts';
 
 // Over 250 lines: because it is one table.
-// What the words of each problem that has any are filled with, as files and runs of the other tests had it.
+// Parameters for the words of each problem, taken from files and runs of other tests.
 
 type Samples = { readonly [C in ProblemCode]?: readonly ProblemParams[C][] };
 

@@ -81,7 +81,7 @@ test('every kind of problem has a title, in the language of its reader', () => {
   expect(messages.problems.kindTitle('moon_full')).toBeNull();
 });
 
-test('no problem has an English word in another language, but names and texts of the file', () => {
+test('translated problems have no English left, except names and texts from the file', () => {
   const codes = Object.entries(PROBLEM_WORDS).flatMap(([code, words]) => (typeof words === 'function' ? [code] : []));
   expect(codes.filter((code) => !Object.hasOwn(PROBLEM_SAMPLES, code))).toEqual([]);
   const samples = Object.entries(PROBLEM_SAMPLES).flatMap(([code, all]) => all.map((params) => ({ code, params })));
@@ -99,7 +99,7 @@ test('no problem has an English word in another language, but names and texts of
   expect([...new Set(found)]).toEqual([]);
 });
 
-test('what a bank file holds is named in the language of its reader', () => {
+test('places, fields and encodings of bank files are named in the language of the reader', () => {
   loadTranslations();
   const { placeText, fieldName, encodingName } = messages.problems;
   const german = <Result>(work: () => Result) => asViewer({ ...ANYBODY, language: 'de' }, work);
@@ -121,7 +121,7 @@ test('what a bank file holds is named in the language of its reader', () => {
   const fields = layouts.flatMap((layout) => Object.entries(layout.fields));
   const checked = fields.flatMap(([field, [, , kind]]) => (kind === 'text' ? [] : [field]));
   const names = [...checked, ...ABA_HEADER, ...BACS_HEADER, ...NACHA_HEADER];
-  // These are called so in both.
+  // Spelled the same in both languages.
   const same = new Set(['name', 'bsb', 'label']);
   expect(names.filter((name) => !same.has(name) && german(() => fieldName(name)) === fieldName(name))).toEqual([]);
   const encodings = [...ASKED_NAMES, ...UNREAD];

@@ -541,7 +541,7 @@ test.each(REASONS.filter(({ code }) => !AT_COMMAND_LINE.has(code)).map((reason) 
   },
 );
 
-/** What nobody is refused on the page for: commands move journals, and files of settings and options are theirs. */
+/** Refusals that never appear on the page: they concern moving journals, settings files and options. */
 const IN_ENGLISH: ReadonlySet<string> = new Set([
   ...['admin_unavailable', 'admin_not_on_loopback', 'file_problems', 'settings_file_unreadable', 'period_unusable'],
   ...['journal_in_use', 'journal_being_moved', 'journal_not_moving', 'journal_same', 'journal_other_chain'],
@@ -549,7 +549,7 @@ const IN_ENGLISH: ReadonlySet<string> = new Set([
   ...['output_not_written', 'payee_unclear', 'no_hold_reason', 'payee_not_held', 'payee_known_by_id'],
 ]);
 
-test('a refusal on the page has no English word in another language, but names and causes of other programs', () => {
+test('translated refusals on the page have no English left, except names and causes from other programs', () => {
   const back = speakPseudo('de');
   const found = asViewer({ ...ANYBODY, language: 'de' }, () =>
     REASONS.filter(({ code }) => !AT_COMMAND_LINE.has(code) && !IN_ENGLISH.has(code)).flatMap((reason) => {

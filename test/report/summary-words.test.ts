@@ -151,14 +151,14 @@ test.each([
   expect(durationText(ms)).toBe(words);
 });
 
-test('how long something took, and how fast it goes, is in the words of its reader, however long it took', () => {
+test('durations of any length, and the pace, are in the language of the reader', () => {
   loadTranslations();
   const spans = [500, 59_000, 63_000, 11_000_000, 190_000_000];
   const inFrench = asViewer({ ...ANYBODY, language: 'fr' }, () => spans.map(durationText));
   expect(inFrench).toEqual(['moins d’une seconde', '59 s', '1 min 3 s', '3 h 3 min', '2 j 4 h']);
   const pace = () => paceTexts({ perSecond: 3.5, secondsLeft: null });
   expect(asViewer({ ...ANYBODY, language: 'de' }, pace)).toEqual(['3,5/s']);
-  // A busy machine makes a run take more than a minute: no unit of it may stand outside of a text.
+  // A run can take more than a minute on a busy machine, so every unit must be translatable.
   speakPseudo('de');
   const left = asViewer({ ...ANYBODY, language: 'de' }, () => spans.map((ms) => englishIn(durationText(ms), {})));
   expect(left.join('')).toBe('');

@@ -22,10 +22,10 @@ type LargeRun = {
 };
 
 /**
- * Writes a started run of so many rows to the journal, as if each was paid, with failures, refusals and doubts among them.
- * `until` is how many rows are dealt with; with all of them the run is finished. With `areMade` payees and accounts were made
- * for it. With `isPlan` nobody has started it. A payout is of 12.34 where nothing else is given, and
- * the plan has what `plan` says. The caller goes on with the writer, and releases it.
+ * Writes a started run with this many rows to the journal: paid, with some failures, refusals and doubts. `until`: how
+ * many rows are dealt with; if all, the run is finished. `areMade`: payees and accounts were created for it. `isPlan`:
+ * not started. Payouts are 12.34 by default. `plan` overrides facts of the plan. The caller continues with the writer,
+ * and releases it.
  */
 export async function writeLargeRun(
   journal: Journal,

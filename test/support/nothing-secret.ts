@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { PROJECT } from './payrun-process.ts';
 
-/** What payrun writes for others to read. */
+/** Output of payrun that others may read. */
 const WRITTEN = ['**/logs/payrun.log*', '**/report.{csv,json,html}'];
 const INPUTS = '**/*.csv';
-/** Shorter ones stand in times and amounts too. */
+/** Shorter numbers also occur in times and amounts. */
 const DIGITS_MIN = 8;
 
 let ofSamples: string[] | null = null;
 
-/** Throws where a log or a report below the folder holds a private key, or a whole account number of a CSV file there or of a sample. */
+/**
+ * Throws if a log or report below the folder contains a private key, or a full account number from a CSV file there or
+ * a sample.
+ */
 export function requireNothingSecret(folder: string): void {
   const written = globSync(WRITTEN, { cwd: folder });
   if (written.length === 0) return;

@@ -26,7 +26,7 @@ import { atEnd } from './side-by-side.ts';
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
 export type { ReadyService, ServiceProcess } from './ready-service.ts';
 
-/** A new directory, removed at the end of the test, which is red where a log or a report in it holds a secret. */
+/** A temporary directory, removed when the test ends. The test fails if a log or report in it contains a secret. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-test-'));
   atEnd(() => {

@@ -122,7 +122,7 @@ test('a key that is not accepted takes no place, and over a connection that is d
 });
 
 test.each(['SQLite', 'PostgreSQL'] as const)(
-  'over a connection that is disabled no command begins what was approved, and it goes on with what is under way, in %s',
+  'a disabled connection starts no approved plan by command, and runs under way continue, in %s',
   async (kind) => {
     const database = await placeOf(kind);
     const args = [...PRIVATE, '--wait-timeout', '300ms'];
@@ -163,7 +163,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
     await admin(sandbox, 'transaction.fail', { id: transaction?.id, reason: 'ACCOUNT_CLOSED' });
     expect((await byCommand('resume', begun)).exit).toBe(4);
 
-    // A process of the page that was started before that plans nothing either.
+    // A page process started earlier cannot plan either.
     const august = join(folder, 'August.csv');
     writeFileSync(august, sheetOf('Grace Hopper'));
     const over = { profile: readFileSync(profile, 'utf8'), entity: null, connection, isRehearsal: null };
@@ -281,7 +281,7 @@ test('the entity of a connection is in its payments: the switcher narrows lists 
     expect(await anna.upload('Other.csv', sheetOf('Eva Stein', '9.00'), { connection })).toBe('');
 });
 
-test('lists and a new payment are of the mode that somebody chose, as long as there is the other one', async () => {
+test('lists and new payments use the chosen mode while both modes exist', async () => {
   const { omar, anna, ben, url } = await connected();
   const planned = async (amount: string, connection: string) =>
     plan(anna, await anna.upload('July.csv', sheetOf('Ada Byron', amount), { connection }));
@@ -315,7 +315,7 @@ test('lists and a new payment are of the mode that somebody chose, as long as th
     'TEST REHEARSAL: no money moves Northwind sandbox Lists show TEST payments only Switch to LIVE Show both',
   );
   expect(await lists()).toEqual(same([true, true, false]));
-  // What is opened is of its own mode, which nobody chooses there.
+  // An open payment shows its own mode, without a switch.
   expect(bar(await ben.get(live))).toBe('LIVE Real money moves Northwind live');
   for (const next of ['//evil.test/', 'https://evil.test/'])
     expect((await ben.post('/mode', { mode: 'live', next })).location).toBe('/');
@@ -332,7 +332,7 @@ test('lists and a new payment are of the mode that somebody chose, as long as th
   expect(await begun('live')).toEqual(['northwind-live', true]);
   expect(bar(await caller(url).get('/sign-in'))).not.toContain('Northwind');
 
-  // Where no live payment can be made any more, nobody is left with empty lists and no way out.
+  // Once no live payment is possible, the filter is dropped: nobody is stuck with empty lists.
   expect((await omar.post('/settings/connections/northwind-live/disable')).status).toBe(303);
   expect(await lists()).toEqual(same([true, true, true]));
   expect(bar(await ben.get('/runs'))).toBe('TEST REHEARSAL: no money moves Northwind sandbox');

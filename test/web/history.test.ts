@@ -195,7 +195,7 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect((await vera.get('/payees.csv?only=changed')).text.trim().split('\r\n')).toHaveLength(2);
   const book = await vera.get(`${place}/statement.xlsx`);
   expect([book.status, book.text.slice(0, 2)]).toEqual([200, 'PK']);
-  // Programs read the CSV, in whatever language who takes it reads; people read the workbook.
+  // The CSV is for programs, the same in every language; the workbook is for people.
   await vera.post('/me/view', { language: 'de', zone: '' });
   expect((await vera.get(`${place}/statement.csv`)).text).toBe(csv.text);
   const texts = await sheetTexts(page, `${place}/statement.xlsx`, vera.cookie);
@@ -208,7 +208,7 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect((await vera.get('/payees/nobody')).status).toBe(404);
 });
 
-/** What the cells of a workbook’s sheet say that hold text. */
+/** The text cells of a workbook's first sheet. */
 async function sheetTexts({ app, origin }: TestPage, path: string, cookie: string): Promise<string[]> {
   const answer = await app.fetch(new Request(`${origin}${path}`, { headers: { cookie } }));
   const parts = await workbookParts(Buffer.from(await answer.arrayBuffer()));
@@ -265,7 +265,7 @@ test('the overview names what needs a person, what is under way, balances and sp
   expect(empty).toContain('No payments yet');
   expect(empty).not.toMatch(/Balances|Under way|Recent payments|Spend by month|New payment/);
   const pia = await page.person('Pia', ['preparer']);
-  // The first file is uploaded where the first page is; after that a button leads there.
+  // Before the first payment, the overview has the upload; later, a button leads to it.
   expect((await pia.get('/')).text).toMatch(/No payments yet[\s\S]+<input type="file" name="file"/);
 
   await run(page, 'R-0', { job: 'rent' }, [started(), ...paid(2), finished({ ...ALL, failed: 2 })]);
@@ -309,14 +309,14 @@ test('the overview names what needs a person, what is under way, balances and sp
   expect((await vera.get('/')).text).not.toContain('Balances');
 });
 
-test('the overview shows what would be left of balances, what starts next, and spend beside the month before', async () => {
+test('the overview shows balances after planned payments, upcoming starts, and spend compared with last month', async () => {
   const AUD = { code: 'AUD', chain: null, decimals: 2 };
   let held = 4_000n;
   const cron = { name: 'rent', nextTimes: (nowMs: number) => [{ due: nowMs + 86_400_000, at: '', period: '' }] };
   const job = { ...knownJob({ name: 'rent', file: 'rent.yaml', read: { ok: false, problems: [] } }), ...cron };
   const balances = async () => [{ minor: held, currency: AUD }];
   const page = await openPage({ services: { balances }, deps: { jobs: () => [job] } });
-  // One payout until the 26th of November, two after it that do not count beside, and two until the 27th of December.
+  // Last month: one payout by the 26th, and two later that are not compared. This month: two by the 27th of December.
   await page.clock.pass(Date.parse('2026-11-26T00:00:00Z') - page.clock.wallMs());
   await run(page, 'R-0', {}, [started(), ...paid(2), finished(ALL)]);
   await page.clock.pass(Date.parse('2026-11-28T00:00:00Z') - page.clock.wallMs());

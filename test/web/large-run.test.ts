@@ -89,20 +89,20 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
     expect((await ask(`/runs/${LARGE}/rows?page=${wrong}`)).status).toBe(400);
   await view('/runs');
 
-  // What happened to it stands on several pages, and so does what people did to it.
+  // Its history and its activity are paged.
   for (let at = 0; at < 60; at++) await page.web.audit.append({ person: null, act: `act_${at}`, runId: LARGE });
   const part = async (path: string) => {
     const { status, bytes, text } = await ask(path);
     expect({ path, status, isShort: bytes < VIEW_BYTES_MAX }).toEqual({ path, status: 200, isShort: true });
     return text;
   };
-  const told: number[] = [];
+  const listed: number[] = [];
   for (const at of [1, 2])
     for (const [, n] of (await part(`/runs/${LARGE}/audit?journal=${at}`)).matchAll(/<span class="id">(\d+)</g))
-      told.push(Number(n));
+      listed.push(Number(n));
   const rejected = Array.from({ length: ROWS }, (_, at) => outcomeOf(at)[0]).filter((to) => to === 'rejected').length;
-  expect(told.length).toBeGreaterThan(rejected);
-  expect(told).toEqual([...new Set(told)].toSorted((one, other) => one - other));
+  expect(listed.length).toBeGreaterThan(rejected);
+  expect(listed).toEqual([...new Set(listed)].toSorted((one, other) => one - other));
   const acts = await part(`/runs/${LARGE}/audit`);
   const older = /rel="next" href="([^"#]+before=\d+)"/.exec(acts)?.[1] ?? '';
   const done = `${acts}${await part(older)}`.match(/act \d+/g);
@@ -113,7 +113,7 @@ test('a run of 30,000 rows is read once and in turns with others, and its pages 
   expect(all).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 2));
 });
 
-/** How many of the first so many rows were completed, as the page of a run shows it. */
+/** The completed payouts among the first `rows`, as a run's page shows them. */
 function completedOf(rows: number): string {
   const completed = Array.from({ length: rows }, (_, at) => outcomeOf(at)[0]).filter((to) => to === 'completed');
   return `<b>${completed.length.toLocaleString('en')}</b>`;
@@ -165,7 +165,7 @@ test('who asks for something else while a run is read for the first time is answ
   expect(answered).toEqual(['/readyz', '/', '/me', '/runs', 'the run']);
 });
 
-test('of many changes and many rows to new accounts a page is shown, and the rows of each can be approved', async () => {
+test('many changes and many rows to new accounts are paged, and each page of rows can be approved', async () => {
   const { page, ask } = await listening(['approver']);
   const vera = await page.web.people.byName('Vera');
   const edits = Array.from({ length: 1_000 }, (_, at) => {

@@ -126,7 +126,7 @@ test('what one person maps is offered to everybody who may map, with its source,
   expect((await cora.get(`${(await upload(cora, plain, 'plain.csv')).place}/job-lines.yaml`)).status).toBe(409);
 });
 
-/** What stands beside the columns on the Map step, in words. */
+/** The text beside the columns on the Map step. */
 function besideIn(text: string): string {
   const [, beside = ''] = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(text) ?? [];
   const words = beside.replace(/<select[\s\S]*?<\/select>|<[^>]*>/g, ' ');

@@ -10,7 +10,7 @@ export type Reply = { status: number; location: string; text: string; from: numb
 
 /** A browser whose requests go to one page after the other, as a balancer may have it. */
 export type Roaming = {
-  /** `onText`: called with all that has come by now, of a stream. */
+  /** `onText`: called with the text so far of a stream. */
   get(path: string, onText?: (text: string) => void): Promise<Reply>;
   post(path: string, form?: Record<string, string | readonly string[]>): Promise<Reply>;
   /** Uploads a file; the path of its page. */

@@ -163,7 +163,7 @@ test('who sees no names and amounts, or another job, or prepares something else,
   expect((await anna.get(`/runs/${ids.runs[1]}`)).text).toContain('Waldemar');
 });
 
-test('a payment of another entity is named to nobody who may not see it, and what it paid is not paid again all the same', async () => {
+test('payments of another entity are not named to people who may not see them, and are still not paid twice', async () => {
   const here = await office();
   const { page, ben } = here;
   const [paid = ''] = (await payroll(here)).runs;
@@ -175,7 +175,7 @@ test('a payment of another entity is named to nobody who may not see it, and wha
   const adam = await person(page, 'Adam', [everywhere('approver'), everywhere('viewer')]);
   const OTHER = 'another payment that you may not see';
 
-  // The file that Ben paid for the other entity.
+  // The file that Ben already paid for the other entity.
   const again = await upload(paul, 'bonus-of-zebulon.csv', PAID, { connection });
   const token = await makeToken(paul, ['uploads:write', 'plans:write', 'payments:read']);
   const api = apiOf(page, token);
@@ -186,7 +186,7 @@ test('a payment of another entity is named to nobody who may not see it, and wha
     seen.push(await said(page, `/uploads/${again}/${path}`, { cookie: paul.cookie }));
   seen.push((await api.get(`/uploads/${again}/problems`)).text);
   seen.push((await api.post('/plans', { upload_id: again, only_valid: true })).text);
-  // One payout of it beside another: it is planned, with a warning that the approver has to tick.
+  // One of its payouts together with a new one: the plan is made, with a warning that the approver has to tick.
   const some = PAID.split('\n').slice(0, 2).join('\n');
   const beside = `${some}\nZQ-779,Nobody Else,5.00,AUD,AUD_NPP,98765439,062-000,NOBREF\n`;
   const run = await plan(page, paul, await upload(paul, 'other.csv', beside, { connection }));
@@ -201,10 +201,10 @@ test('a payment of another entity is named to nobody who may not see it, and wha
   seen.push((await nora.get(`/runs/${run}/audit`)).text, (await nora.get('/audit')).text);
   const shown = seen.map((text, at) => [at, text.includes(paid), text.includes(OTHER)]);
   expect(shown.filter(([, isNamed]) => isNamed)).toEqual([]);
-  expect(shown.filter(([, , isTold]) => isTold).map(([at]) => at)).toEqual([0, 1, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14]);
+  expect(shown.filter(([, , isHidden]) => isHidden).map(([at]) => at)).toEqual([0, 1, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14]);
   for (const at of [1, 6]) expect(seen[at]).toContain('Ask an administrator');
 
-  // Who sees both reads which one it was, before and after them.
+  // Somebody who may see both payments gets the name, whether they ask before or after the others.
   for (const text of [(await adam.get(approve)).text, (await adam.get(`/runs/${run}`)).text])
     expect([text.includes(paid), text.includes(OTHER)]).toEqual([true, false]);
   const own = await upload(ben, 'bonus-of-zebulon.csv', PAID, {});

@@ -26,7 +26,7 @@ const ROWS = [
   problemRow(7, ['Payee 7', 'lots', 'AUD', '987654321', '']),
 ];
 
-/** As the page follows a run: entry by entry. */
+/** Follows a run entry by entry, as the page does. */
 function followed(...after: Entry[]) {
   const [run, rows] = [new RunState(), new RowIndex()];
   for (const [n, entry] of [runCreated(ROWS.length), { kind: 'rows' as const, rows: ROWS }, ...after].entries()) {
@@ -47,7 +47,7 @@ const UNDER_WAY: Entry[] = [
   intent(5, { currency: JPY }),
 ];
 
-test('what is sent, failed, under way and left of each currency follows the entries; a stop leaves in doubt what has no answer', () => {
+test('totals per currency follow the entries; unanswered requests of a stopped run are unconfirmed', () => {
   const going = followed(...UNDER_WAY);
   expect(runTotals(going, 'running')).toEqual({
     counts: { completed: 1, failed: 1, unconfirmed: 0, sending: 2, not_sent: 2 },
@@ -68,7 +68,7 @@ test('what is sent, failed, under way and left of each currency follows the entr
   expect(runTotals(followed(), 'planned').counts).toEqual({ ...NONE, not_sent: 6 });
 });
 
-test('what another run has paid since does not remain; what only waits there does', () => {
+test('payouts that a later run paid do not remain; payouts it only planned do', () => {
   const going = followed(...UNDER_WAY);
   const since = (standing: 'paid' | 'planned') => ({
     rows: new Map([[4, { runId: 'R2', standing, at: null }]]),
@@ -82,7 +82,7 @@ test('what another run has paid since does not remain; what only waits there doe
   ]);
 });
 
-test('one payout among a hundred thousand is seen in the bar, which stays as wide as it is', () => {
+test('one payout in a hundred thousand is visible in the bar, and the widths still add up', () => {
   for (const counts of [
     { ...NONE, completed: 99_996, failed: 1, unconfirmed: 1, sending: 1, not_sent: 1 },
     { ...NONE, failed: 1, not_sent: 99_999 },
@@ -99,7 +99,7 @@ test('one payout among a hundred thousand is seen in the bar, which stays as wid
   }
 });
 
-test('who sees counts alone reads no amount, nor a column that would tell one', () => {
+test('people who see only counts get no amounts, and no column that would reveal one', () => {
   const totals = runTotals(followed(...UNDER_WAY), 'running');
   const text = String(totalsPart(totals, { isBrief: true, isLive: true })).replace(/<[^>]+>/g, ' ');
   expect(text).not.toMatch(/321\.00|21\.00|300\.00|Sent\b|Remaining/);

@@ -58,7 +58,7 @@ const DATA = [
   'und',
 ];
 
-/** Months and days of the week, as German writes those of any day. */
+/** German months and weekdays, as written in dates. */
 function calendarWords(form: 'long' | 'short'): string[] {
   const parts = new Intl.DateTimeFormat('de', { weekday: form, day: 'numeric', month: form });
   const days = Array.from({ length: 366 }, (_, day) => parts.formatToParts(Date.UTC(2027, 0, day)));
@@ -69,7 +69,7 @@ const CALENDAR = [...new Set([...calendarWords('long'), ...calendarWords('short'
 
 const PATTERNS = [
   new RegExp(`(?<!\\p{L})(?:${CALENDAR})(?!\\p{L})`, 'gu'),
-  // Hashes and keys, before anything in the middle of one looks like a code.
+  // Hashes and keys first, since part of one may look like a code.
   /[\w-]{16,}/g,
   // Headers of the files, as they stand in the sheet, alone or behind the letter of their column.
   /^(?:[A-H] )?(?:name|amount|currency|rail|reference)$/g,
@@ -125,7 +125,7 @@ test('no word of the page, its reports and mails is in English for who reads ano
       if (SKIPPED.test(path)) continue;
       const answer = await browser.get(path);
       if (!answer.headers.get('content-type')?.includes('html')) continue;
-      // What stands there until the rest is worked out.
+      // Placeholders shown until the rest is ready.
       look(textsOf(await browser.get(path, { 'x-refresh': '1' })), path);
       pages++;
       if (answer.text.includes('<html'))

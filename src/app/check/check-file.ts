@@ -23,7 +23,10 @@ import type { Copied, Copy } from './copies.ts';
 import { type ReadSettings, readOptions } from './read-settings.ts';
 import type { WholeAnswer } from './whole-answers.ts';
 
-/** `reader` reads the copy, among those of `audience`. `cells`: as an SQLite file at `path`, from which any hundred rows are read at once. */
+/**
+ * `reader` reads the copy, as one of `audience`. `cells` writes an SQLite file to `path`, from which any hundred rows
+ * are read at once.
+ */
 export type CopyWanted =
   | { kind: 'annotated' | 'fixed'; audience: Audience; reader: Viewer }
   | { kind: 'cells'; path: string };

@@ -28,8 +28,8 @@ export type ListedRun = {
 };
 
 /**
- * `totals`: what payees receive, the currency of most payouts first. `costs`: what leaves the balances. `preparer`: null where a plan was
- * made by command without a key.
+ * `totals`: what payees receive, the currency with the most payouts first. `costs`: what leaves the balances.
+ * `preparer`: null if the plan was made on the command line without a key.
  */
 export type Planned = { totals: readonly Money[]; costs: readonly Money[]; preparer: string | null };
 

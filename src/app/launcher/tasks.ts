@@ -42,7 +42,7 @@ const executed = z.object({ exit: z.number().int(), halted: z.string().nullable(
 
 export type Executed = z.output<typeof executed>;
 
-/** What a run waits for just now, where that lasts; null when it goes on. */
+/** What a run is waiting for; null when it is not waiting. */
 const awaited = z.custom<Awaited | null>();
 
 /** What runs apart. */
@@ -53,7 +53,7 @@ export const TASKS = {
       forgetColumns: z.boolean(),
       copy: z
         .discriminatedUnion('kind', [
-          /** `namesRuns`: whether its reader sees every run. */
+          /** `namesRuns`: whether its reader may see every run. */
           z.object({ kind: z.literal('annotated'), path: z.string(), language, namesRuns: z.boolean() }),
           z.object({ kind: z.literal('cells'), path: z.string() }),
         ])

@@ -39,9 +39,9 @@ export function accountChangeLately({ changes }: Pick<BookedPayee, 'changes'>, n
 /** By name. */
 export type PayeeBook = PayoutHistory & {
   payees: BookedPayee[];
-  /** Labels of the currencies that were paid, sorted. */
+  /** Labels of the currencies paid, sorted. */
   currencies: string[];
-  /** The ids of the entities that paid. */
+  /** The IDs of the entities that paid. */
   entities: string[];
   /** Whether sums are of rehearsals: they are of live payments as soon as there is one. */
   sumsRehearsals: boolean;

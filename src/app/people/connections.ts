@@ -56,7 +56,7 @@ const CONNECTION = `SELECT id, entity_id AS "entityId", name, profile, revision,
     changed_at AS "changedAt", changed_by AS "changedBy", confirmed_at AS "confirmedAt", confirmed_by AS "confirmedBy", test,
     is_rehearsal AS "isRehearsal", disabled_at AS "disabledAt" FROM connection`;
 
-/** Why nothing new is planned or started over it, on the page and by command; null where it can be. What is under way goes on. */
+/** Why no payment can be planned or started over this connection; null if it can. Runs already under way continue. */
 export function whyClosed({ disabledAt, test }: Pick<KeptConnection, 'disabledAt' | 'test'>): ConnectionClosed | null {
   if (disabledAt !== null) return 'disabled';
   if (test === null) return 'untested';

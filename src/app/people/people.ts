@@ -4,7 +4,7 @@ import { everywhere, type Grant, type Role, readGrants, rolesIn, writeGrants } f
 import { KEYS } from './store/page-files.ts';
 import { type Inside, randomId } from './store/page-store.ts';
 
-/** Payments that move money, or rehearsals. */
+/** Live payments, or rehearsals. */
 export type OneMode = 'live' | 'test';
 
 export type Person = {
@@ -16,7 +16,7 @@ export type Person = {
   /** Unix ms; null where the person may come in. */
   lockedAt: number | null;
   createdAt: number;
-  /** What the lists that they look at are narrowed to; absent for both. */
+  /** The mode their lists show; absent for both. */
   mode?: OneMode;
   /** False until they have come in by their invitation. */
   hasComeIn: boolean;

@@ -17,7 +17,7 @@ const SEEING: ReadonlySet<Role> = new Set(['preparer', 'approver', 'viewer']);
 
 const NOTHING: Sight = { sees: 'nothing', roles: [] };
 
-/** To whom a payment belongs, as far as its sight goes by it, and whether it is a rehearsal, where that is known. */
+/** What decides who may see a payment: its job and entity, and whether it is a rehearsal, if known. */
 export type OfRun = Pick<RunCreated, 'job' | 'entity'> & Partial<Pick<RunCreated, 'rehearsal'>>;
 
 type OfUpload = OfRun & { personId: string };

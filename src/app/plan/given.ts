@@ -72,7 +72,7 @@ export type PlanDeps = {
   log: Log;
   /** Connects to the service. Throws a `Refusal`. */
   connect(): Promise<Connection>;
-  /** Throws a `Refusal` (`connection_closed`) where nothing new is begun over this connection of the page. */
+  /** Throws a `Refusal` (`connection_closed`) if the page's connection is disabled or has not passed its test. */
   requireOpen(connection: string | undefined): Promise<void>;
   /** Whether no money is to move: no plan is made at a service where that is otherwise. Absent: whatever it is. */
   isRehearsal?: boolean | undefined;

@@ -61,7 +61,10 @@ export async function paidElsewhereOf(
   return paidElsewhere({ header: summary.header, family, orders }, journal);
 }
 
-/** Other runs that were started since the family's first was made, newest first. One of the same millisecond may have come after it. */
+/**
+ * Other runs started since the family's first was created, newest first. A run started in the same millisecond counts
+ * too.
+ */
 async function runsSince(header: RunCreated, { first, retries }: Family, journal: Journal): Promise<string[]> {
   const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
   const startedAt = await startTimes(journal);

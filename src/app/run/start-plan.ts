@@ -40,7 +40,7 @@ export type PlanProposal = {
 };
 
 export type StartDeps = RunDeps & {
-  /** Throws a `Refusal` (`connection_closed`) where nothing new is begun over this connection of the page. */
+  /** Throws a `Refusal` (`connection_closed`) if the page's connection is disabled or has not passed its test. */
   requireOpen(connection: string | undefined): Promise<void>;
   /** Whose approvals of a plan do not count any more. */
   withdrawals(run: RunState): Promise<Withdrawals>;
@@ -173,7 +173,7 @@ async function start(held: Held, seen: number): Promise<void> {
   if (header === null || plan === null) return;
   const left = await requireApprovals(held);
   await deps.confirm(proposalOf(run, left));
-  // Somebody may have thought about the question for longer than an approval is good for, or the connection was open.
+  // While the prompt was open, the approval may have expired or the connection may have been disabled.
   await deps.requireOpen(header.connection);
   if ((await requireApprovals(held)).length > left.length)
     await requireApprovals({ ...held, input: { ...input, onlyValid: false } });

@@ -105,7 +105,7 @@ function payingDays(job: Pick<Job, 'schedule'> | null, { totals }: Pick<PlanFact
   return payingDaysOf(totals.map(({ currency }) => currency.code));
 }
 
-/** The last time at which a plan may be started whose approvals are given now, and good for so long (Unix ms). */
+/** The latest start (Unix ms) of a plan whose approvals are given now and stay valid for `validForMs`. */
 export function latestStart(nowMs: number, validForMs: number): number {
   return nowMs + validForMs - LATE_MAX_MS;
 }

@@ -18,7 +18,7 @@ import { type Leaving, leavingBy, withQueue } from '../worker/queue.ts';
 
 type Given = Record<string, unknown>;
 
-/** Told what the run waits for, again and again while that lasts, and null when it goes on. */
+/** Called repeatedly while the run waits, and with null when it continues. */
 type Report = (awaits: Awaited | null) => void;
 
 /** Starts a plan, and pays it. */
@@ -93,13 +93,13 @@ function watched(report: Report): ReturnType<typeof unseen> {
     release();
     endSoon();
   };
-  let told = '';
-  // Once a second: a snapshot comes more often.
+  let reported = '';
+  // At most once a second: snapshots come more often.
   const onProgress = (snapshot: ProgressSnapshot): void => {
     const awaits = snapshot.awaits ?? null;
     const now = awaits === null ? '' : `${awaits.code} ${Math.floor(awaits.forMs / 1_000)}`;
-    if (now !== told) report(awaits);
-    told = now;
+    if (now !== reported) report(awaits);
+    reported = now;
   };
   return { ...unseen(signal), onProgress, onEnded: release, end };
 }

@@ -27,7 +27,7 @@ export type OtherMessage = 'direct_debit' | 'statement' | 'status' | 'other_vers
 /** What makes a record no payment. */
 export type NoPayment = 'prenote' | 'zero_remittance' | 'own_account';
 
-/** What of a bank file is missing where it was cut off. */
+/** The part a truncated bank file lacks. */
 export type FileEnd = 'document' | 'file_total' | 'file_control' | 'batch_control' | 'addenda';
 
 /** Files that are made for a bank: messages of ISO 20022 in XML, and records of fixed length. */
@@ -35,7 +35,7 @@ export type BankFileProblems = {
   /** `root`: the outermost element of XML; null where it is none. */
   bank_file_unknown: { root: string | null };
   iso_message_other: { message: string; kind: OtherMessage };
-  /** The innermost element that is open at the end, or what the parser of XML says. */
+  /** The innermost unclosed element, or the XML parser's message. */
   xml_malformed: { unclosed: string } | { reason: string };
   xml_doctype: None;
   xml_encoding: { encoding: string };
@@ -45,7 +45,6 @@ export type BankFileProblems = {
   element_unexpected: { element: string; inside: string };
   element_missing: { element: string; inside: string };
   element_invalid: { element: string; wanted: WantedText };
-  /** What the file ends without. */
   file_cut_off: { missing: FileEnd } | { missing: 'label'; label: string };
   record_after_end: None;
   record_unexpected: { type: string; expected: readonly string[] };
@@ -53,7 +52,7 @@ export type BankFileProblems = {
   record_character: { at: number };
   /** `field`: its name in code. */
   field_invalid: { field: string; wanted: WantedText };
-  /** `figure`: the element, or the field of a record; `stated`: what it holds; `found`: what the payments come to. */
+  /** `figure`: the element or the field of a record; `stated`: its value; `found`: what the payments add up to. */
   control_figure_differs: { figure: string; isField: boolean; stated: string; found: string };
   control_figures_absent: None;
   payment_method_other: { method: string };

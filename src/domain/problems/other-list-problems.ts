@@ -19,7 +19,7 @@ export type UnpayableList =
 /** Lists that are not of payouts, of which nothing is paid. */
 export type OtherListProblems = {
   bank_statement: { headers: readonly HeaderCell[] };
-  /** `sign`: the header or the title that shows it, or what stands in the `field` of a record. */
+  /** `sign`: the header or title that shows it, or the value of `field` in a record. */
   direct_debit_list: { sign: string; field?: string };
   /** Of fees or receivables; `sign` as of a direct debit. `amounts`: the header of contributions that may be what is paid. */
   collection_list: { sign: string; amounts?: string };

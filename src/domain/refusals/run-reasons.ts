@@ -24,11 +24,14 @@ export type RunReason =
   | { code: 'others_started' }
   /** The page here has no such connection, over which a run was begun. */
   | { code: 'connection_unknown'; runId: string; connection: string; dataDir: string }
-  /** Nothing new is begun over the connection of this name. */
+  /** `connection`: its name. */
   | { code: 'connection_closed'; connection: string; why: ConnectionClosed }
   | AnotherService;
 
-/** Why nothing new is begun over a connection of the page: it is disabled, or its present keys were not tested, or failed that. */
+/**
+ * Why no payment can be planned or started over a connection: it is disabled, or its current keys are untested or
+ * failed.
+ */
 export type ConnectionClosed = 'disabled' | 'untested' | 'failed';
 
 /** The service that answers is not the one at which a run began, or is not shown to be. */

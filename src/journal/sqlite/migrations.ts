@@ -181,7 +181,7 @@ CREATE INDEX entry_returned ON entry (place) WHERE kind = 'returned';
   `
 CREATE INDEX entry_doubt ON entry (run, n) WHERE kind IN ('doubt', 'unknown_transaction', 'suspected');
 `,
-  // What was planned is listed of all runs at once.
+  // For listing the plans of all runs in one query.
   `
 CREATE INDEX entry_planned ON entry (place) WHERE kind = 'planned';
 `,

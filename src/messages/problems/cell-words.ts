@@ -228,7 +228,7 @@ function label(column: string): string {
   return t`The ${fieldName(column)}`;
 }
 
-/** `name`: in English. */
+/** `name`: the English name. */
 function countryName(code: string, name: string): string {
   const { language } = viewer();
   return language === 'en' ? name : (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? name);

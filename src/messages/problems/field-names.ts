@@ -1,6 +1,6 @@
 import { textTable } from '../translate.ts';
 
-/** What columns of ours and fields of bank files are called in the middle of a sentence. */
+/** Our columns and the fields of bank files, as written in the middle of a sentence. */
 const FIELDS: Readonly<Record<string, string>> = textTable({
   name: 'name',
   payee_id: 'payee ID',
@@ -71,12 +71,12 @@ const FIELDS: Readonly<Record<string, string>> = textTable({
   withholding_tax: 'withholding tax',
 });
 
-/** Of a column or a field, by its name in code; the name itself of one that another program gave it. */
+/** Takes the name used in code; any other name comes back as it is. */
 export function fieldName(name: string): string {
   return FIELDS[name.replaceAll(' ', '_')] ?? name.replaceAll('_', ' ');
 }
 
-/** Where encodings are used, by their names for programs. */
+/** Where each encoding is used. */
 const ENCODINGS: Readonly<Record<string, string>> = textTable({
   'windows-1252': 'Western Europe',
   'windows-1250': 'Central Europe',
@@ -108,7 +108,7 @@ const ENCODINGS: Readonly<Record<string, string>> = textTable({
   'euc-jp': 'Japanese, Unix',
 });
 
-/** `Central Europe`, of an encoding such as `windows-1250`. */
+/** `Central Europe` for `windows-1250`. */
 export function encodingName(encoding: string): string {
   return ENCODINGS[encoding] ?? encoding;
 }

@@ -115,7 +115,9 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
 };
 
-/** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal; who sees nothing of it reads neither. */
+/**
+ * `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal. Readers who may not see the run get neither.
+ */
 export function runText({ id, at, isRehearsal }: RunMention): string {
   if (!seesRun(id)) return runName(id);
   return t`run ${id} of ${localDay(at)}${either(isRehearsal, ', a rehearsal', '')}`;

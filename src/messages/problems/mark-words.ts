@@ -16,7 +16,7 @@ export function markWords() {
   };
 }
 
-/** Where something stands in a bank file, of the text that is kept of it: `record 12, positions 31-43`. */
+/** Translates a place in a bank file that was stored as text: `record 12, positions 31-43`. */
 export function placeText(kept: string): string {
   const place = bankPlaceIn(kept);
   switch (place?.in) {

@@ -29,12 +29,12 @@ export function problemWords({ code, params }: Wordable, audience: Audience): Wo
   }
 }
 
-/** What comes before a remedy about cells whose column is not there. */
+/** Comes before the remedy of a problem whose column is missing. */
 function addColumn(column: string): string {
   return t`Add a column with the header ${column}.`;
 }
 
-/** What takes the place of a problem's own words, or of its remedy alone. */
+/** Replaces a problem's message and remedy, or its remedy alone. */
 function betterWords(better: BetterRemedy): Partial<Worded> {
   switch (better.do) {
     case 'write_alone':

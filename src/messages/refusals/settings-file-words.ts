@@ -5,7 +5,7 @@ import { dateText } from '../../domain/time.ts';
 import { printable } from '../text.ts';
 import { CRON_FIELDS, INSTEAD_OF_KEY, wantedText } from './wanted-words.ts';
 
-/** The words of each fault of a file of settings. What lacks a code does not compile. */
+/** The words for each fault in a settings file. The compiler reports missing ones. */
 type SettingsFileWords = { readonly [C in SettingsFault['code']]: (fault: OfCode<C>) => Words };
 
 export function wordsOfFileProblem(problem: FileProblem): FileProblemResult {

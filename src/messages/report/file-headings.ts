@@ -3,7 +3,7 @@ import { textTable } from '../translate.ts';
 import { viewer } from '../viewer.ts';
 import { STATUS_LABELS } from './outcome-words.ts';
 
-/** The sheets of workbooks. Of at most 31 characters, without []:*?/\ (the limits of Excel). */
+/** Sheet names of workbooks. Excel allows at most 31 characters, and none of []:*?/\. */
 export const SHEETS = textTable({ summary: 'Summary', payouts: 'Payouts' });
 
 const HEADINGS: Readonly<Record<string, string>> = textTable({
@@ -48,14 +48,14 @@ const HEADINGS: Readonly<Record<string, string>> = textTable({
 });
 
 /**
- * What stands above a column of ours in a workbook: in English its name, which programs read
- * there as in CSV; in other languages words.
+ * The heading of one of our columns in a workbook. In English it is the column's name, as in the CSV, for programs; in
+ * other languages it is words.
  */
 export function headingText(column: string): string {
   return viewer().language === 'en' ? column : (HEADINGS[column] ?? column);
 }
 
-/** A status in a workbook, likewise. */
+/** The same for a status. */
 export function statusCell(status: ReportStatus): string {
   return viewer().language === 'en' ? status : STATUS_LABELS[status];
 }

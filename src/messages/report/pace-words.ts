@@ -30,7 +30,9 @@ export function paceTexts({
   return texts;
 }
 
-/** What is waited for, for how long by now, and for how long at most: no whole sentence, and in small letters. */
+/**
+ * What the run waits for, how long it has waited, and how long it waits at most. A lower-case phrase, not a sentence.
+ */
 export function awaitedText(awaited: Awaited): string {
   const since = spent(awaited.forMs);
   const left = awaited.leftMs === null ? '' : durationText(awaited.leftMs / 1_000);

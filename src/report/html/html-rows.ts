@@ -67,7 +67,7 @@ function rowCells(report: Report): (input: RunRow, row: ReportRow) => string {
   const { run } = report;
   const { input: file } = headerOf(run);
   const maskRow = rowMasker(file);
-  // A narrow screen shows no titles of columns.
+  // Narrow screens show no column titles.
   const { COLUMN_TITLES } = messages.summary;
   const label = { row: htmlText(COLUMN_TITLES.row), fee: htmlText(COLUMN_TITLES.fee) };
   const surfaced = new Set(run.surfaced.map(({ row }) => row));

@@ -90,7 +90,10 @@ export function amountFormat(decimals: number): string {
   return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
 }
 
-/** A moment to the second, as its reader writes days. The zone stands in the cell: spreadsheets know none. */
+/**
+ * A date and time to the second, in the reader's date format. The format includes the time zone, since spreadsheets
+ * have none.
+ */
 export function momentFormat({ language, timeZone }: Viewer): string {
   return `${DAYS[language]} hh:mm:ss "${timeZone}"`;
 }

@@ -29,9 +29,10 @@ const PAYOUTS_PART = 'xl/worksheets/sheet2.xml';
 type XlsxText = ReportText & { otherParts(): [name: string, text: string][] };
 
 /**
- * The run's report as a workbook: a summary first, then a sheet with the columns of `report.csv`, filtered, its header in
- * view. Readers of another language than English have the headings and the states of ours in theirs. Amounts are numbers and moments are moments; account numbers and everything that people wrote is text, and no
- * text is ever a formula. A number of more than 15 digits is text, because a spreadsheet would lose the others.
+ * The run's report as a workbook: a summary, then a sheet with the columns of `report.csv`, filtered, its header always
+ * in view. Headings and statuses are in the reader's language. Amounts are numbers and times are dates; account numbers
+ * and everything people wrote is text, and no text is ever a formula. A number of more than 15 digits is text, since a
+ * spreadsheet would lose the rest.
  */
 export function xlsxText(report: Report): XlsxText {
   const { run } = report;

@@ -20,15 +20,14 @@ import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { type AuditLine, auditTable, type Proven } from './audit-table.ts';
 
 const LINES_OF_A_PAGE = 100;
-/** What people did to one run, which stands beside its comments and its journal. */
+/** Activity of one run, shown beside its comments and journal. */
 const LINES_OF_A_RUN = 50;
-/** Entries of its journal. */
 const ENTRIES_OF_A_PAGE = 100;
 
 /** For how long a proof is shown to those who did not wait for it and ask once more; others have the journal proven anew. */
 const OWED_MS = 10_000;
 const PROOFS_MAX = 50;
-/** A short journal is proven by then, and waited for; of one with more entries the page comes first. */
+/** Pages wait for the proof of a journal this short. Those of a longer one load before it is ready. */
 const PROOF_PATIENCE_MS = 100;
 const SHORT_ENTRIES = 10_000;
 
@@ -85,7 +84,7 @@ ${storyPart(runId, story.page(askedPage(context, 'journal'), ENTRIES_OF_A_PAGE, 
   return app;
 }
 
-/** Newest first, those before the one that the address names, so many of them; of one run where one is named. */
+/** Up to `limit` entries, newest first, before the one named in the address; of one run if given. */
 async function entriesAsked(
   context: WebContext,
   limit: number,
@@ -98,7 +97,7 @@ async function entriesAsked(
   return { entries, olderThan: found.length > limit ? (entries.at(-1)?.n ?? null) : null };
 }
 
-/** Leads to the entries before that number; null where there are none. */
+/** A link to the entries before that number; null if there are none. */
 function olderPart(path: string, olderThan: number | null): Html | null {
   if (olderThan === null) return null;
   return html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith(path, { before: olderThan })}">Older</a></nav>`;
@@ -147,7 +146,7 @@ function provingNotice(runId: string): Html {
 <noscript><p><a class="button" href="/runs/${runId}/audit">Look again</a></p></noscript>`;
 }
 
-/** What was found; null where it could not be looked at. */
+/** The result; null if the check could not run. */
 type Verified = Awaited<ReturnType<Web['deps']['calls']['verifyRun']>> | null;
 type Proof = { verified: Promise<Verified>; provenAt: number | null; isOwed: boolean };
 
@@ -155,7 +154,7 @@ type Proof = { verified: Promise<Verified>; provenAt: number | null; isOwed: boo
 class JournalProofs {
   readonly #known = new Recent<Proof>(PROOFS_MAX);
 
-  /** The proof in words, or null where it is not there yet. Everybody who asks meanwhile gets the same. */
+  /** The proof in words; null if it is not ready. Concurrent callers share one check. */
   async look(context: WebContext, runId: string): Promise<Proven | null> {
     const { web } = context.var;
     const { clock, reads } = web.deps;

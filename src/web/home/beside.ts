@@ -14,15 +14,15 @@ import type { Seen, SeenRun } from '../sights.ts';
 import type { Web, WebContext } from '../web.ts';
 import type { ConnectionBalances } from './balances.ts';
 
-/** Other balances are folded; the report has other currencies, and Schedules what comes later. */
+/** Other balances are collapsed; further currencies are in the report, and later starts on Schedules. */
 const BALANCES_AT_ONCE = 6;
 const SPEND_SHOWN = 6;
 const COMING_SHOWN = 5;
 
-/** What is known of balances beside them: `book` says which currencies are paid in, `planned` has what was not started yet. */
+/** Context for balances: `book` has the currencies paid in, `planned` the plans not started yet. */
 type BesideBalances = { book: PayeeBook | null; planned: readonly SeenRun[] };
 
-/** A balance, and what of it is planned and not started. */
+/** A balance, and the cost of plans not started yet. */
 type Balance = Money & { planned: bigint };
 
 export function balancesPart(web: Web, all: readonly ConnectionBalances[], beside: BesideBalances): Html {
@@ -39,7 +39,10 @@ export function balancesPart(web: Web, all: readonly ConnectionBalances[], besid
   return html`<section class="stack" aria-labelledby="balances"><div class="head"><h2 id="balances">Balances</h2>${only && ago(only)}</div>${each}</section>`;
 }
 
-/** A currency of which nothing is held or planned is left out, unless all are; those that are planned or paid in stand first. */
+/**
+ * Leaves out currencies with no balance and no plans, unless that is all of them. Planned currencies come first, then
+ * paid ones.
+ */
 function balancesWith(
   web: Web,
   { connection, balances }: ConnectionBalances,
@@ -80,7 +83,7 @@ function balanceColumns(isPlanned: boolean): readonly Column<Balance>[] {
   ];
 }
 
-/** What would be left; an icon and a word say that it is not enough. */
+/** What would be left. An icon and a word mark a shortfall. */
 function afterText({ minor, planned, currency }: Balance): Shown {
   const after = minor - planned;
   if (after >= 0n) return html`<b>${figure(after, currency)}</b>`;
@@ -91,7 +94,7 @@ function figure(minor: bigint, { decimals }: Money['currency']): string {
   return grouped(formatMajor(minor, decimals)).replace('-', '−');
 }
 
-/** Null where nothing was spent. */
+/** Null if nothing was spent. */
 export async function spendPart(context: WebContext, book: PayeeBook): Promise<Html | null> {
   const spend = spendIn(context, book);
   if (spend.length === 0) return null;
@@ -116,7 +119,7 @@ function sameIn(spend: readonly CurrencySpend[], { entity, currency }: CurrencyS
   return spend.find((one) => one.entity === entity && currencyKey(one.currency) === currencyKey(currency));
 }
 
-/** `+6%` of what was spent up to the same day of the month before; empty where that is nothing. */
+/** `+6%` compared with the same day of last month; empty if nothing was spent then. */
 function changeOf(now: bigint, before: CurrencySpend | undefined): string {
   const then = before === undefined ? 0n : nowOf(before);
   if (then <= 0n) return '';
@@ -125,10 +128,10 @@ function changeOf(now: bigint, before: CurrencySpend | undefined): string {
   return `${sign}${grouped(String(Math.abs(percent)))}%`;
 }
 
-/** A start at a time: of a payment, or of a job. */
+/** A scheduled start of a payment or a job. */
 type Coming = { at: number; what: Html; note: string };
 
-/** What starts next on its own, as far as this person sees it; null where nothing does. */
+/** The next scheduled starts this person may see; null if there are none. */
 export async function comingUpPart(web: Web, seen: Seen, runs: readonly SeenRun[]): Promise<Html | null> {
   const nowMs = web.deps.clock.wallMs();
   const scheduled = runs.filter(({ state, start }) => state === 'planned' && start !== null && start.at > nowMs);

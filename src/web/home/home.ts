@@ -20,7 +20,7 @@ export function homeRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** What waits, what waits for this person first; the upload of a file, where nothing was paid yet. */
+/** What is waiting, with this person's tasks first; before the first payment, the file upload. */
 async function showHome(context: WebContext): Promise<Response> {
   const job = context.req.query('job') ?? null;
   const { web, person } = signedIn(context);
@@ -37,7 +37,7 @@ ${parts === null ? noRole(person) : parts.isEmpty ? await emptyPart(context, may
   return answer(context, { title: t`Overview`, here: 'overview', body });
 }
 
-/** Their own files of which no payment was made, over connections of the mode that they look at. */
+/** Their own drafts, in the mode they are viewing. */
 async function draftsOf(web: Web, person: Person) {
   const drafts = await web.sight.of(person).openUploads(UPLOADS_SHOWN);
   const { mode } = person;
@@ -53,7 +53,7 @@ function headPart(parts: OverviewParts | null, mayPrepare: boolean): Html {
 ${mayPrepare && !isFirst && newPaymentLink()}</div>`;
 }
 
-/** Before the first payment. */
+/** Shown before the first payment. */
 async function emptyPart(context: WebContext, mayPrepare: boolean): Promise<Html> {
   const { web, person } = signedIn(context);
   const next = mayPrepare

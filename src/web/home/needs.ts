@@ -26,7 +26,7 @@ type Draft = { id: string; name: string; at: number; job: string | null };
 export type Beside = {
   plans: readonly WaitingPlan[];
   isReading: boolean;
-  /** Whether the book is still being made. */
+  /** Whether the payee book is still being built. */
   isBookOpen: boolean;
   drafts: readonly Draft[];
   open: OpenCounts;
@@ -64,7 +64,7 @@ ${more > 0 && html`<p class="soft small"><a href="/runs">And ${more} more under 
   return { part, awaits: awaitsText(beside, needs.length) };
 }
 
-/** The same in a few words. */
+/** A short version of the same. */
 function awaitsText({ plans, isReading }: Beside, needs: number): string {
   const approvals = plans.filter(({ isMine, mayApprove }) => isMine && mayApprove).length;
   if (approvals > 0)
@@ -168,7 +168,7 @@ type Sums = ReadonlyMap<string, readonly Money[]>;
 
 const SUMS = new WorkedOut<PayeeBook, Sums>();
 
-/** What payouts come to by run and state, and in each by currency: added up once for one book. */
+/** Totals by run, state and currency, computed once per book. */
 function sumsIn(book: PayeeBook): Sums {
   return SUMS.of(book, 0, () => {
     const keyed = Map.groupBy(book.payouts, ({ payment, status, returned }) =>
@@ -182,7 +182,7 @@ function keyOf(runId: string, state: State): string {
   return `${runId} ${state}`;
 }
 
-/** What the payouts of a run in these states are, by their first currency. */
+/** The total of a run's payouts in these states, in the first currency. */
 function sumOf(book: PayeeBook | null, runId: string, states: readonly State[]): Html | null {
   if (book === null) return null;
   const sums = new Map<string, Money>();

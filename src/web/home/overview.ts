@@ -29,10 +29,12 @@ const BESIDE_MS = 300;
 /** Plans that wait, whether others are still being read, and files without a plan. */
 type Waiting = Pick<Beside, 'plans' | 'isReading' | 'drafts'>;
 
-/** `awaits`: what needs a person, in a few words. `beside` is null where this person sees nothing of it. */
+/** `awaits`: what needs a person, in a few words. `beside`: null if this person may see none of it. */
 export type OverviewParts = { isEmpty: boolean; awaits: string; needs: Html; payments: Html; beside: Html | null };
 
-/** What needs a person, payments under way and recent ones; beside them balances, spend and what comes up. */
+/**
+ * What needs a person, payments under way and recent payments, with balances, spend and upcoming starts beside them.
+ */
 export async function overviewParts(context: WebContext, waiting: Waiting): Promise<OverviewParts> {
   const { web, person } = signedIn(context);
   const seen = web.sight.of(person);

@@ -10,10 +10,10 @@ import { holdPart } from './holds.ts';
 import { byWhom, changedNotice, payoutStatus } from './payee.ts';
 import { tagsPart } from './tags.ts';
 
-/** So many of the newest changes and payouts stand beside a list; all are on the payee's page. */
+/** The drawer shows this many of the newest changes and payouts; the payee's page has all. */
 const SHOWN = 5;
 
-/** What is known of a payee, beside the list in which they were chosen. `closed` is the address of the list alone. */
+/** A payee's details, beside the list. `closed`: the address of the list alone. */
 export async function payeeDrawer(context: WebContext, payee: BookedPayee, closed: string): Promise<Html> {
   const { id, name, payeeId, payouts, paid, changes } = payee;
   const { web } = context.var;

@@ -125,7 +125,7 @@ type Found = {
   all: number;
 };
 
-/** Lists that are worked out of one book; tags are no part of it. */
+/** Lists computed from one book. Tags are not part of it. */
 const FOUND = new Answers<PayeeBook, Found>(8);
 const HOUR_MS = 3_600_000;
 
@@ -202,7 +202,7 @@ ${pager(t`Pages of recipients`, pages, (to) => path({ ...cursor(to) }))}`;
   return answer(context, { ...PAGE, body: body ?? page });
 }
 
-/** `beside`: the address of this page with a payee beside it; `chosen`: who is there now. */
+/** `beside`: the address of this page with that payee's drawer; `chosen`: the payee it shows now. */
 type Listed = { sort: Sort<SortName>; path: Path; beside(payee: string): string; chosen: string | null };
 
 function columnsOf({ sort, path, beside, chosen }: Listed, now: Now): Column<BookedPayee>[] {

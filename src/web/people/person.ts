@@ -214,7 +214,7 @@ function linkNotice(name: string, link: string): Html {
 </section>`;
 }
 
-/** Asks before it happens, as everything does that stops the work of others. */
+/** Asks for confirmation, as everything does that stops other people's work. */
 function lockPart({ id, name }: Person): Html {
   return html`<details><summary>Deactivate…</summary><form class="inside" method="post" action="/people/${id}/lock">
 <p>${name} is signed out everywhere and cannot sign in. Their approvals of payments that have not started no longer count, and payments that they scheduled do not start. You can reactivate them later.</p>

@@ -22,7 +22,7 @@ ${await approvalsPart(web, await web.waitingPlans.of(person, patienceMs(context)
   return app;
 }
 
-/** So long a page waits to show what is to be looked at in plans. */
+/** How long the page waits for plans to be compared. */
 const COMPARED_MS = 300;
 
 /** `path`: of the page that the part stands on, which is asked for again while plans are being read. */
@@ -49,12 +49,12 @@ ${isReading && html`<p class="soft" role="status">Reading large plans: they foll
 ${sorted.length === 0 ? none : table(t`Table of the payments that wait`, columns, sorted, { className: 'rows waiting-plans' })}</section>`;
 }
 
-/** What it is, and what it waits for. */
+/** The payment, and what it waits for. */
 function paymentCell({ runId, name, waitsFor, isMine }: WaitingPlan): Html {
   return html`<a href="/runs/${runId}">${name}</a><span class="small ${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>`;
 }
 
-/** Nothing where it is still being compared, or nobody may know. */
+/** Empty while the plan is being compared, or if the person may not see the result. */
 function checkCell(found: ToCheck | undefined): Html | null {
   if (found === undefined) return null;
   const { changed, added, repeated } = found;
@@ -69,7 +69,7 @@ function checkCell(found: ToCheck | undefined): Html | null {
   return shown.length === 0 ? html`<span class="soft">nothing</span>` : html`<span class="tags">${shown}</span>`;
 }
 
-/** Who can approve it comes to that at once. */
+/** Approvers go straight to the approval. */
 function reviewCell({ runId, name, mayApprove }: WaitingPlan): Html {
   return html`<a class="button" href="/runs/${runId}${mayApprove ? '/approve' : ''}" aria-label="Review ${name}">Review</a>`;
 }

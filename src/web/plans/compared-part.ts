@@ -12,7 +12,7 @@ type Compared = NonNullable<PlanExtras['compared']>;
 /** So many of each list stand on the page itself. */
 const NAMED = 20;
 
-/** How much a plan differs from the last payment of its kind: of its job, or of a file with the same header. */
+/** How a plan differs from the last payment of its kind: the same job, or a file with the same header. */
 export function comparedCounts({ compared, differences }: PlanExtras): Html | null {
   if (compared === null) return null;
   const { run_id, started_at, payees_new, payees_missing, amounts_changed } = compared;
@@ -32,7 +32,7 @@ export function comparedCounts({ compared, differences }: PlanExtras): Html | nu
 <dl class="kv">${shown}</dl></section>`;
 }
 
-/** Who differs, and the totals of both; null where there is nothing to compare with. */
+/** The payees that differ, and both totals; null if there is nothing to compare with. */
 export function comparedPart(runId: string, { compared, differences }: PlanExtras): Html | null {
   if (compared === null) return null;
   const thenAndNow = table<Compared['totals'][number]>(

@@ -156,7 +156,7 @@ ${rowsField(waiting, typed, rowsAsked)}
   return answer(context, { ...runPage(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
 }
 
-/** `page`: that of the rows to new or changed accounts. */
+/** `page`: which page of rows to new or changed accounts. */
 function approvePath(runId: string, page: number): string {
   return pathWith(`/runs/${runId}/approve`, { rows: page === 1 ? null : page });
 }
@@ -186,7 +186,7 @@ function paidBeforeField({ run, again }: Waiting, typed: Typed): Html | null {
   return html`<fieldset><legend>Paid before</legend>${choice('paid_before', value, words, ticked)}</fieldset>`;
 }
 
-/** Rows that are ticked at once: those of another page take an approval of their own. */
+/** Rows per page. Each page needs its own approval. */
 const ROWS_OF_A_PAGE = 50;
 
 function rowsField({ run, runId, rows }: Waiting, typed: Typed, asked: number): Html | null {

@@ -8,12 +8,11 @@ import { type Html, html } from '../shell/html.ts';
 import { type Column, moment, pageOf, pager, table } from '../shell/parts.ts';
 import { listPath } from './plan-parts.ts';
 
-/** Changes that are shown at once; up to so many more in a list that is opened, and those of a longer one on pages of their own. */
+/** Up to this many further changes are in a collapsed list; longer lists have pages of their own. */
 const SHOWN_AT_ONCE = 20;
 const FOLDED_MAX = 30;
 const OF_A_PAGE = 100;
 
-/** In the address of their pages. */
 const CHANGES = 'changes';
 
 const ACCOUNT_COLUMNS: ReadonlySet<string | null> = new Set(['account_number', 'wallet_address']);
@@ -34,7 +33,7 @@ ${listOf(run, first)}
 ${rest.length > 0 && (rest.length > FOLDED_MAX ? html`<p><a href="${pages}">${more}</a></p>` : html`<details><summary>${more}</summary>${listOf(run, rest)}</details>`)}</section>`;
 }
 
-/** A page of all changes, where these are what is asked for; null where they are not, or there are none. */
+/** A page of all changes; null if another list was asked for or nothing changed. */
 export function changesList(run: Run, asked: { list: string; page: number }): Html | null {
   const edits = run.plan?.edits ?? [];
   if (asked.list !== CHANGES || edits.length === 0) return null;

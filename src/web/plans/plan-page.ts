@@ -57,7 +57,7 @@ export async function planLive(context: WebContext, { run, runId }: FollowedRun)
   };
 }
 
-/** Shows a plan that awaits its approval or its start: how much it is, then what needs a look, changed bank details first. */
+/** Shows a plan that awaits approval or its start: totals first, then warnings, changed account details first. */
 export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
   const { run, runId } = followed;
   const { web, person } = signedIn(context);
@@ -106,7 +106,7 @@ ${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)
 </div>`;
 }
 
-/** How it stands and what can be done, for the head of its page: one of the acts is the one to do next. */
+/** The status and the actions for the page's head. The primary one is the next step. */
 function planActs(page: PlanLive): { status: Html; actions: Html | null } {
   const { runId, run, standing, overtaken, scheduled, isApprover, whyNot, mayStart, mayAct, mayEnd: ends } = page;
   const isAhead = scheduled?.state === 'ahead';
@@ -143,7 +143,7 @@ function planActs(page: PlanLive): { status: Html; actions: Html | null } {
   return { status, actions };
 }
 
-/** The same, in the place of what the page has. */
+/** The same, to replace the head of an open page. */
 export function planHead(page: PlanLive): Html {
   const { header } = page.run;
   return nameLine(header === null ? '' : paymentName(header), planActs(page), true);

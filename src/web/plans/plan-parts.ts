@@ -151,10 +151,7 @@ function itemOf(kind: Kind): (warning: ShownWarning) => Html {
 /** A line of the money that is paid: a currency that is received, or one that is only sent (`total` is null). */
 type MoneyLine = { label: string; total: PlanFacts['totals'][number] | null };
 
-/**
- * What is paid and what it costs, per currency, what the balances are without it, and what is converted for it. `head`: in the place of
- * its title, with the id `money`.
- */
+/** Payouts, costs, balances and conversions per currency. `head` replaces the title, and has the ID `money`. */
 export function moneyPart({ plan }: RunState, { balances }: PlanExtras, head: Html | null = null): Html | null {
   if (plan === null) return null;
   const received = plan.totals.map((total) => ({ label: currencyLabel(total.currency), total }));

@@ -77,7 +77,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 
 async function repeatOf({ var: { web } }: WebContext, refused: RefusedPlan): Promise<Repeat | null> {
   const { repeatable: runId, rows = null, payouts = null } = refused;
-  // Who sees nothing of that run cannot know that it is to be repeated.
+  // Somebody who may not see that run cannot confirm repeating it.
   if (runId === undefined || !seesRun(runId)) return null;
   return { runId, rows, payouts, earlier: paidOf((await web.runs.read(runId))?.run) };
 }

@@ -6,16 +6,13 @@ const FRESH_MS = 10 * 60_000;
 /** Plans that are kept. */
 const KNOWN_MAX = 200;
 
-/**
- * How many payouts of a plan an approver looks at: on another account than their payee was last paid on, to somebody or on an account
- * that was never paid, and paid before.
- */
+/** Payouts for an approver to check: to a changed account, to a new payee or account, or paid before. */
 export type ToCheck = { changed: number; added: number; repeated: number };
 
 /** `entryAt`: when the last entry was written that it was compared with. */
 type Known = { toCheck: ToCheck; atMs: number; entryAt: number | null };
 
-/** What is to be looked at in plans before they are approved. */
+/** What approvers should check in each plan. */
 export class PlansToCheck {
   readonly #deps: Pick<Dependencies, 'calls' | 'reads' | 'clock' | 'log'>;
   readonly #known = new Recent<Known>(KNOWN_MAX);

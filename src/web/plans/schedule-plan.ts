@@ -70,7 +70,7 @@ ${set && html`<p>Now it is scheduled for <strong>${startText(set)}</strong>.</p>
 
 const HOUR_MS = 3_600_000;
 
-/** Until when it can be scheduled here, and how it is paid on a later day. */
+/** The latest start that can be chosen here, and how to pay on a later day. */
 function boundText(latest: number, validForMs: number, typedZone: string): string {
   const timeZone = typedZone === '' ? viewer().timeZone : typedZone;
   const hours = counted(Math.floor(validForMs / HOUR_MS), 'hour');

@@ -58,7 +58,10 @@ export function offeredStart({ deps }: Pick<WebParts, 'deps'>, job: string | nul
     : typedOf({ at, time_zone: timeZone });
 }
 
-/** Day, time and time zone, with the native pickers of the browser. There are 400 zones: the text of each is its value. */
+/**
+ * Day, time and time zone, with the browser's native pickers. The 400 zones have no `value` attribute: their text is
+ * the value.
+ */
 export function startFields({ start_date, start_time, start_zone }: TypedStart): Html {
   const zones = new Set([...timeZones(), ...(start_zone === '' ? [] : [start_zone])]);
   const options = [...zones].map((zone) =>

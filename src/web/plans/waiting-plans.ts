@@ -77,7 +77,7 @@ export class WaitingPlans {
     return new Map(changed.filter(([, count]) => count > 0));
   }
 
-  /** Of these plans, what is to be looked at; those that are still being compared after `waitMs` are left out. */
+  /** What to check in these plans, without those still being compared after `waitMs`. */
   async toCheck(runIds: readonly string[], waitMs: number): Promise<Map<string, ToCheck>> {
     const looked = await Promise.all(
       runIds.map(async (runId) => [runId, await this.#toCheck.of(runId, waitMs)] as const),

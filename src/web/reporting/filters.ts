@@ -111,7 +111,7 @@ function timesOf({ from, to }: Pick<Asked, 'from' | 'to'>): (at: number) => bool
   return (at) => first <= at && at < end;
 }
 
-/** The filters in use beside the state, in words. */
+/** The active filters other than the state, in words. */
 export function activeFilters({ q, tag, currency, entity, from, to, min, max }: Asked, entities: readonly Entity[]) {
   return {
     q: q === '' ? null : `“${q}”`,
@@ -127,7 +127,7 @@ export function activeFilters({ q, tag, currency, entity, from, to, min, max }: 
 
 type Offered = { book: PayeeBook; entities: readonly Entity[]; tags: readonly string[] };
 
-/** The fields of the filters that are not pills. */
+/** The filters that are not pills. */
 export function otherFields(asked: Asked, { book: { currencies }, entities, tags }: Offered): Html {
   const { currency, entity, from, to, min, max } = asked;
   const ofEntity =

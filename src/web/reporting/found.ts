@@ -7,15 +7,15 @@ import { Answers } from '../once.ts';
 import type { Sort } from '../shell/listing.ts';
 import { type Asked, payoutsFor, stateOf } from './filters.ts';
 
-/** `all`: how many payouts there are of any state; `states`: of each. */
+/** `all`: payouts in any state; `states`: payouts by state. */
 export type States = { all: number; states: ReadonlyMap<string, number> };
 
 type Found = States & { rows: readonly HistoricPayout[]; sums: readonly Money[] };
 
-/** Lists that were worked out of one book. Tags are no part of it. */
+/** Lists computed from one book. Tags are not part of it. */
 const FOUND = new Answers<PayeeBook, Found>(8);
 
-/** The payouts that are asked for, in the order that is, and what they come to. */
+/** The matching payouts, sorted, and their totals. */
 export function found(
   book: PayeeBook,
   { asked, sort, tags }: { asked: Asked; sort: Sort<string>; tags: TagsByPayee },
@@ -26,7 +26,7 @@ export function found(
     const states = new Map(Array.from(Map.groupBy(all, stateOf), ([state, of]) => [state, of.length]));
     return { rows: sorted(rows), sums: totalsOf(rows), all: all.length, states };
   };
-  // Days are those of the reader.
+  // Dates are in the reader's time zone.
   const question = JSON.stringify([asked, sort, viewer().timeZone]);
   return asked.tag === null ? FOUND.of(book, question, find) : find();
 }

@@ -87,7 +87,7 @@ export function spendIn({ var: { web } }: WebContext, book: PayeeBook): Currency
   return SPEND.of(book, months.join(' '), () => spendOf(payouts, { months, monthOf, rehearsals }));
 }
 
-/** Of the month before, up to the same day and minute of it as now. */
+/** Spend of last month, up to the same day and minute as now. */
 export function spendBefore({ var: { web } }: WebContext, book: PayeeBook): CurrencySpend[] {
   const minute = Math.floor(web.deps.clock.wallMs() / MINUTE_MS);
   return BEFORE.of(book, minute, () => spentBefore(book, minute * MINUTE_MS));
@@ -104,7 +104,7 @@ function spentBefore({ payouts, sumsRehearsals }: PayeeBook, nowMs: number): Cur
 const MONTHS_OF_DAYS = new Map<number, string>();
 const DAY_MS = 86_400_000;
 
-/** Payouts are of few days: the month of each is written once. */
+/** Many payouts share a day, so the month of each day is formatted once. */
 function monthOf(at: number): string {
   const day = Math.floor(at / DAY_MS);
   const month = MONTHS_OF_DAYS.get(day) ?? isoUtc(at).slice(0, 7);

@@ -61,7 +61,7 @@ export async function askCounts(context: WebContext, { followed, snapshot }: Fou
   return answer(context, { ...pageOf(run, 'counts'), body });
 }
 
-/** `hasActs`: not where the page asks whether something is to be done. */
+/** `hasActs`: false on a page that asks for confirmation. */
 async function headPart(context: WebContext, { followed, snapshot }: Found, hasActs = true): Promise<Html> {
   const { web } = context.var;
   const { run, runId } = followed;

@@ -113,7 +113,7 @@ export function reportCounts({ run, rows }: FollowedRun): Counts {
   return counts;
 }
 
-/** The same while it goes on: what is being sent, and what the service has yet to confirm, needs no decision of a person. */
+/** The same for a run under way: payouts being sent or not yet confirmed by the service need no decision. */
 export function goingCounts(followed: FollowedRun): Counts {
   const counts = reportCounts(followed);
   const { sending, accepted, in_doubt: inDoubt } = followed.rows.counts;
@@ -132,7 +132,7 @@ export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
   // From here on in one turn: the run is read further while the journal is asked.
   const counts: ProgressCounts = { ...rows.counts };
   const written = phaseOf(run);
-  // One that nobody works on has stopped, whether or not it had the time to say so.
+  // A run that no process holds has stopped, even if it could not record that.
   const phase: RunPhase = written === 'running' && !isHeld ? 'stopped' : written;
   return {
     /** The number of the newest entry that is in it. */

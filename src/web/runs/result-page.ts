@@ -162,7 +162,7 @@ type RailTotal = ResultFigures['rails'][number];
 type FeeTotal = ResultFigures['fees'][number];
 type RateTotal = ResultFigures['rates'][number];
 
-/** What few look for stands folded behind the rest. */
+/** Rarely needed, so collapsed. */
 function costs({ rails, fees, rates }: ResultFigures, isRehearsal: boolean): Html {
   const ofRails = titledTable<RailTotal>(
     'totals',

@@ -46,7 +46,7 @@ export function rowStateOf({ state }: PayoutState): RowState {
   return state === 'suspected' ? 'unresolved' : state;
 }
 
-/** Of one currency that payees receive: how many payouts are in each state, and how much that is in minor units. */
+/** For one currency that payees receive: the payouts in each state, and their total in minor units. */
 export type CurrencySums = { currency: Currency } & Record<RowState, { payouts: number; minor: bigint }>;
 
 function noSums(currency: Currency): CurrencySums {
@@ -57,7 +57,7 @@ function noSums(currency: Currency): CurrencySums {
 /** How the rows of a run stand, kept up to date entry by entry, so that nobody goes through all of them for one page. */
 export class RowIndex {
   readonly counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as ProgressCounts;
-  /** In order of first appearance. Rows that nobody could be paid by, because of their problems, have no currency. */
+  /** In order of first appearance. Rows that could not be paid because of errors have no currency. */
   readonly currencies = new Map<string, CurrencySums>();
   /** Recipients and accounts that the service has for the run. */
   prepared = 0;

@@ -91,9 +91,7 @@ type HeadShown = {
   actions?: Html | null;
 };
 
-/**
- * The name of a payment, how it stands, and what can be done now. `isLive`: takes the place of the one that stands there.
- */
+/** The payment's name, status and actions. `isLive`: replaces the head of an open page. */
 export function nameLine(
   name: string,
   { status = null, actions = null }: Pick<HeadShown, 'status' | 'actions'>,
@@ -102,10 +100,10 @@ export function nameLine(
   return html`<div class="head" id="payment-head"${isLive && html` hx-swap-oob="outerMorph"`}><div class="row"><h1>${name}</h1>${status}</div>${actions && html`<div class="row actions">${actions}</div>`}</div>`;
 }
 
-/** Acts that stand beside each other on a narrow screen. */
+/** This many actions fit on a narrow screen. */
 const ACTS_BESIDE = 2;
 
-/** What can be done, the next thing to do last. Where there is no room for many, all but that are in a menu. */
+/** The actions, the next step last. If there are too many, all but that one are in a menu. */
 export function actsPart(all: readonly Shown[]): Html | null {
   const acts = all.filter((act) => act !== null && act !== false && act !== undefined);
   if (acts.length === 0) return null;
@@ -113,7 +111,7 @@ export function actsPart(all: readonly Shown[]): Html | null {
   return html`<details class="more-acts"><summary class="button">More…</summary><div>${acts.slice(0, -1)}</div></details>${acts.at(-1)}`;
 }
 
-/** Which payment it is, how it stands, who started it, and how it is related to others; and its pages. */
+/** The payment's name, status, starter, related payments and tabs. */
 export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}): Html {
   const { retriedBy = [], tab = null, status = null, actions = null } = shown;
   const { header } = run;

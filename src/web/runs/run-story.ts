@@ -16,7 +16,7 @@ type Kept = Omit<StoryEntry, 'text'> & { words(): Words };
 /** A function where they depend on what the log of the page has. */
 type Words = string | ((proof: PageProof) => string);
 
-/** A page of what happened; `single`: how many entries there are about single payouts, by what they say; `more`: that are not kept. */
+/** A page of a run's history. `single`: entries about single payouts, counted by text; `more`: entries not kept. */
 export type StoryPage = {
   entries: StoryEntry[];
   page: number;
@@ -25,7 +25,7 @@ export type StoryPage = {
   more: number;
 };
 
-/** More entries are some hundred resumes, or as many rows that were rejected. */
+/** Longer histories are hundreds of resumes or rejected rows. */
 const ENTRIES_KEPT_MAX = 1_000;
 
 /** A run's journal as people read it, entry by entry. */

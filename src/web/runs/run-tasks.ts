@@ -209,8 +209,8 @@ export class RunTasks {
   }
 
   /**
-   * Takes up the runs again that this page has started and that were cut off, but what a person has stopped, or what needs
-   * one. Resolves when each of them was looked at and nobody else holds one.
+   * Resumes runs that this page started and that were interrupted, except those that somebody stopped or that need a
+   * person. Resolves once each was examined and no other process holds one.
    */
   async resumeCutOff(): Promise<void> {
     await resumeCutOffRuns(this.#parts, (act) => this.start(act), this.#closing.signal);

@@ -69,7 +69,7 @@ ${pager(t`Pages of payments`, pages, (page) => asked({ ...cursor(page) }))}`;
   return app;
 }
 
-/** The states that payments are in, each with how many. */
+/** The states of these payments, with counts. */
 function stateChips(
   runs: readonly RunInHistory[],
   chosen: ListedState | null,

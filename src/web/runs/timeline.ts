@@ -31,7 +31,7 @@ type Step = {
 /** Beside what the journal has of it: what people wrote, and what comes next (null where nothing does). `isBrief`: without reasons. */
 type Beside = { proof: PageProof; comments: readonly Comment[]; next: string | null; isBrief?: boolean };
 
-/** Which file was paid, and the reports. */
+/** The paid file, and the reports. */
 export function filesPart({ header }: RunState): Html | null {
   if (header === null) return null;
   const { run_id: runId, input } = header;
@@ -97,22 +97,22 @@ ${at !== null && html`<span class="soft small">${moment(at)}</span>`}
 ${wrote !== '' && html`<q>${wrote}</q>`}</li>`;
 }
 
-/** What somebody wrote about a payment; `at` in Unix ms. */
+/** A comment; `at` in Unix ms. */
 export type Comment = { who: string; at: number; wrote: string };
 
-/** Comments of one payment. */
+/** Per payment. */
 const COMMENTS_MAX = 100;
 
 const COMMENTED = 'commented';
 
-/** Writing about a payment. Comments are in the audit log alone, so that none can be changed or removed. */
+/** Comments are stored only in the audit log, so that none can be changed or removed. */
 export function commentRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.post('/runs/:run/comments', requireRole(...SEEING), onRun(write));
   return app;
 }
 
-/** What was written about a payment, oldest first. */
+/** A payment's comments, oldest first. */
 export async function commentsOf(
   { audit, people }: Pick<PeopleParts, 'audit' | 'people'>,
   runId: string,
@@ -127,7 +127,7 @@ export async function commentsOf(
   }));
 }
 
-/** The comments of a payment, and a form for one more. */
+/** The comments of a payment, and the form to add one. */
 export function commentsPart(runId: string, comments: readonly Comment[]): Html {
   const items = comments.map(
     ({ who, at, wrote }) =>

@@ -11,14 +11,20 @@ import { type Html, html, type Shown } from '../shell/html.ts';
 import { type Column, count, table } from '../shell/parts.ts';
 import { ROW_STATES, type RowIndex, type RowState, stateLabel } from './row-index.ts';
 
-/** What payouts are counted under, in the order of the bar. `failed`: rejected too. `sending`: accepted and not final too. */
+/**
+ * The groups payouts are counted in, in the order of the bar. `failed` includes rejected; `sending` includes accepted
+ * but not final.
+ */
 const PARTS = ['completed', 'failed', 'unconfirmed', 'sending', 'not_sent'] as const;
 
 type Part = (typeof PARTS)[number];
 
 type PartCounts = Readonly<Record<Part, number>>;
 
-/** In minor units of what payees receive. `sent`: accepted, and not reported as failed. `remaining`: what nobody was sent. */
+/**
+ * Amounts in minor units of what payees receive. `sent`: accepted and not reported failed. `remaining`: not sent,
+ * failed or rejected.
+ */
 type CurrencyTotals = {
   currency: Currency;
   payouts: number;
@@ -28,13 +34,16 @@ type CurrencyTotals = {
   remaining: bigint;
 };
 
-/** All payouts of a run, and those of each currency in order of first appearance: rows without an order have none. */
+/**
+ * All payouts of a run, and those of each currency in order of first appearance. Rows without an order have no
+ * currency.
+ */
 export type RunTotals = { counts: PartCounts; currencies: readonly CurrencyTotals[] };
 
-/** A run, and how its rows stand. */
+/** A run, and the states of its rows. */
 type Rows = { run: RunState; rows: RowIndex };
 
-/** As of the newest entry, without a look at the rows. `phase`: of the run, where its lease was looked at too. */
+/** As of the newest entry, without scanning the rows. `phase`: the run's phase, by its lease too. */
 export function runTotals({ run, rows }: Rows, phase: RunPhase): RunTotals {
   const partOf = (state: RowState, mayHaveCopy = false) => partIn(state, { run, phase, mayHaveCopy });
   const counts = noCounts();
@@ -75,7 +84,7 @@ function add(totals: Counted, { payouts, minor }: { payouts: number; minor: bigi
 
 type Within = { run: RunState; phase: RunPhase; mayHaveCopy: boolean };
 
-/** A request without an answer is under way as long as somebody waits for it; what was accepted, until the run is over. */
+/** An unanswered request is under way while a process waits for it; an accepted one, until the run is over. */
 function partIn(state: RowState, { run: { cancelled }, phase, mayHaveCopy }: Within): Part {
   if (phase === 'planned') return 'not_sent';
   const status = statusOf(state, cancelled, mayHaveCopy);
@@ -88,7 +97,7 @@ function partIn(state: RowState, { run: { cancelled }, phase, mayHaveCopy }: Wit
 
 const PAID = new WorkedOut<SinceOfRun, ReadonlyMap<string, bigint>>();
 
-/** The same without what is paid or under way in another run by now: that does not remain any more. */
+/** The same, but without what other runs have paid or are sending: that no longer remains. */
 export function withoutPaidSince(totals: RunTotals, { run, rows }: Rows, since: SinceOfRun): RunTotals {
   if (since.rows.size === 0) return totals;
   const paid = PAID.of(since, 0, () => {
@@ -108,12 +117,12 @@ export function withoutPaidSince(totals: RunTotals, { run, rows }: Rows, since: 
 }
 
 /**
- * `isOver`: nothing changes any more, and nothing is under way. `isBrief`: for who sees no amounts. `isLive`: what may still come is there
- * before it does, so that nothing jumps.
+ * `isOver`: nothing will change any more. `isBrief`: for people who may not see amounts. `isLive`: shows columns before
+ * they have figures, so that the layout does not jump.
  */
 type TotalsShown = { isOver?: boolean; isBrief?: boolean; isLive?: boolean };
 
-/** How much of a payment is paid, at each of its stages: all payouts as one bar, and each currency as a row. */
+/** How much is paid: one bar over all payouts, and a row per currency. */
 export function totalsPart(totals: RunTotals, shown: TotalsShown): Html {
   const { counts, currencies } = totals;
   const all = PARTS.reduce((sum, part) => sum + counts[part], 0);
@@ -124,7 +133,7 @@ ${currencies.length > 0 && table(t`Table of the totals`, columnsOf(totals, shown
 ${without > 0 && html`<p class="soft small">${counted(without, 'row')} with errors: without a currency.</p>`}</section>`;
 }
 
-/** Each part by the state that names it. What nobody looks up any more is to be decided by a person. */
+/** The state whose label names each group. Once a run is over, unconfirmed payouts need a decision. */
 const STATE_OF = {
   completed: 'completed',
   failed: 'failed',
@@ -137,11 +146,11 @@ function partLabel(part: Part, isOver: boolean): string {
   return stateLabel(isOver && part === 'unconfirmed' ? 'unresolved' : STATE_OF[part]);
 }
 
-/** In thousandths of the bar: however few are unconfirmed among a hundred thousand, they are seen. */
+/** In thousandths of the bar: one unconfirmed payout among a hundred thousand must be visible. */
 const SEGMENT_LEAST = 6;
 const WHOLE = 1_000;
 
-/** The bar, and its figures: those that say that nothing is in doubt are there too. */
+/** The bar and its legend, which includes zeros, so that it shows that nothing is in doubt. */
 export function totalsBar(counts: PartCounts, { isOver = false, isLive = false }: TotalsShown): Html {
   let from = 0;
   const segments = widthsOf(counts).flatMap(([part, width]) => {
@@ -159,7 +168,7 @@ export function totalsBar(counts: PartCounts, { isOver = false, isLive = false }
 <ul class="legend-line">${items}</ul>`;
 }
 
-/** They add up to the whole: what small ones get more than their share is taken from the widest. */
+/** Widths add up to the whole: the widest gives up what raised small ones to the minimum. */
 function widthsOf(counts: PartCounts): [Part, number][] {
   const all = PARTS.reduce((sum, part) => sum + counts[part], 0);
   const widths = PARTS.map((part): [Part, number] => {
@@ -172,7 +181,7 @@ function widthsOf(counts: PartCounts): [Part, number][] {
   return widths.map(([part, width], place) => [part, place === at ? width - over : width]);
 }
 
-/** What only wide screens have room for is soft. Nothing is underlined as final that may still change. */
+/** Columns only for wide screens are soft. Figures that may still change are not underlined as final. */
 function columnsOf({ counts, currencies }: RunTotals, shown: TotalsShown): Column<CurrencyTotals>[] {
   const { isOver = false, isBrief = false, isLive = false } = shown;
   const number = (part: Part): Column<CurrencyTotals> => [
@@ -206,7 +215,7 @@ function sumColumn(title: string, sum: SumOf, isFinal: boolean, isSoft = false):
   return [title, cell, isSoft ? 'number soft' : 'number'];
 }
 
-/** The total of few payouts would tell what one of them is. */
+/** A total of few payouts would reveal single amounts. */
 function plannedCell(one: CurrencyTotals, isBrief: boolean): Shown {
   if (isBrief && one.payouts < PAYOUTS_OF_A_TOTAL_MIN) return html`<span class="soft">total hidden</span>`;
   return amountOf(one.planned, one);

@@ -24,7 +24,7 @@ type Live = {
   /** What a command of this page is doing to the run, as the audit log calls it. */
   going: string | null;
   refused: Problem | null;
-  /** What it waits for by now, where that lasts. */
+  /** What the run is waiting for, if anything. */
   awaits: Awaited | null;
   /** Whether this person may stop it and let it go on. */
   mayAct: boolean;
@@ -79,7 +79,7 @@ ${totalsPart(totals, { isLive: phase === 'running', isBrief })}
 ${others.length > 0 && html`<p class="soft small">${othersText(others)}</p>`}`;
 }
 
-/** How it stands and what can be done, for the head of its page. */
+/** The status and the actions for the page's head. */
 export function liveActs({ runId, snapshot, going, mayAct, isBrief = false }: Omit<Live, 'awaits'>) {
   const { title } = standing(snapshot, going);
   const mark = snapshot.phase === 'stopped' && going === null && !snapshot.isHeld ? 'not_submitted' : 'accepted';

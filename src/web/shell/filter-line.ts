@@ -3,16 +3,16 @@ import { type Html, html, type Shown } from './html.ts';
 import { icon } from './icon.ts';
 import { count, hiddenField } from './parts.ts';
 
-/** What people type to find something has at most so many characters. */
+/** Longest search text. */
 export const TEXT_MAX = 100;
 
-/** A filter that is on or off: where a click leads, and how many rows there are with it, where that is known. */
+/** A filter that is on or off: its link, and its number of rows if known. */
 export type Chip = { label: string; path: string; isOn: boolean; rows?: number | null };
 
 /**
- * What narrows a list. `find` is what was typed, and what can be; `pills` the filters that a click chooses, named by `about`;
- * `more` the fields of all others; `columns` the boxes of columns; `kept` what the form leaves as it is; `files` where the list can
- * be taken; `chosen` the filters in use, which a click takes away.
+ * A list's filters. `find`: the typed search, and its hint; `pills`: filters chosen by a click, labelled `about`;
+ * `more`: fields of all other filters; `columns`: checkboxes; `kept`: values the form preserves; `files`: export links;
+ * `chosen`: active filters, removed by a click.
  */
 export type FilterLine = {
   path: string;
@@ -26,7 +26,7 @@ export type FilterLine = {
   chosen?: readonly Chip[];
 };
 
-/** All that narrows a list, in one line above it; what is chosen stands below. */
+/** All filters of a list in one line above it, the active ones below. */
 export function filterLine({ path, find, about, pills, more, columns, kept, files, chosen = [] }: FilterLine): Html {
   const apply = html`<button>Apply</button>`;
   const others =
@@ -47,7 +47,7 @@ ${chosen.length > 0 && chips(t`Remove filter`, chosen)}
 </div>`;
 }
 
-/** The filters in use, by the names that an address has them by, in words; null of what is not asked for. */
+/** The active filters in words, by their names in the address; null for those not set. */
 export function chosenFilters(
   active: Readonly<Record<string, string | null>>,
   path: (changes: Record<string, null>) => string,
@@ -57,7 +57,7 @@ export function chosenFilters(
   );
 }
 
-/** Filters side by side. `label` names them for screen readers. */
+/** `label` names the filters for screen readers. */
 function chips(label: string, all: readonly Chip[], className = 'chips'): Html {
   const items = all.map(
     ({ label: words, path, isOn, rows = null }) =>

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** The places of the navigation, each of which has its symbol. */
+/** The places of the navigation, each with an icon. */
 export type PlaceName =
   | 'overview'
   | 'payments'
@@ -12,7 +12,7 @@ export type PlaceName =
   | 'activity'
   | 'settings';
 
-/** The symbols of `static/icons.svg`. */
+/** The icons in `static/icons.svg`. */
 export type IconName =
   | PlaceName
   | 'notices'
@@ -45,7 +45,7 @@ export function icon(name: IconName): Html {
   return html`<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#${name}"/></svg>`;
 }
 
-/** The next step from a list of payments, for who may prepare one. */
+/** The button on lists of payments, for people who may prepare one. */
 export function newPaymentLink(): Html {
   return html`<a class="button primary" href="/uploads/new">${icon('plus')}New payment</a>`;
 }

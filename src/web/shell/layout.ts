@@ -66,7 +66,7 @@ async function unreadNotices({ req, var: { web, person = null } }: WebContext): 
   return count().catch(() => 0);
 }
 
-/** That of what the page is about, which nobody chooses there; else that of what can be paid over, or was chosen. */
+/** The mode of the payment or file the page shows; otherwise the chosen mode, or that of all connections. */
 async function modesOfPage({ var: { web, person, session } }: WebContext, { rehearsal }: Page): Promise<PageModes> {
   const ofAll = (isRehearsal: boolean | null) => ({
     ...{ mode: modeOf(isRehearsal), chosen: null, choices: [], connections: [] },

@@ -5,10 +5,10 @@ import { type Html, html } from './html.ts';
 import { MODES } from './mode.ts';
 import { hiddenField } from './parts.ts';
 
-/** More are counted. */
+/** If there are more, only their number is shown. */
 const NAMES_MAX = 2;
 
-/** By their names; without rehearsals, which the mode names. */
+/** Their names, without rehearsals, which the mode already names. */
 export function connectionsText({ connections }: Pick<PageModes, 'connections'>): string | null {
   const names = [...new Set(connections.filter(({ kept, isRehearsal }) => kept !== null || isRehearsal !== true))].map(
     ({ name }) => name,
@@ -17,7 +17,7 @@ export function connectionsText({ connections }: Pick<PageModes, 'connections'>)
   return names.length > NAMES_MAX ? String(plural(names.length, '# connection', '# connections')) : listed(names);
 }
 
-/** What lists are narrowed to, and the buttons that narrow them to the other mode or to none. `next`: the page to come back to. */
+/** Buttons that switch lists to the other mode or to both. `next`: the page to return to. */
 export function modeSwitch({ chosen, choices }: PageModes, next: string): Html | null {
   if (choices.length === 0) return null;
   const button = (value: string, words: string, means: string) =>
@@ -34,7 +34,7 @@ export function modeSwitch({ chosen, choices }: PageModes, next: string): Html |
   return html`<form class="switch" method="post" action="/mode">${hiddenField('next', next)}${buttons}${both}</form>`;
 }
 
-/** Beside the mode, where somebody narrowed the lists to it. */
+/** Shown beside the mode if the person filtered the lists by it. */
 export function narrowedText({ chosen }: PageModes): string | null {
   return chosen && t`Lists show ${MODES[chosen].word} payments only`;
 }

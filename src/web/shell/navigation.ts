@@ -37,7 +37,7 @@ const navigationPlaces = (): readonly NavigationPlace[] => [
 /** What the navigation has for this person: plans that wait for them, notices that they have not read, entities to choose. */
 export type Bubbles = { waiting: number; notices: number; entities: readonly Entity[] };
 
-/** The page to come back to after another entity or mode was chosen: what a form has changed is not done again. */
+/** The page to return to after switching entity or mode. A submitted form is not repeated. */
 export function nextOf({ req }: WebContext): string {
   const { pathname, search } = new URL(req.url);
   return req.method === 'GET' ? `${pathname}${search}` : '/';
@@ -53,7 +53,7 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = textTable({
   administrator: 'Administrator',
 });
 
-/** Over payouts and recipients; where there is no room for the field, the way to it. */
+/** Searches payouts and recipients. Narrow screens have a link to the search instead. */
 const SEARCH = () =>
   html`<a class="bell find" href="/reports#find" title="Search">${icon('search')}<span class="hidden">Search</span></a><form class="seek" method="get" action="/reports">${icon('search')}<input type="search" name="q" maxlength="100" aria-label="Search payouts and recipients" placeholder="Search" autocomplete="off" data-seek><kbd aria-hidden="true">/</kbd></form>`;
 

@@ -25,7 +25,7 @@ export function moment(at: number, form: TimeForm = 'list'): Html {
   return html`<time datetime="${iso}" title="${momentText(iso)}">${shownMoment(at, form)}</time>`;
 }
 
-/** How long ago it was, at `nowMs`; pointing at it shows when. */
+/** How long ago, at `nowMs`; the tooltip shows the time. */
 export function momentAgo(at: number, nowMs: number): Html {
   const iso = isoUtc(at);
   return html`<time datetime="${iso}" title="${momentText(iso)}">${agoText(nowMs - at)}</time>`;
@@ -117,7 +117,7 @@ export function copyable(id: string, what: string): Html {
   return html`<span class="id">${id}</span> <button type="button" class="copies quiet small" data-copies="${id}" aria-label="Copy ${what}" hidden>Copy</button>`;
 }
 
-/** A link to a run, for who sees anything of it. */
+/** A link to a run, if the reader may see it. */
 export function runLink(runId: string): Html {
   return seesRun(runId) ? html`<a href="/runs/${runId}">${runId}</a>` : html`${messages.runs.runName(runId)}`;
 }

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { pathWith } from './parts.ts';
 
-/** A table that people take with them. `name` is that of the file, without its ending; `title` that of its sheet. */
+/** A table to download. `name`: file name without extension; `title`: sheet name. */
 export type TakenTable<Row> = {
   name: string;
   title: string;
@@ -29,7 +29,7 @@ export async function sendTable<Row>(
   const { web, person } = signedIn(context);
   const details = { table: name, format: kind, rows: rows.length };
   await web.audit.append({ person: person.id, act: 'table_taken', details });
-  // Programs read it.
+  // For programs: in English and UTC.
   const csv = () => asViewer(ANYBODY, () => Buffer.from(tableCsv(columns, rows)));
   if (kind === 'csv') return sendFile(context, csv(), `${name}.csv`, 'text/csv');
   const turns = new TimeSlice(web.deps.clock);
@@ -39,7 +39,7 @@ export async function sendTable<Row>(
   return sendFile(context, await tableXlsx(title, columns, rows, pause), `${name}.xlsx`, XLSX);
 }
 
-/** Links to both files of a table, named `what`. `path` is without its ending; `asked` are the filters that it is shown by. */
+/** Links to both files of a table, labelled `what`. `path` has no extension; `asked`: the active filters. */
 export function fileLinks(path: string, asked: Record<string, string | null>, what = t`Export`): Html {
   const holds = { csv: t`For programs: in English, times in UTC`, xlsx: t`For people: in your language and time zone` };
   const links = FILE_KINDS.map((kind) => {

@@ -1,15 +1,15 @@
 import type { Inside } from '../../app/people/store/page-store.ts';
 import { keyOf, newToken } from './sessions.ts';
 
-/** How long a browser is known without a sign-in; browsers keep no cookie for longer. */
+/** How long a browser stays known without a sign-in. Browsers keep no cookie for longer. */
 export const KNOWN_MS = 400 * 24 * 60 * 60_000;
 
-/** More are not one person's. The oldest are forgotten. */
+/** One person hardly has more. The oldest are forgotten. */
 const DEVICES_OF_ONE_MAX = 20;
 
 /**
- * The browsers in which each person has signed in. A known one has a budget of wrong passwords of its own, so that nobody
- * who types a name elsewhere keeps its owner out; it grants no permissions. Only the SHA-256 of a token is kept.
+ * The browsers each person has signed in with. A known browser has its own budget of wrong passwords, so that guesses
+ * made elsewhere cannot lock the owner out. It grants no permissions. Only the SHA-256 of a token is kept.
  */
 export class Devices {
   readonly #inside: Inside;
@@ -18,7 +18,7 @@ export class Devices {
     this.#inside = inside;
   }
 
-  /** The key by which attempts in this person's browser are counted; null where the token is of none of theirs. */
+  /** The key for counting attempts in this person's browser; null if the token is not theirs. */
   async find(token: string, personId: string): Promise<string | null> {
     const { store, clock } = this.#inside;
     const sql = 'SELECT 1 FROM known_device WHERE token_hash = ? AND person_id = ? AND seen_at > ?';
@@ -26,7 +26,7 @@ export class Devices {
     return found === undefined ? null : keyOf(token);
   }
 
-  /** Remembers that the person has signed in here, and gives the token by which the browser is known next time. */
+  /** Remembers this browser, and returns the token that identifies it next time. */
   async remember(personId: string, token: string | null): Promise<string> {
     const { store, clock, randomness } = this.#inside;
     const isKnown = token !== null && (await this.find(token, personId)) !== null;

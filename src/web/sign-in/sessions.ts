@@ -33,7 +33,7 @@ export type Session = {
   readonly provider: FromProvider | null;
   /** The entity that lists are narrowed to; null for all. */
   readonly entityId: string | null;
-  /** What lists are narrowed to; null for live payments and rehearsals. */
+  /** The mode lists show; null for both. */
   readonly mode: OneMode | null;
 };
 
@@ -151,7 +151,7 @@ export class Sessions {
     return asked !== null && asked.for === what && asked.untilMs >= (await this.#inside.store.now()) ? asked : null;
   }
 
-  /** What lists are narrowed to from now on. */
+  /** Sets the entity and mode of this session's lists. */
   async narrow({ key }: Session, { entityId, mode }: Pick<Session, 'entityId' | 'mode'>): Promise<void> {
     const sql = 'UPDATE session SET entity_id = ?, mode = ? WHERE token_hash = ?';
     await this.#inside.store.run(sql, entityId, mode, key);

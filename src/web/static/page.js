@@ -188,7 +188,7 @@ addEventListener('keydown', (event) => {
   field.focus();
 });
 
-// What a row of a list is about comes beside the list where there is room, and else on the page that its link leads to.
+// On wide screens, a click on a row opens its details beside the list; elsewhere it follows the row's link.
 const roomBeside = matchMedia('(min-width: 1101px)');
 
 document.addEventListener('click', (event) => {
@@ -207,7 +207,7 @@ addEventListener('keydown', ({ key, target }) => {
   if (key === 'Escape' && !target.closest?.('details[open], select')) document.querySelector('[data-closes]')?.click();
 });
 
-/** The page at that address takes the place of this one, and what the selector finds in it the focus. */
+/** Loads that page in place of this one, and focuses the element that the selector finds. */
 async function showMain(path, focused) {
   await htmx.ajax('GET', path, { target: '#main', select: '#main', swap: 'outerMorph', push: 'true' });
   document.querySelector(focused)?.focus();

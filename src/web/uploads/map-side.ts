@@ -8,7 +8,7 @@ import { count, table } from '../shell/parts.ts';
 import { isProposed, type MapRow } from './map-table.ts';
 import type { ReadingField } from './reading-form.ts';
 
-/** Beside the columns: what a payment has to have, how the rest is read, and what can be paid by the present mapping. */
+/** Beside the columns: required fields, defaults, and the totals of the current mapping. */
 export function mapSide(result: ShownCheck, rows: readonly MapRow[], others: readonly ReadingField[]): Html {
   const rails = others.filter(({ currency }) => currency !== undefined);
   const settings = others.filter(({ currency }) => currency === undefined);
@@ -20,7 +20,10 @@ ${totalsPart(result)}
 </aside>`;
 }
 
-/** What a payment needs of each row, and the columns that can have it; `from`: where it comes from where no column has it. */
+/**
+ * The fields a payment needs, and the columns that can supply each. `from`: where the value comes from without a
+ * column.
+ */
 const required = (): readonly {
   label: string;
   columns: readonly ColumnName[];
@@ -65,7 +68,7 @@ function requiredPart(result: ShownCheck, rows: readonly MapRow[]): Html {
 <ul class="required">${lines}</ul></section>`;
 }
 
-/** Without a rail, one follows from the account. */
+/** A missing rail can follow from the account. */
 function missingIn({ problems }: ShownCheck): ReadonlySet<string> {
   const columns = problems.flatMap(({ severity, code, column }) =>
     severity === 'error' && code === 'column_missing' && column !== null ? [column] : [],
@@ -79,7 +82,7 @@ function columnsText(rows: readonly MapRow[]): string {
   return t`${plural(letters.length, 'column', 'columns')} ${listed(letters)}`;
 }
 
-/** Nothing where nothing can be paid yet. */
+/** Null if nothing can be paid yet. */
 function totalsPart({ rows, payouts, totals }: ShownCheck): Html | null {
   if (totals.length === 0) return null;
   const left = rows - payouts;
@@ -97,5 +100,5 @@ ${lines}${totals.length > TOTALS_SHOWN && html`<p class="soft small">And ${plura
 ${left > 0 && html`<p class="soft small">${counted(left, 'row')} not counted: the review shows why.</p>`}</section>`;
 }
 
-/** More currencies are shown in the review. */
+/** The review shows the other currencies. */
 const TOTALS_SHOWN = 12;

@@ -223,7 +223,7 @@ ${option('', t`errors`, !isChosen)}${option('fold', t`written as it does: Nómin
 
 type RailField = { rails: readonly string[]; chosen: string; isShort: boolean };
 
-/** `isShort`: where what stands around it says what it is for. */
+/** `isShort`: only the currency, where the heading already explains the field. */
 function railField(currency: string, { rails, chosen, isShort }: RailField): Html {
   const words = isShort ? html`<span>${currency}</span>` : html`Rows in ${currency} that name no rail are paid by`;
   return html`<label>${words} <select name="rail.${currency}">

@@ -32,8 +32,8 @@ export function overBadge({ over }: UploadBy): Html | null {
 }
 
 /**
- * What this person can pay over, and what they are offered first: what they used last, and never another mode than that, unless they
- * chose one.
+ * The connections this person can use, and the default: the one they used last, and never one of another mode, unless
+ * they chose that mode.
  */
 export type Choosable = { connections: readonly PageConnection[]; chosen: string | null; hasEntities: boolean };
 

@@ -56,7 +56,7 @@ export class Uploads {
     this.edits = new EditLog(inside);
   }
 
-  /** Gives `work` an id that nobody has and its folder, which is removed again unless `keeps` is called. */
+  /** Gives `work` an unused ID and its folder, which is deleted unless `keeps` is called. */
   async inNewFolder<Result>(
     work: (made: { id: string; folder: string; keeps(): void }) => Promise<Result>,
   ): Promise<Result> {

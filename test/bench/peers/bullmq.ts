@@ -1,4 +1,4 @@
-// One BullMQ job a payout. PLACE: the port of Redis.
+// One BullMQ job per payout. PLACE: the port of Redis.
 import { Queue, Worker } from 'bullmq';
 import { AT_ONCE, ATTEMPTS, type Payout, PLACE, pay, readPayouts } from './payout.ts';
 
@@ -8,7 +8,7 @@ if (Object.values(await queue.getJobCounts()).every((count) => count === 0)) {
   const jobs = (await readPayouts()).map((data) => ({ name: 'pay', data, opts: { attempts: ATTEMPTS } }));
   await queue.addBulk(jobs);
 }
-// A job whose process is gone is given to another one after this time: 30 seconds by default.
+// How soon another worker gets the job of a dead process: 30 seconds by default.
 const soon = { lockDuration: 5_000, stalledInterval: 1_000 };
 const worker = new Worker<Payout>('payouts', ({ data }) => pay(data), { connection, concurrency: AT_ONCE, ...soon });
 worker.on('error', () => {});

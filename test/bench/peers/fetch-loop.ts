@@ -1,4 +1,4 @@
-// A loop over the file with fetch and the usual retries. PLACE: a file of the rows that are done, so that a second start goes on.
+// A fetch loop with the usual retries. PLACE: a file of finished rows, so that a restart continues.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { AT_ONCE, ATTEMPTS, type Payout, PLACE, pay, readPayouts } from './payout.ts';
 

@@ -2,18 +2,18 @@ import { createReadStream } from 'node:fs';
 import process from 'node:process';
 import { parse } from 'csv-parse';
 
-// What each of the programs beside payrun does for one payout. Usage of each: FILE PORT and where it keeps its jobs.
+// What each program compared with payrun does per payout. Arguments: FILE PORT PLACE, the last being where it keeps its
+// jobs.
 
 export const [FILE, PORT, PLACE] = process.argv.slice(2) as [string, string, string];
 
-/** Payouts under way at once. */
+/** Concurrent payouts. */
 export const AT_ONCE = 64;
-/** How often one is tried: what most examples have. */
+/** Tries per payout, as in most examples. */
 export const ATTEMPTS = 3;
 
 export type Payout = { row: number; amount: string; currency: string; account: string; description: string };
 
-/** The payouts of the file. */
 export async function readPayouts(): Promise<Payout[]> {
   const payouts: Payout[] = [];
   let row = 1;
@@ -25,7 +25,7 @@ export async function readPayouts(): Promise<Payout[]> {
   return payouts;
 }
 
-/** Sends it, and throws where there is no good answer. */
+/** Sends the payout, and throws unless the answer is a success. */
 export async function pay({ amount, currency, account, description }: Payout): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${PORT}/v1/transaction.transfer`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// One pg-boss job a payout. PLACE: the address of the database.
+// One pg-boss job per payout. PLACE: the address of the database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -13,7 +13,7 @@ const boss = new PgBoss({
 boss.on('error', () => {});
 await boss.start();
 if ((await boss.getQueue('payouts')) === null) {
-  // A job whose process is gone is given to another one after this time: 15 minutes by default, which nobody waits for here.
+  // How soon another worker gets the job of a dead process: 15 minutes by default, too long for a bench.
   await boss.createQueue('payouts', { retryLimit: ATTEMPTS - 1, retryDelay: 0, expireInSeconds: 5 });
   await boss.insert(
     'payouts',

@@ -44,7 +44,11 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
-/** What makes a journal one of the time before what was planned was listed by an index, before its age of doubts was asked, before returns, before plans had times to start, before holds of payees, before it could be moved, before it kept who was paid, before leases had ids, before the index of what happens to runs, and before plans. */
+/**
+ * Statements that turn a journal back into each earlier version, newest first. Each drops what a migration added: the
+ * index of plans, the age of doubts, returns, start times, holds of payees, moving, who was paid, lease IDs, the index
+ * of run events, and plans.
+ */
 const WITHOUT_LIST = 'DROP INDEX entry_planned';
 const WITHOUT_DOUBTS = `${WITHOUT_LIST}; DROP INDEX entry_doubt`;
 const WITHOUT_RETURNS = `${WITHOUT_DOUBTS}; DROP INDEX entry_returned`;

@@ -1,13 +1,13 @@
-/** What `Intl` puts in of German itself. */
+/** German that `Intl` inserts. */
 const GERMAN = /\b(?:und|oder|Deutschland|Januar|Donnerstag|Freitag)\b/g;
 
-/** What is the same in every language: codes, columns, elements, units, and what stands in backquotes or quotes. */
+/** Not translated: codes, columns, elements, units, and text in backquotes or quotes. */
 const NAMES =
   /`[^`]*`|"(?:\\.|[^"\\])*"|\blimits\.|\b[a-z]+(?:_[a-z0-9]+)+\b|\b(?:IBAN|MiB|KiB|GiB|Windows-\d+)\b|\b\d+ms\b|\b[a-z]+:\/\/\S+/g;
 
 /**
- * What of a text in the pseudo-language (`pseudo.ts`) stands in no text of it, less that of `params`, which it was filled with; empty
- * where no word is left.
+ * What is left of a text outside the pseudo-language (`pseudo.ts`), apart from the values in `params`; empty if no word
+ * is left.
  */
 export function englishIn(text: string, params: object): string {
   let plain = text;
@@ -15,7 +15,7 @@ export function englishIn(text: string, params: object): string {
     before = plain;
     plain = plain.replace(/⟦[^⟦⟧]*⟧/g, ' ');
   }
-  // The longest first: another may be a part of it.
+  // Longest first: a shorter one may be part of it.
   for (const given of stringsIn(params).sort((one, other) => other.length - one.length))
     plain = plain.replaceAll(given, ' ');
   const left = plain.replace(GERMAN, ' ').replace(NAMES, ' ').replace(/\s+/g, ' ').trim();

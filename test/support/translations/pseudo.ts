@@ -35,12 +35,15 @@ function formatOf(message: string): IntlMessageFormat {
   return known;
 }
 
-/** Offers the language for this test, with such texts for the messages of the project and no others. Gives what takes it back. */
+/**
+ * Fills the language with pseudo-translations of this project's messages for this test. Returns a function that undoes
+ * it.
+ */
 export function speakPseudo(language: Language): () => void {
   return speak(language, pseudo(messagesOfProject().messages));
 }
 
-/** Offers the language with these texts, for this test: other files of the worker read the language that was there. */
+/** Fills the language with these texts for this test only: other test files in the worker use the original. */
 export function speak(language: Language, texts: Translator): () => void {
   const before = asViewer({ ...ANYBODY, language }, translator) ?? null;
   const back = () => setTranslator(language, before);

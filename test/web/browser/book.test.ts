@@ -99,7 +99,7 @@ browserTest(
     await expect.poll(open).toBe(1);
     await tab.getByRole('link', { name: /^Account changed/ }).click();
     await tab.getByRole('link', { name: 'Payee 2', exact: true }).click();
-    // Beside the list, whose amounts stay in sight; Escape closes it, and a click on the row opens it as well.
+    // The panel leaves the list's amounts in view. Escape closes it, and a click on the row opens it too.
     const drawer = tab.getByRole('complementary', { name: 'Payee 2' });
     await drawer.getByText('Account changed.').waitFor();
     await expect.poll(() => tab.evaluate('document.activeElement?.id')).toBe('drawer-name');
@@ -119,7 +119,7 @@ browserTest(
       .getByText('Account changed')
       .click();
     await drawer.waitFor();
-    // On a phone it is a page of its own.
+    // On a phone it replaces the list.
     await tab.setViewportSize({ width: 390, height: 844 });
     expect(
       await tab

@@ -13,15 +13,15 @@ import { comeInFirst, enter, PASSWORD } from './office.ts';
 
 const chromium = useChromium();
 
-/** Words of English sentences that neither German nor French has. */
+/** Common English words that are neither German nor French. */
 const ENGLISH =
   /\b(?:the|and|of|is|are|were|for|with|not|this|that|from|each|your|you|what|has|have|been|will|which)\b/i;
 
-/** All that is read on a page, and what is read of its fields. */
+/** The page's visible text, and the labels of its elements. */
 const ASK_TEXTS = `[document.title, document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((element) =>
   ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'].map((name) => element.getAttribute(name) ?? ''))]`;
 
-/** What the narrow layout of a report writes in front of the figures of a row. */
+/** The labels that the narrow layout of a report adds before a row's figures. */
 const ASK_LABELS = `['.at', '.fee'].map((name) => {
   const cell = document.querySelector('.rows td' + name);
   const written = getComputedStyle(cell, '::before').content;
@@ -35,7 +35,7 @@ async function expectNoEnglish(page: Page): Promise<void> {
   expect(lines.filter((line) => ENGLISH.test(line))).toEqual([]);
 }
 
-/** The sample, with an amount that is no number in it. Windows-1252, which every letter here survives as latin1. */
+/** The sample with an invalid amount. It is Windows-1252, whose letters all survive as latin1. */
 const PAYROLL = readFileSync(join(PROJECT, 'samples', 'payroll-de.csv'), 'latin1').replace('1.744,02', 'ca. 1.744');
 
 browserTest('a German clerk and a French approver pay a payroll, each in their own language', async () => {
@@ -99,14 +99,14 @@ browserTest('a German clerk and a French approver pay a payroll, each in their o
   await expectGermanFiles(clerk);
 });
 
-/** What people read is in German, and what programs read is not. */
+/** Files for people are in German, those for programs are not. */
 async function expectGermanFiles({ context, page }: Visitor): Promise<void> {
   const report = await download(page, 'Bericht ansehen');
   const printed = await context.newPage();
   await printed.setContent(report.toString());
   await printed.locator('html[lang=de]').waitFor();
   await expectNoEnglish(printed);
-  // Narrow, it says before each figure what it is.
+  // Narrow screens label each figure.
   await printed.setViewportSize({ width: 390, height: 844 });
   const labels = await printed.evaluate<string[]>(ASK_LABELS);
   expect(labels).toEqual(['Zeile', 'Gebühr']);
@@ -121,7 +121,7 @@ async function expectGermanFiles({ context, page }: Visitor): Promise<void> {
   const texts = [...rows.matchAll(/<t>([^<]*)<\/t>/g)].map(([, text]) => text);
   for (const text of ['Gesendeter Betrag', 'Beendet', 'abgeschlossen']) expect(texts).toContain(text);
   expect(texts.filter((text) => ENGLISH.test(text ?? '') || /_at$|_amount$|^completed$/.test(text ?? ''))).toEqual([]);
-  // Numbers, and times as Germans write them.
+  // Amounts are numbers, and times are in German format.
   expect(rows).toContain('<v>1744.02</v>');
   expect(styles).toContain('dd.mm.yyyy hh:mm:ss');
   expect((await download(page, 'CSV')).toString()).toMatch(/,status,transaction_id,.*\r\n.*,completed,/);

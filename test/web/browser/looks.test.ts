@@ -221,7 +221,7 @@ async function expectWrongDoors({ open, page }: Visitor): Promise<void> {
   await expectGoodPage(page);
 }
 
-/** German has the longest words for what a column maps to: none is cut off in its field, beside what is required. */
+/** German has the longest names for mapped columns: none is cut off in its field. */
 async function expectWholeWords({ open, page }: Visitor, map: string): Promise<void> {
   const choose = async (language: string, save: string) => {
     await open('/me');

@@ -98,7 +98,7 @@ browserTest(
   PATIENCE_MS,
 );
 
-/** From its notice, which comes some seconds later, to the payout of which nobody knows what became of it: it was not sent. */
+/** Opens the unconfirmed payout from its notice, which arrives some seconds later, and records it as not sent. */
 async function settleByNotice(page: Page, run: string): Promise<void> {
   const notice = page.getByRole('link', { name: /need/ }).first();
   const isThere = async (): Promise<boolean> => {

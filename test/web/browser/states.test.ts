@@ -61,7 +61,7 @@ async function unfold(page: Page): Promise<void> {
 const LONG = `${'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)} & Söhne`;
 const CURRENCIES = ['AUD', 'EUR', 'GBP', 'INR', 'JPY', 'KWD', 'MXN', 'USD'];
 
-/** Row of payment n. No two payments pay the same: else what remains of one would count as paid by the other. */
+/** A row of payment n. Amounts differ between payments, so that one does not count as paid by another. */
 function rowIn(row: number, n: number): RunRow {
   const sample = sampleRow(row);
   const code = CURRENCIES[row % CURRENCIES.length] ?? '';
@@ -209,7 +209,7 @@ browserTest(
   PATIENCE_MS,
 );
 
-/** The bar has room for the mode, what lists show and the way to the other mode, on a phone too. */
+/** On a phone too, the bar fits the mode, the filter and the switch. */
 async function expectModes({ page, open }: Visitor): Promise<void> {
   await open('/runs');
   for (const [width, isNamed] of [

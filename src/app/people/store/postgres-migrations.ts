@@ -432,7 +432,7 @@ CREATE TABLE payee_tag (
   `
 ALTER TABLE access_change ADD COLUMN is_alone smallint NOT NULL DEFAULT 0;
 `,
-  // Whether lists are narrowed to payments that move money, or to rehearsals.
+  // The mode a session's lists show: live payments, or rehearsals.
   `
 ALTER TABLE session ADD COLUMN mode text CHECK (mode IN ('live', 'test'));
 `,

@@ -1,6 +1,6 @@
 import { isUnread, NO_LETTER, UNREAD_ENCODINGS, type Unread } from './unread.ts';
 
-/** Encodings in which programs write text that is not Unicode. */
+/** Encodings that programs use for text that is not Unicode. */
 export const LEGACY_NAMES = [
   'windows-1252',
   'windows-1250',

@@ -4,8 +4,8 @@ const WESTERN = ['es', 'de', 'fr', 'pt', 'it', 'sv', 'nb', 'nl', 'ga'] as const;
 const CENTRAL = ['cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'pl', 'de'] as const;
 
 /**
- * The languages whose names an encoding writes, and its letters from byte 0x80 on; null where a letter has several bytes, and
- * the platform knows them.
+ * The languages an encoding can write, and its letters from byte 0x80 on; null for multi-byte encodings, which the
+ * platform decodes.
  */
 type UnreadEncoding = { languages: readonly NameLanguage[]; letters: string | null };
 

@@ -19,7 +19,7 @@ export class XmlStream {
   readonly #parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
   readonly #decoder: TextDecoder;
   readonly #encoding: XmlEncoding;
-  /** The elements that are open, the outermost first. */
+  /** The open elements, outermost first. */
   readonly #open: string[] = [];
   /** Characters since the last tag, text or comment ended. */
   #since = 0;
