@@ -8,5 +8,5 @@ export function runName(runId: string): string {
 
 /** The remedy for a problem with another run: `look` at it, or ask an administrator. */
 export function lookOrAsk(runId: string, look: () => string): string {
-  return seesRun(runId) ? look() : t`Ask an administrator, who can have that payment looked at.`;
+  return seesRun(runId) ? look() : t`Ask an administrator to check that payment.`;
 }

@@ -22,6 +22,6 @@ export async function benchPayees(folder: string, payrun: string, payees: number
   const share = (times.length - 1) / seconds / LIMIT_PER_SECOND;
   return [
     `run, ${payees} new payees at the shipped service: ${times.length} recipients and accounts in ${seconds.toFixed(1)} s`,
-    `  share of the limit that is used  ${share.toFixed(3)}  (aim 0.97)`,
+    `  share of the limit used          ${share.toFixed(3)}  (aim 0.97)`,
   ];
 }

@@ -116,7 +116,7 @@ function ofLoop(folder: string, path: string): Program {
 function ofBoss(server: PostgresServer, path: string): Program {
   let times = 0;
   return {
-    name: 'one pg-boss job a payout',
+    name: 'one pg-boss job per payout',
     async begin({ port }) {
       const name = `peers_${times++}`;
       await statements(urlOf(server, 'postgres'), `CREATE DATABASE ${name}`);
@@ -128,7 +128,7 @@ function ofBoss(server: PostgresServer, path: string): Program {
 
 function ofBull(redis: number, path: string): Program {
   return {
-    name: 'one BullMQ job a payout',
+    name: 'one BullMQ job per payout',
     async begin({ port }) {
       execFileSync('redis-cli', ['-p', String(redis), 'flushall']);
       const first = [here('bullmq'), path, String(port), String(redis)];

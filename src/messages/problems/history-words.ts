@@ -35,7 +35,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   total_unusual: ({ total, last, run }) => ({
     message: seesRun(run.id)
       ? t`The payouts come to ${sumText(total)}; the last run of such a file paid ${sumText(last)} (${runText(run)}).`
-      : t`The payouts come to ${sumText(total)}; the last payment of such a file, which you may not see, was of another size.`,
+      : t`The total is ${sumText(total)}; the total of the last payment of this kind of file, which you may not see, was different.`,
     remedy: t`Make sure that no payout is missing and that none is there twice.`,
   }),
   amount_unusual: ({ times, usual, payouts }) => ({
@@ -185,7 +185,7 @@ function rowWasPaid({ payee, run, more, standing }: Extract<PaidBefore, { payee:
       page:
         run === null || seesRun(run.id)
           ? t`Remove the row unless the payee should be paid again.`
-          : t`Remove the row unless the payee should be paid again. An administrator can have the other payment looked at.`,
+          : t`Remove the row unless the payee should be paid again. Ask an administrator to check the other payment.`,
     },
   };
 }

@@ -31,11 +31,11 @@ export const CONNECTION_WORDS: WordsOf<
       why === 'disabled'
         ? {
             command_line: 'An administrator enables it on the page, in Settings.',
-            page: t`An administrator enables it in Settings.`,
+            page: t`Ask an administrator to enable it in Settings.`,
           }
         : {
             command_line: 'An administrator tests it on the page, in Settings.',
-            page: t`An administrator tests it in Settings.`,
+            page: t`Ask an administrator to test it in Settings.`,
           },
   }),
   wrong_credentials: ({ fault }) => setUpWords('credentials', ...credentialsText(fault)),

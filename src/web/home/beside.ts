@@ -107,7 +107,7 @@ export async function spendPart(context: WebContext, book: PayeeBook): Promise<H
   });
   const others = spend.length - SPEND_SHOWN;
   return html`<section class="stack" aria-labelledby="spend"><div class="head"><h2 id="spend">Spend by month</h2><a href="/reports/spend">Report</a></div>
-<p class="soft small">${either(book.sumsRehearsals, 'Rehearsals of the', 'The')} last twelve months, each currency on its own scale. Figures are of this month so far, against the same day of the month before.</p>
+<p class="soft small">${either(book.sumsRehearsals, 'Rehearsals of the', 'The')} last twelve months, each currency on its own scale. Amounts are for this month so far, compared with the same day last month.</p>
 <ul class="spend">${rows}</ul>${others > 0 && html`<p class="soft small"><a href="/reports/spend">And ${counted(others, 'other')} in the report</a></p>`}</section>`;
 }
 

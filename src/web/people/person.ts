@@ -217,7 +217,7 @@ function linkNotice(name: string, link: string): Html {
 /** Asks for confirmation, as everything does that stops other people's work. */
 function lockPart({ id, name }: Person): Html {
   return html`<details><summary>Deactivate…</summary><form class="inside" method="post" action="/people/${id}/lock">
-<p>${name} is signed out everywhere and cannot sign in. Their approvals of payments that have not started no longer count, and payments that they scheduled do not start. You can reactivate them later.</p>
+<p>${name} is signed out everywhere and cannot sign in. Their approvals of payments that have not started no longer count, and their scheduled payments will not start. You can reactivate them later.</p>
 <button class="danger">Deactivate ${name}</button></form></details>`;
 }
 

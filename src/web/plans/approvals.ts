@@ -46,7 +46,7 @@ async function approvalsPart(
   const none = !isReading && html`<p class="empty">Nothing to approve.</p>`;
   return html`<section class="stack" id="plans" aria-label="Awaiting approval"${isReading && asksAgain(path, 'plans')}>
 ${isReading && html`<p class="soft" role="status">Reading large plans: they follow in a few seconds.</p>`}
-${sorted.length === 0 ? none : table(t`Table of the payments that wait`, columns, sorted, { className: 'rows waiting-plans' })}</section>`;
+${sorted.length === 0 ? none : table(t`Payments awaiting approval`, columns, sorted, { className: 'rows waiting-plans' })}</section>`;
 }
 
 /** The payment, and what it waits for. */

@@ -200,7 +200,7 @@ function rowsField({ run, runId, rows }: Waiting, typed: Typed, asked: number): 
     const words = html`Row ${row}: ${who} gets ${minorText(amount_minor, currency)} <span class="soft">on ${accountText(destination)}</span>`;
     return [choice('row', row, words, { isTicked: typed.row.includes(String(row)) })];
   });
-  return html`<fieldset><legend>Rows to new or changed accounts: tick those you confirmed with the payee</legend>${choices}${pages.pages > 1 && html`<p class="soft small">An approval is for the rows that are ticked on this page. Approve again for those of another page.</p>`}${pager(t`Pages of rows`, pages, (page) => `${approvePath(runId, page)}#sign`)}</fieldset>`;
+  return html`<fieldset><legend>Rows to new or changed accounts: tick those you confirmed with the payee</legend>${choices}${pages.pages > 1 && html`<p class="soft small">This approval covers only the rows ticked on this page. Approve each page separately.</p>`}${pager(t`Pages of rows`, pages, (page) => `${approvePath(runId, page)}#sign`)}</fieldset>`;
 }
 
 /** One for each currency; what is wrong stands beside its field. */

@@ -154,7 +154,7 @@ function nextPart(page: PlanLive): Html {
   const { isReady, withdrawn } = standing;
   const isAhead = scheduled?.state === 'ahead';
   return html`<section class="banner" aria-labelledby="next">${icon('clock')}<div><h2 id="next" aria-live="polite">${planWaitsText(standing, scheduled)}</h2>
-<p>Nothing was sent. Any change after this needs approval again.</p>
+<p>Nothing has been sent. Any change needs a new approval.</p>
 ${scheduled && scheduledPart(scheduled, page.startRefused)}
 ${approvalsPart(standing)}
 ${isReady && !mayStart && mayAct && !isAhead && html`<p>A preparer starts it.</p>`}

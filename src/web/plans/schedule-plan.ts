@@ -74,7 +74,7 @@ const HOUR_MS = 3_600_000;
 function boundText(latest: number, validForMs: number, typedZone: string): string {
   const timeZone = typedZone === '' ? viewer().timeZone : typedZone;
   const hours = counted(Math.floor(validForMs / HOUR_MS), 'hour');
-  return t`At the latest ${startText({ at: latest, time_zone: timeZone })}, since an approval of this payment is good for ${hours}. For a later day, recall it and submit it again with that day: approvals of a payment that is scheduled when it is submitted last until its time.`;
+  return t`Latest start: ${startText({ at: latest, time_zone: timeZone })}. Approvals of this payment last ${hours}. For a later date, recall it and submit it again with that date: approvals of a payment that is scheduled at submission last until it starts.`;
 }
 
 async function schedule(context: WebContext, found: Found): Promise<Response> {

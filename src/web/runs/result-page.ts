@@ -74,7 +74,7 @@ ${problemNotice(refused)}
 ${icon(isSettled ? (left > 0 ? 'stopped' : 'check') : 'decide')}
 <div><h2 id="headline">${headline}</h2>
 <p>${lead.join(' ')}</p>
-${(isSettled || isToPay) && html`<p>${isSettled && t`None is in flight or unconfirmed, so no payout can be paid twice.`} ${isToPay && t`Paying what remains uses the same rows and needs approval again.`}</p>`}</div>
+${(isSettled || isToPay) && html`<p>${isSettled && t`No payout is in flight or unconfirmed, so none can be paid twice.`} ${isToPay && t`Paying the rest uses the same rows and needs a new approval.`}</p>`}</div>
 </section>
 ${doubtsPart(runId, doubts, { mayAct })}
 ${totalsPart(totals, { isOver: true })}

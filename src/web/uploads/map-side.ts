@@ -14,7 +14,7 @@ export function mapSide(result: ShownCheck, rows: readonly MapRow[], others: rea
   const settings = others.filter(({ currency }) => currency === undefined);
   return html`<aside class="side" aria-label="Required fields, defaults and totals">
 ${rows.length > 0 && requiredPart(result, rows)}
-${rails.length > 0 && html`<fieldset class="stack rails"><legend>Default rail</legend><p class="soft small">For rows that name none.</p>${rails.map(({ field }) => field)}</fieldset>`}
+${rails.length > 0 && html`<fieldset class="stack rails"><legend>Default rail</legend><p class="soft small">For rows without a rail.</p>${rails.map(({ field }) => field)}</fieldset>`}
 ${settings.length > 0 && html`<fieldset class="stack"><legend>File settings</legend>${settings.map(({ field }) => field)}</fieldset>`}
 ${totalsPart(result)}
 </aside>`;
@@ -87,7 +87,7 @@ function totalsPart({ rows, payouts, totals }: ShownCheck): Html | null {
   if (totals.length === 0) return null;
   const left = rows - payouts;
   const lines = table<CheckResult['totals'][number]>(
-    t`Totals by the present mapping`,
+    t`Totals with this mapping`,
     [
       [t`Currency`, ({ currency }) => currency, 'head'],
       [t`Rows`, (total) => count(total.count), 'number'],
@@ -97,7 +97,7 @@ function totalsPart({ rows, payouts, totals }: ShownCheck): Html | null {
   );
   return html`<section class="stack" aria-labelledby="in-file"><h2 id="in-file">Totals so far</h2>
 ${lines}${totals.length > TOTALS_SHOWN && html`<p class="soft small">And ${plural(totals.length - TOTALS_SHOWN, '# other currency', '# other currencies')}</p>`}
-${left > 0 && html`<p class="soft small">${counted(left, 'row')} not counted: the review shows why.</p>`}</section>`;
+${left > 0 && html`<p class="soft small">${counted(left, 'row')} not counted. See the review.</p>`}</section>`;
 }
 
 /** The review shows the other currencies. */
