@@ -1,24 +1,14 @@
 import type { ProblemCode, ProblemParams } from '../../src/domain/problem.ts';
-import type { AccountField, DigitField } from '../../src/domain/problems/account-problems.ts';
+import type { AccountField } from '../../src/domain/problems/account-problems.ts';
 import type { TextColumn } from '../../src/domain/problems/input-problems.ts';
+import { DIGIT_FIELDS } from '../../src/messages/problems/account-labels.ts';
 
 // Over 250 lines: because it is one table.
 // Parameters for the words of each problem, taken from files and runs of other tests.
 
 type Samples = { readonly [C in ProblemCode]?: readonly ProblemParams[C][] };
 
-const DIGITS: readonly DigitField[] = [
-  'account_number',
-  'bsb',
-  'sort_code',
-  'aba',
-  'bank_code',
-  'cnaps',
-  'clabe',
-  'cpf',
-  'cnpj',
-];
-const ALL: readonly AccountField[] = [...DIGITS, 'iban', 'bic', 'ifsc', 'pix_key', 'wallet_address'];
+const ALL: readonly AccountField[] = [...DIGIT_FIELDS, 'iban', 'bic', 'ifsc', 'pix_key', 'wallet_address'];
 const TEXTS: readonly TextColumn[] = [
   ...([
     'name',
@@ -40,9 +30,9 @@ function each<Name extends string>(names: readonly Name[], kind: string, params:
 export const PROBLEM_SAMPLES: Samples = {
   ...each(ALL, 'missing', (field) => ({ field })),
   ...each(ALL, 'scientific', (field) => ({ field })),
-  ...each(DIGITS, 'characters', (field) => ({ field, min: 6, max: 9, letters: false })),
-  ...each(DIGITS, 'length', (field) => ({ field, has: 5, min: 6, max: 6, letters: true })),
-  ...each(DIGITS, 'leading_zero', (field) => ({ field, has: 5, length: 6, padded: '012345' })),
+  ...each(DIGIT_FIELDS, 'characters', (field) => ({ field, min: 6, max: 9, letters: false })),
+  ...each(DIGIT_FIELDS, 'length', (field) => ({ field, has: 5, min: 6, max: 6, letters: true })),
+  ...each(DIGIT_FIELDS, 'leading_zero', (field) => ({ field, has: 5, length: 6, padded: '012345' })),
   ...each(TEXTS, 'too_long', (column) => ({ column, max: 140 })),
   not_text: [{ zeroBytes: [4, 5] }],
   quote_not_closed: [{ mebibytes: 1 }],
