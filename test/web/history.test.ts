@@ -12,6 +12,7 @@ import { askForApproval, verifyApproval } from '../../src/web/sign-in/passkey-ap
 import { sampleHeader, sampleIntent, samplePlan, sampleRow, sampleRows } from '../journal/samples.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { temporaryFolder } from '../support/payrun.ts';
+import { shownNpp } from './shown-account.ts';
 import { openPage, type TestPage } from './web-page.ts';
 import { withPasskey } from './with-passkey.ts';
 
@@ -153,7 +154,7 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect(list).toContain('2 recipients. From all runs.');
   expect(list).not.toContain('Nobody yet');
   expect(list).toMatch(
-    /••••0002 <span class="soft">nothing was paid there yet<.*data-label="Payouts completed">2 of 3</,
+    / ••0002 <span class="soft">NPP<\/span><\/span> <span class="soft">nothing was paid there yet<.*data-label="Payouts completed">2 of 3</,
   );
   expect((await vera.get('/payees?q=LOVELACE')).text).toContain('1 recipient.');
   expect((await vera.get('/payees?q=e3')).text).toContain('Núñez');
@@ -162,10 +163,11 @@ test('payees are found by name and id, with their accounts, what changed when, a
   const place = /href="(\/payees\/[0-9a-f]{24})">Ada/.exec(list)?.[1] ?? '';
   const { text } = await vera.get(place);
   expect(text).toContain(
-    'AUD_NPP ••••0001 became <strong>AUD_NPP ••••0002</strong>, in <a class="id" href="/runs/R-2">',
+    `${shownNpp('0001')} became <strong>${shownNpp('0002')}</strong>, in <a class="id" href="/runs/R-2">`,
   );
   const beside = (await vera.get(`/payees?payee=${place.slice(-24)}&only=changed`)).text;
-  expect(beside).toMatch(/<aside class="drawer".*<b>AUD_NPP ••••0001 → AUD_NPP ••••0002<\/b>.*by anna@desk-7/s);
+  expect(beside).toMatch(/<aside class="drawer".*by anna@desk-7/s);
+  expect(beside).toContain(`<b>${shownNpp('0001')} → ${shownNpp('0002')}</b>`);
   expect(beside).toContain('href="/payees?only=changed" data-closes=');
   expect(beside).not.toMatch(/10000001|20000002|<b>Love|<input name="reason"/);
   expect((await vera.get('/payees?payee=0123456789abcdef01234567')).text).not.toContain('class="drawer"');

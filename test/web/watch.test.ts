@@ -5,6 +5,7 @@ import type { RunWriter } from '../../src/journal/journal.ts';
 import { planExtras } from '../../src/web/plans/plan-view.ts';
 import { LINGER_MS } from '../../src/web/runs/followed-runs.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
+import { shownNpp } from './shown-account.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 const RUN_WHOLE = { name: 'run' as const, onlyValid: false, allowRepeat: [] };
@@ -175,7 +176,7 @@ test('rows are found by state, by text and by page, and nowhere is an account nu
 
   const whole = (await vera.get(`/runs/${RUN}`)).text;
   for (const text of [whole, await rows('')]) {
-    expect(text).toContain('AUD_NPP ••••5678');
+    expect(text).toContain(shownNpp('5678'));
     expect(text).not.toContain('12345678');
   }
   expect(whole).not.toContain('href="/runs/R20261125-7K3M9QZ2/cancel"');

@@ -8,7 +8,7 @@ import { applyToRun } from '../../domain/run/run.ts';
 import { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { searchable } from '../../messages/text.ts';
-import { accountText, rowMasker } from '../../report/model/identifiers.ts';
+import { accountSeen, rowMasker } from '../../report/model/identifiers.ts';
 import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import type { TimeSlice } from '../background/time-slice.ts';
 
@@ -36,6 +36,8 @@ export type HistoricPayout = {
   /** Tells accounts apart without holding them. */
   accountKey: string;
   account: string;
+  /** Of the account (ISO 3166); null where nothing tells it. */
+  country: string | null;
   reference: string | null;
   status: ReportStatus;
   /** Of the last attempt that left this machine. */
@@ -158,10 +160,10 @@ function payoutOf(
   const name = hide(payee.name);
   const payeeId = payee.payee_id && hide(payee.payee_id);
   const shown = { payeeId, reference: reference && hide(reference) };
-  const account = accountText(destination);
+  const seen = accountSeen(destination);
   const minor = BigInt(amount_minor);
   const { token, transactionId, returned } = known;
-  const searched = [name, payeeId, formatMajor(minor, currency.decimals), account.slice(-4), shown.reference];
+  const searched = [name, payeeId, formatMajor(minor, currency.decimals), seen.account.slice(-4), shown.reference];
   return {
     payment,
     row,
@@ -170,9 +172,8 @@ function payoutOf(
     ...shown,
     minor,
     currency,
-    rail: destination.kind === 'account' ? destination.rail : null,
     accountKey: accountHash(destination),
-    account,
+    ...seen,
     ...known,
     searched: searchable(
       [...searched, token, transactionId, returned?.id ?? null].filter((text) => text !== null).join('\n'),

@@ -25,7 +25,7 @@ export type BookedPayee = {
 };
 
 /** The name of a payee, or the account on which they get a currency, was another one in the run before. */
-export type PayeeChange = { what: 'account' | 'name'; was: string; now: string; payout: HistoricPayout };
+export type PayeeChange = { what: 'account' | 'name'; before: HistoricPayout; payout: HistoricPayout };
 
 /** For how long a changed account is named as one. */
 const CHANGED_MS = 30 * 86_400_000;
@@ -120,9 +120,8 @@ function changesOf(payouts: readonly HistoricPayout[]): PayeeChange[] {
     const key = currencyKey(payout.currency);
     const before = last.get(key);
     if (before !== undefined && before.accountKey !== payout.accountKey)
-      changes.push({ what: 'account', was: before.account, now: payout.account, payout });
-    if (named !== null && named.name !== payout.name)
-      changes.push({ what: 'name', was: named.name, now: payout.name, payout });
+      changes.push({ what: 'account', before, payout });
+    if (named !== null && named.name !== payout.name) changes.push({ what: 'name', before: named, payout });
     last.set(key, payout);
     named = payout;
   }

@@ -101,3 +101,24 @@ export function accountText(destination: NonNullable<RunRow['order']>['destinati
   const { account_number, wallet_address } = destination.fields;
   return `${destination.rail} ${maskIdentifier(account_number || wallet_address)}`;
 }
+
+/** An account as people recognise it. `account`: its `accountText`; `country`: ISO 3166, null where nothing tells it. */
+export type AccountSeen = { account: string; rail: string | null; country: string | null };
+
+export function accountSeen(destination: NonNullable<RunRow['order']>['destination']): AccountSeen {
+  const account = accountText(destination);
+  if (destination.kind === 'existing') return { account, rail: null, country: null };
+  return { account, rail: destination.rail, country: countryOf(destination) };
+}
+
+const IBAN = /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/;
+
+type BankDetails = Extract<NonNullable<RunRow['order']>['destination'], { kind: 'account' }>;
+
+/** Of the account's IBAN, else of its bank (ISO 9362); local rails by their currency, which begins with the country (ISO 4217). */
+function countryOf({ rail, fields: { account_number: number, bic } }: BankDetails): string | null {
+  if (rail === 'WEB3') return null;
+  if (rail !== 'EUR_SEPA' && !rail.endsWith('_SWIFT')) return rail.slice(0, 2);
+  if (IBAN.test(number)) return number.slice(0, 2);
+  return bic.length < 6 ? null : bic.slice(4, 6);
+}

@@ -1,5 +1,6 @@
 import type { BookedPayee, PayeeChange } from '../../app/payees/payee-book.ts';
 import { t } from '../../messages/translate.ts';
+import { shownAccount } from '../shell/account.ts';
 import { type Html, html } from '../shell/html.ts';
 import { money } from '../shell/money.ts';
 import { type Column, count, facts, moment, table } from '../shell/parts.ts';
@@ -7,7 +8,7 @@ import { fileLinks } from '../shell/table-files.ts';
 import { moneyTexts, paymentName } from '../shell/words.ts';
 import type { WebContext } from '../web.ts';
 import { holdPart } from './holds.ts';
-import { byWhom, changedNotice, payoutStatus } from './payee.ts';
+import { byWhom, changedNotice, payoutStatus, wasAndNow } from './payee.ts';
 import { tagsPart } from './tags.ts';
 
 /** The drawer shows this many of the newest changes and payouts; the payee's page has all. */
@@ -25,7 +26,7 @@ export async function payeeDrawer(context: WebContext, payee: BookedPayee, close
 ${changedNotice(payee, web.deps.clock.wallMs())}
 <section class="stack" aria-labelledby="drawer-account"><h3 id="drawer-account">Account</h3>
 ${facts([
-  [t`Pays to`, html`<b>${payouts[0]?.account}</b>`],
+  [t`Pays to`, payouts[0] && html`<b>${shownAccount(payouts[0])}</b>`],
   [t`Paid`, t`${count(paid.times)} of ${count(payouts.length)} payouts`],
   [t`Total paid`, paid.times === 0 ? null : moneyTexts(paid.totals).join(', ')],
   [t`First paid`, paid.firstAt && moment(paid.firstAt)],
@@ -40,7 +41,9 @@ ${tagsPart(context, id, tags)}
 </aside>`;
 }
 
-function changeItem({ was, now, payout: { payment } }: PayeeChange): Html {
+function changeItem(change: PayeeChange): Html {
+  const { payment } = change.payout;
+  const { was, now } = wasAndNow(change);
   return html`<li><b>${was} → ${now}</b><br><span class="soft small">${moment(payment.at)}, <a href="/runs/${payment.run_id}">${paymentName(payment)}</a>${byWhom(payment)}</span></li>`;
 }
 

@@ -9,7 +9,8 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import { messages } from '../../messages/messages.ts';
 import { listed } from '../../messages/text.ts';
 import { either, t } from '../../messages/translate.ts';
-import { type Html, html } from '../shell/html.ts';
+import { shownAccount } from '../shell/account.ts';
+import { type Html, html, type Shown } from '../shell/html.ts';
 import { answer, askedPage, errorPage } from '../shell/layout.ts';
 import { money } from '../shell/money.ts';
 import { type Column, count, facts, moment, pageOf, pager, pathWith, table } from '../shell/parts.ts';
@@ -63,13 +64,16 @@ export function statementOf(context: WebContext, book: PayeeBook, kind: FileKind
 }
 
 /** An account of a payee, by the runs that were read: its payouts, oldest first. */
-type PayeeAccount = { account: string; payouts: HistoricPayout[] };
+type PayeeAccount = { account: Html | null; payouts: HistoricPayout[] };
 
 /** The payee's accounts, that which was used last first. */
 function accountsOf({ payouts }: BookedPayee): PayeeAccount[] {
   // The newest payout is the first.
   const byAccount = Map.groupBy(payouts, ({ accountKey }) => accountKey);
-  return Array.from(byAccount.values(), (own) => ({ account: own.at(-1)?.account ?? '', payouts: own.toReversed() }));
+  return Array.from(byAccount.values(), (own) => ({
+    account: own[0] ? shownAccount(own[0]) : null,
+    payouts: own.toReversed(),
+  }));
 }
 
 const accountColumns = (): readonly Column<PayeeAccount>[] => [
@@ -86,9 +90,20 @@ function momentOf(payout: HistoricPayout | undefined): Html | null {
 }
 
 /** What changed, in which payment, who prepared that, and who approved it. */
-function changeItem({ what, was, now, payout: { payment } }: PayeeChange): Html {
+function changeItem(change: PayeeChange): Html {
+  const {
+    what,
+    payout: { payment },
+  } = change;
+  const { was, now } = wasAndNow(change);
   const { run_id, at } = payment;
   return html`<li><span class="soft small">${moment(at)}</span><span>Another ${either(what === 'account', 'account', 'name')}: ${was} became <strong>${now}</strong>, in <a class="id" href="/runs/${run_id}">${run_id}</a> <span class="soft">(${paymentName(payment)}${byWhom(payment)})</span></span></li>`;
+}
+
+/** A name, or an account, before and after. */
+export function wasAndNow({ what, before, payout }: PayeeChange): { was: Shown; now: Shown } {
+  const shown = (one: HistoricPayout) => (what === 'account' ? shownAccount(one) : one.name);
+  return { was: shown(before), now: shown(payout) };
 }
 
 export function byWhom({ preparer, approvers }: PaymentOf): Html {
@@ -99,8 +114,8 @@ export function byWhom({ preparer, approvers }: PaymentOf): Html {
 export function changedNotice(payee: BookedPayee, nowMs: number): Html | null {
   const changed = accountChangeLately(payee, nowMs);
   if (changed === null) return null;
-  const { was, now: account, payout } = changed;
-  const { payment } = payout;
+  const { was, now: account } = wasAndNow(changed);
+  const { payment } = changed.payout;
   return html`<div class="notice care"><p><strong>Account changed.</strong> ${was} became <b>${account}</b> on ${moment(payment.at, 'sentence')}, in <a href="/runs/${payment.run_id}">${paymentName(payment)}</a>${byWhom(payment)}.</p></div>`;
 }
 
@@ -119,7 +134,7 @@ export function payoutStatus({ status, returned, payment }: HistoricPayout): Htm
 const payoutColumns = (): readonly Column<HistoricPayout>[] => [
   [t`Payment`, payoutLink, 'head'],
   [t`Amount`, ({ minor, currency }) => money(minor, currency), 'number'],
-  [t`To`, ({ account }) => account, 'small'],
+  [t`To`, shownAccount, 'small'],
   [t`Reference`, ({ reference }) => reference, 'small'],
   [t`Status`, payoutStatus],
   [t`Started`, ({ payment }) => moment(payment.at), 'small'],

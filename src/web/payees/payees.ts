@@ -9,6 +9,7 @@ import { counted, searchable } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
 import { Answers } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
+import { shownAccount } from '../shell/account.ts';
 import { chosenFilters, filterLine, TEXT_MAX } from '../shell/filter-line.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -238,5 +239,5 @@ function statusOf(payee: BookedPayee, now: Now): Html {
 function lastAccount({ payouts }: BookedPayee): Html {
   const [last] = payouts;
   const wasPaid = payouts.some((one) => isPaid(one) && one.accountKey === last?.accountKey);
-  return html`${last?.account}${!wasPaid && html` <span class="soft">nothing was paid there yet</span>`}`;
+  return html`${last && shownAccount(last)}${!wasPaid && html` <span class="soft">nothing was paid there yet</span>`}`;
 }

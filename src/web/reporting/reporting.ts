@@ -12,6 +12,7 @@ import { onBook, readWords } from '../payees/payee-books.ts';
 import { PAYOUT_FILE } from '../payees/payee-files.ts';
 import { tagColumn, tagsIn } from '../payees/tags.ts';
 import { requireRole, SEEING } from '../require-role.ts';
+import { shownAccount } from '../shell/account.ts';
 import { chosenFilters, filterLine } from '../shell/filter-line.ts';
 import { html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -154,7 +155,7 @@ const ALWAYS = textTable(
 const CHOSEN = textTable(
   {
     payee_id: ['Recipient ID', ({ payeeId }) => payeeId],
-    to: ['To', ({ account }) => account, 'small'],
+    to: ['To', shownAccount, 'small'],
     reference: ['Reference', ({ reference }) => reference, 'small'],
     status: ['Status', payoutStatus],
     payment: ['Payment', payoutLink, 'small names'],

@@ -9,6 +9,7 @@ import { shownDay } from '../../messages/local-time.ts';
 import { searchable } from '../../messages/text.ts';
 import { bookFor } from '../payees/payee-books.ts';
 import { requireRole } from '../require-role.ts';
+import { accountWords } from '../shell/account.ts';
 import { amountText } from '../shell/words.ts';
 import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
@@ -45,7 +46,15 @@ async function list(context: WebContext): Promise<Response> {
     if (of !== undefined && of !== (payeeId ?? name)) continue;
     const amount = amountText(...amountOf(last));
     const paid = shownDay(last.finishedAt ?? last.payment.at);
-    recipients.push({ id, name, payeeId, account: last.account, currency: currencyLabel(last.currency), amount, paid });
+    recipients.push({
+      id,
+      name,
+      payeeId,
+      account: accountWords(last),
+      currency: currencyLabel(last.currency),
+      amount,
+      paid,
+    });
     if (recipients.length === LISTED_MAX) break;
   }
   return context.json({ state: 'ready', recipients });

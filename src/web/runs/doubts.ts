@@ -9,7 +9,9 @@ import type { ChoiceText, ChoiceWords } from '../../messages/report/doubt-words.
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { doubtAt, surfacedDoubts } from '../../report/model/doubts.ts';
+import { accountSeen } from '../../report/model/identifiers.ts';
 import { ACTING, requireRole, SEEING } from '../require-role.ts';
+import { shownAccount } from '../shell/account.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -39,7 +41,10 @@ type DoubtAct = { act: Exclude<Choice['act'], 'resubmit_absent'>; transaction: s
 const SHOWN_MAX = 100;
 
 /** The first doubts, and how many there are. */
-export type Doubts = { shown: Doubt[]; total: number };
+export type Doubts = { shown: ShownDoubt[]; total: number };
+
+/** With the account as people recognise it. */
+type ShownDoubt = Doubt & { to: Html | null };
 
 /** The states of rows that are in doubt. */
 const DOUBTFUL: ReadonlySet<RowState> = new Set(['sending', 'in_doubt', 'unresolved']);
@@ -53,7 +58,13 @@ export function shownDoubts({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>): D
     .filter((doubt) => doubt !== null)
     .take(SHOWN_MAX - surfaced.length);
   const { sending, in_doubt, unresolved } = rows.counts;
-  return { shown: [...surfaced, ...others], total: run.surfaced.length + sending + in_doubt + unresolved };
+  const shown = [...surfaced, ...others].map((doubt) => ({ ...doubt, to: accountOf({ run, rows }, doubt.row) }));
+  return { shown, total: run.surfaced.length + sending + in_doubt + unresolved };
+}
+
+function accountOf({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>, row: number): Html | null {
+  const order = run.rows[rows.placeOf(row) ?? -1]?.order;
+  return order ? shownAccount(accountSeen(order.destination)) : null;
 }
 
 /** The doubt about a row, or null where there is none. */
@@ -110,7 +121,7 @@ ${left > 0 && html`<p class="soft">${counted(left, 'more payout')} unconfirmed: 
 </section>`;
 }
 
-function kindPart(runId: string, about: DoubtAbout, doubts: readonly Doubt[], isActor: boolean): Html {
+function kindPart(runId: string, about: DoubtAbout, doubts: readonly ShownDoubt[], isActor: boolean): Html {
   return html`<div class="card need">
 <h3>${messages.doubts.DOUBT_KINDS[about].heading} <span class="tag">${counted(doubts.length, 'payout')}</span></h3>
 ${whyPart(about)}
@@ -123,11 +134,11 @@ function whyPart(about: DoubtAbout): Html {
   return html`<p>${messages.doubts.DOUBT_KINDS[about].why}</p>${ask && html`<p>${ask}</p>`}`;
 }
 
-function doubtItem(runId: string, doubt: Doubt, isActor: boolean): Html {
-  const { row, payee, amount, currency, account } = doubt;
+function doubtItem(runId: string, doubt: ShownDoubt, isActor: boolean): Html {
+  const { row, payee, amount, currency, to } = doubt;
   const isSettled = doubtActs(doubt).some(({ act }) => act !== 'resume');
   const label = isActor && isSettled ? t`Decide …` : t`Look at it`;
-  return html`<li class="split"><span><strong>${payee}</strong> <span class="soft small">row ${row}, to ${account}</span></span><span class="number">${amountText(amount, currency)}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
+  return html`<li class="split"><span><strong>${payee}</strong> <span class="soft small">row ${row}, to ${to}</span></span><span class="number">${amountText(amount, currency)}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
 }
 
 /** Shows one payout in doubt: everything that is known of it, and what can be decided, with what that risks. */
@@ -139,11 +150,11 @@ async function show(
   const { run, runId } = followed;
   const doubt = doubtOfRow(followed, Number(context.req.param('row')));
   if (doubt === null) return toRun(context, runId);
-  const { row, payee, amount, currency, account, about, sent_at, token, answer: answered, candidates } = doubt;
+  const { row, payee, amount, currency, about, sent_at, token, answer: answered, candidates } = doubt;
   const known = facts([
     [t`Payee`, payee],
     [t`Amount`, amountText(amount, currency)],
-    [t`To`, account],
+    [t`To`, accountOf(followed, row)],
     [t`Sent`, sent_at && moment(Date.parse(sent_at), 'exact')],
     [t`Token in its description`, token && html`<span class="id">${token}</span>`],
     [t`The answer`, answered && messages.doubts.answerText(doubt)],

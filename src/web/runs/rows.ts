@@ -5,8 +5,9 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
 import { either, t } from '../../messages/translate.ts';
-import { accountText, rowMasker } from '../../report/model/identifiers.ts';
+import { accountSeen, rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
+import { shownAccount } from '../shell/account.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, count, moment, option, pager, pathWith, table } from '../shell/parts.ts';
 import { minorText, pageCommand } from '../shell/words.ts';
@@ -79,7 +80,7 @@ export function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean) {
     name: order ? hide(order.payee.name) : (cells[run.header.input.columns.indexOf('name')] ?? ''),
     payeeId: order?.payee.payee_id == null ? null : hide(order.payee.payee_id),
     amount: order ? minorText(order.amount_minor, order.currency) : '',
-    account: order ? accountText(order.destination) : '',
+    account: order ? shownAccount(accountSeen(order.destination)) : null,
     state,
     transaction: 'sent' in payout ? payout.sent.transaction_id : null,
     /** When it had its outcome, or was sent (Unix ms). */

@@ -1,0 +1,44 @@
+import { t } from '../../messages/translate.ts';
+import type { AccountSeen } from '../../report/model/identifiers.ts';
+import { type Html, html } from './html.ts';
+
+/** What a rail is called where people see it; the same in all languages. */
+const WAYS: Readonly<Record<string, string>> = {
+  ACH: 'ACH',
+  CHATS: 'CHATS',
+  GBP_FPS: 'Faster Payments',
+  FPS: 'FPS',
+  IMPS: 'IMPS',
+  NPP: 'NPP',
+  PIX: 'Pix',
+  SEPA: 'SEPA',
+  SPEI: 'SPEI',
+  SWIFT: 'SWIFT',
+  WIRE: 'Fedwire',
+};
+
+const SHOWN_LENGTH = 4;
+
+type Parts = { country: string; end: string; way: string };
+
+/** Null for an account that the input names by the service's id. */
+function partsOf({ account, rail, country }: AccountSeen): Parts | null {
+  if (rail === null) return null;
+  const end = account.slice(-SHOWN_LENGTH);
+  const way = rail === 'WEB3' ? t`Wallet` : (WAYS[rail] ?? WAYS[rail.slice(4)] ?? rail);
+  return { country: country === null ? '' : `${country} `, end: end.startsWith('•') ? '••' : `••${end}`, way };
+}
+
+/** `GB ••2490 Faster Payments`: the country, the last four characters, and how it is paid. */
+export function shownAccount(seen: AccountSeen): Html {
+  const parts = partsOf(seen);
+  if (parts === null) return html`<span class="id">${seen.account}</span>`;
+  const { country, end, way } = parts;
+  return html`<span class="account" title="${seen.account}">${country}${end} <span class="soft">${way}</span></span>`;
+}
+
+/** The same without mark-up. */
+export function accountWords(seen: AccountSeen): string {
+  const parts = partsOf(seen);
+  return parts === null ? seen.account : `${parts.country}${parts.end} ${parts.way}`;
+}
