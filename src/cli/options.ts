@@ -139,7 +139,7 @@ export const START = {
     'when it starts on its own, once approved: a day and a time (2026-11-27 09:00); a running page starts it',
   ),
   'start-zone': text("the time zone of --start-at (default: that of the job's schedule, else UTC)"),
-  'any-day': flag('with --start-at: also on a day that is no business day'),
+  'any-day': flag('with --start-at: also on a non-business day'),
 };
 
 /** What of an input is paid, and whether it is paid once more. */

@@ -34,7 +34,7 @@ const DAMAGE: DamageWords = {
   end_missing: ({ from, to }) => t`entries ${from} to ${to} are missing at the end`,
   beyond_end: ({ end, entries }) => t`the run ends at entry ${end}, but there are ${entries}`,
   other_last_hash: ({ n }) => t`the run's last hash is not that of entry ${n}`,
-  not_last: ({ n }) => t`entry ${n} is not its last one; see what verify says`,
+  not_last: ({ n }) => t`entry ${n} is not its last one; run verify for details`,
   orders_changed: ({ n }) => t`entry ${n} does not order what was paid`,
   column_changed: ({ column }) => COLUMNS[column],
   is_planned_changed: ({ isPlanned }) => {
@@ -48,9 +48,9 @@ const DAMAGE: DamageWords = {
   projection_changed: ({ runId }) => t`${stored()} is not what the entries of ${runId} give`,
   projection_page_changed: ({ n }) => t`${stored()} is not what entry ${n} and those after it give`,
   projection_page_added: () => t`${stored()} has rows that no entry gives`,
-  unknown_state: ({ row }) => t`row ${row} is in a state that no payrun writes`,
-  unknown_hint: ({ n }) => t`hint ${n} is of a kind that no payrun writes`,
-  unknown_hold: ({ n }) => t`hold ${n} is of a kind that no payrun writes`,
+  unknown_state: ({ row }) => t`row ${row} is in a state that no version of payrun writes`,
+  unknown_hint: ({ n }) => t`hint ${n} is of a kind that no version of payrun writes`,
+  unknown_hold: ({ n }) => t`hold ${n} is of a kind that no version of payrun writes`,
   runs_deleted: ({ runs }) => t`${runs === 1 ? t`a run was` : t`${runs} runs were`} deleted from it`,
   cut_short: ({ path }) => t`${path} is empty, and its write-ahead log (-wal) is not: it was cut short`,
   no_journal: ({ path }) => t`${path} is not a journal, or it is damaged`,
@@ -78,7 +78,7 @@ function entryText(fault: EntryTextFault): string {
 function misplacedText(why: Misplacement): string {
   switch (why.how) {
     case 'other_kind_or_row':
-      return t`is filed under another kind or row`;
+      return t`is stored under another kind or row`;
     case 'no_creation':
       return t`is not where a run is created`;
     case 'other_first_epoch':

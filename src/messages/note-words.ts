@@ -22,13 +22,13 @@ const NOTES: NoteWords = {
   process_stopped: () => t`payrun stopped before the answer was recorded`,
   no_outcome_recorded: () => t`the process stopped before an answer was recorded`,
   attempt_surfaced: () =>
-    t`an attempt that was held to have had no effect stands at the service, and a later one paid the row`,
+    t`the service has an attempt that was taken to have had no effect, and a later one paid the row`,
   no_transaction_id: () => t`the answer has no transaction id`,
   no_record_id: () => t`the answer has no id`,
   candidate: () => t`a payment of that amount is there which could be this one, so its absence is not proven`,
   list_incomplete: () => t`the listing of the service is not complete, so it proves nothing`,
   list_behind: () => t`the service’s own clock does not pass its deadline, or its list stays behind`,
-  list_too_late: () => t`the service lists what it accepted half an hour late or never, so its list proves nothing`,
+  list_too_late: () => t`the service lists accepted payouts half an hour late, or never, so its list proves nothing`,
   records_incomplete: () => t`the list of the service is not complete or names no time, so absence is not proven`,
   no_canary: () =>
     t`no payout of this run has come back from the service yet, so what its list does not show proves nothing`,
@@ -38,8 +38,7 @@ const NOTES: NoteWords = {
   refused_and_unknown_payment: () =>
     t`the service refused it, and holds a payment like it which this journal does not know`,
   cancelled_unsent: () => t`The run was cancelled before it was sent.`,
-  cancelled_without_effect: () =>
-    t`What was sent of it took no effect, and the run was cancelled before it was sent again.`,
+  cancelled_without_effect: () => t`What was sent took no effect, and the run was cancelled before it was resent.`,
   plan_cancelled: () => t`The plan was cancelled before it started.`,
   plan_ended: (end) => endedText(end),
   plan_replaced: ({ run_id: other }) => t`The plan was replaced by ${other} before it started.`,
@@ -59,7 +58,7 @@ const NOTES: NoteWords = {
   another_shape: ({ operation, problem }) => t`${operation} answered in another shape (${problem})`,
   quote_of_another: ({ value, of, asked }) =>
     t`quote.get answered with ${value} ${of}, and not with an amount of ${asked}`,
-  answer_of_another_row: ({ transaction_id: id }) => t`the answer names ${id}, which is another row's`,
+  answer_of_another_row: ({ transaction_id: id }) => t`the answer names ${id}, which belongs to another row`,
   unknown_answer: ({ transaction_id: id }) => t`the service does not know ${id}, the transaction that it answered with`,
   unknown_accepted: ({ transaction_id: id }) => t`the service accepted it as ${id}, and does not know ${id}`,
   token_in_word: ({ transaction_id: id, token }) => t`${id} carries its token ${token}, only as a part of another word`,
@@ -68,7 +67,7 @@ const NOTES: NoteWords = {
   other_account: ({ transaction_id: id }) => t`${id} carries its token and pays another account`,
   several_transactions: ({ transactions, token }) =>
     t`the service holds ${transactions} transactions with its token ${token}`,
-  resent_in_vain: ({ about }) => t`the second sending proved nothing (${noteText(about)})`,
+  resent_in_vain: ({ about }) => t`resending proved nothing (${noteText(about)})`,
   copy_possible: ({ about }) => t`${noteText(about)}, and another copy of the request may have arrived`,
 };
 

@@ -85,7 +85,7 @@ function nextLines(facts: EndFacts, command: CommandLine): string[] {
   const lines: string[] = [];
   if (doubtful.length > 0)
     lines.push(
-      t`In doubt: ${rowsText(doubtful)}. They may have been paid: pay none of them in another way before you have looked.`,
+      t`In doubt: ${rowsText(doubtful)}. They may have been paid: pay none of them by other means before you have checked.`,
     );
   if (unpaid.length > 0) lines.push(t`Not paid: ${rowsText(unpaid)}.`);
   if (!isFinished || needsPerson) lines.push(t`Check again and continue: ${command('resume', runId)}`);
@@ -112,7 +112,7 @@ export function refusedLetter(
   job: string,
   { isStopped, exit, lines }: { isStopped: boolean; exit: number; lines: readonly string[] },
 ): Letter {
-  const how = t`${either(isStopped, 'stopped', 'did not begin: nothing was sent')}`;
+  const how = t`${either(isStopped, 'stopped', 'did not start: nothing was sent')}`;
   return { subject: `${job} ${how}`, lines: [t`Job ${job} ${how} (exit ${exit}).`, '', ...lines] };
 }
 
@@ -190,7 +190,7 @@ export function adviceToDoText(toDo: AdviceToDo, again: string): string {
     case 'notify_otherwise':
       return t`The mail server refused the e-mail to ${counted(toDo.rows.length, 'payee')} (${rowsText(toDo.rows)}). It is not sent again: notify them in another way.`;
     case 'ask_payees':
-      return t`Nobody knows whether the e-mail to ${counted(toDo.rows.length, 'payee')} arrived (${rowsText(toDo.rows)}). It is not sent again: ask them.`;
+      return t`It is not known whether the e-mail to ${counted(toDo.rows.length, 'payee')} arrived (${rowsText(toDo.rows)}). It is not resent: ask them.`;
   }
 }
 

@@ -38,7 +38,7 @@ function faultWords(fault: ScheduleFault): RefusalWords {
     }
     case 'changed_too_often':
       return {
-        message: t`The time of this payment was changed ${fault.times} times already.`,
+        message: t`The time of this payment has already been changed ${fault.times} times.`,
         remedy: t`Start it by hand, or recall it and submit it again.`,
       };
     case 'needs_no_approval':

@@ -6,7 +6,7 @@ import { t } from './translate.ts';
 export function promisesText(promises: PromisesKept): string {
   switch (promises.kept) {
     case 'before':
-      return t`The profile promises more than this run began with. The run keeps its weaker guarantees.`;
+      return t`The profile promises more than this run started with. The run keeps its weaker guarantees.`;
     case 'stated':
       return t`From now on this run relies on ${joined(promises.stated.map(statedText))}.`;
     case 'less':
@@ -23,19 +23,19 @@ function statedText({ code, ms }: Extract<PromiseLess, { ms: number }>): string 
 function lessText(less: PromiseLess): string {
   switch (less.code) {
     case 'may_make_late':
-      return t`the service may still make a payment that it did not take in time`;
+      return t`the service may still make a payment that it did not accept in time`;
     case 'may_make_twice':
-      return t`the service may make a payment twice if it is asked twice`;
+      return t`the service may pay twice if it receives a request twice`;
     case 'may_make_after_deadline':
       return t`the service may make a payment after its deadline if it arrived in time`;
     case 'commits_within':
       return t`the service may make a payment ${seconds(less.ms)} after it arrived`;
     case 'refusals_not_final':
-      return t`the service may make a payment of which it refused a copy`;
+      return t`the service may make a payment even if it refused a copy of the request`;
     case 'listing_lag':
       return t`its list may show a payment ${seconds(less.ms)} late`;
     case 'list_cut_off':
-      return t`its list is cut off after one page`;
+      return t`its list ends after one page`;
   }
 }
 

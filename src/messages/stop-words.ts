@@ -30,7 +30,7 @@ export function stopText(why: StopWhy, reader: Reader): string {
         ? NOTHING_CREATED[why.of](why.attempts)
         : t`row ${why.row}: ${why.attempts} attempts took no effect`;
     case 'not_final': {
-      const late = t`${counted(why.payouts, 'payout')} ${plural(why.payouts, 'is', 'are')} not final after the time set to wait`;
+      const late = t`${counted(why.payouts, 'payout')} ${plural(why.payouts, 'is', 'are')} not final after the set waiting time`;
       return why.held === null ? late : t`${heldText(why.held)}; and ${late}`;
     }
     case 'first_unresolved':
@@ -48,8 +48,8 @@ export function stopText(why: StopWhy, reader: Reader): string {
 
 const NO_USABLE_ANSWER = textTable({
   payout: 'the service gives no usable answer to payouts',
-  recipient: 'the service gives no usable answer to creations of a recipient',
-  account: 'the service gives no usable answer to creations of an account',
+  recipient: 'the service gives no usable answer when a recipient is created',
+  account: 'the service gives no usable answer when an account is created',
 });
 
 const NOTHING_CREATED = {
@@ -86,8 +86,8 @@ export function canaryText(fault: CanaryFault): string {
 }
 
 const UNSEEN = textTable({
-  list_late: 'the service lists what it accepted half an hour late or never',
-  search_blind: 'the service gives its list in part, and does not find payouts by the tokens that they were sent with',
+  list_late: 'the service lists accepted payouts half an hour late, or never',
+  search_blind: 'the service lists only part of its payouts, and cannot find them by their tokens',
 });
 
 function heldText(why: HeldWhy): string {
@@ -133,7 +133,7 @@ const ADVICE = textTable({
   ambiguous: {
     command_line:
       'to say which record it is, cancel the run and pay these rows from a file of their own, with its id in the column external_account_id (of a recipient: recipient_id)',
-    page: 'to say which record it is, stop the run and pay these rows from a file of their own, with its id in the column external_account_id (of a recipient: recipient_id)',
+    page: 'to choose the record, stop the run and pay these rows in a separate file, with its ID in the column external_account_id (for a recipient: recipient_id)',
   },
   not_made: { command_line: 'resume tries again', page: '“Go on” tries again' },
 });

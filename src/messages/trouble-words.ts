@@ -37,13 +37,13 @@ export function troubleWords(trouble: ServiceTrouble): TroubleWords {
     case 'failed':
       return {
         what: t`the service, or a proxy before it, failed (HTTP ${trouble.status})`,
-        remedy: t`Wait a while, and if it stays so ask who runs the service`,
+        remedy: t`Wait a while. If it persists, ask the operator of the service`,
       };
     case 'no_such_service':
       return {
         what: {
-          command_line: `what answers at --base-url does not answer as the service does (HTTP ${trouble.status})`,
-          page: t`what answers at the service's address does not answer as the service does (HTTP ${trouble.status})`,
+          command_line: `whatever answers at --base-url is not the service (HTTP ${trouble.status})`,
+          page: t`whatever answers at the service's address is not the service (HTTP ${trouble.status})`,
         },
         remedy: {
           command_line: `Check --base-url, and that no proxy or sign-in page answers in the service's place`,

@@ -23,7 +23,7 @@ export const WORKER_WORDS: WordsOf<WorkerReason['code']> = {
     message:
       what === 'worker'
         ? t`A worker takes runs from a journal in PostgreSQL, and no database is named.`
-        : t`A run is left to workers by a journal in PostgreSQL, and no database is named.`,
+        : t`Workers take runs from a journal in PostgreSQL, and no database is named.`,
     nothingSent: true,
     remedy: {
       command_line: what === 'worker' ? NAME_DATABASE : `${NAME_DATABASE} Or leave out --detach.`,
@@ -34,7 +34,7 @@ export const WORKER_WORDS: WordsOf<WorkerReason['code']> = {
     message: {
       command_line:
         'A run without --base-url is rehearsed inside of this process, where no worker can reach the service.',
-      page: t`This rehearsal takes place on one machine, where no worker can reach the service.`,
+      page: t`This rehearsal runs on one machine, where no worker can reach the service.`,
     },
     nothingSent: true,
     remedy: {
@@ -50,7 +50,7 @@ export const WORKER_WORDS: WordsOf<WorkerReason['code']> = {
     },
     remedy: {
       command_line: `A worker tries again, some times. After that: ${command('resume', runId)}`,
-      page: t`A worker tries again, some times. After that “Go on” continues it.`,
+      page: t`A worker retries it a few times. After that, “Go on” continues it.`,
     },
     details: { run_id: runId },
   }),

@@ -56,7 +56,7 @@ export const guard: MiddlewareHandler<WebEnv> = async (context, next) => {
   const isReading = READING.has(method);
   if (host !== new URL(origin).host) {
     if (isReading && alsoHosts.includes(host)) return context.redirect(`${origin}${pathOf(context.req.url)}`, 307);
-    return refuse(context, 403, t`This address is not the one of the page.`, t`Open ${origin} instead.`);
+    return refuse(context, 403, t`This is not the page's address.`, t`Open ${origin} instead.`);
   }
   if (!isReading && method !== 'POST')
     return refuse(context, 405, t`This cannot be done here.`, t`Open ${origin} instead.`);

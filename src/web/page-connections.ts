@@ -35,7 +35,7 @@ type Parts = {
 };
 
 const gone = (): Problem => ({
-  message: t`This page does not know the connection of this payment.`,
+  message: t`This page does not have the connection of this payment.`,
   remedy: t`Continue it by command, with the profile of its service.`,
 });
 

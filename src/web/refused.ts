@@ -63,7 +63,7 @@ function refusalShown({ reason }: Pick<Refusal, 'reason'>): Refused {
 /** That nobody knows how it ended. */
 export function notEnded(signal: string | null = null): Problem {
   return {
-    message: t`The command did not come to its end.${signal === null ? '' : t` It was ended by ${signal}.`}`,
+    message: t`The command did not finish.${signal === null ? '' : t` It was ended by ${signal}.`}`,
     remedy: t`See the log file in the data directory, and look at the run before you try again.`,
   };
 }

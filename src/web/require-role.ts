@@ -92,7 +92,11 @@ export function requireRole(...roles: Role[]): Requirement {
 function refuseRole(context: WebContext, roles: readonly Role[], where: string): Response | Promise<Response> {
   const wanted = anyOf(roles.map((role) => ROLE_WORDS[role].label.toLowerCase()));
   const message = t`Only a person with the role ${wanted} may do this${where}.`;
-  return errorPage(context, { status: 403, message, remedy: t`Ask an administrator of this page to make you one.` });
+  return errorPage(context, {
+    status: 403,
+    message,
+    remedy: t`Ask an administrator of this page to give you the role.`,
+  });
 }
 
 /**

@@ -102,7 +102,7 @@ describe('a plan that has to be approved', () => {
     expect(said).toContain('1 of them is missing');
     expect(said).toMatch(/To be approved by Ben: payrun approve/);
     const again = await approve(anna, planned.run_id);
-    expect([again.exit, again.stderr]).toEqual([6, expect.stringContaining('Anna has approved this plan already')]);
+    expect([again.exit, again.stderr]).toEqual([6, expect.stringContaining('Anna has already approved this plan')]);
 
     expect(JSON.parse((await approve(ben, planned.run_id)).stdout)).toMatchObject({
       approvals_missing: 0,

@@ -73,8 +73,8 @@ it('rows to new accounts are paid (0) once as many approvers as the plan needs h
     `payrun run ${run_id} --only-valid`,
   );
   expect(await allTransactions(service)).toEqual([]);
-  expectRefused(await approve(ben, run_id, '--rows', 'all'), 6, 'Ben has approved this plan already');
-  expectRefused(await approve(anna, run_id, '--rows', 'none'), 6, 'Anna has approved this plan already');
+  expectRefused(await approve(ben, run_id, '--rows', 'all'), 6, 'Ben has already approved this plan');
+  expectRefused(await approve(anna, run_id, '--rows', 'none'), 6, 'Anna has already approved this plan');
   expect(json(await approve(anna, run_id, '--rows', '3'))).toMatchObject({
     approvals_missing: 0,
     rows_to_approve: [],

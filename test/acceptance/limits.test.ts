@@ -64,11 +64,11 @@ describe('a run of a job with limits', () => {
         refused,
         'what this run pays in rows 2, 4, 5',
         'Row 2 (Payee 1, E1): The payout comes to 20.01 AUD, and limits.per_payout of the job allows 20.00 AUD.',
-        'Row 4 (Payee 9, E9): The payee is none of those',
+        'Row 4 (Payee 9, E9): The payee is not among those',
         /Row 5 .*limits\.per_payout and limits\.per_run and no sum in BRL/,
         'The run comes to 40.01 AUD, and limits.per_run of the job allows 40.00 AUD.',
         'The run has 5 payees, and limits.payees of the job allows 3.',
-        'or let someone who may do so change the limit in the job',
+        'or ask someone with permission to change the limit in the job',
       );
       expect(json(refused)).toMatchObject({ run_id: null, state: 'refused', exit: 6 });
     }

@@ -78,7 +78,7 @@ test('tells finance how a run finished, once, without a single account number', 
 
   const again = await run('run', job, '--yes');
   expect(again.exit).toBe(6);
-  expect(mail.mails[1]?.subject).toBe('REHEARSAL: payrun: salaries did not begin: nothing was sent');
+  expect(mail.mails[1]?.subject).toBe('REHEARSAL: payrun: salaries did not start: nothing was sent');
   expect(mail.mails[1]?.text).toContain(`This file was run before, as ${run_id}, a rehearsal.`);
   expect(hook.webhooks[1]?.event).toMatchObject({
     type: 'run.failed',
@@ -100,7 +100,7 @@ test('tells of payouts that failed by the numbers of their rows, and of an input
   const mistakes = join(PROJECT, 'samples/payroll-with-mistakes.csv');
   writeFileSync(job, readFileSync(job, 'utf8').replace(failing, mistakes));
   expect((await run('run', job, '--yes')).exit).toBe(3);
-  expect(mail.mails[1]?.text).toContain('Job salaries did not begin: nothing was sent (exit 3).');
+  expect(mail.mails[1]?.text).toContain('Job salaries did not start: nothing was sent (exit 3).');
   expect(hook.webhooks[1]?.event).toMatchObject({ type: 'run.failed', data: { state: 'refused', exit: 3 } });
   writeFileSync(job, `${readFileSync(job, 'utf8').replace(mistakes, SAMPLE)}limits: {per_payout: {AUD: 10}}\n`);
   const limited = await run('run', job, '--yes');

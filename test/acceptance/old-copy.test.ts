@@ -207,7 +207,7 @@ test('cancelled while the service cannot be asked: its rows wait, the next comma
   expect(away.stdout).toMatch(
     new RegExp(
       `^Run ${id} is cancelled: nothing more of it is submitted\\.
-2 payouts wait: it could not be looked up whether any of them was paid already\\. Do not pay them in another way before that\\.
+2 payouts wait: it could not be looked up whether any of them was paid already\\. Do not pay them by other means before that\\.
 The check stopped: the service is unavailable \\(HTTP 503\\)\\. Wait until it is back\\.
 Wait until the service answers\\.
 look again   ${resume}
@@ -239,7 +239,7 @@ $`,
   expect(looked).toMatchObject({ exit: 5, stderr: '' });
   expect(looked.stdout).toBe(`Run ${id} was cancelled before: nothing more of it is submitted.
 1 payout was not sent.
-1 payout is perhaps paid already: the service holds payments like it that this journal does not know. Do not pay it in another way before you have looked.
+1 payout is perhaps paid already: the service holds payments like it that this journal does not know. Do not pay it by other means before you have looked.
 see each     payrun show ${id} --data-dir ${place[1]}
 look again   ${resume}
 `);

@@ -172,7 +172,7 @@ look again   payrun resume ${id} --data-dir ${place.at[1]}
     expect(resumed.exit).toBe(4);
     expect(JSON.parse(resumed.stdout).counts).toMatchObject({ not_submitted: 3, unresolved: 0 });
     expect(reportIn(place, id).report.rows.map(({ message }: { message: string }) => message)).toEqual([
-      'What was sent of it took no effect, and the run was cancelled before it was sent again.',
+      'What was sent took no effect, and the run was cancelled before it was resent.',
       'The run was cancelled before it was sent.',
       'The run was cancelled before it was sent.',
     ]);
@@ -228,7 +228,7 @@ testBeside('what a profile takes back at resume stays taken back at the next, wi
   writeFileSync(weaker, `base_url: ${service.baseUrl}\napi_key: key\nsigning_key_file: ${key}\n${NO_PROMISES}`);
   const weakened = await payrun(['resume', id, '--profile', weaker, '--quiet', ...place.at]);
   expect(weakened.stderr).toBe(
-    'From now on this run has weaker guarantees, even when it is resumed without this profile: the service may still make a payment that it did not take in time.\n',
+    'From now on this run has weaker guarantees, even when it is resumed without this profile: the service may still make a payment that it did not accept in time.\n',
   );
   expect(weakened.exit).toBe(5);
   expect(await payrun(['resume', id, '--quiet', ...place.at])).toMatchObject({ exit: 5, stderr: '' });

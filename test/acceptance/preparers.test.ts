@@ -111,10 +111,10 @@ describe('a plan whose job asks for more today', () => {
       6,
       expect.stringContaining('Anna, with the key of the plan, is no'),
     ]);
-    expect(refused.stderr).toContain('Make a new plan, and look at it: `payrun plan pay.yaml ');
+    expect(refused.stderr).toContain('Create a new plan and look at it: `payrun plan pay.yaml ');
     rmSync(job);
     const gone = await run('run', run_id, '--yes');
-    expect([gone.exit, gone.stderr]).toEqual([2, expect.stringContaining('asks for today cannot be read')]);
+    expect([gone.exit, gone.stderr]).toEqual([2, expect.stringContaining('whose file cannot be read now')]);
     expect(await allTransactions(service)).toEqual([]);
     writeFileSync(job, text);
     expect((await run('run', run_id, '--yes')).exit).toBe(0);

@@ -103,7 +103,7 @@ describe.runIf(await hasSecondLoopback())('what was rehearsed was not paid', () 
     await rehearse(job, ...period);
     const real = await pay(job, ...period);
     expect(real.exit, real.stderr).toBe(0);
-    expectRefused(await pay(job, ...period), 6, `was run for 2031-11 already, as ${json(real).run_id}`);
+    expectRefused(await pay(job, ...period), 6, `was already run for 2031-11, as ${json(real).run_id}`);
     expect(await paid()).toBe(2);
   });
 

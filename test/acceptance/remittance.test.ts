@@ -151,7 +151,7 @@ testBeside('what is wrong with the address of the mail server is said with what 
   env.MAIL = '';
   const done = await run('run', job, '--yes', '--json');
   expect(done.exit).toBe(0);
-  const why = 'smtp: the environment has no MAIL. Set it, or name another source';
+  const why = 'smtp: the environment variable MAIL is not set. Set it, or name another source';
   expect(done.stderr).toContain(`1 payee could not be notified by e-mail (${why}), which changes no payout.`);
 });
 

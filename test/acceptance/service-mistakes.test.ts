@@ -102,7 +102,7 @@ test('run is told to receive webhooks that its own service never sends, and refu
   const where = ['--data-dir', temporaryFolder(), '--webhook-listen', '127.0.0.1:0', '--webhook-key', key];
   const { exit, stdout, stderr } = await payrun(['run', join('samples', 'payroll.csv'), '--yes', ...where]);
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
-  expect(stderr).toMatch(/no service that sends them/);
+  expect(stderr).toMatch(/no service to send them/);
   expect(stderr).toMatch(/--base-url/);
 });
 

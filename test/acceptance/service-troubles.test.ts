@@ -48,7 +48,7 @@ const status =
 const ANSWERS: readonly [answer: Answer, message: string, remedy: RegExp][] = [
   [status(503), 'The service is unavailable (HTTP 503).', /^Wait until it is back, then run /],
   [status(429, { 'retry-after': '0' }), 'The service asks for fewer requests (HTTP 429).', /lower --rate, then /],
-  [status(500), 'The service, or a proxy before it, failed (HTTP 500).', /ask who runs the service/],
+  [status(500), 'The service, or a proxy before it, failed (HTTP 500).', /ask the operator of the service/],
   [
     status(302, { location: 'https://login.example/\u0085' }),
     'The service redirects to https://login.example/ (HTTP 302), and a signed request is not redirected.',
@@ -57,7 +57,7 @@ const ANSWERS: readonly [answer: Answer, message: string, remedy: RegExp][] = [
   [status(407), 'A proxy before the service asks for credentials (HTTP 407).', /have it let this machine through/],
   [
     (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
-    'What answers at --base-url does not answer as the service does (HTTP 200).',
+    'Whatever answers at --base-url is not the service (HTTP 200).',
     /no proxy or sign-in page/,
   ],
 ];

@@ -118,7 +118,7 @@ describe('a file that another program was given', () => {
       6,
       expect.stringContaining('not that of anybody who makes plans by the approval file. No plan'),
     ]);
-    expect(refused.stderr).toContain('Someone who may change the approval file adds it');
+    expect(refused.stderr).toContain('Someone with permission to change the approval file adds it');
     const nobody = await run(['plan', 'input.csv', ...COLUMNS, '--approval', approval]);
     expect(nobody.exit).toBe(6);
     expect(nobody.stderr).toContain(

@@ -46,7 +46,10 @@ it('a newer plan of the same period takes the place of an older one, unless that
   );
   expect([beside.exit, beside.stdout]).toEqual([6, '']);
   expect(beside.stderr).toMatch(
-    new RegExp(`^The plan ${second.run_id}, made .* ago and approved by Anna, waits to be run, and pays the same`, 'm'),
+    new RegExp(
+      `^The plan ${second.run_id}, made .* ago and approved by Anna, is waiting to be run and pays the same`,
+      'm',
+    ),
   );
   expect(beside.stderr).toMatch(new RegExp(`^Next: payrun run ${second.run_id} --data-dir \\S+$`, 'm'));
   expect(beside.stderr).toMatch(new RegExp(`end it first: payrun cancel ${second.run_id} `));
@@ -118,7 +121,7 @@ it('a job that asks for no approval any more is not paid beside a plan that is a
   expect([beside.exit, beside.stderr]).toEqual([
     6,
     expect.stringMatching(
-      new RegExp(`^The plan ${run_id}, made .* and approved by Anna, waits to be run, and pays the`, 'm'),
+      new RegExp(`^The plan ${run_id}, made .* and approved by Anna, is waiting to be run and pays the`, 'm'),
     ),
   ]);
   expect(beside.stderr).toMatch(

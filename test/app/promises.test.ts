@@ -42,7 +42,7 @@ describe('a profile that is given later', () => {
     const run = exampleRun([payoutRow(2)]);
     const { writer, written } = recording();
     expect(await said(run, writer, WEAK)).toBe(
-      'From now on this run has weaker guarantees, even when it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; the service may make a payment of which it refused a copy; its list may show a payment 30 s late; its list is cut off after one page.',
+      'From now on this run has weaker guarantees, even when it is resumed without this profile: the service may still make a payment that it did not accept in time; the service may pay twice if it receives a request twice; the service may make a payment even if it refused a copy of the request; its list may show a payment 30 s late; its list ends after one page.',
     );
     const { guarantees, listing_lag_ms, cursor } = WEAK;
     const promises = { guarantees, commits_within_ms: null, listing_lag_ms, cursor };

@@ -56,10 +56,10 @@ async function refusalOf(before: string, after: string, made = {}): Promise<stri
 it.each<[string, string, string]>([
   ['an approver is gone', without('Anna'), 'Anna, with the key of the plan, is no approver of it'],
   ['an approver has another key', JOB.replace(keyOf(3), keyOf(7)), 'Carla, with the key of the plan, is no approver'],
-  ['who made it is gone', without('Ben'), 'Ben, with the key of the plan, does not make its plans'],
+  ['who made it is gone', without('Ben'), 'Ben, with the key of the plan, may not make its plans'],
   ['more approvals', `${JOB}  required: 2\n`, 'it needs 2 approvals, not 1'],
   ['more for its total', `${JOB}  bands: [{over: AUD 37.01, required: 2}]\n`, 'it needs 2 approvals, not 1'],
-  ['good for less long', JOB.replace('4h', '90m'), 'an approval is good for 90m, not 4h'],
+  ['good for less long', JOB.replace('4h', '90m'), 'an approval is valid for 90m, not 4h'],
   [
     'another service',
     JOB.replace('a.example', 'b.example'),
@@ -78,7 +78,7 @@ it.each<[string, string, string]>([
   const refusal = await refusalOf(JOB, today);
   expect(refusal).toMatch(/^refused: R1 is not what its job asks for today \(/);
   expect(refusal).toContain(what);
-  expect(refusal).toMatch(/Make a new plan, and look at it: `payrun plan \S+pay.yaml --period 2026-11( --as FILE)?`/);
+  expect(refusal).toMatch(/Create a new plan and look at it: `payrun plan \S+pay.yaml --period 2026-11( --as FILE)?`/);
 });
 
 it('a plan that somebody made without a key, or that nobody had to approve, is refused where the job asks for it today', async () => {
@@ -99,7 +99,7 @@ it.each([
 });
 
 it('a job that cannot be read is a mistake of its file', async () => {
-  expect(await refusalOf(JOB, `${JOB}  requierd: 2\n`)).toMatch(/^usage: R1 is of job pay.*cannot be read.*requierd/s);
+  expect(await refusalOf(JOB, `${JOB}  requierd: 2\n`)).toMatch(/^usage: R1 is from job pay.*cannot be read.*requierd/s);
 });
 
 it.each<[string, string | null, string]>([
@@ -111,6 +111,6 @@ it.each<[string, string | null, string]>([
   const run = foldRun(entries.map((entry, at) => ({ n: at + 1, at: 0, epoch: 1, entry })));
   expect(await refusedBy(requireToday(run))).toMatchObject({
     kind: 'refused',
-    remedy: `Make a new plan, and look at it: \`${again}\`.`,
+    remedy: `Create a new plan and look at it: \`${again}\`.`,
   });
 });

@@ -164,7 +164,7 @@ describe('what counts', () => {
     expect((await payrun(['keys', 'new', 'key.pem'])).exit).toBe(0);
     const unset = await payrun(['run', 'pay', '--yes']);
     expect(unset).toMatchObject({ exit: 2 });
-    expect(unset.stderr).toContain('jobs/pay.yaml:4:51: api_key: the environment has no MY_KEY.');
+    expect(unset.stderr).toContain('jobs/pay.yaml:4:51: api_key: the environment variable MY_KEY is not set.');
     expect((await payrun(['run', 'pay', '--yes'], { MY_KEY: 'key_1' })).exit).toBe(8);
     const rehearsed = await payrun(['run', 'pay', '--yes', '--profile', 'rehearsal.yaml']);
     expect(rehearsed).toMatchObject({ exit: 0, stderr: expect.stringContaining('REHEARSAL') });

@@ -19,7 +19,7 @@ test.each([
   [
     new CommitUncertain(new Error('disk I/O error')),
     'person_needed',
-    'The disk did not confirm what was written last about run R1 (disk I/O error). This process has stopped and sends nothing more.',
+    'The disk did not confirm the last write about run R1 (disk I/O error). This process has stopped and sends nothing more.',
     'Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: payrun resume R1',
   ],
   [

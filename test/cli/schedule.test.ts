@@ -101,7 +101,7 @@ describe('the period of a run', () => {
     const again = await json(['run', 'pay', '--yes', '--period', '2031-11']);
     expect(again).toMatchObject({ exit: 6, json: { run_id: first.json.run_id } });
     expect(again.json.message).toBe(
-      `Job pay was run for 2031-11 already, as ${first.json.run_id}, a rehearsal. Nothing was sent.`,
+      `Job pay was already run for 2031-11, as ${first.json.run_id}, a rehearsal. Nothing was sent.`,
     );
     expect(again.json.remedy).toContain('say it with --period');
     expect((await payrun(['plan', 'pay', '--period', '2031-11'])).exit).toBe(6);
@@ -130,7 +130,7 @@ describe('the period of a run', () => {
     expect((await json(['run', 'pay', '--yes', '--period', '2031-11'])).exit).toBe(0);
     const late = await json(['run', planned.json.run_id, '--yes']);
     expect(late.exit).toBe(6);
-    expect(late.json.message).toContain('Job pay was run for 2031-11 already, as R');
+    expect(late.json.message).toContain('Job pay was already run for 2031-11, as R');
     expect((await json(['run', planned.json.run_id, '--period', '2031-12'])).exit).toBe(2);
   });
 
@@ -348,7 +348,7 @@ describe('payrun schedule', () => {
       'ended 2031-11 0',
     ]);
     expect((await runs()).map(({ period, state }) => `${period} ${state}`)).toEqual(['2031-11 finished']);
-    expect(mail.mails.map(({ subject }) => subject)).toEqual(['payrun: pay did not begin: nothing was sent']);
+    expect(mail.mails.map(({ subject }) => subject)).toEqual(['payrun: pay did not start: nothing was sent']);
   });
 
   it('--once gives the exit code of what it ran', async () => {
@@ -482,7 +482,7 @@ describe('payrun schedule', () => {
     expect((await inTime(['run', 'pay', '--yes', '--period', '2031-11'])).exit).toBe(3);
     expect(mail.mails.map(({ subject }) => subject)).toEqual([
       'REHEARSAL: payrun: pay, 2031-11 was not run: its plan cannot be run any more',
-      'REHEARSAL: payrun: pay did not begin: nothing was sent',
+      'REHEARSAL: payrun: pay did not start: nothing was sent',
     ]);
     expect(mail.mails.every(({ text }) => text.startsWith('REHEARSAL: no money moves'))).toBe(true);
   });

@@ -39,8 +39,8 @@ test('the end of a run leads with its doubts, by their kind, and with what a per
   expect(summary(run, undefined, "Anna's pay")).toBe(
     `Run ${RUN_ID} finished: 1 completed, 1 rejected, 3 unresolved.
 
-In doubt, perhaps paid: 2 payouts. The service does not promise that a request which it did not take
-in time is dropped. It may still be made, so its absence from the list proves nothing.
+In doubt, perhaps paid: 2 payouts. The service does not promise to drop a request that it did not
+accept in time. It may still be paid, so its absence from the list proves nothing.
   row 3  Payee 3  1250.00 AUD  sent 2026-11-25 09:00:00 UTC
   row 4  Payee 4  1250.00 AUD  sent 2026-11-25 09:00:00 UTC
   you can  payrun resume ${RUN_ID} --data-dir 'Anna'\\''s pay'
@@ -53,7 +53,7 @@ in time is dropped. It may still be made, so its absence from the list proves no
              again. If it was sent after all, Payee 3 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent --data-dir 'Anna'\\''s pay'
              Checks again, and resends every unconfirmed payout of this run that is not in the
-             service's list. Any that was made after all will be paid twice.
+             service's list. Any that were made after all will be paid twice.
   the same for each other row; all about each: payrun show ${RUN_ID} --data-dir 'Anna'\\''s pay'
 
 In doubt, perhaps paid: 1 payout. The service shows a payment of this amount that could be this one,

@@ -56,7 +56,7 @@ describe('a file without a rail', () => {
       message:
         'The rail is missing, and the row fits none that pays USD: USD_ACH (Routing number: zeros in front lost), USD_WIRE (Routing number: zeros in front lost), USD_SWIFT (BIC: missing).',
       remedy:
-        'Add a column with the header rail. Mend what is wrong for USD_ACH, which is nearest, or write the rail that is meant: one of USD_ACH, USD_WIRE, USD_SWIFT.',
+        'Add a column with the header rail. Correct what does not fit USD_ACH, the nearest match, or enter the rail you mean: one of USD_ACH, USD_WIRE, USD_SWIFT.',
     });
   });
 

@@ -120,12 +120,12 @@ describe('the total of a file', () => {
     [
       'half of',
       ['E1,100,5501', `E3,7,${IBAN}`],
-      '100.00 AUD; the last run of such a file paid 200.00 AUD (run R1 of 2026-11-25).',
+      '100.00 AUD; the last run of this kind of file paid 200.00 AUD (run R1 of 2026-11-25).',
     ],
     [
       'twice',
       ['E1,200,5501', 'E2,200,5502'],
-      '400.00 AUD; the last run of such a file paid 200.00 AUD (run R1 of 2026-11-25).',
+      '400.00 AUD; the last run of this kind of file paid 200.00 AUD (run R1 of 2026-11-25).',
     ],
   ])('that is %s the last one is remarked', async (_, rows, message) => {
     const { problems } = await readAll(file(...rows), { history: await paid(...last) });

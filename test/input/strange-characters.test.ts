@@ -127,7 +127,7 @@ describe('a character that does not show', () => {
     expect(placesOf(result)).toEqual(['A2 control_character', 'H2 control_character']);
     expect(result.problems.map(({ suggestion }) => suggestion)).toEqual(['John Smith', 'Pay July']);
     expect(result.problems[0]?.message).toContain(`Character 3 of the cell is ${code}, which cannot be seen.`);
-    expect(result.problems[0]?.remedy).toContain('Write John Smith alone');
+    expect(result.problems[0]?.remedy).toContain('Write only John Smith');
     expect(result.payouts).toBe(0);
   });
 

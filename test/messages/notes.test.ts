@@ -8,7 +8,7 @@ test.each<[Note, string]>([
   [{ code: 'answered', status: 500, lacks: null }, 'the service answered 500'],
   [{ code: 'answered', status: 403, lacks: 'error' }, 'the service answered 403 without an error of the contract'],
   [{ code: 'answered', status: 200, lacks: 'data' }, 'the service answered 200 without the data of the contract'],
-  [{ code: 'resent_in_vain', about: 'no funds' }, 'the second sending proved nothing (no funds)'],
+  [{ code: 'resent_in_vain', about: 'no funds' }, 'resending proved nothing (no funds)'],
   [
     { code: 'copy_possible', about: { code: 'slower_pace' } },
     'the service asked for a slower pace (429), and another copy of the request may have arrived',

@@ -175,7 +175,7 @@ describe('what a problem advises', () => {
     const alone = { ...invalid, params: { better: { do: 'write_alone', text: 'DE02' } } };
     expect(problemWords(alone, 'page')).toEqual({
       message: problemWords(invalid, 'page').message,
-      remedy: 'Write DE02 alone: what else is in the cell cannot be seen, or does not belong there.',
+      remedy: 'Write only DE02: the rest of the cell is invisible, or does not belong there.',
     });
   });
 

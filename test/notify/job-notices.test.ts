@@ -7,10 +7,10 @@ test('what was said of a refusal is told without the accounts that it names', ()
     'Row 5: the same amount to ••••3000 (DE89 3704 0044 0532 0130 00) was paid.\nRow 6: 1,234.50 AUD to 12345678.';
   const refused = { job: 'pay\r\nBcc: x', runId: null, rehearsal: true, message, remedy: 'See R20261125-7K3M9QZ2.' };
   const told = refusedNotice({ ...refused, exit: 6, isStopped: false }, { at: 1, id: 'refused-1' });
-  expect(told.subject).toBe('REHEARSAL: payrun: pay Bcc: x did not begin: nothing was sent');
+  expect(told.subject).toBe('REHEARSAL: payrun: pay Bcc: x did not start: nothing was sent');
   expect(told.text).toBe(`REHEARSAL: no money moves.
 
-Job pay Bcc: x did not begin: nothing was sent (exit 6).
+Job pay Bcc: x did not start: nothing was sent (exit 6).
 
 Row 5: the same amount to (left out) (left out) was paid.
 Row 6: 1,234.50 AUD to (left out).
@@ -25,7 +25,7 @@ See R20261125-7K3M9QZ2.
 test('where nobody knows whether it was a rehearsal, neither is said', () => {
   const refused = { job: 'pay', runId: null, rehearsal: null, message: 'It is away.', remedy: '', exit: 8 };
   const told = refusedNotice({ ...refused, isStopped: false }, { at: 1, id: 'refused-1' });
-  expect([told.subject, told.data.rehearsal]).toEqual(['payrun: pay did not begin: nothing was sent', null]);
+  expect([told.subject, told.data.rehearsal]).toEqual(['payrun: pay did not start: nothing was sent', null]);
   expect(told.text).not.toContain('REHEARSAL');
 });
 

@@ -56,8 +56,8 @@ describe('a doubt in words', () => {
   answer   It was lost on the way or never sent.
   looked   2 times by its token, last at 2026-11-25 09:00:00 UTC: it is not in the service's list,
            which was complete.
-  why      The service does not promise that a request which it did not take in time is dropped. It
-           may still be made, so its absence from the list proves nothing.
+  why      The service does not promise to drop a request that it did not accept in time. It may
+           still be paid, so its absence from the list proves nothing.
   you can  payrun resume ${RUN_ID}
              Checks the service again. No risk.
            payrun resolve ${RUN_ID} 2 --sent TX
@@ -68,7 +68,7 @@ describe('a doubt in words', () => {
              again. If it was sent after all, Payee 2 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent
              Checks again, and resends every unconfirmed payout of this run that is not in the
-             service's list. Any that was made after all will be paid twice.
+             service's list. Any that were made after all will be paid twice.
 `,
     );
   });
@@ -115,7 +115,7 @@ describe('a doubt in words', () => {
            payrun resolve ${RUN_ID} 2 --not-sent
              Records that those payments are others; resume then sends this one. If it was sent
              after all, Payee 2 is paid twice.
-           If a newer copy of the journal exists, put it back first: nothing is sent while this is
+           If you have a newer copy of the journal, restore it first. Nothing is sent while this is
            open.
 `,
     );
@@ -246,7 +246,7 @@ describe('doubts of a run', () => {
     const [suspected] = reportRows(exampleRun([payoutRow(2)], [SUSPECTED]));
     expect(suspected?.result).toMatchObject({ status: 'unresolved', problem_code: 'unresolved', token: null });
     expect(suspected?.result.message).toBe(
-      `Perhaps paid already, and a person must decide. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What you can do: [payrun resume ${RUN_ID}] Checks the service again. No risk. [payrun resolve ${RUN_ID} 2 --sent t7] Records t7 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Records t9 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Records that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If a newer copy of the journal exists, put it back first: nothing is sent while this is open.`,
+      `Perhaps paid already, and a person must decide. Found: t7, t9. The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory. What you can do: [payrun resume ${RUN_ID}] Checks the service again. No risk. [payrun resolve ${RUN_ID} 2 --sent t7] Records t7 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --sent t9] Records t9 as this payout. Its amount, currency and account are compared first. If it is another payment, Payee 2 is not paid. [payrun resolve ${RUN_ID} 2 --not-sent] Records that those payments are others; resume then sends this one. If it was sent after all, Payee 2 is paid twice. If you have a newer copy of the journal, restore it first. Nothing is sent while this is open.`,
     );
   });
 });

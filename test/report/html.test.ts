@@ -262,7 +262,7 @@ describe('the figures', () => {
     const page = pageOf(exampleRun(rows, [...completed(2), ...completed(4, { amountMinor: '190000', currency: JPY })]));
     expect(cellsOf(page, '>AUD</th>')).toEqual(['AUD', 'AUD_NPP', '2', '1', '2,500.00', '1,250.00']);
     expect(cellsOf(page, '>JPY</th>')).toEqual(['JPY', 'AUD_NPP', '1', '1', '190,000', '190,000']);
-    expect(words(page)).toContain('Fees of completed payouts, in what was sentCurrencyCompletedFeesAUD10.35JPY135');
+    expect(words(page)).toContain('Fees of completed payouts, in the currency sentCurrencyCompletedFeesAUD10.35JPY135');
   });
 
   test('of the approvals are who, when and how', () => {

@@ -61,7 +61,7 @@ describe('a row of the report', () => {
   });
 
   test.each([
-    [2, 'waiting', 'not_submitted', 'not_sent_yet', `Not sent yet; ${RESUME} goes on with it.`],
+    [2, 'waiting', 'not_submitted', 'not_sent_yet', `Not sent yet; ${RESUME} continues it.`],
     [
       3,
       'sending',
@@ -118,7 +118,7 @@ describe('a row of the report', () => {
     expect(row?.result).toMatchObject({
       status: 'unresolved',
       problem_code: 'not_looked_up',
-      message: `The run was cancelled before checking whether this was already paid. ${RESUME} looks it up at the service. Do not pay it in another way before that.`,
+      message: `The run was cancelled before checking whether this was already paid. ${RESUME} looks it up at the service. Do not pay it by other means before that.`,
     });
     expect(countsOf(run)).toMatchObject({ unresolved: 1, not_submitted: 0 });
   });

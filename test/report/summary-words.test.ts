@@ -66,7 +66,7 @@ describe('the headline', () => {
 describe('the words under it', () => {
   test('say first what needs a person, then what is open, not paid, and sent', () => {
     expect(lead(everyState())).toEqual([
-      '3 need you: nobody may pay them in another way before it is settled what became of them.',
+      '3 need you: do not pay them by other means until their outcome is known.',
       '1 is not final yet.',
       'The run is not finished.',
       '1 failed, 1 was rejected and 2 were not submitted: what to do about each is below.',
@@ -85,7 +85,7 @@ describe('the words under it', () => {
       [3, planned],
     ]);
     expect(lead(run, left)[0]).toBe(
-      '3 failed, 1 paid since, 1 waits in a plan. What to do about the other one is below.',
+      '3 failed, 1 paid since, 1 is in another plan. What to do about the other one is below.',
     );
     expect(unpaidGroups(run, textOf, left).groups).toMatchObject([
       { since: null, payouts: 1, first: [{ row: 4, since: null }], remedy: { acts: [{}, {}] } },
@@ -281,7 +281,7 @@ describe('what to do about a payout that is not paid', () => {
 
   test.each<[string, Entry[], string, string[]]>([
     ['an account is closed', failedAs('ACCOUNT_CLOSED'), 'another account', [commands.retry, commands.corrected]],
-    ['a reason is new to us', failedAs('SOLAR_FLARE'), 'Find out what was wrong', [commands.retry, commands.corrected]],
+    ['a reason is new to us', failedAs('SOLAR_FLARE'), 'Ask the payee or the service what was', [commands.retry, commands.corrected]],
     [
       'it was rejected',
       [intent(2), { kind: 'rejected', row: 2, attempt: 1, code: 'X', message: 'No.' }],

@@ -257,7 +257,7 @@ describe('the workbook', () => {
     const lines = cells.map((row) => row.join('|').replace(/\|+$/, ''));
     expect(lines[0]).toBe('REHEARSAL: no money moves');
     expect(lines[2]).toBe('Rehearsal: 1 of 3 payouts completed');
-    expect(lines).toContain('1 needs you: nobody may pay it in another way before it is settled what became of it.');
+    expect(lines).toContain('1 needs you: do not pay it by other means until its outcome is known.');
     expect(lines).toContain('completed|1');
     expect(lines).toContain('AUD|AUD_NPP|3|1|3750|1250');
     expect(lines).toContain('In doubt, not looked up yet|Payee 4|4|1250|AUD|AUD_NPP ••••4321');

@@ -84,7 +84,7 @@ export class SimRunner {
     this.#stop.abort();
   }
 
-  /** Begins the run, or goes on with it. Rejects where the program has a bug. */
+  /** Begins the run, or continues it. Rejects where the program has a bug. */
   async work(task: Task): Promise<Ending> {
     try {
       return await this.#execute(task);

@@ -138,7 +138,7 @@ test('an approval does not count in a run once its approver has another key, is 
   expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('no longer has the approver role') });
   await anna.post(`${id('Bea')}/roles`, { role: 'approver' });
   await takeOver(anna, 'Bea');
-  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('has another key') });
+  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('has a different key') });
 });
 
 test.each<
@@ -259,7 +259,7 @@ test('two administrators who reset each other, or in turn, lift what the other d
 
 test('who could be approved by nobody reads so before the upload, and a reset that nobody confirmed stands in red on each plan', async () => {
   const { page, anna, invite, takeOver, planned } = await office();
-  expect((await anna.get('/')).text).toMatch(/Nobody here can approve what you upload[\s\S]+invites an approver under/);
+  expect((await anna.get('/')).text).toMatch(/Nobody here can approve what you upload[\s\S]+can invite an approver under/);
   const pip = await invite('Pip', ['preparer']);
   await invite('Bea', ['approver']);
   for (const one of [anna, pip]) expect((await one.get('/')).text).not.toContain('Nobody here can approve');

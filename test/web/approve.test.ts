@@ -250,7 +250,7 @@ test('what somebody approved who is locked out since, approves no more or has an
   const id = (await people.byName('Anna'))?.id ?? '';
   const startsNothing = async (why: string) => {
     const shown = (await ben.get(run)).text;
-    expect(shown).toContain(`What Anna approved does not count: Anna ${why}. Another approver has to approve it`);
+    expect(shown).toContain(`The approval by Anna does not count: Anna ${why}. Another approver must approve it`);
     expect(shown).toContain('Awaiting approval by');
     expect(shown).not.toContain('Start paying');
     expect((await ben.get('/')).text).toContain('Awaiting approval by');

@@ -35,7 +35,7 @@ test('who mistypes the password as the first person keeps name and ticks; an adm
   const anna = await page.first('Anna');
   expect((await anna.get('/')).text).toContain('Give yourself one under <a href="/people">Team</a>');
   const gus = await page.person('Gus', []);
-  expect((await gus.get('/')).text).toContain('An administrator gives you one.');
+  expect((await gus.get('/')).text).toContain('Ask an administrator for one.');
 });
 
 test.each([

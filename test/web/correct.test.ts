@@ -192,7 +192,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect((await ben.post(`${other}/cancel`)).location).toBe(other);
   const gone = (await ben.until(other, ({ text }) => !text.includes('can be paid no more'))).text;
   expect(gone).toContain('This plan was discarded before anybody started it.');
-  expect(gone).toContain(`What is still to be paid stands in ${runId}: plan it again from there.`);
+  expect(gone).toContain(`${runId} has what is still to be paid: plan it again from there.`);
   expect(gone).not.toContain('into a new file');
   expect((await ben.get('/approvals')).text).toContain('Nothing to approve.');
 

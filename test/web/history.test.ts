@@ -121,7 +121,7 @@ test('who did what to a run is told, its proofs are verified again, and what was
   verification = { ok: false, entries: 3, n: 4, damage: { code: 'entry_missing', n: 4, next: 5 } };
   const bad = (await browser.get('/runs/R-1/audit')).text;
   expect(bad).toContain('It proves nothing.');
-  expect(bad).toContain('signed another plan');
+  expect(bad).toContain('signed a different plan');
   expect(bad).toContain('could not be proven: entry 4 is missing: after 3 comes 5');
 
   const whole = (await browser.get('/audit')).text;

@@ -133,7 +133,7 @@ test('what the service or the rules refuse is said on the page, with what can be
   const { page, ben } = await office();
   await page.web.people.setLocked((await page.web.people.byName('Anna'))?.id ?? '', true);
   const alone = await plan(page, ben, await upload(ben, [ADA]));
-  expect([alone.status, alone.text]).toEqual([409, expect.stringContaining('An administrator invites an approver')]);
+  expect([alone.status, alone.text]).toEqual([409, expect.stringContaining('An administrator can invite an approver')]);
   await page.web.people.setLocked((await page.web.people.byName('Anna'))?.id ?? '', false);
   const twice = await plan(page, ben, await upload(ben, [ADA, ADA]));
   const warned = (await ben.get(twice.location ?? '')).text;

@@ -55,10 +55,10 @@ function czech(amount: string): Uint8Array<ArrayBuffer> {
 test('the encoding is asked with what the names read as, remembered for everybody, shown, audited and forgotten', async () => {
   const { page, ben, upload, choose, uploadOf } = await desk();
   const { place, text } = await upload(ben, czech('12.30'), 'leden.csv');
-  expect(text).toContain('The file does not show its encoding');
-  expect((await ben.get(`${place}/review`)).text).toContain('Choose under “File settings” where the names are right');
+  expect(text).toContain('The file does not state its encoding');
+  expect((await ben.get(`${place}/review`)).text).toContain('Under “File settings”, choose the line with the correct names');
   expect(text).not.toContain('Save it as CSV');
-  expect(text).toContain('In which line are the names right?');
+  expect(text).toContain('Which line shows the names correctly?');
   expect(text).toMatch(/value="windows-1250"> <span>Jiří Novák <span class="soft">Central Europe \(windows-1250\)/);
   expect(text).toMatch(/value="windows-1252"> <span>Jiøí Novák/);
   // One that payrun never proposes can be chosen too.
@@ -67,7 +67,7 @@ test('the encoding is asked with what the names read as, remembered for everybod
 
   const read = await choose(ben, place, 'reading', { encoding: 'windows-1250' });
   expect(read).toContain('No problems found.');
-  expect(read).toContain('Its letters are read as those of Central Europe (windows-1250), as chosen here.');
+  expect(read).toContain('Its characters are read as Central Europe (windows-1250), as chosen here.');
   expect((await ben.get(`${place}/sheet`)).text).toContain('Jiří Novák');
   expect((await ben.get(`${place}/map`)).text).toContain('encoding: windows-1250\n');
   const lines = await ben.get(`${place}/job-lines.yaml`);
@@ -88,8 +88,8 @@ test('the encoding is asked with what the names read as, remembered for everybod
   expect((await cora.get(`${next.place}/sheet`)).text).toContain('Jiøí Novák');
 
   const forgotten = await choose(cora, next.place, 'columns', { forget: 'yes' });
-  expect(forgotten).toContain('The file does not show its encoding');
-  expect((await upload(ben, czech('16.00'), 'x.csv')).text).toContain('The file does not show its encoding');
+  expect(forgotten).toContain('The file does not state its encoding');
+  expect((await upload(ben, czech('16.00'), 'x.csv')).text).toContain('The file does not state its encoding');
 });
 
 test('what one person maps is offered to everybody who may map, with its source, and as lines for a job', async () => {
@@ -138,7 +138,7 @@ test('the question which amount is paid is answered by the column that is taken 
   const file = (amount: string) =>
     `Name,Gross pay,Net pay,Currency,IBAN\nAda,20.00,${amount},EUR,DE89370400440532013000\n`;
   const { place, text } = await upload(ben, file('12.30'), 'pay.csv');
-  expect(text).toContain('which of them is paid?');
+  expect(text).toContain('which one is paid?');
   expect(await choose(ben, place, 'columns', { column: 'C', means: 'amount' })).toContain('1 payout of 12.30 EUR');
   await choose(ben, place, 'columns', { forget: 'yes' });
   await choose(ben, place, 'columns', { column: 'C', means: 'ignore' });

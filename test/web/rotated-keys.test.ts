@@ -109,7 +109,7 @@ async function stoppedAt(at: number, here: Ready) {
   await anna.post(`${run}/start`);
   const next = await rotating;
   const { text } = await until(anna, run, (reply) => /The key was refused|Completed/.test(reply.text));
-  expect(text).toMatch(/the key was revoked\. If the key was not replaced yet, an administrator does that in Settings/);
+  expect(text).toMatch(/the key was revoked\. If the key has not been replaced yet, an administrator does that in Settings/);
   return { next };
 }
 
@@ -162,7 +162,7 @@ proxied(
     const lost = await resume(copy);
     expect(lost).toMatchObject({ exit: 2 });
     expect(JSON.parse(lost.stdout)).toMatchObject({
-      message: `${runId} was begun over the connection northwind of a page, which is not known in ${copy}.`,
+      message: `${runId} was started over the page's connection northwind, which ${copy} does not have.`,
       remedy: expect.stringContaining(`payrun resume ${runId} --profile FILE`),
     });
     const resumed = await resume(dataDir);

@@ -262,7 +262,7 @@ test('a time of somebody who is deactivated, or no preparer any more, starts not
   expect((await ben.get(run)).text).toContain('It will not start at that time unless another preparer sets it.');
   putForward(61 * MINUTE_MS);
   await look();
-  expect((await ben.get(run)).text).toContain('Bob, who set the time, does not start payments any more.');
+  expect((await ben.get(run)).text).toContain('Bob, who set the time, can no longer start payments.');
   expect(await actsOf(all, run)).not.toContain('started');
   await ben.post(`/people/${id}/roles`, { role: 'preparer' });
   await ben.post(`/people/${id}/lock`);

@@ -175,7 +175,7 @@ test('where everybody needs a second factor, who has none sets one up before any
   expect((await bea.post('/people/second-factor', { required: 'yes' })).status).toBe(403);
   await anna.post('/people/second-factor', { required: 'yes' });
   const team = (await anna.get('/people')).text;
-  expect(team).toContain('Everybody signs in with a second factor');
+  expect(team).toContain('Everyone signs in with a second factor');
   expect(team).toContain('Without a second factor: Anna and Cid.');
   // Who is in stays in.
   expect((await cid.get('/me')).status).toBe(200);

@@ -404,7 +404,7 @@ test('what is said of the totals of several currencies is said in words, and not
   const { ben } = await desk({ ...CLEAN, problem_counts: { errors: 0, warnings: 2 }, problems, groups: [group] });
   const { location } = await ben.send('/uploads', fileForm('name,amount\n', 'pay.csv', { job: '' }));
   const { text } = await ben.get(location ?? '');
-  expect(text).toContain('Totals are far from those of the last run of such a file.');
+  expect(text).toContain('Totals are far from those of the last run of this kind of file.');
   expect(text).toContain('<li>The payouts come to 7.00 EUR; the last run');
   expect(text).toContain('(run <a href="/runs/R20261122-4DN35S1D">');
   expect(text).not.toMatch(/the file, the file|2 cells|Total unusual/);

@@ -169,7 +169,7 @@ test('rows are found by state, by text and by page, and nowhere is an account nu
   expect(shownRows(await rows('?state=accepted'))).toEqual([70, 71]);
   expect(shownRows(await rows('?state=accepted&q=TX_71'))).toEqual([71]);
   expect(shownRows(await rows('?q=e119'))).toEqual([119]);
-  expect(await rows('?q=<b>nobody')).toContain('No row is like that.');
+  expect(await rows('?q=<b>nobody')).toContain('No row matches.');
   expect(shownRows(await rows('?state=nonsense'))).toHaveLength(50);
   for (const page of ['0', '-1', '1.5', 'x', '1e3', '99999999'])
     expect((await vera.get(`/runs/${RUN}/rows?page=${page}`)).status).toBe(400);
@@ -240,7 +240,7 @@ test.each<[string, Entry[], boolean]>([
     expect(remaining.text).toContain(
       `action="/runs/${RUN}/resume"><button class="primary">Pay the remaining 2</button>`,
     );
-    expect(remaining.text).toMatch(/<strong>2<\/strong> will be sent[\s\S]+<strong>1<\/strong> may have left already/);
+    expect(remaining.text).toMatch(/<strong>2<\/strong> will be sent[\s\S]+<strong>1<\/strong> may already have left/);
   },
 );
 

@@ -69,7 +69,7 @@ function brokenChoices({ header }: RunState, command: CommandLine): ChoiceText[]
     {
       command: command('cancel', id),
       does: 'Pays no other. What was sent stays as it is.',
-      risk: 'The others have to be paid in another way.',
+      risk: 'The others have to be paid by other means.',
     },
   ];
 }
@@ -88,7 +88,7 @@ function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine
     choices.push({ command: command('resume', id, '--profile', 'FILE'), does, risk: 'No risk.' });
   }
   const does = 'Pays no other. The first payout stays as it is, and resume still waits for it.';
-  const risk = 'The others have to be paid in another way.';
+  const risk = 'The others have to be paid by other means.';
   return [...choices, { command: command('cancel', id), does, risk }];
 }
 

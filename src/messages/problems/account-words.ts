@@ -12,7 +12,7 @@ import { forEachField, type ProblemWords, type WordsOf } from './words.ts';
 
 const compareAccount = () => t`Compare the account number with its source.`;
 const compareIban = () => t`Compare the IBAN with its source, or ask the payee for it again.`;
-const anotherRail = () => t`Pay this account by another rail.`;
+const anotherRail = () => t`Pay this account over another rail.`;
 const copyAddress = () => t`Copy the address again from the wallet itself.`;
 const compareRouting = () => t`Compare the routing number with its source, digit by digit.`;
 
@@ -55,7 +55,7 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = textTable({
     remedy: t`Make sure that the BIC and the account belong together.`,
   }),
   clabe_bank_unknown: {
-    message: 'The check digit of the CLABE is right, but its bank or its city is not one we know.',
+    message: 'The check digit of the CLABE is right, but its bank or city is unknown.',
     remedy: 'Compare the first six digits of the CLABE with its source.',
   },
   clabe_checksum: {
@@ -94,7 +94,7 @@ export const ACCOUNT_WORDS: WordsOf<AccountProblems> = textTable({
     remedy: compareIban(),
   }),
   iban_format: ({ country }) => ({
-    message: t`Letters and digits of the IBAN do not stand where ${country} has them.`,
+    message: t`The IBAN's letters and digits are not where ${country} has them.`,
     remedy: compareIban(),
   }),
   iban_length: ({ has, country, length }) => ({

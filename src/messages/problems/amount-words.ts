@@ -21,14 +21,14 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
     remedy: nameDecimal(t`Write it without grouping (1234.00), or`),
   }),
   amount_separators_mixed: ({ cells }) => ({
-    message: t`The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain: ${joined(cells.map(({ cell, text }) => `${cell} "${text}"`))}.`,
-    remedy: nameDecimal(t`Write every amount in one way, best as 1234.50, or`),
+    message: t`The amounts in the column use both a point and a comma as decimal separator, so none of them is certain: ${joined(cells.map(({ cell, text }) => `${cell} "${text}"`))}.`,
+    remedy: nameDecimal(t`Write every amount the same way, ideally as 1234.50, or`),
   }),
   amount_wrong_separator: {
-    message: 'The amount does not fit the decimal separator that was named.',
+    message: 'The amount does not fit the chosen decimal separator.',
     remedy: {
       command_line: 'Write it in that way, or change --decimal.',
-      page: ({ reading }) => t`Write it in that way, or choose the other sign under ${reading}.`,
+      page: ({ reading }) => t`Write it that way, or choose the other separator under ${reading}.`,
     },
   },
   amount_scientific: {
@@ -54,7 +54,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
   }),
   amount_shown_rounded: ({ holds, isInThousands }) => ({
     message: t`The sheet shows the amount ${either(isInThousands, 'in thousands', 'rounded')}, and ${holds} is what the cell holds.`,
-    remedy: t`Make sure that this is what is to be paid: show all its digits in the sheet, or round the amount itself.`,
+    remedy: t`Make sure that this is the amount to pay: show all its digits in the sheet, or round it yourself.`,
   }),
   amount_shown_in_other_currency: ({ mark, currency }) => ({
     message: t`The sheet shows the amount in ${described(mark)}, and ${currency} is paid, the currency of the row.`,
@@ -78,7 +78,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
   }),
   amount_of_other_currency: ({ header, other, currency, amounts }) => ({
     message: t`\`${amounts}\` is in ${other}, as \`${header}\` says, and the row is paid in ${currency}: the same number would be paid in another currency.`,
-    remedy: t`Add a column with the header amount that has what is paid in ${currency}, and delete \`${amounts}\`; or correct the currency that is wrong.`,
+    remedy: t`Add a column amount with what is paid in ${currency} and delete \`${amounts}\`, or correct the wrong currency.`,
   }),
   amount_of_source_currency: ({ header, isAmount }) =>
     isAmount
@@ -95,7 +95,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
     remedy: t`Write its code of three letters, such as ${code ?? t`AUD`}.${asMarked(marks)}`,
   }),
   currency_only_in_amount: ({ marks, code }) => ({
-    message: t`There is no column currency, and what stands beside the amount does not replace it.${asMarked(marks)}`,
+    message: t`There is no column currency, and the text beside the amount does not replace it.${asMarked(marks)}`,
     remedy: t`Add a column with the header currency, and write the code of three letters into it, such as ${code ?? t`AUD`}.`,
   }),
   currency_unknown: ({ meant, near }) => {
@@ -114,7 +114,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
   }),
   currency_without_rail: ({ currency, currencies }) => ({
     message: t`payrun has no rail that pays ${currency}.`,
-    remedy: t`Pay this row in another way, or in one of ${[...currencies, cryptoAssets()].join(', ')}.`,
+    remedy: t`Pay this row by other means, or in one of ${[...currencies, cryptoAssets()].join(', ')}.`,
   }),
   source_currency_unknown: {
     get message() {
@@ -133,7 +133,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
   }),
   source_crypto_to_crypto: ({ from, to }) => ({
     message: t`${from} is not converted into ${to} directly.`,
-    remedy: t`Pay it from USDC or USDT, which both can be converted into.`,
+    remedy: t`Pay it from USDC or USDT, which can be converted into both.`,
   }),
   destination_missing: {
     message: 'The row names no account that exists at the service, and has no bank details.',
@@ -154,7 +154,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
   rail_several_fit: severalFit,
   rail_none_fits: ({ currency, nearest, rails, misfits }) => ({
     message: t`The rail is missing, and the row fits none that pays ${currency}: ${misfits.map(({ rail, codes }) => `${rail} (${codes.map((code) => kindTitle(code) ?? code).join(', ')})`).join(', ')}.`,
-    remedy: t`Mend what is wrong for ${nearest}, which is nearest, or write the rail that is meant: ${oneOf(rails)}.`,
+    remedy: t`Correct what does not fit ${nearest}, the nearest match, or enter the rail you mean: ${oneOf(rails)}.`,
   }),
 });
 
@@ -173,7 +173,7 @@ function severalFit({ currency, fitting }: AmountProblems['rail_several_fit']): 
 function nameDecimal(before: string): Remedy {
   return {
     command_line: `${before} name the decimal separator: --decimal . or --decimal ,`,
-    page: ({ reading }) => t`${before} choose under ${reading} which sign divides the decimals.`,
+    page: ({ reading }) => t`${before} choose the decimal separator under ${reading}.`,
   };
 }
 

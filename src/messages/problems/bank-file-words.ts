@@ -26,7 +26,7 @@ const OTHER_MESSAGES: Readonly<Record<OtherMessage, { is: string; remedy: string
   },
   status: {
     is: 'a status report: the bank’s answer to a payment file, not the payments',
-    remedy: 'Give the payment file (pain.001) that it answers.',
+    remedy: 'Give the payment file (pain.001) that it responds to.',
   },
   other_version: {
     is: 'credit transfers in a version that payrun does not read',
@@ -60,7 +60,7 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
   bank_file_unknown: ({ root }) => ({
     message:
       root === null
-        ? t`The name of the file is that of a bank file, and its content is none that payrun knows.`
+        ? t`The file is named like a bank file, but its content is not one that payrun knows.`
         : t`The file is XML with the outermost element ${shown(root)}, which payrun does not read.`,
     remedy: t`Bank files that payrun reads: ISO 20022 credit transfers (pain.001.001.03 and pain.001.001.09), ABA, Bacs Standard 18 and NACHA. If it is a table, name it .csv.`,
   }),
@@ -75,7 +75,7 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
   xml_doctype: {
     message:
       'The XML has a DOCTYPE, which no bank file needs and by which XML attacks programs. Nothing of it is paid.',
-    remedy: 'Ask who sent it. A file from your own program has none.',
+    remedy: 'Ask whoever sent it. Files from your own program have none.',
   },
   xml_encoding: ({ encoding }) => ({
     message: t`The XML names the encoding ${shown(encoding)}, which payrun does not read or which contradicts its first bytes.`,
@@ -134,10 +134,10 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
     remedy: t`The file was changed or cut after it was made: export it again. Do not correct the figure by hand.`,
   }),
   control_figures_absent: {
-    message: 'The file has no trailer with number and sum of its payments, so nothing shows whether it is whole.',
+    message: 'The file has no trailer with the number and sum of its payments, so it may be incomplete.',
     remedy: {
       command_line: 'Compare both with the program that made it, or use --expect-count and --expect-total.',
-      page: 'Compare number and sum with the program that made it.',
+      page: 'Compare the number and the sum with the program that made it.',
     },
   },
   payment_method_other: ({ method }) => ({
@@ -150,15 +150,15 @@ export const BANK_FILE_WORDS: WordsOf<BankFileProblems> = textTable({
     remedy: 'Write the amount that the payee receives (InstdAmt).',
   },
   clearing_system_other: ({ system, currency }) => ({
-    message: t`The bank code is of ${shown(system)}, by which no payment in ${currency} goes.`,
-    remedy: t`Find out which is right, the bank of the payee or the currency.`,
+    message: t`The bank code is of ${shown(system)}, which cannot receive ${currency}.`,
+    remedy: t`Find out which is right: the payee's bank or the currency.`,
   }),
   transaction_code_other: ({ transactionCode, credits }) => ({
     message: t`The transaction code ${shown(transactionCode)} is no credit to an account that payrun pays (${credits.join(', ')}).`,
     remedy: byProgram(),
   }),
   element_not_carried: ({ element }) => ({
-    message: t`payrun does not pass ${element} on: neither bank nor payee gets it.`,
+    message: t`payrun does not pass on ${element}: neither the bank nor the payee receives it.`,
     remedy: t`Nothing to do unless the payment depends on it.`,
   }),
   reference_joined: ({ texts }) => ({

@@ -48,7 +48,7 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
   row_too_many_cells: ({ cells, headers }) =>
     cells === null || headers === null
       ? {
-          message: t`The row goes on behind the last column of the header, so its cells may stand too far to the right, and another amount or account may be meant.`,
+          message: t`The row has cells beyond the last column of the header. They may be shifted to the right, so the amount or account may be wrong.`,
           remedy: t`Move cells that are under the wrong header back; give a column of notes a header of its own, or leave an empty column before it.`,
         }
       : {
@@ -57,10 +57,10 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
         },
   row_too_few_cells: ({ cells, headers }) => ({
     message: cellsText(cells, headers),
-    remedy: t`Add the missing cells, empty ones too, or close a quote that is open in the row before.`,
+    remedy: t`Add the missing cells, even empty ones, or close a quote left open in the row before.`,
   }),
   row_cells_left_out: ({ headers }) => ({
-    message: t`The row ends before ${headers.map((header) => `\`${header}\``).join(', ')}, which is taken as empty.`,
+    message: t`The row ends before ${headers.map((header) => `\`${header}\``).join(', ')}, which is treated as empty.`,
     remedy: t`${nothingToDo()} if that is so: some programs leave out empty cells at the end of a row.`,
   }),
   cells_differ: ({ column, cells: [one, other] }) => ({
@@ -77,17 +77,16 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
     },
   },
   cell_covered: {
-    message:
-      'The cell is merged with another one that covers it, so nobody sees what it holds, and that would be paid.',
-    remedy: 'Unmerge the cells; then look whether each has the value that it should have.',
+    message: 'The cell is covered by a merged cell, so its value is hidden but would be paid.',
+    remedy: 'Unmerge the cells, then check that each has the right value.',
   },
   cell_is_boolean: {
-    message: 'The cell holds a yes or no, which means nothing here.',
+    message: 'The cell is a yes or no value, which means nothing here.',
     remedy: 'Write the value that belongs there.',
   },
   cell_error: {
     message: 'The cell shows an error instead of a value.',
-    remedy: 'Mend its formula, or write the value itself.',
+    remedy: 'Correct its formula, or enter the value itself.',
   },
   cell_is_date: ({ shown, readAs, isAmount }) => {
     const date = t`The cell holds a date${shown === null ? '' : t`, shown as ${shown}`}`;
@@ -98,12 +97,12 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
         }
       : {
           message: t`${date}; it is read as ${readAs}.`,
-          remedy: t`If that is not what you mean, format the cell as text and write it again.`,
+          remedy: t`If that is not what you mean, format the cell as text and retype it.`,
         };
   },
   formula_without_value: ({ isTotal }) => ({
     message: isTotal
-      ? t`This line stands under the payouts and has a formula alone, so it is taken for their sum and not for a payout. The file does not hold its result, so it could not be compared.`
+      ? t`This line under the payouts has only a formula, so it is treated as their sum and not as a payout. The file does not have its result, so it could not be compared.`
       : t`The cell has a formula, and the file does not hold its result, so the cell is read as empty.`,
     remedy: saveThere(),
   }),
@@ -113,10 +112,10 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
   }),
   identifier_number: {
     message: 'The cell holds a number, so zeros in front, if there were any, are lost.',
-    remedy: 'Compare it with its source. To be safe, format the column as text and type account numbers again.',
+    remedy: 'Compare it with its source. To be safe, format the column as text and retype the account numbers.',
   },
   leading_apostrophe: {
-    message: 'The apostrophe in front was left out.',
+    message: 'The leading apostrophe was left out.',
     get remedy() {
       return t`${nothingToDo()}; format the column as text to do without it.`;
     },
@@ -126,12 +125,12 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
     remedy: t`Type it again in plain letters and digits. Report the mistake with this text, so that it is corrected.`,
   }),
   garbled_text: ({ column, written }) => ({
-    message: t`${label(column)} was read in a wrong encoding by some program before: it was probably “${written}”.`,
-    remedy: t`Write it so. Where many are wrong, open the file anew as UTF-8 in the program that made this one.`,
+    message: t`${label(column)} was read in the wrong encoding by another program: it was probably “${written}”.`,
+    remedy: t`Write it that way. If many are wrong, open the original file as UTF-8 in the program that made this one.`,
   }),
   letters_doubtful: ({ column }) => ({
     message: t`${label(column)} looks like one that was read in a wrong encoding.`,
-    remedy: t`If it is wrong, open the file in the program that made it and save it as CSV UTF-8; else nothing is to be done.`,
+    remedy: t`If it is wrong, open the file in the program that made it and save it as CSV UTF-8. Otherwise there is nothing to do.`,
   }),
   unreadable_character: ({ column }) => ({
     message: t`${label(column)} has a character that could not be read and shows as \ufffd.`,
@@ -139,20 +138,20 @@ export const CELL_WORDS: WordsOf<CellProblems> = textTable({
   }),
   control_character: ({ column, character, oddCharacter }) => ({
     message: t`${label(column)} has a line break or another character that does not belong there${oddCharacter === undefined ? ` (${character})` : ''}.`,
-    remedy: t`Type the text again without it.`,
+    remedy: t`Retype the text without it.`,
   }),
   example_row: {
-    message: "The row is an example of payrun's template, so it is passed over and never paid.",
-    remedy: 'Leave it or remove it; it makes no difference.',
+    message: "The row is an example from payrun's template. It is skipped and never paid.",
+    remedy: 'Leave it or remove it. It makes no difference.',
   },
   example_row_changed: ({ isName }) =>
     isName
       ? {
-          message: t`The name is that of an example of payrun's template, and its payee_id is not.`,
+          message: t`The name is from an example in payrun's template, but the payee_id is not.`,
           remedy: t`Write the name of the person or company that is paid, or remove the row.`,
         }
       : {
-          message: t`The payee ID says that the row is an example, and its name is not that of an example.`,
+          message: t`The payee ID is that of an example row, but the name is not.`,
           remedy: t`If the payee is to be paid, write the payee's own number here, or leave it empty. Otherwise remove the row.`,
         },
 });
@@ -169,7 +168,7 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
     },
   },
   name_placeholder: {
-    message: 'Programs write this when there is no name.',
+    message: 'Programs write this when a name is missing.',
     get remedy() {
       return writeName();
     },
@@ -182,11 +181,11 @@ export const PAYEE_WORDS: WordsOf<PayeeProblems> = textTable({
   },
   name_only_digits: {
     message: 'The name is a number.',
-    remedy: 'If it is not the name of a company, write the name: the column may hold something else.',
+    remedy: 'If it is not the name of a company, write the name: the column may contain something else.',
   },
   name_mixed_alphabets: ({ letter, alphabet, word }) => ({
     message: t`The ${letter} in “${word}” is ${ALPHABETS[alphabet]} that looks like a Latin one, so banks and lists read another name.`,
-    remedy: t`Type the name again, and ask where it was copied from.`,
+    remedy: t`Retype the name, and ask where it was copied from.`,
   }),
   name_like_placeholder: {
     message: 'This looks like a placeholder or a test name.',

@@ -5,9 +5,9 @@ import { either, plural, t, textTable } from '../translate.ts';
 import type { WordsOf } from './words.ts';
 
 const notPaid = () => t`Nothing to do: it is not paid.`;
-const raise = () => t`or let someone who may do so change the limit in the job`;
+const raise = () => t`or ask someone with permission to change the limit in the job`;
 const whichIsRight = () =>
-  t`Find out which is right, the file or the figure; rows with errors are not among what can be paid.`;
+  t`Find out which is right, the file or the figure. Rows with errors do not count as payable.`;
 
 export const REPEAT_WORDS: WordsOf<RepeatProblems> = {
   possible_duplicate: ({ isOtherName, isOtherPayee, ...of }) => {
@@ -85,8 +85,8 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
           remedy: t`Mend those rows first.`,
         },
   count_above_differs: ({ count, rows }) => ({
-    message: t`The line says that there are ${count} payouts, and the file has ${rows}.`,
-    remedy: t`Find the payout that is missing or too many, or correct the line.`,
+    message: t`The line says ${count} payouts, and the file has ${rows}.`,
+    remedy: t`Find the missing or extra payout, or correct the line.`,
   }),
   total_line_differs: ({ text, isLabelled, sums }) => ({
     message: t`This line${either(isLabelled, '', ', which has neither a name nor an account,')} says ${text}, and the rows add up to ${joined(sums.map(sumText)) || t`nothing`}.`,
@@ -95,7 +95,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
       : t`Correct the sum or the rows; if the row is a payout, fill in its name and account.`,
   }),
   subtotal_line: {
-    message: 'This line has the sum of rows above it, or says so, and stands between payouts.',
+    message: 'This line is, or says it is, the sum of rows above it, but it is between payouts.',
     remedy: 'Remove it: a sum may only stand under the last payout.',
   },
   footer_line: {
@@ -143,9 +143,9 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
   }),
   limit_only_payees: ({ isUnnamed }) => ({
     message: isUnnamed
-      ? t`The payee has no payee_id, and limits.only_payees of the job allows those payees alone that it names.`
-      : t`The payee is none of those that limits.only_payees of the job names.`,
-    remedy: t`Correct the payee_id, remove the row, or let someone who may do so add the payee to the list.`,
+      ? t`The payee has no payee_id, and the job's limits.only_payees allows only the payees it names.`
+      : t`The payee is not among those in the job's limits.only_payees.`,
+    remedy: t`Correct the payee_id, remove the row, or ask someone with permission to add the payee to the list.`,
   }),
 });
 

@@ -50,7 +50,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = textTable({
   pdf_named_text: {
     message: 'The file is a PDF document, whatever its name says.',
     remedy:
-      'Ask its author for the spreadsheet, or export the list as .xlsx or CSV UTF-8 from the program that has it.',
+      'Ask its author for the spreadsheet, or export the list as .xlsx or CSV UTF-8 from the program it came from.',
   },
   xml_spreadsheet: {
     message: 'The file is an XML spreadsheet of Excel 2003, whatever its name says, which payrun does not read.',
@@ -66,7 +66,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = textTable({
   },
   web_page_without_table: {
     message: 'The file is a web page (HTML), whatever its name says, and has no table.',
-    remedy: 'Export the list as .xlsx or CSV UTF-8 from the program that has it.',
+    remedy: 'Export the list as .xlsx or CSV UTF-8 from the program it came from.',
   },
   web_page_unclear: {
     message:
@@ -87,7 +87,7 @@ export const FILE_WORDS: WordsOf<FileProblems> = textTable({
   },
   workbook_damaged: {
     message: 'The workbook is damaged, so not all of it could be read.',
-    remedy: 'Open it in your spreadsheet program, look whether all rows are there, and save it as .xlsx again.',
+    remedy: 'Open it in your spreadsheet program, check that all rows are there, and save it as .xlsx again.',
   },
   workbook_encrypted: {
     message: 'The workbook is protected with a password, so it cannot be read.',
@@ -117,24 +117,24 @@ export const FILE_WORDS: WordsOf<FileProblems> = textTable({
     },
   }),
   encoding_undecided: ({ readings, unread = [] }) => ({
-    message: t`The file does not show its encoding: the same bytes read ${readings.map(readingText).join('; ')}${unread.map((each) => t`; or ${readingText(each)}, which payrun does not read`).join('')}.`,
+    message: t`The file does not state its encoding: the same bytes read ${readings.map(readingText).join('; ')}${unread.map((each) => t`; or ${readingText(each)}, which payrun does not read`).join('')}.`,
     remedy: {
       command_line: `Save it as CSV UTF-8; or say which of them is right with --encoding, such as --encoding ${readings.find(({ encoding }) => encoding !== 'utf-8')?.encoding ?? 'windows-1250'} (in a job \`encoding\`).`,
       page: ({ reading }) =>
-        t`Choose under ${reading} where the names are right, or another encoding if they are right nowhere.`,
+        t`Under ${reading}, choose the line with the correct names, or another encoding if there is none.`,
     },
   }),
   encoding_contradicted: ({ used, other }) => ({
     message:
       used.encoding === 'utf-8'
         ? t`The file is UTF-8, as its names show: they read ${readingText(used)}, and ${readingText(other)}, which was given and is not used.`
-        : t`The names read ${readingText(used)}, as was given; they may be meant as ${readingText(other)}.`,
+        : t`With the chosen encoding the names read ${readingText(used)}; they may be meant as ${readingText(other)}.`,
     remedy: {
       command_line:
         used.encoding === 'utf-8'
           ? `Leave ${other.encoding} out, as --encoding or in the job. If the names are right in it, save the file as CSV UTF-8.`
           : 'If the first are right, leave it as it is; otherwise say --encoding utf-8.',
-      page: ({ reading }) => t`Look which names are right, and choose under ${reading}.`,
+      page: ({ reading }) => t`See which names are right, and choose that line under ${reading}.`,
     },
   }),
   sheet_ambiguous: ({ sheets }) => noSheet(sheets, t`${sheets.length} sheets look like payouts: ${quoted(sheets)}.`),

@@ -20,7 +20,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
   },
   header_undecided: {
     message: 'The columns are named by their letters, and this row may be the header or a payout: it has no amount.',
-    remedy: 'Fill in its amount if it is a payout; delete the row if it is none.',
+    remedy: 'Fill in its amount if it is a payout. Otherwise delete the row.',
   },
   header_of_two_rows: ({ rows: [first, second] }) => ({
     message: t`Rows ${first} and ${second} are read as one header: the groups in the first are over the headers in the second.`,
@@ -38,7 +38,7 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
   }),
   header_ambiguous: ({ rows: [first, other] }) => ({
     message: t`Rows ${first} and ${other} both look like the header, so it is not clear which rows are payouts.`,
-    remedy: t`Leave one header and the payouts under it in the sheet, and remove the other rows.`,
+    remedy: t`Keep one header and the payouts under it in the sheet, and remove the other rows.`,
   }),
   payout_above_header: ({ header, first, last }) => ({
     message: t`${rowsText(first, last)} above the header in row ${header} and ${either(first === last, 'looks', 'look')} like a payout; nothing above the header is paid.`,
@@ -65,12 +65,12 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
     message: t`${shown(header)} is taken for the reference, which the payee reads.`,
     remedy: {
       command_line: `Say ${columnOption(header, 'reference')} if that is right, and payrun remembers it; ${columnOption(header, null)} if it is not.`,
-      page: ({ columns }) => t`Choose under ${columns} what it is, if that is not right.`,
+      page: ({ columns }) => t`If that is wrong, choose the right column under ${columns}.`,
     },
   }),
   column_missing: columnMissing,
   column_near_miss: (miss) => ({
-    message: t`${didYouMean(miss)} As it is, nothing of it is used.`,
+    message: t`${didYouMean(miss)} Until then, none of it is used.`,
     remedy: renameOrMap(miss),
   }),
   mapped_header_absent: ({ header, column, row, isOfJob }) => {
@@ -87,11 +87,11 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
   },
   name_in_parts: ({ header, beside }) => ({
     message: t`Payees are named by ${shown(header)} alone; ${shownAt(beside)} is not used.`,
-    remedy: t`Make sure that the column holds the whole name, as the bank knows it.`,
+    remedy: t`Make sure that the column has the full name, as the bank knows it.`,
   }),
   amount_beside_tax: ({ header, beside }) => ({
     message: t`Only the amount in ${shown(header)} is paid; ${shownAt(beside)} is not added.`,
-    remedy: t`Make sure that the column holds what the payee is to get, the tax included where it is due.`,
+    remedy: t`Make sure that the column has what the payee is to receive, including tax where it is due.`,
   }),
   amount_in_minor_units: ({ header, example }) => ({
     message: t`${shown(header)} holds minor units such as cents${example === null ? '' : t`: ${example.text} stands for ${example.whole}`}, and payrun pays whole units. A mapping alone would pay a hundred times as much.`,
@@ -102,11 +102,11 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
     remedy: t`Add a column amount in whole units and delete this one. If it holds whole units already, rename its header to amount.`,
   }),
   amount_net_or_gross: ({ header, beside }) => ({
-    message: t`The file has both a net amount, ${shown(header)}, and a gross one, ${shownAt(beside)}: which of them is paid?`,
+    message: t`The file has a net amount, ${shown(header)}, and a gross amount, ${shownAt(beside)}: which one is paid?`,
     remedy: chooseColumn('amount', header, beside, t`if it is the net amount`),
   }),
   amount_or_other: ({ header, beside }) => ({
-    message: t`The file has amounts in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
+    message: t`The file has amounts in two columns, ${shown(header)} and ${shownAt(beside)}: which one is paid?`,
     remedy: chooseColumn('amount', header, beside, t`if it is the first`),
   }),
   amount_before_deductions: ({ header, beside }) => ({
@@ -118,11 +118,11 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
     },
   }),
   account_or_other: ({ header, beside }) => ({
-    message: t`The file has accounts of the payees in two columns, ${shown(header)} and ${shownAt(beside)}: which of them is paid?`,
+    message: t`The file has payee accounts in two columns, ${shown(header)} and ${shownAt(beside)}: which one is paid?`,
     remedy: chooseColumn('account_number', header, beside, t`if it is the first`),
   }),
   account_of_sender: ({ header, column }) => ({
-    message: t`${shown(header)} belongs to the one who pays, and is mapped to ${column}, which is the payee's.`,
+    message: t`${shown(header)} is the payer's, but is mapped to ${column}, which is the payee's.`,
     remedy: {
       command_line: `Map the payee's own column with --column "HEADER=${column}", and ignore this one with ${columnOption(header, null)}.`,
       page: ({ columns }) => t`Choose under ${columns} the payee's own column, and ignore this one.`,
@@ -131,13 +131,13 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
   name_of_customer: ({ header, isOfReceivables }) => ({
     message: isOfReceivables
       ? t`${shown(header)} is mapped to name, and the file has invoices with the days by which they are due: these people owe the money, and it would be paid to them.`
-      : t`${shown(header)} is mapped to name. Customers pay, as a rule: make sure that the money is to go to them.`,
+      : t`${shown(header)} is mapped to name. Customers usually pay you: make sure that the money is to go to them.`,
     remedy: isOfReceivables
       ? t`Export the payments that are to be made. If the file is such a list, rename the header to name.`
       : t`If they are to be paid, leave it as it is.`,
   }),
   amount_is_contribution: ({ header }) => ({
-    message: t`${shown(header)} is mapped to amount. It is what people owe, as a rule: make sure that it is paid to them.`,
+    message: t`${shown(header)} is mapped to amount. It usually means what people owe: make sure that it is to be paid to them.`,
     remedy: t`If that is right, leave it as it is.`,
   }),
   header_repeated: {
@@ -149,8 +149,8 @@ export const HEADER_WORDS: WordsOf<HeaderProblems> = textTable({
     remedy: 'Delete the row, or complete it if it is a payout.',
   },
   header_covered: {
-    message: 'The header is merged with another one that covers it, so nobody sees what its column is read as.',
-    remedy: 'Unmerge the headers; then look whether each is right for its column.',
+    message: 'The header is covered by a merged cell, so the name of its column is hidden.',
+    remedy: 'Unmerge the headers, then check that each is right for its column.',
   },
   column_hidden: {
     message: 'The column is hidden but is still read, so what is paid differs from what the sheet shows.',
@@ -216,7 +216,7 @@ function didYouMean({ header, column, isUnsure }: Meant): string {
 function renameOrMap({ header, column }: Meant): Remedy {
   return {
     command_line: `Rename the header to ${column}, or say ${columnOption(header, column)}; ${columnOption(header, null)} if it is not.`,
-    page: ({ columns }) => t`Rename the header to ${column}, or choose under ${columns} what it is.`,
+    page: ({ columns }) => t`Rename the header to ${column}, or choose its column under ${columns}.`,
   };
 }
 

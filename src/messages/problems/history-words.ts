@@ -23,7 +23,7 @@ const askThePayee = () => t`Ask the payee through a channel you already know, no
 export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   history_partly_read: ({ runId, compared, payouts }) => ({
     message: t`Of run ${runId}, the last one, only the first ${number(compared)} of ${number(payouts)} payouts were compared with this file, and their total was not.`,
-    remedy: t`Compare the others in another way, or pay in files of fewer payouts.`,
+    remedy: t`Compare the rest by other means, or split the payment into smaller files.`,
   }),
   history_unreadable: ({ folder, reason }) => ({
     message: t`Earlier payouts could not be compared: the journal in ${folder} could not be read (${damageText(reason)}).`,
@@ -34,9 +34,9 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
   total_unusual: ({ total, last, run }) => ({
     message: seesRun(run.id)
-      ? t`The payouts come to ${sumText(total)}; the last run of such a file paid ${sumText(last)} (${runText(run)}).`
+      ? t`The payouts come to ${sumText(total)}; the last run of this kind of file paid ${sumText(last)} (${runText(run)}).`
       : t`The total is ${sumText(total)}; the total of the last payment of this kind of file, which you may not see, was different.`,
-    remedy: t`Make sure that no payout is missing and that none is there twice.`,
+    remedy: t`Make sure that no payout is missing or there twice.`,
   }),
   amount_unusual: ({ times, usual, payouts }) => ({
     message: t`This is ${times} times what this payee is usually paid: ${sumText(usual)}, ${payouts === 1 ? t`the one payout before` : t`the median of the last ${payouts} payouts`}.`,
@@ -79,11 +79,11 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
   unknown_payment: ({ payee, transactions, more }) => ({
     message: t`${payee} was perhaps paid already: the service holds ${transactions.join(', ')}${andMore(more)} of the last two weeks, of the same amount, which this journal does not know.`,
-    remedy: t`Look at it at the service, and remove the row where it was paid by hand or from another machine.`,
+    remedy: t`Look it up at the service, and remove the row if it was paid by hand or from another machine.`,
   }),
   payee_on_hold: ({ payee, by, heldAt, reason, matched }) => ({
     message: t`${matched === 'payee' ? t`${payee} is on hold` : t`This account is on hold with ${payee}`}: do not pay. ${by} recorded it on ${localDay(heldAt)}: “${reason}”.`,
-    remedy: t`Leave the row out, or have an approver release the hold first. A payment that was planned before leaves the row out.`,
+    remedy: t`Leave the row out, or have an approver release the hold first. Payments already planned leave the row out.`,
   }),
   cooling_off: (cooling) => ({
     message: t`${coolingText(cooling)} It waits for an approval of its own.`,
@@ -95,7 +95,7 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   }),
   may_be_below_minimum: ({ from, to, rows, more }) => ({
     message: t`So little of ${from} is sent for ${to} with ${plural(rows.length, 'row', 'rows')} ${rows.join(', ')}${andMore(more)} that the service may refuse it (BELOW_MINIMUM). Its least is about one US dollar.`,
-    remedy: t`Pay more with one row, or pay these from the currency of the payout. What the service refuses is rejected alone.`,
+    remedy: t`Combine small rows, or pay them from the currency of the payout. Only the rows that the service refuses are rejected.`,
   }),
   corrects_no_row: ({ runId, mismatch }) => ({
     message: t`It corrects no row: ${mismatchText(mismatch, runId)}`,
@@ -105,8 +105,8 @@ export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   unresolved_not_retried: ({ leftOut, runId, look }) => ({
     message: t`${leftText(leftOut)} It is left out.`,
     remedy: {
-      command_line: `Do not pay it in another way; see what to do with ${look}`,
-      page: t`Do not pay it in another way; the page of ${runId} says what to do.`,
+      command_line: `Do not pay it by other means; see what to do with ${look}`,
+      page: t`Do not pay it by other means. The page of ${runId} says what to do.`,
     },
   }),
   retried_before: ({ leftOut }) => ({
@@ -177,7 +177,7 @@ function rowWasPaid({ payee, run, more, standing }: Extract<PaidBefore, { payee:
   return {
     message:
       standing === 'waiting'
-        ? t`${payee} is to get the same amount on the same account ${by}: it waits there.`
+        ? t`${payee} is due the same amount to the same account ${by}, where it is still waiting.`
         : t`${payee} got the same amount on the same account before: ${either(standing === 'paid', '', 'perhaps, ')}${by}.`,
     remedy: {
       command_line:

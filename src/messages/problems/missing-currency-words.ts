@@ -15,9 +15,9 @@ export function currencyMissing(
     return {
       message: t`There is no column currency. ${evidenceText(proposed)}, which no rail of payrun pays.`,
       remedy: {
-        command_line: `Pay these rows in another way; ${which}. Where the amounts are in one of these, say which, as in --currency EUR.`,
+        command_line: `Pay these rows by other means; ${which}. Where the amounts are in one of these, say which, as in --currency EUR.`,
         page: ({ reading }) =>
-          t`Pay these rows in another way; ${which}. Where the amounts are in one of these, choose it under ${reading}.`,
+          t`Pay these rows by other means; ${which}. If the amounts are in one of these currencies, choose it under ${reading}.`,
       },
     };
   const code = proposed?.code ?? 'GBP';

@@ -38,7 +38,7 @@ const UNPAYABLE: Readonly<Record<UnpayableList, { what: string; remedy: string }
   quickbooks_bills: {
     what: 'it has bills by line with accounts of the ledger, and no bank account of a supplier',
     get remedy() {
-      return t`Export the bills to be paid with one line and the open amount for each, and ${addAccounts()}.`;
+      return t`Export the bills to be paid, one line each with the open amount, and ${addAccounts()}.`;
     },
   },
   sage_transactions: {
@@ -85,7 +85,7 @@ export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = textTable({
   }),
   card_list: ({ header }) => ({
     message: t`The file is a list of cards: ${shown(header)} holds card numbers, and no bank account is in it. payrun pays to accounts and wallets, not to cards. Nothing of it is paid.`,
-    remedy: t`Export the list with bank accounts (IBAN, or account number and bank code) and without card numbers, and delete this copy: card numbers must not lie in spreadsheets.`,
+    remedy: t`Export the list with bank accounts (IBAN, or account number and bank code) and without card numbers. Delete this copy: card numbers do not belong in spreadsheets.`,
   }),
   gross_list: ({ header }) => ({
     message: t`The file is a gross list of a payroll (in DATEV, a Bruttoliste): ${shown(header)} has several lines for a person, before tax, and no account is in it. Nothing of it is paid.`,

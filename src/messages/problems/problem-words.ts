@@ -39,7 +39,7 @@ function betterWords(better: BetterRemedy): Partial<Worded> {
   switch (better.do) {
     case 'write_alone':
       return {
-        remedy: t`Write ${better.text} alone: what else is in the cell cannot be seen, or does not belong there.`,
+        remedy: t`Write only ${better.text}: the rest of the cell is invisible, or does not belong there.`,
       };
     case 'write_plain':
       return { remedy: t`Write ${better.text} in plain letters and digits.` };

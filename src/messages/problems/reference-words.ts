@@ -30,15 +30,15 @@ export const REFERENCE_WORDS: WordsOf<ReferenceProblems> = textTable({
   }),
   reference_folded: ({ written, rail }) => ({
     message: t`${rail} does not carry this reference, so the payee will see “${written}”.`,
-    remedy: t`Change it where that says something else.`,
+    remedy: t`Correct it where it says something else.`,
   }),
   reference_line_start: ({ line, at, sign }) => ({
-    message: t`SWIFT carries the reference in lines of ${line} characters, and character ${at}, which begins a line, is ${sign}.`,
+    message: t`SWIFT carries the reference in lines of ${line} characters, and character ${at}, which starts a line, is ${sign}.`,
     remedy: t`Move or replace the ${sign}, so that no bank refuses or drops the line.`,
   }),
   reference_may_be_cut: ({ max, arrives }) => ({
     message: t`Some Australian banks show only the first ${max} characters of the reference: “${arrives}”.`,
-    remedy: t`Put what matters into the first ${max} characters.`,
+    remedy: t`Put what matters in the first ${max} characters.`,
   }),
   reference_may_change: ({ strange, set, example }) => ({
     message: t`The reference has characters (${strange.join(' ')}) that some banks replace or drop.`,

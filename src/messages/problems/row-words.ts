@@ -20,7 +20,7 @@ export const ROW_WORDS: WordsOf<RowProblems> = textTable({
     message:
       'The name suggests that this row is a total of other rows. It has an account, so the whole sum could be paid.',
     remedy:
-      'Delete the row, or the account in it. If a payee is called so, write the whole name, as the bank knows it (TotalEnergies SE).',
+      "Delete the row, or the account in it. If that is the payee's name, write it in full, as the bank knows it (TotalEnergies SE).",
   },
   row_no_payout: ({ header }) => ({
     message: t`The column \`${header}\` says that this row is no payment to be made: money that came in, a fee, or a payment that came back.`,

@@ -13,13 +13,13 @@ export const WHY_VOID: Readonly<Record<VoidReason, string>> = textTable({
   unknown_approver: 'its key is not that of an approver of this plan',
   preparer: 'who makes a plan does not approve it',
   expired: 'it has expired',
-  bad_times: 'it was signed in the future, or is good for longer than the plan allows',
+  bad_times: 'it was signed in the future, or is valid for longer than the plan allows',
   other_rows: 'it names a row that does not wait for an approval of its own',
   again: 'this approver has signed before',
-  another_key: 'this approver has another key on the page since',
+  another_key: 'this approver has a different key on the page now',
   locked_out: 'this approver is deactivated on the page',
   no_approver: 'this approver no longer has the approver role',
-  sees_no_details: 'this approver sees no names and amounts of it on the page',
+  sees_no_details: 'this approver may not see its names and amounts on the page',
   access_changed:
     'an administrator reset how this approver signs in to the page, or gave the access, and no other administrator has confirmed it',
 });
@@ -77,7 +77,11 @@ export const APPROVE_WORDS: WordsOf<
   },
   withdrawn: ({ why, next }, { command }) => notItsApprover(t`Not approved: ${WHY_VOID[why]}.`, next, command),
   approved_before: ({ name, until, next }, { command }) =>
-    notItsApprover(t`${name} has approved this plan already; it is good until ${isoUtc(until)}.`, next, command),
+    notItsApprover(
+      t`${name} has already approved this plan. The approval is valid until ${isoUtc(until)}.`,
+      next,
+      command,
+    ),
 };
 
 function notItsApprover(message: string, next: PlanNext, command: CommandLine): RefusalWords {

@@ -96,7 +96,7 @@ export const COMMAND_WORDS: WordsOf<CommandReason['code']> = {
     remedy: 'What it acknowledged is kept. Make room or repair the disk, then start it again.',
   }),
   page_people_unusable: ({ cause }) => ({
-    message: t`The people of the page cannot be named in a plan: ${cause}.`,
+    message: t`The page's members cannot be named in a plan: ${cause}.`,
     remedy: t`Change them under Team.`,
   }),
 };

@@ -17,7 +17,7 @@ export const CONNECTION_WORDS: WordsOf<
   'wrong_credentials' | 'webhooks_unusable' | 'health_unusable' | 'connection_unknown' | 'connection_closed'
 > = {
   connection_unknown: ({ runId, connection, dataDir }, { command }) => ({
-    message: t`${runId} was begun over the connection ${connection} of a page, which is not known in ${dataDir}.`,
+    message: t`${runId} was started over the page's connection ${connection}, which ${dataDir} does not have.`,
     remedy: {
       command_line: `Name the data directory or the database of that page, or a profile of its service: ${command('resume', runId, '--profile', 'FILE')}`,
       page: t`Continue it by command, with the profile of its service.`,
@@ -55,7 +55,10 @@ export const CONNECTION_WORDS: WordsOf<
 function credentialsText(fault: CredentialsFault): Text {
   switch (fault.why) {
     case 'no_variable':
-      return [t`${fault.name}: the environment has no ${fault.variable}.`, t`Set it, or name another source.`];
+      return [
+        t`${fault.name}: the environment variable ${fault.variable} is not set.`,
+        t`Set it, or name another source.`,
+      ];
     case 'unreadable_file':
       return [t`${fault.name}: ${fault.path} cannot be read.`, t`Check the path after file:.`];
     case 'open_file':
@@ -72,7 +75,7 @@ function credentialsText(fault: CredentialsFault): Text {
     case 'not_a_proxy':
       return [
         t`${fault.variable} names no proxy.`,
-        t`Write it like http://proxy.example:3128; other kinds are not spoken.`,
+        t`Write it like http://proxy.example:3128; other kinds are not supported.`,
       ];
     case 'no_certificates':
       return [
@@ -87,7 +90,7 @@ function credentialsText(fault: CredentialsFault): Text {
       return [t`The signing key is missing.`, t`Give --signing-key FILE or signing_key_file.`];
     case 'no_sender':
       return [
-        t`There is an address for webhooks and no service that sends them: the one inside this process sends none.`,
+        t`There is an address for webhooks but no service to send them: the one inside this process sends none.`,
         t`Start \`payrun service --allow-private-webhooks --webhook http://${fault.listen}/\` and name its --base-url, or give --webhook-listen none.`,
       ];
   }
@@ -96,10 +99,10 @@ function credentialsText(fault: CredentialsFault): Text {
 function webhooksText(fault: WebhooksFault): Text {
   switch (fault.why) {
     case 'no_address':
-      return [t`There is a key for webhooks and no address.`, t`Give --webhook-listen 127.0.0.1:8795.`];
+      return [t`There is a key for webhooks but no address.`, t`Give --webhook-listen 127.0.0.1:8795.`];
     case 'no_key':
       return [
-        t`Webhooks cannot be received without a key to know their sender by.`,
+        t`Webhooks cannot be received without a key to verify their sender.`,
         t`Give --webhook-key whpk_…, or public_key or secret under webhooks in the profile.`,
       ];
     case 'secret_itself':
@@ -107,7 +110,7 @@ function webhooksText(fault: WebhooksFault): Text {
     case 'wrong_address':
       return [
         t`--webhook-listen: ${fault.text} is no address with a port.`,
-        t`Write it like 127.0.0.1:8795 or [::1]:8795; 0.0.0.0 where others than this machine shall reach it; none for none.`,
+        t`Write it like 127.0.0.1:8795 or [::1]:8795; 0.0.0.0 to allow other machines; none to turn it off.`,
       ];
     case 'no_whpk_key':
       return [t`The key for webhooks is no whpk_ key.`, copyKey()];

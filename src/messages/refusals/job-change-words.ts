@@ -14,13 +14,13 @@ export function jobChangeText(change: JobChange): string {
     case 'no_approver':
       return t`${printable(change.name)}, with the key of the plan, is no approver of it`;
     case 'no_preparer':
-      return t`${printable(change.name)}, with the key of the plan, does not make its plans`;
+      return t`${printable(change.name)}, with the key of the plan, may not make its plans`;
     case 'preparer_key_needed':
       return t`who makes its plans shows a key`;
     case 'more_approvals':
       return t`it needs ${counted(change.needed, 'approval')}, not ${change.before}`;
     case 'shorter_approval':
-      return t`an approval is good for ${formatDuration(change.todayMs)}, not ${formatDuration(change.thenMs)}`;
+      return t`an approval is valid for ${formatDuration(change.todayMs)}, not ${formatDuration(change.thenMs)}`;
     case 'service': {
       const place = (baseUrl: string | null) => baseUrl ?? t`the shipped service`;
       return t`it is paid at ${place(change.today)}, not at ${place(change.planned)}`;

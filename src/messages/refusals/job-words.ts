@@ -58,8 +58,8 @@ export const JOB_WORDS: WordsOf<
     message: faults.map((fault) => problemWords(fault, 'command_line').message).join('\n'),
     nothingSent: true,
     remedy: isAlone
-      ? t`Pay fewer rows, or let someone who may do so change the limit in the job.`
-      : t`Run it on another day, pay fewer rows, or let someone who may do so change the limit in the job.`,
+      ? t`Pay fewer rows, or ask someone with permission to change the limit in the job.`
+      : t`Run it on another day, pay fewer rows, or ask someone with permission to change the limit in the job.`,
   }),
 };
 
@@ -77,7 +77,7 @@ function allowedPayeesText(path: string, fault: AllowedPayeesFault): [what: stri
     case 'empty':
       return [t`${path} names no payee`, t`Write a payee_id in each line.`];
     case 'no_column':
-      return [t`${path} is a table without a column payee_id`, t`Call the column of the ids payee_id.`];
+      return [t`${path} is a table without a column payee_id`, t`Name the ID column payee_id.`];
     case 'unreadable':
       return [
         t`${path} cannot be read: ${fault.cause}`,

@@ -56,7 +56,7 @@ function textOf(fault: KeyFileFault): [what: string, remedy: string] {
       return [t`has mode ${mode}: its permissions are too open`, t`chmod 600 ${shellWord(fault.path)}`];
     }
     case 'too_large':
-      return [t`has ${fault.bytes} bytes, too many for one`, t`check the path`];
+      return [t`has ${fault.bytes} bytes, too many for a key`, t`check the path`];
     case 'not_encrypted': {
       const { could } = fault;
       if (could === null) return [t`is not encrypted`, t`encrypt it`];

@@ -11,7 +11,7 @@ const NAMED_MAX = 20;
 
 /** What to do about payouts that the service does not convert, by its own code. */
 const REMEDIES: Readonly<Record<string, string>> = textTable({
-  BELOW_MINIMUM: 'Pay more with each of these rows, pay them together, or leave their source_currency empty.',
+  BELOW_MINIMUM: 'Increase these amounts, combine the rows, or leave their source_currency empty.',
   CRYPTO_TO_CRYPTO: 'Pay these rows from USDC or USDT.',
 });
 

@@ -19,7 +19,7 @@ export const PAGE_WORDS: WordsOf<PageReason['code']> = {
     const who = holder === null ? t`another process` : t`process ${holder.pid} on ${holder.host}`;
     const where = holder?.url ? t` at ${holder.url}` : '';
     return {
-      message: t`The page for ${dataDir} is open already: ${who} shows it${where}.`,
+      message: t`The page for ${dataDir} is already open: ${who} serves it${where}.`,
       remedy: {
         command_line: 'Use that page, or stop that process first. For a page of its own, name another --data-dir.',
         page: t`Use that page.`,
@@ -37,7 +37,7 @@ export const PAGE_WORDS: WordsOf<PageReason['code']> = {
   }),
   page_change_uncertain: ({ cause }) => ({
     message: { command_line: `The database was lost while it was changed: ${cause}.`, page: uncertain() },
-    remedy: t`Look whether it was done before you do it again.`,
+    remedy: t`Check whether it was done before you do it again.`,
   }),
   page_busy: () => ({
     message: t`Others are making changes right now. Nothing was done.`,

@@ -38,7 +38,7 @@ export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run'
     nothingSent: true,
     remedy: {
       command_line: `Pay them in the place of those rows: ${command('retry', runId, '--from', path)}. If they are to be paid beside them: --allow-repeat`,
-      page: t`Upload it on the page of ${runId}, to pay them in the place of those rows.`,
+      page: t`Upload it on the page of ${runId} to pay them in place of those rows.`,
     },
     details: { run_id: runId },
   }),
@@ -72,8 +72,7 @@ function paidBeforeWords(
       command_line: `See \`${command('show', runId)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
       page: lookOrAsk(
         runId,
-        () =>
-          t`Look at ${runId}. The person who looks after the jobs can change for how long a payment counts as the same.`,
+        () => t`Look at ${runId}. Whoever maintains the jobs can change how long a payment counts as the same.`,
       ),
     },
     details: { run_id: runId, rows, payouts, ...(runs.length === 1 && { repeatable: runId }) },
@@ -126,21 +125,18 @@ export const APPROVAL_WORDS: WordsOf<
     };
   },
   never_approvable: ({ needed, able, ...maker }) => ({
-    message: t`This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(maker)}, who makes it and so does not approve it, there ${plural(able, 'is', 'are')} ${counted(able, 'approver')}. No plan was written.`,
+    message: t`This plan needs ${counted(needed, 'approval')}, but apart from ${preparerText(maker)}, who makes it and so cannot approve it, there ${plural(able, 'is', 'are')} ${counted(able, 'approver')}. No plan was written.`,
     remedy: {
       command_line: 'Let somebody else make the plan, or name more approvers under approval:.',
       page: t`Have someone else make the plan, or add approvers.`,
     },
   }),
   other_plan_approved: ({ plan, next }, { command }) => ({
-    message: t`${otherPlanText(plan)} waits to be run, and pays the same. No other plan was made.`,
+    message: t`${otherPlanText(plan)} is waiting to be run and pays the same, so no other plan was made.`,
     nothingSent: true,
     remedy: {
       command_line: `${nextStepText(next, command)}\nTo have another plan in its place, end it first: ${command('cancel', plan.runId)}`,
-      page: lookOrAsk(
-        plan.runId,
-        () => t`Pay ${plan.runId}. To have another plan in its place, discard that one first.`,
-      ),
+      page: lookOrAsk(plan.runId, () => t`Pay ${plan.runId}. To plan something else instead, discard that plan first.`),
     },
     details: { run_id: plan.runId },
   }),
@@ -178,7 +174,7 @@ export const APPROVAL_WORDS: WordsOf<
       : t`The ${either(isJob, 'job', 'approval file')} names nobody who makes plans with a key`;
     return {
       message: t`${what}. No plan was written.`,
-      remedy: t`Someone who may change the ${either(isJob, 'job', 'approval file')} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${publicKey}}`,
+      remedy: t`Someone with permission to change the ${either(isJob, 'job', 'approval file')} adds it under approval: and preparers:, with the name of its owner: {name: …, public_key: ${publicKey}}`,
     };
   },
 };

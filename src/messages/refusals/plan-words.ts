@@ -101,7 +101,7 @@ function ownWords(obstacle: Own, place: Place): RefusalWords {
       const why = row === null ? t`${last ?? t`Another retry`} was started since.` : leftText(row);
       return {
         ...of,
-        message: t`${runId} is a retry whose rows are not as they were. ${why}`,
+        message: t`${runId} is a retry whose rows have changed since. ${why}`,
         nothingSent: true,
         remedy: {
           command_line: `See what is left to retry: ${command('retry', retries)}`,
@@ -123,7 +123,7 @@ function alteredWords({ runId }: PlanSource, what: string, command: CommandLine)
     nothingSent: true,
     remedy: {
       command_line: `See what \`${command('verify', runId)}\` says, and make a new plan.`,
-      page: t`Make a new plan. Your administrator can see what was altered.`,
+      page: t`Create a new plan. Your administrator can see what was altered.`,
     },
     details: { run_id: runId },
   };
@@ -158,9 +158,9 @@ function changeText(obstacle: Changed, { near }: Place): string {
 const CHANGES = textTable({
   cancelled: 'is a plan that was cancelled',
   another_than_shown: 'is not the plan that was shown',
-  planned_by_earlier_payrun: 'was planned by an earlier payrun, which did not note where its job is',
+  planned_by_earlier_payrun: 'was planned by an earlier payrun, which did not record where its job is',
   another_service: 'was made at another service, or with another key',
-  payees_changed: 'does not fit the service any more: recipients or accounts of its payees are not as they were',
+  payees_changed: 'no longer matches the service: recipients or accounts of its payees have changed',
   interrupted: 'was not started',
 });
 
@@ -171,8 +171,8 @@ function changedWords(plan: PlanSource, what: string, place: Place): RefusalWord
     message: `${plan.runId} ${what}.`,
     nothingSent: true,
     remedy: {
-      command_line: `Make a new plan, and look at it: \`${again}\`.`,
-      page: t`Make a new plan, and look at it.`,
+      command_line: `Create a new plan and look at it: \`${again}\`.`,
+      page: t`Create a new plan and look at it.`,
     },
     details: { run_id: plan.runId },
   };

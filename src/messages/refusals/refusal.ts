@@ -58,7 +58,7 @@ const REASONS: WordsOf<RefusalCode> = {
   job_unreadable_today: ({ runId, job, cause }, place) => {
     const words = wordsOf(cause, place);
     return {
-      message: t`${runId} is of job ${job}, and what that asks for today cannot be read.`,
+      message: t`${runId} is from job ${job}, whose file cannot be read now.`,
       nothingSent: true,
       lines: [textOf(words, 'command_line').message],
       remedy: words.remedy,

@@ -34,7 +34,7 @@ export const REPEAT_WORDS: WordsOf<
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', by)}\`, and what is left to retry when it is over.`,
-      page: t`Look at ${by}, and at what is left to retry when it is over.`,
+      page: t`Look at ${by}, and at what is left to retry when it has finished.`,
     },
     details: { run_id: by },
   }),
@@ -58,7 +58,7 @@ export function periodWords(
 ): RefusalWords {
   const { runId } = by;
   return {
-    message: t`Job ${job} was run for ${period} already, as ${namedText(by)}.`,
+    message: t`Job ${job} was already run for ${period}, as ${namedText(by)}.`,
     nothingSent: true,
     remedy: {
       command_line: `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. If another period is meant, say it with --period; to pay ${period} again: --allow-repeat ${runId}`,
@@ -94,7 +94,7 @@ export function notAllowedWords(cause: NotAllowed, command: CommandLine): Refusa
     },
     remedy: last ?? {
       command_line: 'Nothing like it was run before: leave --allow-repeat out.',
-      page: t`Nothing like it was run before. Plan it without paying anything again.`,
+      page: t`Nothing like it was run before. Plan it without the option to pay again.`,
     },
   };
 }

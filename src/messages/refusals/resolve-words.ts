@@ -42,11 +42,11 @@ function wordRefusedText(refused: DecisionRefused): [message: string, remedy: Wo
     case 'unknown_transaction':
       return [
         t`The service does not know the transaction ${refused.transactionId}.`,
-        t`Look its id up at the service, and name it.`,
+        t`Look up its ID at the service and enter it.`,
       ];
     case 'another_row': {
       const what = t`${refused.transactionId} is row ${refused.row}'s.`;
-      return [what, t`One transaction pays one row: name another.`];
+      return [what, t`One transaction pays one row: enter another.`];
     }
     case 'another_payout':
       return [t`${refused.transactionId} is another payout of this journal.`, NAME_ANOTHER];
@@ -114,8 +114,8 @@ const DIFFERS: Readonly<Record<Extract<DecisionRefused, { why: 'another_payment'
 
 const STANDING: Readonly<Record<PayoutState['state'], string>> = textTable({
   waiting: 'it was not sent yet',
-  sending: 'it was sent, and nobody has looked for it yet',
-  in_doubt: 'it was sent, and nobody has looked for it to the end',
+  sending: 'it was sent, and has not been looked for yet',
+  in_doubt: 'it was sent, and the search for it has not finished',
   accepted: 'the service has accepted it',
   completed: 'it is completed',
   failed: 'it failed',

@@ -7,7 +7,7 @@ import { asSentence } from '../text.ts';
 import { t, textTable } from '../translate.ts';
 import type { RefusalWords, Wording, WordsOf } from './refusal-words.ts';
 
-const wait = () => t`Wait for it, or stop that process; nothing is lost by either.`;
+const wait = () => t`Wait for it, or stop that process. Nothing is lost either way.`;
 
 /** Why nothing could be done with a run, and what to do about it. */
 export const RUN_WORDS: WordsOf<
@@ -42,7 +42,7 @@ export const RUN_WORDS: WordsOf<
         runId === null
           ? `\`${command('verify')}\` with that run says what was altered.`
           : `See what \`${command('verify', runId)}\` says.`,
-      page: t`Do not pay any of it in another way. Your administrator can see what was altered.`,
+      page: t`Do not pay any of it by other means. Your administrator can see what was altered.`,
     },
   }),
   held: ({ runId, holder }) => ({
@@ -59,7 +59,7 @@ export const RUN_WORDS: WordsOf<
   lost: ({ loss, runId }, { command }) => lossWords(loss, runId, command),
   not_started: (reason, { command }) => notStartedWords(reason, command),
   was_cancelled: ({ runId }, { command }) => ({
-    message: t`${runId} was cancelled: nothing more of it is submitted, and there is nothing to pause.`,
+    message: t`${runId} was cancelled: nothing more is submitted, so there is nothing to pause.`,
     remedy: {
       command_line: `See how far it is: ${command('show', runId)}`,
       page: t`Its page shows the progress.`,
@@ -118,13 +118,13 @@ function lossText(
   switch (loss.why) {
     case 'commit_uncertain':
       if (loss.database !== undefined)
-        return databaseLossText(loss.database, t`did not confirm what was written last`, loss.cause, {
+        return databaseLossText(loss.database, t`did not confirm the last write`, loss.cause, {
           run,
           stopped,
           resume,
         });
       return [
-        t`The disk did not confirm what was written last about ${run} (${loss.cause}). ${stopped}.`,
+        t`The disk did not confirm the last write about ${run} (${loss.cause}). ${stopped}.`,
         {
           command_line: `Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: ${resume}`,
           page: t`Nothing is lost. Free up disk space or repair the disk, then press “Go on”.`,

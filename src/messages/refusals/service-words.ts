@@ -48,8 +48,8 @@ export const SERVICE_WORDS: WordsOf<
   }),
   mode_changed: ({ rehearsal }) => ({
     message: rehearsal
-      ? t`The connection was LIVE at its last test, and is TEST now: no money would move. Nothing was planned.`
-      : t`The connection was TEST at its last test, and is LIVE now: real money would move. Nothing was planned.`,
+      ? t`The connection was LIVE at its last test and is TEST now: no money would move. Nothing was planned.`
+      : t`The connection was TEST at its last test and is LIVE now: real money would move. Nothing was planned.`,
     remedy: t`Ask an administrator to test the connection again.`,
   }),
   plan_not_drawn: ({ why }) => ({

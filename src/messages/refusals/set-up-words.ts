@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<SettingsPart, string>> = textTable({
 
 /** What of the settings is wrong, as people read it who cannot change it. */
 export function setUpText(part: SettingsPart): string {
-  return t`payrun is not set up right: ${PARTS[part]}.`;
+  return t`payrun is misconfigured: ${PARTS[part]}.`;
 }
 
 /** Words for the command line, of which people of the page read only which part is wrong. */

@@ -24,11 +24,11 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   },
   no_expiry: {
     ...IN_DOUBT,
-    why: 'The service does not promise that a request which it did not take in time is dropped. It may still be made, so its absence from the list proves nothing.',
+    why: 'The service does not promise to drop a request that it did not accept in time. It may still be paid, so its absence from the list proves nothing.',
   },
   incomplete: {
     ...IN_DOUBT,
-    why: 'The list that the service gives is no proof: it is cut off, or changes while it is read, or does not say when it was made. What is missing from it may still have been made.',
+    why: "The service's list proves nothing: it is cut off, changes while it is read, or does not say when it was made. A payout that is missing from it may still have been made.",
   },
   candidate: {
     ...IN_DOUBT,
@@ -37,7 +37,7 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   mismatch: {
     title: 'in doubt',
     heading: 'In doubt, paid differently than asked',
-    why: 'The service shows a payment with the token of this one that is not what was sent.',
+    why: 'The service shows a payment with this token that is not what was sent.',
     ask: 'Ask the service what became of this payment. Give them the transaction and the token.',
   },
   replayed: {
@@ -50,19 +50,19 @@ export const DOUBT_KINDS: Readonly<Record<DoubtAbout, KindWords>> = textTable({
   },
   unknown_id: {
     ...IN_DOUBT,
-    why: 'The service accepted it and named a transaction, and does not know that transaction now. Ask the service with the token.',
+    why: 'The service accepted it with a transaction that it no longer knows. Ask the service, and give the token.',
   },
   twice: {
     title: 'paid more than once',
     heading: 'Paid more than once',
-    why: 'The service shows several payments with the token of this one. payrun asked for one.',
+    why: 'The service shows several payments with this token. payrun asked for one.',
     ask: 'Ask the service or the payee to return the overpayment.',
   },
   old_copy: {
     title: 'perhaps paid already',
     heading: 'May have been paid already',
     why: 'The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory.',
-    ask: 'If a newer copy of the journal exists, put it back first: nothing is sent while this is open.',
+    ask: 'If you have a newer copy of the journal, restore it first. Nothing is sent while this is open.',
   },
   refused: {
     title: 'refused, and perhaps paid',
@@ -141,8 +141,8 @@ export function parkedChoices(runId: string, isUnresolved: boolean, command: Com
   if (!isUnresolved) return [again];
   const absent = {
     command: command('resume', runId, '--resubmit-absent'),
-    does: t`Looks again, and makes again what is not in the service's list; payouts in doubt are sent again too.`,
-    risk: t`The service may have a record too many; a payout that was made after all is paid twice.`,
+    does: t`Checks again, and creates again what is not in the service's list. Unconfirmed payouts are resent too.`,
+    risk: t`The service may have one record too many; a payout that was made after all is paid twice.`,
   };
   return [again, absent];
 }
@@ -172,7 +172,7 @@ export function choiceWords(doubt: Doubt, { act, transaction }: Choice, goOn: st
     case 'resubmit_absent':
       return {
         does: t`Checks again, and resends every unconfirmed payout of this run that is not in the service's list.`,
-        risk: t`Any that was made after all will be paid twice.`,
+        risk: t`Any that were made after all will be paid twice.`,
       };
   }
 }

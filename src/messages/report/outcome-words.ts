@@ -43,9 +43,9 @@ export function outcomeText(outcome: OutcomeWhy, resume: string): string {
     case 'may_have_copy':
       return t`${outcome.refusal === null ? t`Refused` : withoutStop(noteText(outcome.refusal))}; another copy of the request may have been taken, and ${resume} looks it up at the service.`;
     case 'not_looked_up':
-      return t`The run was cancelled before checking whether this was already paid. ${resume} looks it up at the service. Do not pay it in another way before that.`;
+      return t`The run was cancelled before checking whether this was already paid. ${resume} looks it up at the service. Do not pay it by other means before that.`;
     case 'not_sent_yet':
-      if (outcome.attempts === 0) return t`Not sent yet; ${resume} goes on with it.`;
+      if (outcome.attempts === 0) return t`Not sent yet; ${resume} continues it.`;
       return t`${outcome.attempts === 1 ? t`Its attempt` : t`All ${outcome.attempts} attempts`} took no effect, so nothing is sent; ${resume} tries again.`;
     case 'no_answer':
       return t`Sent, and no answer was recorded; ${resume} looks it up at the service.`;
@@ -78,20 +78,17 @@ function adviceSentence(advice: Advice): string {
     case 'paid_before':
       return t`Nothing to do unless the payee should be paid again.`;
     case 'correct_rows':
-      return t`Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.`;
+      return t`Correct these rows and pay them in a separate file. It must not contain rows that were paid here.`;
     case 'cancelled':
       return nothingSent();
     case 'plan_discarded':
       return t`${nothingSent()} To pay it after all, put it into a new file.`;
     case 'retry_discarded':
-      return t`${nothingSent()} What is still to be paid stands in ${advice.retries}: plan it again from there.`;
+      return t`${nothingSent()} ${advice.retries} has what is still to be paid: plan it again from there.`;
     case 'rejected':
       return t`Correct what the message names.`;
     case 'failed':
-      return (
-        FAILURE_ADVICE[advice.reason] ??
-        t`Find out what was wrong, from the payee or from the service, and correct the row where it was.`
-      );
+      return FAILURE_ADVICE[advice.reason] ?? t`Ask the payee or the service what was wrong, and correct the row.`;
   }
 }
 
@@ -116,8 +113,8 @@ const ACTS: Readonly<Record<RemedyAct['act'], string>> = textTable({
   resume: 'Goes on with this run.',
   retry: 'Plans the failed and rejected rows again, as they are.',
   retry_rest: 'Plans what is still to be paid.',
-  retry_discarded: 'Plans what of it is still to be paid.',
-  retry_corrected: 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.',
+  retry_discarded: 'Plans the part that is still to be paid.',
+  retry_corrected: 'Plans the rows in your spreadsheet, with your corrections.',
 });
 
 /** What became since of a payout: `paid since in R20261125-7K3M9QZ2 on 2026-11-25`. A rehearsal never says that anybody was paid. */
@@ -128,7 +125,7 @@ export function sinceText({ runId, standing, at }: Since, isRehearsal: boolean):
       return t`${either(isRehearsal, 'completed', 'paid')} since in ${runId}${day}`;
     }
     case 'under_way':
-      return t`under way in ${runId}: look there before you pay it in another way`;
+      return t`under way in ${runId}: look there before you pay it by other means`;
     case 'planned':
       return t`waits in the plan ${runId}`;
   }
@@ -146,7 +143,7 @@ export function sinceCountsText(
   const parts = [
     [paid, somePaid, isRehearsal ? SINCE.completed : SINCE.paid],
     [under_way, plural(under_way, '# under way in another run', '# under way in another run'), SINCE.under_way],
-    [planned, plural(planned, '# waits in a plan', '# wait in a plan'), SINCE.planned],
+    [planned, plural(planned, '# is in another plan', '# are in another plan'), SINCE.planned],
   ] as const;
   const shown = parts.filter(([count]) => count > 0);
   return shown.map(([count, some, all]) => (count < total ? some : all[Math.min(total, 3) - 1])).join(', ');
@@ -157,5 +154,5 @@ const SINCE = textTable({
   paid: ['paid since', 'both paid since', 'all paid since'],
   completed: ['completed since', 'both completed since', 'all completed since'],
   under_way: ['under way in another run', 'both under way in another run', 'all under way in another run'],
-  planned: ['waits in a plan', 'both wait in a plan', 'all wait in a plan'],
+  planned: ['is in another plan', 'both are in another plan', 'all are in another plan'],
 });

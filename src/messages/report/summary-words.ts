@@ -23,8 +23,8 @@ export function leadText(lead: LeadFact): string {
     case 'doubts':
       return t`${plural(
         lead.count,
-        '# needs you: nobody may pay it in another way before it is settled what became of it.',
-        '# need you: nobody may pay them in another way before it is settled what became of them.',
+        '# needs you: do not pay it by other means until its outcome is known.',
+        '# need you: do not pay them by other means until their outcome is known.',
       )}`;
     case 'promise_broken':
       return t`The service made ${lead.transactionId} (row ${lead.row}) ${Math.ceil(lead.lateMs / 1_000)} s after its deadline, which it promised not to do. Check its list for second payments of this run, and set enforces_expiry to false in the profile.`;
@@ -104,8 +104,8 @@ export const FACT_TERMS = textTable({
 /** `caption`: what its figures are. */
 export const TABLES = textTable({
   totals: { heading: 'Totals', caption: 'Totals per currency and rail, in what payees receive' },
-  fees: { heading: 'Fees', caption: 'Fees of completed payouts, in what was sent' },
-  rates: { heading: 'Rates', caption: 'Rates: what one unit of the first currency brings of the second' },
+  fees: { heading: 'Fees', caption: 'Fees of completed payouts, in the currency sent' },
+  rates: { heading: 'Rates', caption: 'Rates: one unit of the first currency in the second' },
   approvals: { heading: 'Approvals', caption: 'Approvals of the plan' },
   unpaid: { heading: 'Not paid, and what to do', caption: 'Payouts that were not paid' },
   doubts: { heading: 'Needs you', caption: 'Payouts in doubt' },
@@ -184,7 +184,7 @@ export const PAGE_TEXTS = textTable({
   retried: (runs: readonly string[]) => t`Rows of this run were planned again in ${listed(runs)}`,
   as_of: '; as of',
   payouts: (count: number) => counted(count, 'payout'),
-  more_reasons: (count: number) => t`${counted(count, 'payout')} more for other reasons: see the rows.`,
+  more_reasons: (count: number) => t`${counted(count, 'more payout')} for other reasons: see the rows.`,
   more_rows: (count: number) => t`and ${counted(count, 'more payout')}, in the rows below`,
   what_to_do: 'What to do:',
   row: (row: number) => t`Row ${row}`,
@@ -204,7 +204,7 @@ export const PAGE_TEXTS = textTable({
 /** Which rows of a large run a page shows. `open` are not completed. */
 export function shownRowsText(total: number, open: number, shown: { open: number; completed: number }): string {
   if (shown.open + shown.completed === total)
-    return t`${counted(total, 'row')}, account numbers masked; every column of the file stands in report.csv and report.xlsx.`;
+    return t`${counted(total, 'row')}, account numbers masked. report.csv and report.xlsx have every column of the file.`;
   const rest = shown.completed === 0 ? '' : t` and the first ${counted(shown.completed, 'completed one')}`;
   return t`Of ${counted(total, 'row')} this page shows ${either(shown.open === open, 'all', 'the first')} ${counted(shown.open, 'row')} not completed${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
 }

@@ -161,7 +161,7 @@ ${makeForm(person, typed)}`;
 function madeNotice(token: string): Html {
   return html`<section class="notice stack" aria-labelledby="made">
 <h2 id="made">Your new token</h2>
-<p>Copy it now: it is shown this once, and nobody can read it again.</p>
+<p>Copy it now: it is shown only once.</p>
 <pre tabindex="0">${token}</pre>
 </section>`;
 }
@@ -187,7 +187,7 @@ function columns(isAdministrator: boolean): Column<Shown>[] {
 function makeForm({ name, roles }: Person, typed: Typed): Html {
   const offered = SCOPES.filter((scope) => mayHave(roles, scope));
   if (offered.length === 0)
-    return html`<p class="soft">Your role does not let a token do anything. Ask an administrator for another role.</p>`;
+    return html`<p class="soft">Your role does not allow tokens. Ask an administrator for another role.</p>`;
   const lifetimes = LIFETIMES_DAYS.map((one) => option(String(one), t`${one} days`, one === typed.days));
   return html`<section class="card" aria-labelledby="make"><h2 id="make">Create a token</h2>
 <form method="post" action="/me/tokens">

@@ -91,7 +91,7 @@ async function show(context: WebContext, wrong: Wrong | null, typed: string): Pr
   if (seconds !== null) context.header('retry-after', String(seconds));
   const body = html`<p class="trail"><a href="/me">You</a></p>
 <h1>Webhooks</h1>
-<p class="lead">payrun posts what happens to plans and runs to your programs, so that they need not ask.</p>
+<p class="lead">payrun notifies your programs about plans and runs, so they do not have to poll.</p>
 ${problemNotice(wrong?.message ?? null)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${isNew && secretNotice(made.link)}
@@ -104,7 +104,7 @@ ${mayHave(person.roles, 'payments:read') && addForm(person, typed)}`;
 function secretNotice(secret: string): Html {
   return html`<section class="notice stack" aria-labelledby="made">
 <h2 id="made">The signing secret</h2>
-<p>Copy it now: it is shown this once. Your program verifies with it that a webhook came from here.</p>
+<p>Copy it now: it is shown only once. Your program uses it to verify that a webhook came from here.</p>
 <pre tabindex="0">${secret}</pre>
 </section>`;
 }

@@ -238,5 +238,5 @@ async function proofOf({ details }: AuditEntry, digest: string | null): Promise<
   const isThis = (digest === null || verified.parts.digest === digest) && verified.parts.digest === details.digest;
   return isThis
     ? { ok: true, text: t`Signed with a passkey; the signature was verified again now.` }
-    : { ok: false, text: t`The passkey signed another plan than this.` };
+    : { ok: false, text: t`The passkey signed a different plan.` };
 }

@@ -65,6 +65,6 @@ async function emptyPart(context: WebContext, mayPrepare: boolean): Promise<Html
 function noRole(person: Person): Html {
   const how = hasOneOf(person, ['administrator'])
     ? html`Give yourself one under <a href="/people">Team</a>: open your name there.`
-    : t`An administrator gives you one.`;
-  return html`<p class="empty">You have no role yet in which you see payouts. ${how}</p>`;
+    : t`Ask an administrator for one.`;
+  return html`<p class="empty">You have no role yet that shows you payouts. ${how}</p>`;
 }

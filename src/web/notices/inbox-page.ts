@@ -30,7 +30,7 @@ async function showNotices(context: WebContext) {
     notices.length === 0
       ? html`<p class="empty">No notices yet. What needs you and the outcome of payments appear here.</p>`
       : table(t`Notices`, tableColumns(), notices);
-  const body = html`<div class="head"><h1>Notices</h1><a href="/me/notices">Choose what you are notified of</a></div>
+  const body = html`<div class="head"><h1>Notices</h1><a href="/me/notices">Choose your notifications</a></div>
 ${hasUnread && html`<form method="post" action="/notices/read"><button>Mark all as read</button></form>`}
 ${list}
 ${notices.length === NOTICES_SHOWN && html`<p class="soft small">The newest ${NOTICES_SHOWN} are shown.</p>`}`;

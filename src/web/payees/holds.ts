@@ -96,7 +96,7 @@ ${reasonForm(`/payees/${payee.id}/hold`, t`Why should payments to this recipient
     : html`<p>An approver can release it.</p>`;
   return html`<div class="notice care" role="status">
 <p><strong>On hold: do not pay.</strong> ${isOther && html`The account is on hold with ${seesEverything ? held.name : t`another recipient`}. `}${held.by}, ${moment(held.at, 'sentence')}: “${held.reason}”</p>
-<p>A row that names this recipient, or an account that they were paid on, is an error in every file. A payment that was planned before, or is under way, leaves it out. A payout that was sent already is not called back.</p>
+<p>From now on, a row for this recipient, or for an account they were paid on, is an error in every file. Payments already planned or under way leave it out. A payout that was already sent is not recalled.</p>
 ${isOther ? null : form}</div>${story}`;
 }
 

@@ -93,7 +93,7 @@ export function onBook(
     const book = await bookFor(web, person, patienceMs(context), hasPayee);
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
-    const hint = t`Recipients and their accounts are gathered from the newest of them.`;
+    const hint = t`Recipients and their accounts come from the newest of them.`;
     const body = html`<h1>${title}</h1>${waitingPart(`${pathname}${search}`, t`Reading the runs …`, hint)}`;
     return answer(context, { title, here, asksAgain: true, body });
   };

@@ -172,7 +172,7 @@ async function showList(context: WebContext, book: PayeeBook) {
   const isNarrowed = asked.q !== '' || [asked.only, asked.currency, asked.tag].some((one) => one !== null);
   const list =
     shown.length === 0
-      ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody was paid yet.')}</p>`
+      ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody has been paid yet.')}</p>`
       : table(t`Recipients`, columnsOf({ sort, path, beside, chosen }, at), shown);
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as keyof typeof FILTERS;

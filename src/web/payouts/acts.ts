@@ -51,7 +51,7 @@ function decideAct(
   if (!hasOneOf(signedIn(context).person, ACTING))
     return { what, means, why: t`A preparer or an approver decides it.` };
   if (snapshot.isHeld)
-    return { what, means, why: t`payrun is still finding it out. When that has stopped, you can decide.` };
+    return { what, means, why: t`payrun is still finding that out. You can decide once it has stopped.` };
   return { what, means, way: html`<a class="button" href="/runs/${runId}/doubts/${row.row}">Decide…</a>` };
 }
 
@@ -72,11 +72,11 @@ function whyNotInDoubt(state: RowState): string {
 function retryAct(context: WebContext, { followed, snapshot }: Found, payout: PayoutNow): PayoutAct {
   const { row } = payout;
   const what = t`Pay only this one again`;
-  const means = t`Makes a new payment of this row alone. It sends nothing before it is approved.`;
+  const means = t`Creates a new payment with only this row. Nothing is sent before it is approved.`;
   const why = whyNotAgain(followed.run.header?.rehearsal ?? false, snapshot, payout);
   if (why !== null) return { what, means, why };
   if (!signedIn(context).person.roles.includes('preparer'))
-    return { what, means, why: t`A preparer makes that payment.` };
+    return { what, means, why: t`A preparer creates that payment.` };
   const way = html`<form method="post" action="/runs/${followed.runId}/retry">${hiddenField('row', String(row.row))}<button>Prepare this payment</button></form>`;
   return { what, means, way };
 }
@@ -110,7 +110,7 @@ function leaveOutAct(context: WebContext, { followed: { runId, run }, snapshot }
   if (why !== null) return { what, means, why };
   if (retryable.length < 2) return { what, means, why: t`Nothing else is left to pay.` };
   if (!signedIn(context).person.roles.includes('preparer'))
-    return { what, means, why: t`A preparer makes that payment.` };
+    return { what, means, why: t`A preparer creates that payment.` };
   const path = pathWith(`/runs/${runId}/remaining`, { leave_out: row.row });
   return { what, means, way: html`<a class="button" href="${path}">Pay the others…</a>` };
 }

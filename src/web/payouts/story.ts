@@ -62,7 +62,7 @@ function lookedText({ found, complete }: EntryOf<'looked'>): string {
 
 const WORDS: Words = {
   intent: ({ attempt, token, external_account_id: account, request }) =>
-    html`Attempt ${attempt} was recorded, then sent. It could be taken until ${moment(request.expires * 1_000, 'exact')}.<br>
+    html`Attempt ${attempt} was recorded, then sent. The service could accept it until ${moment(request.expires * 1_000, 'exact')}.<br>
 <span class="small">Token ${copyable(token, t`the token`)}</span> <span class="small">Account ${copyable(account, t`the id of the account`)}</span>`,
   accepted: ({ transaction_id: id, by }) => acceptedText(by, copyable(id, t`the transaction`)),
   no_effect: ({ attempt, reason }, context) => html`Attempt ${attempt} took no effect. ${clause(reason, context)}`,
@@ -72,10 +72,10 @@ const WORDS: Words = {
     html`Its outcome is unknown. ${clause(reason, context)} It is resent only if it provably took no effect.`,
   replayed: ({ first }) =>
     first === null
-      ? t`The service had this request before, and reports nothing of the first copy.`
+      ? t`The service had this request before, and says nothing about the first copy.`
       : t`The service had this request before, and answered the first copy with status ${first.status}.`,
   unknown_transaction: ({ transaction_id: id }) =>
-    html`The service does not know the transaction that it had answered with, ${copyable(id, t`the transaction`)}`,
+    html`The service does not know the transaction ${copyable(id, t`the transaction`)}, which it answered with`,
   looked: lookedText,
   absent: absentText,
   unresolved: ({ reason }, context) => html`It needs a decision. ${clause(reason, context)}`,
@@ -88,7 +88,7 @@ const WORDS: Words = {
       : t`${name} recorded it as not sent.`;
   },
   surfaced: ({ transaction_id: id }) =>
-    html`Another payment for it stands at the service: ${copyable(id, t`the transaction`)}`,
+    html`The service has another payment for it: ${copyable(id, t`the transaction`)}`,
   final: ({ status, code, message, ...sums }, { hide }) => {
     if (status === 'FAILED')
       return html`Failed: ${message === null ? t`the service gives no reason.` : hide(message)} <span class="id">${code}</span>`;

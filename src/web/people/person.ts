@@ -98,7 +98,7 @@ async function removePasskeys(context: WebContext, person: Person) {
 }
 
 const notYours = () =>
-  t`You cannot confirm this: an administrator does who did not make the change, is not the person, and whose own sign-in was not reset by either.`;
+  t`You cannot confirm this. It takes an administrator who did not make the change, is not the person, and was not reset by either.`;
 
 /** Another administrator confirms that a reset was in order: what the person approves counts again. */
 async function confirmChanges(context: WebContext, person: Person) {
@@ -196,8 +196,8 @@ async function changesPart(web: Web, { id, name }: Person, viewer: Person): Prom
     hold === 'all'
       ? t`Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
       : (await access.open(id)).length === 0
-        ? t`A live payment that ${name} and the administrator prepare and approve between them does not count as approved until another administrator confirms the change.`
-        : t`A payment that ${name} and the administrator, or someone whom this administrator reset, prepare and approve between them does not count as approved until another administrator confirms the change.`;
+        ? t`Until another administrator confirms the change, ${name} and the administrator cannot approve live payments that the other prepares.`
+        : t`Until another administrator confirms the change, ${name} and the administrator, or anyone this administrator reset, cannot approve payments that the other prepares.`;
   return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
 <h2 id="changes">To be confirmed by another administrator</h2>
 <ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>

@@ -80,11 +80,11 @@ export async function policyPart(web: Web, everybody: readonly Person[]): Promis
   }
   return html`<section class="card" aria-labelledby="policy">
 <h2 id="policy">Second factor</h2>
-<p class="soft">${either(isRequired, 'Everybody signs in with a second factor. A person who has none sets one up at the next sign-in, before anything else.', 'A second factor at the sign-in is each person’s choice: an authenticator app is asked for where somebody has set one up under their name.')}</p>
+<p class="soft">${either(isRequired, 'Everyone signs in with a second factor. Anyone without one sets it up at their next sign-in.', 'A second factor is optional: those who have set up an authenticator app enter a code when they sign in.')}</p>
 ${without.length > 0 && html`<p>Without a second factor: ${listed(without)}.</p>`}
 <form method="post" action="/people/second-factor">
 ${hiddenField('required', isRequired ? 'no' : 'yes')}
-<button>${either(isRequired, 'Stop requiring a second factor', 'Require a second factor of everybody')}</button>
+<button>${either(isRequired, 'Stop requiring a second factor', 'Require a second factor for everyone')}</button>
 </form>
 </section>`;
 }

@@ -83,7 +83,7 @@ async function refuseUnseen(context: WebContext, { followed: { run } }: Found): 
   return errorPage(context, {
     status: 403,
     message: t`You cannot approve this payment because its names and amounts are hidden from you.`,
-    remedy: t`${able === '' ? t`Nobody else can approve it now` : t`Can be approved by ${able}`}. An administrator can show them to you under Team.`,
+    remedy: t`${able === '' ? t`Nobody else can approve it now` : t`Can be approved by ${able}`}. An administrator can give you access to them under Team.`,
   });
 }
 

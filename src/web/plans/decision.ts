@@ -101,7 +101,7 @@ export function wrongIn({ again, facts, connection }: Waiting, typed: Typed): Wr
   const shown = shownTotals({ plan: facts }).filter((_, at) => wrong.includes(at));
   const message = wrong.length > 1 ? t`These are not the totals.` : t`That is not the total.`;
   const them = wrong.length > 1 ? t`them as they stand` : t`it as it stands`;
-  return { message, remedy: t`Look again, and type ${them} here: ${listed(shown)}. ${nothingDone()}`, totals: wrong };
+  return { message, remedy: t`Check again, and type ${them} here: ${listed(shown)}. ${nothingDone()}`, totals: wrong };
 }
 
 /**

@@ -161,7 +161,7 @@ ${isReady && !mayStart && mayAct && !isAhead && html`<p>A preparer starts it.</p
 ${isApprover && whyNot && !isReady && html`<p>${capitalized(whyNot.text)}</p>`}
 </div></section>
 ${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
-${withdrawn.map(({ name, why }) => html`<p class="notice care">What ${name} approved does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}`;
+${withdrawn.map(({ name, why }) => html`<p class="notice care">The approval by ${name} does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver must approve it, or a preparer plans it again.</p>`)}`;
 }
 
 /** A plan that cannot be paid any more can only be discarded. */

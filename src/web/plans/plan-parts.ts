@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [code: string, words: (count: string) => string,
   ['account_changed', (count) => t`Bank details changed: ${count}`, true],
   ['cooling_off', (count) => t`To be approved one by one: ${count} to new or changed accounts`, true],
   ['possible_duplicate', (count) => t`Possible duplicates in the file: ${count}`, true],
-  ['unknown_payment', (count) => t`At the service, and not of this journal: ${count}`, true],
+  ['unknown_payment', (count) => t`At the service but not in this journal: ${count}`, true],
   ['balance_short', () => t`The balance is short`, true],
   ['payee_first_time', (count) => t`New payees: ${count}`, false],
   ['account_first_time', (count) => t`Known payees on new accounts: ${count}`, false],
@@ -68,7 +68,7 @@ export function warningsPart({ header }: Pick<RunState, 'header'>, extras: Warni
 
 function lookPart(runId: string, { warnings, counts, isKnown }: WarningsShown, isFirst: boolean): Html | null {
   if (!isKnown)
-    return html`<p class="notice care" role="alert">It could not be compared with what was paid before, so changed bank details would not be seen here. Load the page again before you approve.</p>`;
+    return html`<p class="notice care" role="alert">It could not be compared with earlier payments, so changed bank details would not show here. Reload the page before you approve.</p>`;
   if (warnings.length === 0 && !isFirst) return null;
   if (warnings.length === 0) return html`<p class="notice done">No changed bank details and no repeated payments.</p>`;
   const isFolded = warnings.length <= FOLDED_MAX;
@@ -123,7 +123,7 @@ function kindsOf({ warnings, counts }: Pick<WarningsShown, 'warnings' | 'counts'
   if (found.length === 0) return kinds;
   return [
     ...kinds,
-    { code: OTHER_KINDS, title: t`Of the file: ${counted(found.length, 'thing')}`, isGrave: false, found },
+    { code: OTHER_KINDS, title: t`About the file: ${counted(found.length, 'note')}`, isGrave: false, found },
   ];
 }
 

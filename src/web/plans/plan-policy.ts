@@ -22,7 +22,7 @@ const AFTER_HOURS = 96;
 /** Why there is no plan where nobody could approve it. */
 export const NO_APPROVER: Problem = textTable({
   message: 'Nobody here could approve this plan, because nobody can approve their own plan.',
-  remedy: 'An administrator invites an approver, or makes someone else one; then plan it again.',
+  remedy: 'An administrator can invite an approver, or give someone the role; then plan it again.',
 });
 
 /**

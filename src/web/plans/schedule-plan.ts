@@ -58,8 +58,8 @@ async function ask(context: WebContext, { followed: { run, runId }, snapshot }: 
   const body = html`${runHead(run, await pageProof(web, run))}
 ${problemNotice(wrong)}
 ${wrong?.fault?.why === 'day_of_rest' && restForms(path, wrong.fault)}
-<section class="card narrow" aria-labelledby="when"><h2 id="when">${either(set === null, 'When is it to be started?', 'Change the time')}</h2>
-<p>If it is approved by then, it starts at that time without another click, in your name: ${planText(run)}. Everything is checked again first, as when someone clicks Start.</p>
+<section class="card narrow" aria-labelledby="when"><h2 id="when">${either(set === null, 'When should it start?', 'Change the time')}</h2>
+<p>If it is approved by then, it starts at that time in your name, without another click: ${planText(run)}. Everything is checked again first, as when someone clicks Start.</p>
 ${set && html`<p>Now it is scheduled for <strong>${startText(set)}</strong>.</p>`}
 <form method="post" action="${path}">${startFields(typed)}
 <p class="soft small">${boundText(latestStart(await web.deps.reads.now(), approval.valid_for_ms), approval.valid_for_ms, typed.start_zone)}</p>

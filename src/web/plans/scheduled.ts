@@ -30,7 +30,7 @@ function setterName({ actor }: Pick<ScheduledStart, 'actor'>): string {
 const WHY_MISSED: Readonly<Record<WhyMissed, (who: string) => string>> = {
   not_approved: () => t`It was not approved in time.`,
   rows_not_approved: () => t`Rows to new or changed accounts were not approved in time.`,
-  person: (who) => t`${who}, who set the time, does not start payments any more.`,
+  person: (who) => t`${who}, who set the time, can no longer start payments.`,
   refused: () => t`The start was refused.`,
   nobody: () => t`payrun was not running at that time, or was kept from starting it.`,
 };

@@ -151,7 +151,7 @@ export const WHY_WITHDRAWN: Readonly<Record<Withdrawal, string>> = textTable({
   another_key: 'has another key since',
   locked_out: 'was deactivated since',
   no_approver: 'is no approver any more',
-  sees_no_details: 'sees no names and amounts of it any more',
+  sees_no_details: 'no longer sees its names and amounts',
   access_changed: 'is on hold',
 });
 

@@ -95,7 +95,7 @@ async function showPayouts(context: WebContext, book: PayeeBook) {
   ];
   const list =
     shown.length === 0
-      ? html`<p class="empty">${either(book.payouts.length === 0, 'Nothing was paid yet.', 'No payout matches.')}</p>`
+      ? html`<p class="empty">${either(book.payouts.length === 0, 'Nothing has been paid yet.', 'No payout matches.')}</p>`
       : table(t`Payouts`, tableColumns, shown);
   const entities = await entitiesIn(context, book);
   const unread = unreadAmounts(asked);

@@ -145,7 +145,7 @@ async function save(context: WebContext, upload: Upload): Promise<Response> {
   if (asked.revision === upload.revision && ordered.outcome === 'no_such_cell')
     return refuse(context, { ...NO_SUCH_CELL, message: t`Row ${ordered.row} no longer exists.` });
   if (asked.revision === upload.revision && ordered.outcome === 'too_long')
-    return refuse(context, { ...TOO_LONG, message: t`Row ${ordered.row} has a longer text than fits here.` });
+    return refuse(context, { ...TOO_LONG, message: t`The text in row ${ordered.row} is too long for this form.` });
   const changes = ordered.outcome === 'changes' ? ordered.changes : [];
   if (asked.revision === upload.revision && changes.length === 0)
     return savedAnswer(context, { outcome: 'saved', revision: upload.revision });
@@ -179,7 +179,7 @@ function savedAnswer(context: WebContext, saved: Saved): Response {
 
 const STALE = textTable({
   status: 409,
-  remedy: 'The grid shows their changes now. Look at them, and make yours again.',
+  remedy: 'The grid now shows their changes. Check them and make yours again.',
 });
 const NOT_READ: Failure = textTable({
   status: 400,
@@ -193,7 +193,7 @@ const NOT_READY: Failure = textTable({
 });
 const BEING_PLANNED: Failure = textTable({
   status: 409,
-  message: 'A plan is being made of this file.',
+  message: 'This file is being planned.',
   remedy: 'Wait for it, then edit the rows and plan them again.',
 });
 const NO_SUCH_CELL = textTable({ status: 422, remedy: 'Reload the page.' });
@@ -210,7 +210,7 @@ const NO_RECIPIENT: Failure = textTable({
 });
 const TOO_MANY: Failure = textTable({
   status: 422,
-  message: 'These are more changes than a file can take here.',
+  message: 'That is more changes than a file can have here.',
   remedy: 'Correct the file in your spreadsheet program, and upload it again.',
 });
 const NOTHING_TO_UNDO: Failure = textTable({

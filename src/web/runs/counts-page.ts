@@ -21,7 +21,7 @@ import { liveActs, livePart } from './watch-page.ts';
 
 /** Why an act did nothing, for who sees no names and amounts: the reason itself may name a row. */
 export const NOT_DONE = textTable({
-  message: 'The last thing that was asked for was not done.',
+  message: 'The last action was not carried out.',
   remedy: 'Who sees names and amounts of this payment can read why.',
 });
 
@@ -56,7 +56,7 @@ export async function askCounts(context: WebContext, { followed, snapshot }: Fou
 <section class="card narrow" aria-labelledby="stop"><h2 id="stop">${either(isPlan, 'Discard this payment?', 'Stop this run?')}</h2>
 <p>${isPlan ? t`Nothing was sent, and nothing will be. Approvals that it has are void.` : html`<strong>${counted(snapshot.counts.waiting, 'payout')}</strong> not sent yet: none of them is sent. What was sent already is not taken back: its outcome is waited for.`}</p>
 <p>This cannot be undone.</p>
-<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">${either(isPlan, 'Discard payment', 'Stop the run')}</button></form><a class="button" href="/runs/${runId}">${either(isPlan, 'Keep it', 'Let it go on')}</a></div>
+<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">${either(isPlan, 'Discard payment', 'Stop the run')}</button></form><a class="button" href="/runs/${runId}">${either(isPlan, 'Keep it', 'Keep it running')}</a></div>
 </section>`;
   return answer(context, { ...pageOf(run, 'counts'), body });
 }

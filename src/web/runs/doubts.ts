@@ -115,9 +115,9 @@ export function doubtsPart(
   const left = total - shown.length;
   return html`<section class="stack" aria-labelledby="doubts">
 <h2 id="doubts">Needs you</h2>
-<p>Do not pay any of these in another way until it is clear what became of them.</p>
+<p>Do not pay any of these by other means until their outcome is known.</p>
 ${Array.from(kinds, ([about, doubts]) => kindPart(runId, about, doubts, isActor))}
-${left > 0 && html`<p class="soft">${counted(left, 'more payout')} unconfirmed: they follow when these are settled.</p>`}
+${left > 0 && html`<p class="soft">${counted(left, 'more payout')} unconfirmed: they follow when these are resolved.</p>`}
 </section>`;
 }
 

@@ -63,7 +63,7 @@ export async function begin(context: WebContext, act: RunAct): Promise<Response>
   return errorPage(context, {
     status: 409,
     message: t`Another action on this run is in progress. Nothing was done.`,
-    remedy: t`Look at the run again, and try when that is over.`,
+    remedy: t`Look at the run again, and try once that is over.`,
   });
 }
 

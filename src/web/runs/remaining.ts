@@ -64,7 +64,7 @@ export async function askRemaining(context: WebContext, { followed, snapshot }: 
 }
 
 const NOT_LOOKED = textTable({
-  message: 'What remains could not be compared with what was paid since.',
+  message: 'What remains could not be compared with payments made since.',
   remedy: 'Try again. Nothing was sent. See the log file in the data directory.',
 });
 
@@ -75,7 +75,7 @@ function resumePart(runId: string, { counts }: WatchSnapshot): Html {
     [counts.waiting, t`will be sent: nothing of them has left yet.`],
     [
       under,
-      t`may have left already. The service is asked what became of them first; none is sent again unless it is proven that it took no effect.`,
+      t`may already have left. Their outcome is looked up at the service first. None is resent unless it provably took no effect.`,
     ],
     [counts.unresolved, t`will not be sent: a person has to decide whether they were paid.`],
     [
@@ -109,7 +109,7 @@ ${kindField(rows.length, notSent)}
 <h3>Will be paid: ${payoutsText(rows.length, sumsOf(rows))}</h3>
 ${table(t`Payouts that remain`, columnsOf(run, leaveOut), firstOf(rows, leaveOut))}
 ${rows.length > ROWS_SHOWN && html`<p class="soft">and ${count(rows.length - ROWS_SHOWN)} more</p>`}
-${timePart(start, choice('any_day', 'yes', t`Also on a day that is no business day`))}
+${timePart(start, choice('any_day', 'yes', t`On non-business days too`))}
 <div class="row"><button class="primary">Prepare this payment</button><a class="button" href="/runs/${runId}">Not now</a></div>
 </form>
 <h3>Will not be paid</h3>
@@ -189,5 +189,5 @@ export function inVain(codes: Iterable<string>): string[] {
 const IN_VAIN: Readonly<Record<string, string>> = textTable({
   ACCOUNT_CLOSED: 'A closed account stays closed: correct those rows instead.',
   REJECTED_BY_BANK: 'The bank will reject these again unless the account is right: correct those rows instead.',
-  SANCTIONS_SCREENING: 'What sanctions screening stopped is stopped again: ask the service first.',
+  SANCTIONS_SCREENING: 'Sanctions screening will stop these again: ask the service first.',
 });

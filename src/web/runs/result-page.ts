@@ -51,7 +51,7 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const { upload, comments, proof, figures, totals, doubts, retriedBy, refused, mayAct, rows } = result;
   const { headline, lead, counts } = figures;
   // What is not final in a run that is over is looked at again only where somebody asks for it.
-  const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
+  const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: check the service again</button></form>`;
   const { counts: parts } = totals;
   const isSettled = parts.unconfirmed + parts.sending === 0 && !isPlannedOnly(run);
   const status = statusPill({
@@ -106,7 +106,7 @@ function unpaid(run: RunState, runId: string, result: Result): Html | null {
   const title = groups.every(({ since }) => since === 'paid') ? t`Not paid by this run` : t`Not paid, and what to do`;
   return html`<section class="unpaid" aria-labelledby="unpaid"><h2 id="unpaid">${title}</h2>
 ${groups.map((group) => groupPart(run, group))}
-${others > 0 && html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
+${others > 0 && html`<p class="soft">${counted(others, 'more payout')} for other reasons: see the rows.</p>`}
 ${isToDo(result) && mayPlan && html`<div class="ways">${correctPart(runId)}${againPart(runId, retryable, groups)}</div>`}
 </section>`;
 }
@@ -119,7 +119,7 @@ function isToDo({ figures, retryable }: Pick<Result, 'figures' | 'retryable'>): 
 /** Rows in which something was wrong: they are downloaded here, corrected in a spreadsheet program, and uploaded. */
 function correctPart(runId: string): Html {
   return html`<details><summary>Correct these rows</summary>
-<ol class="points"><li>Download them: a sheet with these rows alone. A note at each says why it was not paid.</li>
+<ol class="points"><li>Download a sheet with only these rows. A note on each says why it was not paid.</li>
 <li>Correct the errors there. Payee, amount and currency must stay the same, and no row may be added.</li>
 <li>Save the sheet, and upload it here. It is checked, planned and approved like any other; nothing is sent before that.</li></ol>
 <p class="row"><a class="button" href="/runs/${runId}/correct.xlsx">Download these rows</a></p>

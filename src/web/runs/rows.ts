@@ -140,7 +140,7 @@ export function rowsTable(runId: string, page: RowsPage, { isLive, isStarted }: 
     html` hx-get="${path(query.page)}" hx-trigger="${trigger}" hx-swap="outerMorph" hx-headers='{"x-refresh":"1"}'`;
   const isNarrowed = state !== null || text !== '';
   if (matching === 0)
-    return html`<div id="rows"${live}><p class="empty" role="status">${either(isNarrowed, 'No row is like that.', 'There are no rows.')}</p></div>`;
+    return html`<div id="rows"${live}><p class="empty" role="status">${either(isNarrowed, 'No row matches.', 'There are no rows.')}</p></div>`;
   const first = (query.page - 1) * ROWS_OF_A_PAGE + 1;
   const last = Math.min(query.page * ROWS_OF_A_PAGE, matching);
   return html`<div id="rows" class="stack"${live}>

@@ -156,9 +156,9 @@ const WHY_NO_ROWS: Readonly<Record<WhyNoRows, Problem>> = textTable({
     },
   },
   held: { message: 'This payment is still being sent.', remedy: 'Wait until it is finished, then try again.' },
-  not_finished: { message: 'This payment is not finished.', remedy: 'Let it go on first, then try again.' },
+  not_finished: { message: 'This payment is not finished.', remedy: 'Continue it first, then try again.' },
   nothing_to_retry: {
-    message: 'No row of this payment is left to correct.',
+    message: 'This payment has no rows left to correct.',
     get remedy() {
       return lookAgain();
     },

@@ -44,7 +44,7 @@ export function runEventRoutes(): Hono<WebEnv> {
     // Taken before anything is awaited: other tabs ask at the same moment.
     const leave = streams.enter(person.id);
     if (leave === null)
-      return context.text(`${t`Close another page that watches a run.`}\n`, 429, { 'retry-after': '30' });
+      return context.text(`${t`Close another page that is following a run.`}\n`, 429, { 'retry-after': '30' });
     const gone = new AbortController();
     gone.signal.addEventListener('abort', leave, { once: true });
     let isWatched = false;

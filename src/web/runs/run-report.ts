@@ -16,10 +16,10 @@ import { onRun } from './found-run.ts';
 /** What people can take of a payment, what the link says, and what it holds. */
 export const reportLinks = () =>
   [
-    ['html', t`View report`, t`Totals, pictures and what to do about each failure, on one page, in your language`],
+    ['html', t`View report`, t`Totals, charts and what to do about each failure, on one page, in your language`],
     ['xlsx', t`Excel`, t`Every row with its outcome, in your language`],
     ['csv', 'CSV', t`The same for other programs, in English and UTC`],
-    ['json', 'JSON', t`All that is known of the payment, for programs, in English and UTC`],
+    ['json', 'JSON', t`Everything about the payment, for programs, in English and UTC`],
     ['pain002', 'pain.002', t`Status of each payout, as banks report it (ISO 20022)`],
     ['camt054', 'camt.054', t`Debits of completed payouts, for bookkeeping (ISO 20022)`],
   ] as const satisfies readonly (readonly [ReportFormat, words: string, holds: string])[];

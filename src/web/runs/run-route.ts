@@ -23,7 +23,7 @@ import { showWatch } from './watch-page.ts';
 
 const NO_SUCH_PAGE = textTable({
   message: 'There is no such page of rows.',
-  remedy: 'Pages are numbered from 1: begin at the first.',
+  remedy: 'Pages are numbered from 1: start with the first.',
 });
 
 /** A run: a plan, how far it is, or what became of it; and its rows. */

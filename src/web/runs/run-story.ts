@@ -138,7 +138,7 @@ function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): 
   const planned = { runId, act: 'planned' };
   const acts = [planned, { runId: retries, act: 'retry_planned' }];
   // Plans of earlier versions did not note the account.
-  const who = { by: by ?? t`an account that was not noted`, page_person: person };
+  const who = { by: by ?? t`an account that was not recorded`, page_person: person };
   return (proof) => {
     const from = actor(who, proof, acts);
     return preparer === undefined ? t`Planned by ${from}.` : t`Planned by ${preparer}${signed}, from ${from}.`;

@@ -33,7 +33,7 @@ async function showWarnings(context: WebContext, { followed }: Found): Promise<R
   const { run, runId } = followed;
   const isWaiting = isPlannedOnly(run) && !run.cancelled;
   const extras = isWaiting ? await seenExtras(web, person, followed) : await keptWarnings(web, runId);
-  const none = html`<p class="empty">${either(run.plan === null, 'This payment was not planned, so nothing was compared.', 'The warnings are not kept any more: they are removed with the file.')}</p>`;
+  const none = html`<p class="empty">${either(run.plan === null, 'This payment was not planned, so nothing was compared.', 'The warnings were removed with the file.')}</p>`;
   const { list = '', page = '1' } = context.req.query();
   const asked = { list, page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1 };
   const one =
@@ -79,7 +79,7 @@ ${facts([
   ],
 ])}</section>
 <section class="stack" aria-labelledby="reports"><h2 id="reports">Reports</h2>
-<p class="soft">Account numbers in them are masked. They are made when you ask for them.</p>
+<p class="soft">Account numbers in them are masked. They are created when you download them.</p>
 ${reports}</section>`;
   return answer(context, { ...pageOf(run), body });
 }

@@ -123,7 +123,7 @@ function acts(runId: string, snapshot: WatchSnapshot, going: string | null, isBr
 
 type Standing = { title: string; means: string };
 
-const nothingLost = () => t`Nothing is lost. Go on first looks up what was sent, and pays nobody twice.`;
+const nothingLost = () => t`Nothing is lost. “Go on” first looks up what was sent, and pays nobody twice.`;
 
 /** What happens to the run now, and what that means. */
 function standing(snapshot: WatchSnapshot, going: string | null): Standing {
@@ -153,12 +153,12 @@ function stopped({ stopped: why, stopText, isKeyRefused, ...snapshot }: WatchSna
   if (isCancelled)
     return {
       title: t`Stopped`,
-      means: t`Nothing more is sent. Go on finds out what became of payouts that were sent or not looked up yet. Do not pay any of them in another way before that.`,
+      means: t`Nothing more is sent. “Go on” finds out what became of payouts that were sent or not looked up yet. Do not pay any of them by other means before that.`,
     };
   if (isJustSettled)
     return {
       title: t`Decided, not finished`,
-      means: t`Go on does the rest: it checks the service, sends what is left to send, and waits.`,
+      means: t`“Go on” does the rest: it checks the service, sends what is left to send, and waits.`,
     };
   if (isPaused)
     return { title: t`Paused`, means: t`Someone paused it. It waits until a person resumes it. ${nothingLost()}` };
@@ -166,19 +166,19 @@ function stopped({ stopped: why, stopText, isKeyRefused, ...snapshot }: WatchSna
   if (isKeyRefused)
     return {
       title: t`The key was refused`,
-      means: t`${reason}If the key was not replaced yet, an administrator does that in Settings, or who operates payrun. Go on then uses the new one. ${nothingLost()}`,
+      means: t`${reason}If the key has not been replaced yet, an administrator does that in Settings, or the operator of payrun on the host. “Go on” then uses the new one. ${nothingLost()}`,
     };
   switch (why) {
     case null:
-      return { title: t`Cut off`, means: t`The program that worked on it ended in the middle. ${nothingLost()}` };
+      return { title: t`Cut off`, means: t`The program working on it ended unexpectedly. ${nothingLost()}` };
     case 'interrupted':
       return { title: t`Interrupted`, means: t`Someone stopped the program that was working on it. ${nothingLost()}` };
     case 'outage':
       return { title: t`The service was away`, means: `${reason}${nothingLost()}` };
     case 'wait_timeout':
-      return { title: t`Timed out`, means: t`${reason}Go on waits for the outcomes again.` };
+      return { title: t`Timed out`, means: t`${reason}“Go on” waits for the outcomes again.` };
     case 'person_needed':
-      return { title: t`It needs you`, means: t`${reason}When that is settled, let it go on.` };
+      return { title: t`It needs you`, means: t`${reason}Once that is resolved, continue it.` };
   }
 }
 
@@ -202,6 +202,6 @@ export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapsh
 <li>Those that are completed stay completed.</li>
 </ul>
 <p>This cannot be undone.</p>
-<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Stop the run</button></form><a class="button" href="/runs/${runId}">Let it go on</a></div>
+<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Stop the run</button></form><a class="button" href="/runs/${runId}">Keep it running</a></div>
 </section>`;
 }

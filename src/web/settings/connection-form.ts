@@ -118,11 +118,11 @@ ${field('concurrency', t`Requests at once`, null)}
 <p class="soft">Ask your IT team or your provider. If you do not know, choose no: payrun then assumes less and asks a person more often.</p>
 <label>It rejects a request after its deadline <select name="enforces_expiry">${option('at_commit', t`Yes, also when it commits`, typed.enforces_expiry === 'at_commit')}${option('at_arrival', t`Only when the request arrives`, typed.enforces_expiry === 'at_arrival')}${option('no', t`No`, typed.enforces_expiry === 'no')}</select></label>
 <label>It rejects a repeated signed request <select name="replay_protection">${option('yes', t`Yes`, typed.replay_protection === 'yes')}${option('no', t`No`, typed.replay_protection !== 'yes')}</select></label>
-${field('listing_lag', t`A payout may be missing from its list for`, t`Such as 30s; leave empty if unknown.`)}
-${field('commits_within', t`Committed after its arrival within`, t`Only where the deadline counts when a request arrives, such as 10s.`)}
+${field('listing_lag', t`A payout can be missing from its list for`, t`Such as 30s; leave empty if unknown.`)}
+${field('commits_within', t`Committed after its arrival within`, t`Only if the deadline is checked when a request arrives, such as 10s.`)}
 </div></details>
 <details><summary>Webhooks of the service</summary><div class="inside stack">
-${field('webhook_listen', t`Received at`, t`An address and port of this host, such as 127.0.0.1:8795. Empty: payrun asks instead.`)}
+${field('webhook_listen', t`Received at`, t`An address and port of this host, such as 127.0.0.1:8795. If empty, payrun polls instead.`)}
 ${field('webhook_public_key', t`Public key of the service`, t`whpk_…`)}
 ${field('webhook_secret', t`Or a shared secret`, t`Where it is: a file in the keys folder, or env:PAYRUN_KEY_…`)}
 </div></details>

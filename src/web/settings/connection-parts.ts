@@ -161,10 +161,10 @@ function rotatePart(
   { path, keys, person }: { path: string; keys: Pick<Typed, 'api_key' | 'signing_key_file'>; person: string },
 ): Html {
   return html`<details class="card" id="rotate"><summary>Rotate the keys</summary><form class="inside" method="post" action="${path}/rotate">
-<p>Make a new key, register its public key with your provider, and have it put where the old one is. The new key signs a test first: if that fails, the old one stays.</p>
+<p>Create a new key, register its public key with your provider, and have the new key put beside the old one. It signs a test first: if that fails, the old one stays.</p>
 <ul><li>Payments under way keep the old key until they finish. Keep it active until then.</li>
 <li>A payment that is resumed later uses the new one.</li>
-<li>With another key id, plans that await approval have to be made again, and rows that a payment left unpaid are uploaded as a new file.</li></ul>
+<li>With a different key ID, plans awaiting approval must be made again, and unpaid rows must be uploaded as a new file.</li></ul>
 ${accountField(person)}${keyFields(web, keys)}${passwordField()}
 <button>Test and switch</button></form></details>`;
 }
@@ -173,6 +173,6 @@ function disablePart({ disabledAt, test }: KeptConnection, path: string): Html {
   if (disabledAt !== null)
     return html`<section class="card" aria-labelledby="enable"><h3 id="enable">Disabled on ${moment(disabledAt, 'sentence')}</h3><p>Nothing is planned or started over it.</p><form method="post" action="${path}/enable"><button>Enable it again</button></form></section>`;
   return html`<details class="card" id="disable"><summary>Disable this connection</summary><form class="inside" method="post" action="${path}/disable">
-<p>From then on nothing is planned or started over it, even if it was approved already. ${test?.ok && t`Payments under way go on to their end.`}</p>
+<p>From then on nothing is planned or started over it, even if already approved. ${test?.ok && t`Payments under way go on to their end.`}</p>
 <button class="danger">Disable it</button></form></details>`;
 }

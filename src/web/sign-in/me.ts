@@ -148,7 +148,7 @@ ${person.roles.length === 0 && html`<p class="soft">None yet. Ask an administrat
 </section>
 <section class="card" aria-labelledby="passkeys">
 <h2 id="passkeys">Passkeys</h2>
-<p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.${passkeys.length > 0 && t` Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.`}</p>
+<p class="soft">With one, you approve plans with your password and the passkey: your phone, your computer or a security key.${passkeys.length > 0 && t` Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.`}</p>
 ${wrongAt('passkey')}
 ${passkeys.map((passkey) => passkeyRow(passkey, person))}
 ${hasName ? addForm(person) : html`<p class="soft">Passkeys need a host name. This page was opened by IP address.</p>`}
@@ -210,7 +210,7 @@ function keyCard({ name, publicKey, roles }: Person): Html | null {
   const line = `- {name: ${JSON.stringify(name)}, public_key: ${publicKey}}`;
   return html`<details class="card">
 <summary>Your signing key</summary>
-<p class="soft">Plans that you make or approve are signed with it. Plans of files that are uploaded here know it by themselves, so you need it only if the person who writes the job files asks you for it. A job whose file has an <code>approval:</code> names you with this line, under <code>approvers:</code> or <code>preparers:</code></p>
+<p class="soft">Plans that you make or approve are signed with it. Files uploaded here use it automatically, so you need it only if the author of a job file asks you for it. A job file with <code>approval:</code> names you with this line, under <code>approvers:</code> or <code>preparers:</code></p>
 <pre tabindex="0">${line}</pre>
 </details>`;
 }

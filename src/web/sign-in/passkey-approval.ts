@@ -57,7 +57,7 @@ export async function verifyApproval(
   if (!signed.ok) return signed;
   const parts = partsOf(plan, signed.nonce ?? '');
   if (challengeOf(parts) !== signed.challenge)
-    return { ok: false, message: t`The plan has changed since it was shown. Look at it again.` };
+    return { ok: false, message: t`The plan has changed since it was shown. Check it again.` };
   const verified = await verify(web, signed.signature, signed.challenge);
   return verified.ok ? { ok: true, proof: { ...signed.signature, parts } } : verified;
 }

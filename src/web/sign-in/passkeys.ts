@@ -18,7 +18,7 @@ const ANSWER_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
 
 const expiredPasskey = () => t`That took too long or was already used. Try again.`;
-const unreadablePasskey = () => t`The passkey gave no readable answer. Try again.`;
+const unreadablePasskey = () => t`The passkey's answer could not be read. Try again.`;
 const notYours = () => t`This passkey is not one of yours.`;
 const lostPasskey = () => t`If you lose it, an administrator can remove your passkeys.`;
 
@@ -121,7 +121,7 @@ export async function addPasskey(
   } catch (error) {
     web.deps.log.warn({ error }, 'a passkey was refused');
   }
-  return { ok: false, message: t`This passkey could not be verified. Try again, or take another one.` };
+  return { ok: false, message: t`This passkey could not be verified. Try again, or use another one.` };
 }
 
 /** What a browser asks one of the person's passkeys to sign before they are changed; null where they have none here. */

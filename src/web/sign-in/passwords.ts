@@ -78,9 +78,9 @@ export class Passwords {
 export function passwordFault(password: string, name: string): string | null {
   const letters = [...password].length;
   if (letters < PASSWORD_MIN)
-    return t`Take at least ${PASSWORD_MIN} characters: four words that nobody would put together are good, and easy to keep.`;
+    return t`Use at least ${PASSWORD_MIN} characters. Four unrelated words work well and are easy to remember.`;
   if (letters > PASSWORD_MAX) return t`Take at most ${PASSWORD_MAX} characters.`;
-  if (new Set(password.normalize('NFKC').toLowerCase()).size < 5) return t`Take more than a few different characters.`;
+  if (new Set(password.normalize('NFKC').toLowerCase()).size < 5) return t`Use a greater variety of characters.`;
   if (name !== '' && password.toLowerCase().includes(name.toLowerCase()))
     return t`Your name is too easy to guess: leave it out.`;
   return null;

@@ -191,7 +191,7 @@ ${hiddenField('next', next)}${hiddenField('credential', '')}
 </form>`;
   return html`<h1>Set up a second factor</h1>
 ${problemNotice(wrong?.message ?? null)}
-<p class="soft">Everyone signs in here with a password and a second factor. Set up one of these two to continue.</p>
+<p class="soft">Everyone signs in here with a password and a second factor. Set one up to continue.</p>
 <h2>Authenticator app</h2>
 ${await keyPart(web, half)}
 <form method="post" action="${PLACE}/app">

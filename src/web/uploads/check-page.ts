@@ -119,14 +119,14 @@ function summary(result: ShownCheck): Html {
   const found =
     errors > 0
       ? html`<strong>${counted(errors, 'error')}.</strong> ${payable}${warned}${more}`
-      : html`<strong>${either(isAgain, 'No mistakes found, but payouts that were made before.', 'No problems found.')}</strong> ${what}.${warned}`;
+      : html`<strong>${either(isAgain, 'No errors, but some payouts were made before.', 'No problems found.')}</strong> ${what}.${warned}`;
   const look = errors > 0 ? 'wrong' : isAgain ? 'care' : 'done';
   return html`<div class="notice ${look}" role="status"><p class="lead">${found}</p></div>
 ${totalsPart(totals)}
-${rails.length > 0 && html`<p class="soft">Rows that name no rail were taken for ${listed(rails)}.</p>`}
+${rails.length > 0 && html`<p class="soft">Rows without a rail were taken for ${listed(rails)}.</p>`}
 ${result.layout !== undefined && html`<p class="soft">Layout: ${result.layout}.</p>`}
 ${result.given_currency !== undefined && html`<p class="soft">Rows that name no currency are in ${result.given_currency.currency}${GIVEN_BY[result.given_currency.source]}.</p>`}
-${result.given_encoding !== undefined && html`<p class="soft">Its letters are read as those of ${encodingText(result.given_encoding.encoding)}${GIVEN_BY[result.given_encoding.source]}.</p>`}`;
+${result.given_encoding !== undefined && html`<p class="soft">Its characters are read as ${encodingText(result.given_encoding.encoding)}${GIVEN_BY[result.given_encoding.source]}.</p>`}`;
 }
 
 function totalsPart(totals: ShownCheck['totals']): Html | null {

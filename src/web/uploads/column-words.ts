@@ -16,7 +16,7 @@ const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = textTable({
   payee_id: 'Payee ID',
   reference: 'Reference',
   description: 'Description',
-  source_currency: 'Currency that it is paid from',
+  source_currency: 'Currency it is paid from',
   account_type: 'Account type',
   account_name: 'Name of the account',
   wallet_address: 'Wallet address',

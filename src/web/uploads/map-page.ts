@@ -46,7 +46,7 @@ ${all.length > 0 && columns}
     : columns
 }
 ${mayPrepare && all.length > 0 && moreForms(upload, result)}
-${result.job_settings !== undefined && html`<p class="soft">A job has it as (<a href="/uploads/${upload.id}/job-lines.yaml" download>download these lines</a>):</p><pre>${jobLines(result.job_settings)}</pre>`}`;
+${result.job_settings !== undefined && html`<p class="soft">As lines of a job (<a href="/uploads/${upload.id}/job-lines.yaml" download>download</a>):</p><pre>${jobLines(result.job_settings)}</pre>`}`;
 }
 
 type Counts = { all: number; toCheck: number; isOpen: boolean };

@@ -96,6 +96,6 @@ function notKnown(field: unknown): { message: string; remedy: string } {
   const typed = String([field].flat().at(-1)).slice(0, FIND_MAX);
   return {
     message: t`There is no payment column called “${typed}”. Nothing was changed.`,
-    remedy: t`Go back, and choose one of the list.`,
+    remedy: t`Go back and choose one from the list.`,
   };
 }

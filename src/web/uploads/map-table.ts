@@ -56,7 +56,7 @@ function valuesOf(values: readonly string[]): Html[] {
 function captionOf({ format, header_row }: ShownCheck): string {
   if (format !== undefined) return t`The fields of the bank file, by the names that payrun has for them.`;
   if (header_row === null) return t`The file has no header: its columns are named by their letters.`;
-  return t`The header is row ${header_row}. What is chosen here is remembered for every file with such headers that anybody uploads.`;
+  return t`The header is row ${header_row}. Your choices are remembered for every upload with the same headers.`;
 }
 
 /** A field with the list of all columns of ours, which stands on the page once. Empty is what payrun takes it for. */

@@ -159,7 +159,7 @@ function currencyField(
   const offered = new Set([...(chosen === null ? [] : [chosen]), ...(currencies ?? paidCurrencies())]);
   const words = (code: string) => (code === proposed && code !== chosen ? t`${code}, as the file suggests` : code);
   const codes = [...offered].toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
-  return html`<label>Rows that name no currency are in <select name="currency">
+  return html`<label>Currency of rows without one <select name="currency">
 ${option('', unchosen, selected === null)}${codes.map((code) => option(code, words(code), code === selected))}
 </select></label>`;
 }
@@ -199,9 +199,9 @@ function encodingField(readings: readonly EncodingReading[], chosen: AskedEncodi
   const offered: readonly AskedEncoding[] = chosen === 'utf-8' ? ASKED_NAMES : LEGACY_NAMES;
   const others = offered.filter((encoding) => readings.every((reading) => reading.encoding !== encoding));
   const isOther = chosen !== null && others.includes(chosen);
-  return html`<fieldset><legend>${either(readings.length > 0, 'In which line are the names right?', 'Encoding of the file')}</legend>
+  return html`<fieldset><legend>${either(readings.length > 0, 'Which line shows the names correctly?', 'Encoding of the file')}</legend>
 ${readings.length === 0 && radio('', unchosen, chosen === null)}${shown}
-<details${isOther && html` open`}><summary>${either(readings.length > 0, 'In none: choose another encoding', 'Choose one')}</summary>${others.map((encoding) => radio(encoding, encodingText(encoding), encoding === chosen))}</details>
+<details${isOther && html` open`}><summary>${either(readings.length > 0, 'None of these: choose another encoding', 'Choose one')}</summary>${others.map((encoding) => radio(encoding, encodingText(encoding), encoding === chosen))}</details>
 </fieldset>`;
 }
 
@@ -225,7 +225,7 @@ type RailField = { rails: readonly string[]; chosen: string; isShort: boolean };
 
 /** `isShort`: only the currency, where the heading already explains the field. */
 function railField(currency: string, { rails, chosen, isShort }: RailField): Html {
-  const words = isShort ? html`<span>${currency}</span>` : html`Rows in ${currency} that name no rail are paid by`;
+  const words = isShort ? html`<span>${currency}</span>` : html`Rows in ${currency} without a rail are paid by`;
   return html`<label>${words} <select name="rail.${currency}">
 ${option('', t`nothing: each row says it`, chosen === '')}${rails.map((rail) => option(rail, rail, rail === chosen))}
 </select></label>`;

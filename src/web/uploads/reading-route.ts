@@ -83,7 +83,7 @@ export function meaningIn(form: Record<string, unknown>, letters: string): Retur
 
 export const NO_COLUMN = textTable({
   message: 'There is no such column. Nothing was changed.',
-  remedy: 'Go back, and name another column by its letter, with what both are together.',
+  remedy: 'Go back and enter the letter of the other column, and what the two together are.',
 });
 
 /** What a file is for, chosen when it is there: that may change how it is read, so it is checked again. */
@@ -114,8 +114,8 @@ async function changeJob(context: WebContext, upload: Upload): Promise<Response>
 }
 
 const PLANNED = textTable({
-  message: 'What this file is for cannot be changed any more.',
-  remedy: 'A plan was made of it, or is being made. Upload the file again for another job.',
+  message: 'The job of this file can no longer be changed.',
+  remedy: 'It has been planned, or is being planned. Upload the file again for another job.',
 });
 const NO_JOB = textTable({
   message: 'Job not found, or its file has errors.',

@@ -156,8 +156,7 @@ function shownName(sent: string): string {
 /** Why a file with that name is not taken, and what to do about it. */
 function wrongKind(name: string, isSpreadsheet: boolean): Failure {
   const extension = extname(name).toLowerCase();
-  const message =
-    extension === '' ? t`“${name}” has no ending that says what it is.` : t`“${name}” is a ${extension} file.`;
+  const message = extension === '' ? t`“${name}” has no file extension.` : t`“${name}” is a ${extension} file.`;
   const remedy = isSpreadsheet
     ? t`Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8, then upload that.`
     : t`Upload a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv or .txt) or a bank file (.xml, .aba, .ach, .bac).`;

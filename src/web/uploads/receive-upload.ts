@@ -30,7 +30,7 @@ const NO_JOB: Failure = textTable({
 const NO_INPUT: Failure = textTable({
   status: 409,
   message: 'No file is due for this job now.',
-  remedy: 'Put one where the job takes it from, or upload one for it.',
+  remedy: 'Put one where the job looks for it, or upload one.',
 });
 const NOT_YOURS: Failure = textTable({
   status: 403,

@@ -31,7 +31,7 @@ export async function goneWords(web: Pick<Web, 'options' | 'people'>, { name, ru
   const when = `${shownDay(removedAt)} (${zoneName(removedAt)})`;
   const message =
     by === null
-      ? t`“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
+      ? t`“${name}” was removed on ${when}: files without a waiting plan are kept for ${keptText(web)}.`
       : t`“${name}” was removed by ${by} on ${when}.`;
   const paid = runId === null ? '' : t` See Payments for what was planned and paid.`;
   return { message, remedy: t`Upload it again on Overview.${paid}` };

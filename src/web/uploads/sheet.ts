@@ -115,7 +115,7 @@ function sheetPage(upload: Upload, result: ShownCheck, part: SheetPart): Html {
   const heads = letters.map((column) => html`<th scope="col">${column}${meansOf(result, column)}</th>`);
   const marked = rows.filter(({ marks }) => marks.size > 0).length;
   const where = t`Rows ${number(first)} to ${number(end)} of ${number(last)}`;
-  const wrong = html`${counted(marked, 'row')} with problems among these: <a href="#${firstMarked(rows)}">go to the first</a>, and on with the Tab key.`;
+  const wrong = html`${counted(marked, 'row')} with problems on this page: <a href="#${firstMarked(rows)}">go to the first</a>, then press Tab for the next.`;
   return html`<div class="stack tight"><p class="soft small crumbs"><a href="/uploads/${upload.id}">Check</a> / Sheet</p><h1>${upload.name}</h1>
 <p class="soft">${where}${result.sheet !== null && t`, sheet ${result.sheet}`}. ${marked === 0 ? t`No problems in these.` : wrong}</p></div>
 ${sheetPager(upload.id, first, part)}

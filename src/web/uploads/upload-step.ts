@@ -30,7 +30,7 @@ export async function newUpload(web: Web, person: Person, job: string | null): P
   const jobs = jobsFor(web, person);
   const mayGoWithout = await mayPrepareAlone(web, person);
   if (!mayGoWithout && jobs.length === 0)
-    return html`<p class="empty">There is nothing that you can upload: names and amounts are hidden from you, or no job is yours. An administrator can change that under Team.</p>`;
+    return html`<p class="empty">You cannot upload anything: names and amounts are hidden from you, or you have no job. An administrator can change that under Team.</p>`;
   const over = await choosable(web, person);
   const place = await placeOfNew(web, { job, connectionId: over.chosen });
   const whys = await whyNoApprover(web, person, { ...place, isLive: false });
@@ -44,7 +44,7 @@ function noApprover(person: Person, whys: readonly string[], title: string): Htm
   const where = hasOneOf(person, ['administrator']) ? html`under <a href="/people">Team</a>` : t`under Team`;
   const way =
     whys.length === 0
-      ? html`An administrator invites an approver ${where}, or makes someone else one.`
+      ? html`An administrator can invite an approver ${where}, or give someone the role.`
       : html`${whys.map((why) => html`${why} `)}`;
   return html`<div class="notice care"><p><strong>${title}</strong></p><p>${way}</p><p>Only a job that names its own approvers can be approved.</p></div>`;
 }

@@ -146,7 +146,7 @@ async function sendJobLines(context: WebContext, upload: Upload): Promise<Respon
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
   const settings = checked?.state === 'checked' ? checked.result.job_settings : undefined;
   if (settings === undefined) {
-    const remedy = t`Look at the check again: there may be nothing that a job needs for it.`;
+    const remedy = t`Look at the check again: a job may need nothing for it.`;
     return errorPage(context, { status: 409, message: t`There are no lines to download.`, remedy });
   }
   return context.body(jobLines(settings), 200, {

@@ -36,8 +36,8 @@ test('payees that are parked are told with their rows, why, and what a person ca
   you can  payrun resume ${RUN_ID}
              Checks the service again. No risk.
            payrun resume ${RUN_ID} --resubmit-absent
-             Looks again, and makes again what is not in the service's list; payouts in doubt are
-             sent again too. The service may have a record too many; a payout that was made after
+             Checks again, and creates again what is not in the service's list. Unconfirmed payouts
+             are resent too. The service may have one record too many; a payout that was made after
              all is paid twice.
 
 row 3, Payee 3: not sent

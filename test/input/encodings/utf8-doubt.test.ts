@@ -144,7 +144,7 @@ describe('an encoding that is given for a text of UTF-8', () => {
     const result = await readAll(`${HEADER}\n${npp('žqw', '1.00')}\n`, { encoding: 'windows-1250' });
     expect([result.encoding, placesOf(result)]).toEqual(['windows-1250', ['file encoding_contradicted']]);
     expect(result.problems[0]?.message).toBe(
-      'The names read “Ĺľqw” in windows-1250 (Central Europe), as was given; they may be meant as “žqw” in utf-8 (Unicode).',
+      'With the chosen encoding the names read “Ĺľqw” in windows-1250 (Central Europe); they may be meant as “žqw” in utf-8 (Unicode).',
     );
   });
 

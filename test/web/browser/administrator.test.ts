@@ -68,7 +68,7 @@ browserTest(
     await expectGoodPage(cem.page);
 
     await anna.open('/people');
-    await anna.page.getByRole('button', { name: 'Require a second factor of everybody' }).click();
+    await anna.page.getByRole('button', { name: 'Require a second factor for everyone' }).click();
     await anna.page.getByText('Without a second factor: Anna Novak and Cem Aydin.').waitFor();
     await signOut(cem);
     await signIn(cem, 'Cem Aydin', '/sign-in/second-factor');

@@ -199,8 +199,8 @@ browserTest('what is wrong at the door, in a file and in its sheet is good to lo
   const row = Buffer.from(',1.00,EUR,a\n');
   const czech = Buffer.concat([Buffer.from('name,amount,currency,external_account_id\n'), names, row]);
   await uploadFile(anna, { name: 'leden.csv', buffer: czech });
-  const question = page.getByRole('group', { name: 'In which line are the names right?' });
-  await question.getByText('In none: choose another encoding').click();
+  const question = page.getByRole('group', { name: 'Which line shows the names correctly?' });
+  await question.getByText('None of these: choose another encoding').click();
   await expectGoodPage(page);
   await question.getByRole('radio', { name: 'Jiří Novák' }).check();
   await page.getByRole('button', { name: 'Continue to review' }).click();

@@ -82,7 +82,7 @@ browserTest(
     writeFileSync(clock, '0');
     const late = await planFile(anna, { name: 'August pay.csv', buffer: Buffer.from(HEADER + MARY) });
     await page.getByRole('link', { name: 'Schedule…' }).click();
-    await page.getByRole('heading', { name: 'When is it to be started?' }).waitFor();
+    await page.getByRole('heading', { name: 'When should it start?' }).waitFor();
     await expectGoodPage(page);
     await page.getByLabel('Day').fill(due.slice(0, 10));
     await page.getByLabel('Time', { exact: true }).fill(time);

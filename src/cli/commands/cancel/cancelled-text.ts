@@ -46,7 +46,7 @@ function notLookedLines({ waiting }: Cancelled, reason: RefusalReason, place: Pl
   const { message, remedy } = messages.refusals.refusalText({ reason }, place);
   const [wait, any, them] = waiting === 1 ? ['waits', 'it', 'it'] : ['wait', 'any of them', 'them'];
   return [
-    `${payouts(waiting)} ${wait}: it could not be looked up whether ${any} was paid already. Do not pay ${them} in another way before that.`,
+    `${payouts(waiting)} ${wait}: it could not be looked up whether ${any} was paid already. Do not pay ${them} by other means before that.`,
     printable(message),
     ...remedy.split('\n').map(printable),
   ];
@@ -54,7 +54,7 @@ function notLookedLines({ waiting }: Cancelled, reason: RefusalReason, place: Pl
 
 function suspectedLine(count: number): string {
   const them = count === 1 ? 'it' : 'them';
-  return `${payouts(count)} ${are(count)} perhaps paid already: the service holds payments like ${them} that this journal does not know. Do not pay ${them} in another way before you have looked.`;
+  return `${payouts(count)} ${are(count)} perhaps paid already: the service holds payments like ${them} that this journal does not know. Do not pay ${them} by other means before you have looked.`;
 }
 
 function payouts(count: number): string {
