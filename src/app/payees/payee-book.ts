@@ -36,9 +36,10 @@ export function accountChangeLately({ changes }: Pick<BookedPayee, 'changes'>, n
   return changes.find(isMeant) ?? null;
 }
 
-/** By name. */
 export type PayeeBook = PayoutHistory & {
+  /** By name. */
   payees: BookedPayee[];
+  byId: ReadonlyMap<string, BookedPayee>;
   /** Labels of the currencies paid, sorted. */
   currencies: string[];
   /** The IDs of the entities that paid. */
@@ -58,17 +59,18 @@ export async function bookOf(history: PayoutHistory, turns: TimeSlice): Promise<
     if (known === undefined) byPayee.set(payout.payee, [payout]);
     else known.push(payout);
   }
-  const payees: BookedPayee[] = [];
+  const byId = new Map<string, BookedPayee>();
   for (const payouts of byPayee.values()) {
     if (turns.isOver) await turns.next();
     const payee = payeeOf(payouts, sumsRehearsals);
-    payees.push(payee);
+    byId.set(payee.id, payee);
     for (const currency of payee.currencies) currencies.add(currency);
     for (const { payment } of payouts) entities.add(entityOfRun(payment));
   }
   return {
     ...history,
-    payees: payees.sort(bySearched),
+    payees: [...byId.values()].sort(bySearched),
+    byId,
     currencies: [...currencies].sort(),
     entities: [...entities],
     sumsRehearsals,

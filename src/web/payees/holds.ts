@@ -112,9 +112,8 @@ function reasonForm(path: string, label: string, button: string, className: stri
 }
 
 /** Those on hold who are in none of the runs that were read: they have no page of their own here. */
-export function heldElsewhere(holds: Holds, { payees }: PayeeBook): Html | null {
-  const known = new Set(payees.map(({ id }) => id));
-  const others = holds.all.filter(({ payee }) => !known.has(payee));
+export function heldElsewhere(holds: Holds, { byId }: PayeeBook): Html | null {
+  const others = holds.all.filter(({ payee }) => !byId.has(payee));
   if (others.length === 0) return null;
   const items = others.map(
     ({ name, by, at, reason }) =>

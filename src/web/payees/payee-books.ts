@@ -89,7 +89,7 @@ export function onBook(
   return async (context: WebContext): Promise<Response> => {
     const { web, person } = signedIn(context);
     const id = context.req.param('id');
-    const hasPayee = ({ payees }: PayeeBook) => id === undefined || payees.some((payee) => payee.id === id);
+    const hasPayee = ({ byId }: PayeeBook) => id === undefined || byId.has(id);
     const book = await bookFor(web, person, patienceMs(context), hasPayee);
     if (book !== null) return show(context, book);
     const { pathname, search } = new URL(context.req.url);
@@ -106,8 +106,8 @@ export const NO_SUCH_PAYEE = textTable({
 });
 
 /** The payee that an address names; undefined where none is in the book. */
-export function payeeIn(context: WebContext, { payees }: PayeeBook): BookedPayee | undefined {
-  return payees.find(({ id }) => id === context.req.param('id'));
+export function payeeIn(context: WebContext, { byId }: PayeeBook): BookedPayee | undefined {
+  return byId.get(context.req.param('id') ?? '');
 }
 
 /** What was read is not all there ever was. */

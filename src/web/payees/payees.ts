@@ -1,40 +1,36 @@
 import { Hono } from 'hono';
 import { isPaid } from '../../app/history/payouts.ts';
-import { accountChangeLately, type BookedPayee, type PayeeBook } from '../../app/payees/payee-book.ts';
-import type { TagsByPayee } from '../../app/people/payee-tags.ts';
-import { currencyLabel } from '../../domain/currencies.ts';
+import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
 import type { Money } from '../../domain/money.ts';
-import type { Holds } from '../../domain/run/holds.ts';
-import { counted, searchable } from '../../messages/text.ts';
+import { counted } from '../../messages/text.ts';
 import { either, t, textTable } from '../../messages/translate.ts';
-import { Answers } from '../once.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { shownAccount } from '../shell/account.ts';
-import { chosenFilters, filterLine, TEXT_MAX } from '../shell/filter-line.ts';
+import { chosenFilters, filterLine } from '../shell/filter-line.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
-import {
-  byGreatest,
-  byText,
-  type Cursor,
-  cursorPage,
-  type Order,
-  type Sort,
-  sortedBy,
-  sortingBy,
-  sortOf,
-  sortQuery,
-} from '../shell/listing.ts';
+import { type Cursor, cursorPage, type Sort, sortingBy, sortQuery } from '../shell/listing.ts';
 import { money } from '../shell/money.ts';
 import { type Column, moment, option, pager, pathWith, table } from '../shell/parts.ts';
 import { FILE_KINDS, fileLinks, sendTable } from '../shell/table-files.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import {
+  type Asked,
+  FILTERS,
+  found,
+  hasChanged,
+  type Now,
+  now,
+  type Only,
+  ORDERS,
+  type SortName,
+} from './find-payees.ts';
 import { heldBy, heldElsewhere } from './holds.ts';
 import { showPayee, statementOf } from './payee.ts';
 import { onBook, readWords } from './payee-books.ts';
 import { payeeDrawer } from './payee-drawer.ts';
 import { PAYEE_FILE } from './payee-files.ts';
-import { askedTag, smallTags, tagChoice, tagColumn, taggedWith, tagsIn } from './tags.ts';
+import { smallTags, tagChoice, tagColumn, tagsIn } from './tags.ts';
 
 const PAYEES_OF_A_PAGE = 50;
 const PAGE = textTable({ title: 'Recipients', here: 'recipients' }, ['here']);
@@ -62,100 +58,6 @@ export function payeesRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** What is true at this moment. */
-type Now = { nowMs: number; holds: Holds; tags: TagsByPayee };
-
-async function now({ var: { web } }: WebContext): Promise<Now> {
-  return { nowMs: web.deps.clock.wallMs(), holds: (await web.deps.reads.holds()).now, tags: await web.tags.all() };
-}
-
-const FILTERS = textTable({
-  changed: { label: 'Account changed', has: hasChanged },
-  held: { label: 'On hold', has: (payee: BookedPayee, { holds }: Now) => heldBy(payee, holds) !== null },
-  never_paid: { label: 'Never paid', has: ({ paid }: BookedPayee) => paid.times === 0 },
-}) satisfies Record<string, { label: string; has(payee: BookedPayee, now: Now): boolean }>;
-
-function hasChanged(payee: BookedPayee, { nowMs }: Now): boolean {
-  return accountChangeLately(payee, nowMs) !== null;
-}
-
-/** The orders by column; payees of one name, or as often paid, stay as they stand. */
-const ORDERS = {
-  name: { compare: byText(({ searched }: BookedPayee) => searched), direction: 'ascending' },
-  payee_id: { compare: byText(({ payeeId }: BookedPayee) => payeeId), direction: 'ascending' },
-  account: { compare: byText(({ payouts }: BookedPayee) => payouts[0]?.account ?? ''), direction: 'ascending' },
-  paid: { compare: byGreatest(({ paid }: BookedPayee) => paid.times), direction: 'descending' },
-  total: { compare: byTotal, direction: 'descending' },
-  first: { compare: byGreatest(({ paid }: BookedPayee) => paid.firstAt), direction: 'descending' },
-  last: { compare: byGreatest(({ paid }: BookedPayee) => paid.lastAt), direction: 'descending' },
-} as const satisfies Record<string, Order<BookedPayee>>;
-
-type SortName = keyof typeof ORDERS;
-
-/** Of one currency after another, the largest total first: sums of different currencies are not compared. */
-function byTotal({ paid: one }: BookedPayee, { paid: other }: BookedPayee): number {
-  const [[a], [b]] = [one.totals, other.totals];
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  const [of, beside] = [currencyLabel(a.currency), currencyLabel(b.currency)];
-  if (of !== beside) return of < beside ? -1 : 1;
-  return a.minor > b.minor ? -1 : a.minor < b.minor ? 1 : 0;
-}
-
-type Asked = {
-  q: string;
-  only: keyof typeof FILTERS | null;
-  currency: string | null;
-  tag: string | null;
-};
-
-function askedOf(context: WebContext): Asked {
-  const { q = '', only = '', currency = '' } = context.req.query();
-  return {
-    q: q.trim().slice(0, TEXT_MAX),
-    only: Object.hasOwn(FILTERS, only) ? (only as keyof typeof FILTERS) : null,
-    currency: currency === '' ? null : currency.slice(0, TEXT_MAX),
-    tag: askedTag(context),
-  };
-}
-
-type Found = {
-  asked: Asked;
-  sort: Sort<SortName>;
-  rows: readonly BookedPayee[];
-  counts: Record<keyof typeof FILTERS, number>;
-  all: number;
-};
-
-/** Lists computed from one book. Tags are not part of it. */
-const FOUND = new Answers<PayeeBook, Found>(8);
-const HOUR_MS = 3_600_000;
-
-/** The payees that are asked for, in the order that is. `counts`: of those with the text, currency and tag. */
-function found(context: WebContext, book: PayeeBook, at: Now): Found {
-  const asked = askedOf(context);
-  const find = () => lookFor(context, asked, book, at);
-  const { holds, nowMs } = at;
-  const question = JSON.stringify([asked, sortOf(context, ORDERS), holds.n, Math.floor(nowMs / HOUR_MS)]);
-  return asked.tag === null ? FOUND.of(book, question, find) : find();
-}
-
-function lookFor(context: WebContext, asked: Asked, { payees }: PayeeBook, at: Now): Found {
-  const wanted = searchable(asked.q);
-  const isTagged = taggedWith(at.tags, asked.tag);
-  const isMeant = ({ id, searched, currencies }: BookedPayee) =>
-    searched.includes(wanted) && (asked.currency === null || currencies.includes(asked.currency)) && isTagged(id);
-  const meant = payees.filter(isMeant);
-  const having = (only: keyof typeof FILTERS) => meant.filter((payee) => FILTERS[only].has(payee, at));
-  const rows = asked.only === null ? meant : having(asked.only);
-  const sort = sortOf(context, ORDERS);
-  const counts = {
-    changed: having('changed').length,
-    held: having('held').length,
-    never_paid: having('never_paid').length,
-  };
-  return { asked, sort, rows: sortedBy(rows, ORDERS, sort), counts, all: meant.length };
-}
-
 /** The path of the page with what is asked for, and with these changes. */
 type Path = (
   changes: Partial<Record<keyof Asked | keyof Cursor | 'sort' | 'order' | 'payee', string | number | null>>,
@@ -175,7 +77,7 @@ async function showList(context: WebContext, book: PayeeBook) {
       ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody has been paid yet.')}</p>`
       : table(t`Recipients`, columnsOf({ sort, path, beside, chosen }, at), shown);
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
-    const only = name as keyof typeof FILTERS;
+    const only = name as Only;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };
   });
   const { currencies } = book;
@@ -192,7 +94,7 @@ ${tagChoice(tagNames, tag)}`,
     files: fileLinks('/payees', { ...asked, ...sortQuery(sort) }),
     chosen: chosenFilters({ currency, tag }, path),
   });
-  const open = book.payees.find(({ id }) => id === chosen);
+  const open = chosen === null ? undefined : book.byId.get(chosen);
   const page = html`<div class="stack tight"><h1>Recipients</h1>
 <p class="soft small">${counted(rows.length, 'recipient')}. ${readWords(book)}</p></div>
 ${line}

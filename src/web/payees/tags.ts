@@ -69,11 +69,11 @@ ${items.length > 0 && html`<ul class="row tags">${items}</ul>`}
 ${form}</section>`;
 }
 
-/** The tags of recipients in the book, by how they are spelled first, in alphabetical order. */
-export function tagsIn({ payees }: PayeeBook, tags: TagsByPayee): string[] {
+/** The tags of recipients in the book, each as one of them has it, in alphabetical order. */
+export function tagsIn({ byId }: PayeeBook, tags: TagsByPayee): string[] {
   const found = new Map<string, string>();
-  for (const { id } of payees)
-    for (const tag of tags.get(id) ?? []) if (!found.has(tagKey(tag))) found.set(tagKey(tag), tag);
+  for (const [id, own] of tags)
+    for (const tag of byId.has(id) ? own : []) if (!found.has(tagKey(tag))) found.set(tagKey(tag), tag);
   return Array.from(found)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, tag]) => tag);

@@ -67,7 +67,7 @@ export async function recipientOrders(
   columns: readonly GridColumn[],
 ): Promise<EditOrder[] | null> {
   const book = await bookFor(web, person, PATIENCE_MS);
-  const payee = book?.payees.find((one) => one.id === id);
+  const payee = book?.byId.get(id);
   const last = payee && lastPaid(payee);
   const paid = last && (await web.runs.read(last.payment.run_id));
   const order = paid?.run.rows.find((one) => one.row === last?.row)?.order;
