@@ -154,7 +154,7 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect(list).toContain('2 recipients. From all runs.');
   expect(list).not.toContain('Nobody yet');
   expect(list).toMatch(
-    / ••0002 <span class="soft">NPP<\/span><\/span> <span class="soft">nothing was paid there yet<.*data-label="Payouts completed">2 of 3</,
+    / ••0002 <small>NPP<\/small><\/span> <span class="soft">nothing was paid there yet<.*data-label="Payouts completed">2 of 3</,
   );
   expect((await vera.get('/payees?q=LOVELACE')).text).toContain('1 recipient.');
   expect((await vera.get('/payees?q=e3')).text).toContain('Núñez');

@@ -301,5 +301,5 @@ function followedCounts({ rows: { counts } }: FollowedRun) {
 }
 
 function rowsIn(text: string): number[] {
-  return Array.from(text.matchAll(/data-label="Row">(\d+)</g), ([, row]) => Number(row));
+  return Array.from(text.matchAll(/title="Row (\d+)"/g), ([, row]) => Number(row));
 }

@@ -131,7 +131,7 @@ test('whom a process only names is said after the account that started it, whate
   const { run_id } = await command('plan', file, '--profile', profileOf(folder, service));
   for (const path of [`/runs/${run_id}`, `/runs/${run_id}/rows`]) {
     const { text } = await anna.get(path);
-    expect(text).toContain('<th scope="row">Ben</th>');
+    expect(text).toContain('<span title="Row 2">Ben</span></th>');
     expect(text).not.toContain('Transaction</th>');
   }
   const ended = await tasks.run({ runId: run_id, person: 'Anna', onlyValid: false, allowRepeat: [] });
@@ -142,7 +142,7 @@ test('whom a process only names is said after the account that started it, whate
     expect(text).toMatch(/, started by [^<]+@[^<]+, who names Anna on the page\. /);
     expect(text).not.toMatch(/ (?:by|for) Anna\b/);
   }
-  expect((await anna.get(place)).text).toContain('Transaction</th>');
+  expect((await anna.get(place)).text).toContain('Finished</th>');
   expect((await anna.get(place)).text).toMatch(/<dd class="id">[^<]+@[^<]+, who names Anna on the page</);
   expect((await anna.get(`${place}/audit`)).text).toMatch(/>Started by [^<]+@[^<]+, who names Anna on the page\.</);
   expect((await payrun(['show', run_id, '--data-dir', dataDir])).stdout).toMatch(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { applyToRun } from '../../src/domain/run/run.ts';
 import { RunState } from '../../src/domain/run/run-state.ts';
-import { RowIndex } from '../../src/web/runs/row-index.ts';
+import { RowIndex } from '../../src/web/runs/rows/row-index.ts';
 import { runTotals, totalsBar, totalsPart, withoutPaidSince } from '../../src/web/runs/totals.ts';
 import {
   AUD,

@@ -171,6 +171,24 @@ test('rows are found by state, by text and by page, and nowhere is an account nu
   expect(shownRows(await rows('?q=e119'))).toEqual([119]);
   expect(await rows('?q=<b>nobody')).toContain('No row matches.');
   expect(shownRows(await rows('?state=nonsense'))).toHaveLength(50);
+  // What people choose by a click, with its count above the rows; both are exchanged together.
+  expect(shownRows(await rows('?state=under_way'))).toEqual([70, 71, 72]);
+  expect(shownRows(await rows('?state=not_sent&page=3'))).toEqual(Array.from({ length: 17 }, (_, at) => at + 105));
+  const chips = (text: string) =>
+    Array.from(text.matchAll(/>([A-Z][a-z ]+) <b>(\d+)<\/b><\/a>/g), ([, ...chip]) => chip);
+  await writer.append([{ kind: 'doubt', row: 72, attempt: 1, reason: 'lost' }]);
+  const narrowed = await rows('?state=attention&columns=transaction+row');
+  expect(narrowed).toContain('id="rows-narrowing" hx-swap-oob="outerMorph"');
+  expect(chips(narrowed)).toEqual([
+    ['All', '120'],
+    ['Needs attention', '1'],
+    ['Sending', '2'],
+    ['Not sent', '117'],
+  ]);
+  expect(narrowed).toContain('Transaction</th>');
+  const attended = (await vera.get(`/runs/${RUN}`)).text;
+  expect(shownRows(attended)).toEqual([72]);
+  expect(attended).toContain('Sent, no answer yet. payrun checks what became of it.');
   for (const page of ['0', '-1', '1.5', 'x', '1e3', '99999999'])
     expect((await vera.get(`/runs/${RUN}/rows?page=${page}`)).status).toBe(400);
 
@@ -315,7 +333,7 @@ function countFollows({ journal }: TestPage): { count: number } {
 }
 
 function shownRows(text: string): number[] {
-  return Array.from(text.matchAll(/data-label="Row">(\d+)</g), ([, row]) => Number(row));
+  return Array.from(text.matchAll(/title="Row (\d+)"/g), ([, row]) => Number(row));
 }
 
 /** The events of the run as a browser gets them, while time passes. */

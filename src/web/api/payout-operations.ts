@@ -8,7 +8,7 @@ import { isoUtc } from '../../domain/time.ts';
 import { messages } from '../../messages/messages.ts';
 import { accountText, rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
-import { rowStateOf } from '../runs/row-index.ts';
+import { rowStateOf } from '../runs/rows/row-index.ts';
 import { pageCommand } from '../shell/words.ts';
 import { pageByPlace } from './cursor.ts';
 import { operation } from './operation.ts';

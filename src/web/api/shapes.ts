@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, text } from '../../domain/entries/members.ts';
 import { amount, currencyName, rowNumber, runId, sha256, time } from '../../domain/result.ts';
-import { ROW_STATES } from '../runs/row-index.ts';
+import { ROW_STATES } from '../runs/rows/row-index.ts';
 
 /** The members that the API answers with. */
 

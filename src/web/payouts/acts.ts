@@ -5,7 +5,7 @@ import { messages } from '../../messages/messages.ts';
 import { t } from '../../messages/translate.ts';
 import { ACTING, HOLDING, hasOneOf } from '../require-role.ts';
 import type { Found } from '../runs/found-run.ts';
-import { type RowState, stateLabel } from '../runs/row-index.ts';
+import { type RowState, stateLabel } from '../runs/rows/row-index.ts';
 import { type Html, html } from '../shell/html.ts';
 import { hiddenField, moment, pathWith } from '../shell/parts.ts';
 import { capitalized, paymentName } from '../shell/words.ts';

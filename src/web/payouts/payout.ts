@@ -10,8 +10,8 @@ import { requireRole, SEEING } from '../require-role.ts';
 import { doubtOfRow } from '../runs/doubts.ts';
 import { type Found, onRun, pageOf, whenRead } from '../runs/found-run.ts';
 import { sinceOfRun } from '../runs/result-figures.ts';
-import { rowStateOf, stateLabel } from '../runs/row-index.ts';
-import { shownRow } from '../runs/rows.ts';
+import { rowStateOf, stateLabel } from '../runs/rows/row-index.ts';
+import { shownRow } from '../runs/rows/rows.ts';
 import { pageProof, runHead } from '../runs/run-head.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
@@ -78,13 +78,13 @@ async function payoutNow({ req, var: { web } }: WebContext, { followed, snapshot
 }
 
 /** Whom it pays how much, how it stands, and by which ids the service knows it. */
-function factsPart({ followed: { run } }: Found, { row, state, since }: PayoutNow): Html {
-  const shown = shownRow(run, row, rowsWithCopies(run).has(row.row));
+function factsPart({ followed: { run }, snapshot: { phase } }: Found, { row, since }: PayoutNow): Html {
+  const shown = shownRow(run, row, { phase, mayHaveCopy: rowsWithCopies(run).has(row.row) });
   const payout = run.payouts.get(row.row);
   const { token, external_account_id: account, recipient_id: recipient } = idsOf(payout);
   const became = since?.rows.get(row.row);
   return html`<section class="card stack tight" aria-labelledby="payout">
-<div class="row"><h2 id="payout" class="lead">${shown.name}</h2>${shown.payeeId && html`<span class="tag">${shown.payeeId}</span>`}<span class="status ${state}">${stateLabel(state)}</span></div>
+<div class="row"><h2 id="payout" class="lead">${shown.name}</h2>${shown.payeeId && html`<span class="tag">${shown.payeeId}</span>`}<span class="status ${shown.state}">${capitalized(stateLabel(shown.state))}</span></div>
 ${shown.message && html`<p>${shown.message}</p>`}
 ${became && html`<p><strong>${capitalized(messages.outcomes.sinceText(became, run.header?.rehearsal ?? false))}.</strong></p>`}
 ${facts([

@@ -20,7 +20,7 @@ import { amountText, pageCommand } from '../shell/words.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { begin, type Found, mayAct, onRun, pageOf, toRun, whenRead } from './found-run.ts';
-import type { RowState } from './row-index.ts';
+import type { RowState } from './rows/row-index.ts';
 import { pageProof, runHead } from './run-head.ts';
 
 /** As the service gives them out; a word that begins with a hyphen would be an option. */

@@ -8,7 +8,7 @@ import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
-import { ROW_STATES, RowEntries, RowIndex, RowSearch } from './row-index.ts';
+import { ROW_STATES, RowEntries, RowIndex, RowSearch } from './rows/row-index.ts';
 import { RunStory } from './run-story.ts';
 import { runTotals } from './totals.ts';
 

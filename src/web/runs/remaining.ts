@@ -15,7 +15,7 @@ import { signedIn, type WebContext } from '../web.ts';
 import type { FollowedRun, WatchSnapshot } from './followed-run.ts';
 import { type Found, pageOf, toRun } from './found-run.ts';
 import { type Remaining, remainingOf, sumsOf } from './result-figures.ts';
-import { rowStateOf, stateLabel } from './row-index.ts';
+import { rowStateOf, stateLabel } from './rows/row-index.ts';
 import { pageProof, runHead } from './run-head.ts';
 
 /** Rows that can be left out one by one; of more only the kind can be chosen. A hundred take more than 60 KB. */

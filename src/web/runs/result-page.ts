@@ -6,19 +6,20 @@ import type { Since } from '../../domain/run/since.ts';
 import { messages } from '../../messages/messages.ts';
 import { counted, grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
-import { statusBadge } from '../../report/html/look.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
 import { discardedPart } from '../plans/plan-page.ts';
-import { type Html, html, raw } from '../shell/html.ts';
+import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
-import { amountText, payoutsText } from '../shell/words.ts';
+import { amountText, capitalized, payoutsText } from '../shell/words.ts';
 import { uploadForm } from '../uploads/upload-parts.ts';
 import { type Doubts, doubtsPart } from './doubts.ts';
 import { statusPill } from './payment-status.ts';
 import { inVain, remainingText } from './remaining.ts';
 import { type ResultFigures, sumsOf } from './result-figures.ts';
-import { type RowsPage, rowsPart } from './rows.ts';
+import { stateLabel } from './rows/row-index.ts';
+import type { RowsPage } from './rows/rows.ts';
+import { rowsPart } from './rows/rows-part.ts';
 import { isStartProven, type PageProof, runHead } from './run-head.ts';
 import { reportLink, reportLinks } from './run-report.ts';
 import type { Comment } from './timeline.ts';
@@ -140,7 +141,7 @@ function groupPart(run: RunState, { status, code, message, remedy, payouts, firs
   const advice = messages.outcomes.adviceText(remedy);
   const left = payouts - first.length;
   return html`<div class="group">
-<h3>${raw(statusBadge(status))} ${code} <span class="tag">${counted(payouts, 'payout')}</span></h3>
+<h3><span class="status ${status}">${capitalized(stateLabel(status))}</span> ${code} <span class="tag">${counted(payouts, 'payout')}</span></h3>
 <p>${message}${advice && html` <strong>What to do:</strong> ${advice}`}</p>
 <ul>${first.map(
     ({ row, payee, amount, currency, since }) =>

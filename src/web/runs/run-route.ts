@@ -15,7 +15,8 @@ import type { FollowedRun } from './followed-run.ts';
 import { type Found, mayAct, onRun, pageOf, wantsPart, whenRead } from './found-run.ts';
 import { type ResultFigures, resultFigures, sinceOfRun, withLater } from './result-figures.ts';
 import { resultPage } from './result-page.ts';
-import { FIRST_ROWS, rowQueryOf, rowsPage, rowsPart, rowsTable, withSince } from './rows.ts';
+import { FIRST_ROWS, rowQueryOf, rowsPage, withSince } from './rows/rows.ts';
+import { rowsPart, rowsTable } from './rows/rows-part.ts';
 import { pageProof, runHead } from './run-head.ts';
 import { commentsOf } from './timeline.ts';
 import { withoutPaidSince } from './totals.ts';
@@ -92,9 +93,9 @@ async function showResult(context: WebContext, { followed, snapshot }: Found): P
 async function showRows(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
   const { web } = context.var;
   const { run, runId } = followed;
-  const query = rowQueryOf(context.req.query());
+  const query = rowQueryOf(context.req.query(), context.req.queries('column') ?? []);
   if (query === null) return errorPage(context, { status: 400, ...NO_SUCH_PAGE });
-  const asked = await rowsPage(followed, query, new TimeSlice(web.deps.clock));
+  const asked = await rowsPage(followed, query, new TimeSlice(web.deps.clock), snapshot.phase);
   // Also of one that was just started: what it is exchanged for has to be live too.
   const isLive = snapshot.phase !== 'finished';
   const since = isLive ? null : (await sinceOfRun(web, followed, await web.deps.reads.related(run))).since;

@@ -9,7 +9,7 @@ import { rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { WorkedOut } from '../once.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { type Column, count, table } from '../shell/parts.ts';
-import { ROW_STATES, type RowIndex, type RowState, stateLabel } from './row-index.ts';
+import { ROW_STATES, type RowIndex, type RowState, stateLabel } from './rows/row-index.ts';
 
 /**
  * The groups payouts are counted in, in the order of the bar. `failed` includes rejected; `sending` includes accepted
@@ -17,7 +17,7 @@ import { ROW_STATES, type RowIndex, type RowState, stateLabel } from './row-inde
  */
 const PARTS = ['completed', 'failed', 'unconfirmed', 'sending', 'not_sent'] as const;
 
-type Part = (typeof PARTS)[number];
+export type Part = (typeof PARTS)[number];
 
 type PartCounts = Readonly<Record<Part, number>>;
 
@@ -85,7 +85,7 @@ function add(totals: Counted, { payouts, minor }: { payouts: number; minor: bigi
 type Within = { run: RunState; phase: RunPhase; mayHaveCopy: boolean };
 
 /** An unanswered request is under way while a process waits for it; an accepted one, until the run is over. */
-function partIn(state: RowState, { run: { cancelled }, phase, mayHaveCopy }: Within): Part {
+export function partIn(state: RowState, { run: { cancelled }, phase, mayHaveCopy }: Within): Part {
   if (phase === 'planned') return 'not_sent';
   const status = statusOf(state, cancelled, mayHaveCopy);
   if (status === 'not_submitted') return 'not_sent';

@@ -34,7 +34,7 @@ export function shownAccount(seen: AccountSeen): Html {
   const parts = partsOf(seen);
   if (parts === null) return html`<span class="id">${seen.account}</span>`;
   const { country, end, way } = parts;
-  return html`<span class="account" title="${seen.account}">${country}${end} <span class="soft">${way}</span></span>`;
+  return html`<span class="account">${country}${end} <small>${way}</small></span>`;
 }
 
 /** The same without mark-up. */

@@ -1,14 +1,14 @@
-import type { TimeSlice } from '../../app/background/time-slice.ts';
-import type { Currency } from '../../domain/currencies.ts';
-import { PAYOUT_ENTRIES } from '../../domain/entries/payout.ts';
-import type { Entry, RunRow } from '../../domain/entry.ts';
-import { currencyKey } from '../../domain/money.ts';
-import type { PayoutState } from '../../domain/run/payout.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
-import { searchable } from '../../messages/text.ts';
-import { textTable } from '../../messages/translate.ts';
-import type { ProgressCounts } from '../../report/model/pace.ts';
-import { Recent } from '../once.ts';
+import type { TimeSlice } from '../../../app/background/time-slice.ts';
+import type { Currency } from '../../../domain/currencies.ts';
+import { PAYOUT_ENTRIES } from '../../../domain/entries/payout.ts';
+import type { Entry, RunRow } from '../../../domain/entry.ts';
+import { currencyKey } from '../../../domain/money.ts';
+import type { PayoutState } from '../../../domain/run/payout.ts';
+import type { RunState } from '../../../domain/run/run-state.ts';
+import { searchable } from '../../../messages/text.ts';
+import { textTable } from '../../../messages/translate.ts';
+import type { ProgressCounts } from '../../../report/model/pace.ts';
+import { Recent } from '../../once.ts';
 
 export type RowState = keyof ProgressCounts;
 
@@ -37,7 +37,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = textTable({
   rejected: 'rejected',
   waiting: 'not sent yet',
   sending: 'sending',
-  accepted: 'accepted',
+  accepted: 'sending',
   completed: 'completed',
   not_submitted: 'not sent',
 });
