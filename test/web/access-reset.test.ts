@@ -259,7 +259,9 @@ test('two administrators who reset each other, or in turn, lift what the other d
 
 test('who could be approved by nobody reads so before the upload, and a reset that nobody confirmed stands in red on each plan', async () => {
   const { page, anna, invite, takeOver, planned } = await office();
-  expect((await anna.get('/')).text).toMatch(/Nobody here can approve what you upload[\s\S]+can invite an approver under/);
+  expect((await anna.get('/')).text).toMatch(
+    /Nobody here can approve what you upload[\s\S]+can invite an approver under/,
+  );
   const pip = await invite('Pip', ['preparer']);
   await invite('Bea', ['approver']);
   for (const one of [anna, pip]) expect((await one.get('/')).text).not.toContain('Nobody here can approve');

@@ -70,7 +70,9 @@ test.runIf(await hasSecondLoopback())(
 
     // A second administrator says who Bea is.
     const dora = await invite('Dora', 'administrator');
-    expect((await dora.browser.get(bea.path)).text).toContain('Bea and the administrator cannot approve live payments that the other prepares');
+    expect((await dora.browser.get(bea.path)).text).toContain(
+      'Bea and the administrator cannot approve live payments that the other prepares',
+    );
     expect((await dora.browser.post(`${bea.path}/confirm`)).status).toBe(303);
     expect((await approve(bea.browser, run)).location).toBe(run);
     await anna.post(`${run}/start`);

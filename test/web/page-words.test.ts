@@ -160,6 +160,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
     const result = {
       upload: null,
       comments: [],
+      compared: null,
       proof: () => false,
       figures,
       totals: runTotals(followed, 'finished'),

@@ -56,7 +56,9 @@ test('the encoding is asked with what the names read as, remembered for everybod
   const { page, ben, upload, choose, uploadOf } = await desk();
   const { place, text } = await upload(ben, czech('12.30'), 'leden.csv');
   expect(text).toContain('The file does not state its encoding');
-  expect((await ben.get(`${place}/review`)).text).toContain('Under “File settings”, choose the line with the correct names');
+  expect((await ben.get(`${place}/review`)).text).toContain(
+    'Under “File settings”, choose the line with the correct names',
+  );
   expect(text).not.toContain('Save it as CSV');
   expect(text).toContain('Which line shows the names correctly?');
   expect(text).toMatch(/value="windows-1250"> <span>Jiří Novák <span class="soft">Central Europe \(windows-1250\)/);

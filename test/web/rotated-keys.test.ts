@@ -109,7 +109,9 @@ async function stoppedAt(at: number, here: Ready) {
   await anna.post(`${run}/start`);
   const next = await rotating;
   const { text } = await until(anna, run, (reply) => /The key was refused|Completed/.test(reply.text));
-  expect(text).toMatch(/the key was revoked\. If the key has not been replaced yet, an administrator does that in Settings/);
+  expect(text).toMatch(
+    /the key was revoked\. If the key has not been replaced yet, an administrator does that in Settings/,
+  );
   return { next };
 }
 

@@ -169,6 +169,8 @@ test('rows are found by state, by text and by page, and nowhere is an account nu
   expect(shownRows(await rows('?state=accepted'))).toEqual([70, 71]);
   expect(shownRows(await rows('?state=accepted&q=TX_71'))).toEqual([71]);
   expect(shownRows(await rows('?q=e119'))).toEqual([119]);
+  // Its id is no name: it stands under Verification.
+  expect((await vera.get(`/runs/${RUN}`)).text).not.toContain(`>${RUN}<`);
   expect(await rows('?q=<b>nobody')).toContain('No row matches.');
   expect(shownRows(await rows('?state=nonsense'))).toHaveLength(50);
   // What people choose by a click, with its count above the rows; both are exchanged together.

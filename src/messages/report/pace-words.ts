@@ -15,6 +15,25 @@ export const STEPS: Readonly<Record<RunStep, string>> = textTable({
   done: 'done',
 });
 
+/** The same as a page has it: `3.5 a second · about 6 min left`; empty where nothing is known. */
+export function pagePaceText({
+  perSecond,
+  secondsLeft,
+}: {
+  perSecond: number | null;
+  secondsLeft: number | null;
+}): string {
+  const parts = [
+    perSecond !== null && t`${paceNumber(perSecond)} a second`,
+    secondsLeft !== null && t`about ${durationText(secondsLeft)} left`,
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
+}
+
+function paceNumber(perSecond: number): string {
+  return perSecond < 10 ? grouped(perSecond.toFixed(1)) : number(Math.round(perSecond));
+}
+
 /** The pace in words, as far as it is known: `3.5/s`, `about 6 min left`. */
 export function paceTexts({
   perSecond,
@@ -24,8 +43,7 @@ export function paceTexts({
   secondsLeft: number | null;
 }): string[] {
   const texts: string[] = [];
-  if (perSecond !== null)
-    texts.push(`${perSecond < 10 ? grouped(perSecond.toFixed(1)) : number(Math.round(perSecond))}/s`);
+  if (perSecond !== null) texts.push(`${paceNumber(perSecond)}/s`);
   if (secondsLeft !== null) texts.push(t`about ${durationText(secondsLeft)} left`);
   return texts;
 }

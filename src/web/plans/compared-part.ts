@@ -13,14 +13,18 @@ type Compared = NonNullable<PlanExtras['compared']>;
 const NAMED = 20;
 
 /** How a plan differs from the last payment of its kind: the same job, or a file with the same header. */
-export function comparedCounts({ compared, differences }: PlanExtras): Html | null {
+export function comparedCounts({
+  compared,
+  differences,
+  counts: found,
+}: Pick<PlanExtras, 'compared' | 'differences' | 'counts'>): Html | null {
   if (compared === null) return null;
   const { run_id, started_at, payees_new, payees_missing, amounts_changed } = compared;
   const counts: readonly (readonly [words: string, count: number | null])[] = [
     [t`New`, differences?.added.count ?? payees_new],
     [t`Missing`, differences?.missing.count ?? payees_missing],
     [t`Pay changed`, differences?.pay.count ?? amounts_changed],
-    [t`Bank details changed`, differences?.accounts.count ?? null],
+    [t`Bank details changed`, differences?.accounts.count ?? found.account_changed ?? 0],
   ];
   const shown = counts.flatMap(([words, number], at) => {
     if (number === null) return [];

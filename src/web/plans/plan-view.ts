@@ -96,6 +96,19 @@ export async function keptWarnings(
   return kept && { warnings: kept.warnings, counts: kept.warning_counts, isKnown: true };
 }
 
+/** The comparison with the last payment of its kind, as it was when it was planned, where it is kept and the person sees that payment. */
+export async function keptCompared(
+  parts: WebParts,
+  person: Person,
+  runId: string,
+): Promise<Pick<PlanExtras, 'compared' | 'differences' | 'counts'> | null> {
+  const kept = await keptPlanOf(parts, runId);
+  const compared = kept?.compared ?? null;
+  if (kept === null || compared === null) return null;
+  const isSeen = (await parts.sight.of(person).seesRun(compared.run_id)) === 'all';
+  return isSeen ? { compared, differences: null, counts: kept.warning_counts } : null;
+}
+
 /** What `plan` noted beside the upload; null where it was made by command, or the file is removed. */
 async function keptPlanOf({ uploads }: WebParts, runId: string) {
   const upload = await uploads.ofRun(runId);

@@ -14,7 +14,7 @@ import { type FollowedRun, reportCounts } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
 import { statusPill } from './payment-status.ts';
 import { listedStateOf } from './result-page.ts';
-import { nameLine, pageProof, starterText } from './run-head.ts';
+import { crumbs, nameLine, pageProof, starterText, viewersPart } from './run-head.ts';
 import { timelinePart } from './timeline.ts';
 import { totalsPart } from './totals.ts';
 import { liveActs, livePart } from './watch-page.ts';
@@ -74,10 +74,10 @@ async function headPart(context: WebContext, { followed, snapshot }: Found, hasA
   const live = { runId, snapshot, going, refused: null, mayAct: mayAct(context), isBrief: true };
   const shown = isLive ? liveActs(live) : { status: pill };
   return html`<div class="stack tight payment-head">
-<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${runId}</span></p>
+${header !== null && crumbs(unnamed(header))}
 ${nameLine(header === null ? '' : paymentName(unnamed(header)), shown)}
 <p class="soft small">${counted(header?.payouts ?? 0, 'payout')}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started by ${by}`}.</p>
-</div>
+${viewersPart([])}</div>
 <p class="notice">Names and amounts of this payment are hidden from you: you see counts and states, and the total of a currency from ${PAYOUTS_OF_A_TOTAL_MIN} payouts on. An administrator can change that under Team.</p>`;
 }
 

@@ -7,7 +7,9 @@ import { messages } from '../../messages/messages.ts';
 import { counted, grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
+import { comparedCounts } from '../plans/compared-part.ts';
 import { discardedPart } from '../plans/plan-page.ts';
+import type { keptCompared } from '../plans/plan-view.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';
 import { type Column, count, facts, type Problem, problemNotice, runLink, table } from '../shell/parts.ts';
@@ -29,6 +31,8 @@ import { totalsPart } from './totals.ts';
 
 type Result = {
   comments: readonly Comment[];
+  /** As it was when it was planned; null where that is not kept. */
+  compared: Awaited<ReturnType<typeof keptCompared>>;
   /** The file that it was made of, for who may submit it again. */
   upload: string | null;
   proof: PageProof;
@@ -49,7 +53,7 @@ type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { upload, comments, proof, figures, totals, doubts, retriedBy, refused, mayAct, rows } = result;
+  const { upload, comments, compared, proof, figures, totals, doubts, retriedBy, refused, mayAct, rows } = result;
   const { headline, lead, counts } = figures;
   // What is not final in a run that is over is looked at again only where somebody asks for it.
   const goOn = html`<form method="post" action="/runs/${runId}/resume"><button>Go on: check the service again</button></form>`;
@@ -85,6 +89,7 @@ ${costs(figures, run.header?.rehearsal ?? false)}
 ${whoPart(run, runId, result)}
 </div>
 <aside class="side" aria-label="Timeline and files">${timelinePart(run, { proof, comments, next })}
+${compared && comparedCounts(compared)}
 ${filesPart(run)}</aside>
 </div>`;
 }

@@ -12,7 +12,7 @@ import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { NOT_DONE } from './counts-page.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { noSuchRun, withoutWords } from './found-run.ts';
-import { nameLine } from './run-head.ts';
+import { nameLine, viewersPart } from './run-head.ts';
 import { liveActs, livePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in all tabs of all their browsers. */
@@ -124,9 +124,9 @@ async function* partsOf(context: WebContext, { header, looks, others, reader }: 
     const readNow = { ...reader, nowMs: web.deps.clock.wallMs() };
     const part = asViewer(readNow, () => {
       const awaits = web.runTasks.awaited.of(runId);
-      const live = { runId, ...seen, going, awaits, mayAct, isBrief, others: named };
+      const live = { runId, ...seen, going, awaits, mayAct, isBrief };
       const name = header === null ? '' : paymentName(isBrief ? unnamed(header) : header);
-      return `${livePart(live)}${nameLine(name, liveActs(live), true)}`;
+      return `${livePart(live)}${nameLine(name, liveActs(live), true)}${viewersPart(named, true)}`;
     });
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {

@@ -1,14 +1,15 @@
 import type { PeopleParts } from '../../app/people/access.ts';
 import { nameKey } from '../../app/people/people.ts';
+import type { RunCreated } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, listed } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
 import { modeBadge } from '../shell/mode.ts';
 import { count, moment, runLink, runLinks } from '../shell/parts.ts';
-import { paymentName } from '../shell/words.ts';
+import { initials, paymentName, periodText } from '../shell/words.ts';
 
 /** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */
 export type PageAct = { runId: string | null; act: string; row?: number };
@@ -111,6 +112,31 @@ export function actsPart(all: readonly Shown[]): Html | null {
   return html`<details class="more-acts"><summary class="button">More…</summary><div>${acts.slice(0, -1)}</div></details>${acts.at(-1)}`;
 }
 
+/** Where a payment stands: under its job, or its period, where it has these. Its id is under Verification. */
+export function crumbs({ job, period, rehearsal }: Pick<RunCreated, 'job' | 'period' | 'rehearsal'>): Html {
+  const kind = job ?? (period === null ? null : periodText(period)) ?? (rehearsal ? t`Rehearsals` : null);
+  const list = html`<a href="/runs">Payments</a>`;
+  return html`<p class="soft small crumbs">${list}${kind !== null && html` / ${kind}`}</p>`;
+}
+
+/** At most so many others are named; the rest are counted. */
+const OTHERS_NAMED = 4;
+
+/** Who else looks at it now. `isLive`: replaces that of an open page. */
+export function viewersPart(others: readonly string[], isLive = false): Html {
+  const names = others.slice(0, OTHERS_NAMED);
+  const marks = names.map((name) => html`<span class="avatar" aria-hidden="true">${initials(name)}</span>`);
+  const shown =
+    names.length > 0 &&
+    html`<span class="avatars">${marks}</span><span>${othersText(names, others.length - names.length)}</span>`;
+  return html`<span class="viewers soft small" id="viewers"${isLive && html` hx-swap-oob="outerMorph"`}>${shown}</span>`;
+}
+
+function othersText(names: readonly string[], more: number): string {
+  if (more > 0) return t`${names.join(', ')} and ${counted(more, 'other')} are viewing`;
+  return names.length === 1 ? t`${names[0]} is viewing` : t`${listed(names)} are viewing`;
+}
+
 /** The payment's name, status, starter, related payments and tabs. */
 export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}): Html {
   const { retriedBy = [], tab = null, status = null, actions = null } = shown;
@@ -119,9 +145,9 @@ export function runHead(run: RunState, proof: PageProof, shown: HeadShown = {}):
   const { run_id, input, retries, repeats } = header;
   const by = starter(run, proof);
   return html`<div class="stack tight payment-head">
-<p class="soft small crumbs"><a href="/runs">Payments</a> / <span class="id">${run_id}</span></p>
+${crumbs(header)}
 ${nameLine(paymentName(header), { status, actions })}
-<div class="row meta">${modeBadge(header.rehearsal)}<span class="soft small">${counted(header.payouts, 'payout')}</span><p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p></div>
+<div class="row meta">${modeBadge(header.rehearsal)}<span class="soft small">${counted(header.payouts, 'payout')}</span><p class="soft small">${input.name}, ${moment(run.startedAt ?? run.createdAt, 'sentence')}${by && t`, started ${by}`}. ${tab === null && html`<a href="/runs/${run_id}/audit">Activity</a>`}</p>${viewersPart([])}</div>
 ${repeats && html`<p><strong>It pays everyone in ${runLink(repeats)} again.</strong></p>`}
 ${retries && html`<p>It pays rows of ${runLink(retries)} again.</p>`}
 ${retriedBy.length > 0 && html`<p>Rows of it were planned again in ${runLinks(retriedBy)}.</p>`}

@@ -5,6 +5,7 @@ import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { textTable } from '../../messages/translate.ts';
 import { Worded } from '../once.ts';
 import { planHead, planLive, planLivePart, planTimeline, showPlan } from '../plans/plan-page.ts';
+import { keptCompared } from '../plans/plan-view.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { html } from '../shell/html.ts';
 import { answer, answerPart, errorPage } from '../shell/layout.ts';
@@ -74,6 +75,7 @@ async function showResult(context: WebContext, { followed, snapshot }: Found): P
   const body = resultPage(run, runId, {
     upload: upload?.removed === null ? upload.id : null,
     comments: await commentsOf(web, runId),
+    compared: await keptCompared(web, person, runId),
     proof: await pageProof(web, run),
     figures: withLater(figures, run, since),
     totals: withoutPaidSince(snapshot.totals, followed, since),

@@ -67,9 +67,9 @@ function* stepsOf(run: RunState, proof: PageProof): Generator<Step> {
     return;
   }
   const started = { what: t`Sending started`, who: starterText(run, proof), at: startedAt ?? createdAt };
-  yield finished === null ? { ...started, look: 'now' } : started;
+  yield finished === null && !run.paused && run.stopped === null ? { ...started, look: 'now' } : started;
   if (finished !== null) {
-    const what = run.cancelled ? t`Stopped` : t`Finished`;
+    const what = run.cancelled ? t`Stopped` : t`Completed`;
     yield { what, who: `${countWords(finished)}`, at: finishedAt, ...(run.cancelled && { look: 'wrong' }) };
   }
 }

@@ -117,8 +117,8 @@ export function withoutPaidSince(totals: RunTotals, { run, rows }: Rows, since: 
 }
 
 /**
- * `isOver`: nothing will change any more. `isBrief`: for people who may not see amounts. `isLive`: shows columns before
- * they have figures, so that the layout does not jump.
+ * `isOver`: nothing will change any more. `isBrief`: for people who may not see amounts. `isLive`: its legend names each
+ * state before it has payouts, so that nothing jumps.
  */
 type TotalsShown = { isOver?: boolean; isBrief?: boolean; isLive?: boolean };
 
@@ -183,24 +183,25 @@ function widthsOf(counts: PartCounts): [Part, number][] {
 
 /** Columns only for wide screens are soft. Figures that may still change are not underlined as final. */
 function columnsOf({ counts, currencies }: RunTotals, shown: TotalsShown): Column<CurrencyTotals>[] {
-  const { isOver = false, isBrief = false, isLive = false } = shown;
+  const { isOver = false, isBrief = false } = shown;
   const number = (part: Part): Column<CurrencyTotals> => [
     partLabel(part, isOver),
     (one) => count(one.counts[part]),
     'number soft',
   ];
   const has = (part: Part) => (counts[part] > 0 ? [number(part)] : []);
-  const isLeft = isLive || currencies.some(({ remaining }) => remaining > 0n);
+  const isSent = currencies.some(({ sent }) => sent > 0n);
+  const isLeft = currencies.some(({ remaining }) => remaining > 0n);
   return [
     [t`Currency`, ({ currency }) => currencyLabel(currency), 'head'],
     [t`Payouts`, ({ payouts }) => count(payouts), 'number soft'],
     [t`Planned`, (one) => plannedCell(one, isBrief), 'number'],
-    number('completed'),
-    ...(isBrief ? [] : [sumColumn(t`Sent`, ({ sent }) => sent, isOver && !isLeft, isLeft)]),
-    ...(isLive ? [number('sending')] : has('sending')),
+    ...has('completed'),
+    ...(isBrief || !isSent ? [] : [sumColumn(t`Sent`, ({ sent }) => sent, isOver && !isLeft, isLeft)]),
+    ...has('sending'),
     ...has('failed'),
     ...has('unconfirmed'),
-    ...(isLeft ? [number('not_sent')] : []),
+    ...has('not_sent'),
     ...(isBrief || !isLeft ? [] : [sumColumn(t`Remaining`, ({ remaining }) => remaining, isOver)]),
   ];
 }

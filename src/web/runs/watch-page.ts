@@ -2,13 +2,15 @@ import { TimeSlice } from '../../app/background/time-slice.ts';
 import type { Awaited } from '../../domain/outcomes/awaited.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
-import { asSentence, capital, counted, listed } from '../../messages/text.ts';
+import { asSentence, capital } from '../../messages/text.ts';
 import { plural, t } from '../../messages/translate.ts';
+import { comparedCounts } from '../plans/compared-part.ts';
+import { keptCompared } from '../plans/plan-view.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';
 import { answer } from '../shell/layout.ts';
 import { count, type Problem, problemNotice } from '../shell/parts.ts';
-import type { WebContext } from '../web.ts';
+import { signedIn, type WebContext } from '../web.ts';
 import { doubtsPart, shownDoubts } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
@@ -31,15 +33,14 @@ type Live = {
   mayAct: boolean;
   /** Whether its rows are hidden from them. */
   isBrief?: boolean;
-  /** The names of the others who look at it now. */
-  others?: readonly string[];
 };
 
 /** Shows a run that is under way, or was cut off: how far it is, as it goes. */
 export async function showWatch(context: WebContext, { followed, snapshot }: Found): Promise<Response> {
-  const { web } = context.var;
+  const { web, person } = signedIn(context);
   const { run, runId } = followed;
   const isActor = mayAct(context);
+  const compared = await keptCompared(web, person, runId);
   const refused = await web.runTasks.refusal(runId);
   const { phase } = snapshot;
   const rows = await rowsPage(followed, rowsToAttend(followed, phase), new TimeSlice(web.deps.clock), phase);
@@ -57,13 +58,14 @@ ${snapshot.phase === 'stopped' && doubtsPart(runId, shownDoubts(followed), { may
 ${rowsPart(runId, rows, { isLive: true, isStarted: true })}
 </div>
 <aside class="side" aria-label="Timeline and files">${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null })}
+${compared && comparedCounts(compared)}
 ${filesPart(run)}</aside>
 </div>`;
   return answer(context, { ...pageOf(run), body });
 }
 
 /** The part that is exchanged as the run goes on. */
-export function livePart({ snapshot, going, awaits, refused, isBrief = false, others = [] }: Live): Html {
+export function livePart({ snapshot, going, awaits, refused, isBrief = false }: Live): Html {
   const { counts, total, totals, settled, sent, phase, stopMessage } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
@@ -77,8 +79,7 @@ export function livePart({ snapshot, going, awaits, refused, isBrief = false, ot
 ${awaits && html`<p class="soft small awaits">${capital(asSentence(messages.pace.awaitedText(awaits)))}</p>`}
 <p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
 </section>
-${totalsPart(totals, { isLive: phase === 'running', isBrief })}
-${others.length > 0 && html`<p class="soft small">${othersText(others)}</p>`}`;
+${totalsPart(totals, { isLive: phase === 'running', isBrief })}`;
 }
 
 /** The status and the actions for the page's head. */
@@ -89,16 +90,6 @@ export function liveActs({ runId, snapshot, going, mayAct, isBrief = false }: Om
     status: html`<span class="status ${mark}">${title}</span>`,
     actions: mayAct ? acts(runId, snapshot, going, isBrief) : null,
   };
-}
-
-/** At most so many others are named; the rest are counted. */
-const OTHERS_NAMED = 4;
-
-function othersText(others: readonly string[]): string {
-  const more = others.length - OTHERS_NAMED;
-  const names = others.slice(0, OTHERS_NAMED);
-  if (more > 0) return t`${names.join(', ')} and ${counted(more, 'other')} are viewing`;
-  return names.length === 1 ? t`${names[0]} is viewing` : t`${listed(names)} are viewing`;
 }
 
 /** Whether there is something that a pause keeps from being sent. */
@@ -185,11 +176,8 @@ function stopped({ stopped: why, stopText, isKeyRefused, ...snapshot }: WatchSna
 }
 
 /** No time is promised that nobody can know. */
-function paceText({ phase, pace, counts }: WatchSnapshot): string {
-  if (phase !== 'running') return '';
-  const texts = messages.pace.paceTexts(pace);
-  const until = pace.secondsLeft !== null && counts.waiting > 0 ? t` to send all` : '';
-  return texts.length === 0 ? t`Estimating…` : `${texts.join(', ')}${until}`;
+function paceText({ phase, pace }: WatchSnapshot): string {
+  return phase === 'running' ? messages.pace.pagePaceText(pace) || t`Estimating…` : '';
 }
 
 /** Asks whether it is meant: what stopping does, and what it cannot do. */

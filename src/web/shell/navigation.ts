@@ -7,6 +7,7 @@ import { entitySwitcher } from './entity-switcher.ts';
 import { type Html, html, raw } from './html.ts';
 import { icon, type PlaceName } from './icon.ts';
 import { count } from './parts.ts';
+import { initials } from './words.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
 export type Place = PlaceName | 'me' | null;
@@ -56,16 +57,6 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = textTable({
 /** Searches payouts and recipients. Narrow screens have a link to the search instead. */
 const SEARCH = () =>
   html`<a class="bell find" href="/reports#find" title="Search">${icon('search')}<span class="hidden">Search</span></a><form class="seek" method="get" action="/reports">${icon('search')}<input type="search" name="q" maxlength="100" aria-label="Search payouts and recipients" placeholder="Search" autocomplete="off" data-seek><kbd aria-hidden="true">/</kbd></form>`;
-
-/** `AN` of Anna Novak. */
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  const first = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return first
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
-}
 
 /** The name of the product is the same in all languages. */
 const WORDMARK = raw('<span>pay</span><i>run</i>');

@@ -22,6 +22,16 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** `AN` of Anna Novak. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const first = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return first
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
 /** Each sum as people read it. */
 export function moneyTexts(sums: readonly Money[]): string[] {
   return sums.map(({ minor, currency }) => minorText(minor, currency));
