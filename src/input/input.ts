@@ -137,6 +137,7 @@ class Reading {
       rows: this.#rows,
       payouts: totals.reduce((sum, { count }) => sum + count, 0),
       totals,
+      sums: this.#rowReader?.sums ?? null,
       inferredRails: this.#rowReader?.rails.inferred ?? [],
       defaultRails: this.#rowReader?.rails.byDefault ?? [],
       problems: this.#problems.kept,

@@ -2,7 +2,7 @@ import type { InputEdit } from '../domain/entries/edits.ts';
 import type { InputFile } from '../domain/entry.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import type { UnnamedRail } from './cells/rail-cells.ts';
-import type { CurrencyTotal } from './checks/control-figures.ts';
+import type { AmountSums, CurrencyTotal } from './checks/control-figures.ts';
 import type { GivenCurrency, GivenEncoding, MappedColumn } from './header/columns.ts';
 import type { ColumnName } from './header/synonyms.ts';
 import type { BankFormat } from './source/bank/bank-kind.ts';
@@ -26,6 +26,8 @@ export type ReadResult = {
   payouts: number;
   /** Of the payouts, in order of first appearance. */
   totals: CurrencyTotal[];
+  /** Of all rows, those with problems too; null where no row was read. */
+  sums: AmountSums | null;
   /** The rails of payouts whose rows name none: those that follow from the fields, and those of `defaultRails`. */
   inferredRails: UnnamedRail[];
   defaultRails: UnnamedRail[];

@@ -35,6 +35,7 @@ const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string;
     'cell-panel',
     'clipboard',
     'grid',
+    'head',
     'keys',
     'panels',
     'process',

@@ -34,6 +34,8 @@ type Rows = {
   summary: {
     kinds: { code: string; title: string; rows: number }[];
     counts: Record<string, number>;
+    sums: { currency: string; shown: string }[];
+    unread: number;
     errors: number;
     mayUndo: boolean;
     mayRedo: boolean;
@@ -75,6 +77,8 @@ test('rows are edited on their revision, show at once, and are checked behind it
   const location = await upload(file, 'July pay.csv');
 
   const first = await rowsWhenChecked(ben, location);
+  // Of the rows with errors too, as far as their amounts are read.
+  expect([first.summary.sums, first.summary.unread]).toEqual([[{ currency: 'AUD', shown: '29.50' }], 2]);
   expect(first.rows.map(({ row, marks }) => [row, marks[0]?.at])).toEqual([
     [3, 2],
     [4, 2],

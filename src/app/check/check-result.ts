@@ -105,8 +105,14 @@ export type CheckProblem = z.output<typeof problemResult>;
 export type CheckGroup = z.output<typeof groupResult>;
 export type CheckColumn = z.output<typeof column>;
 
+/** What all rows add up to, those with problems too. */
+const sheetSums = z.object({
+  sums: z.array(z.object({ currency: text, amount })).describe('By code, of a crypto asset over all its chains.'),
+  unread: count.describe('Rows whose amount or currency could not be read.'),
+});
+
 /** The same with what its columns show, for a person who maps them. */
-export const mappedResult = checkResult.extend({ map: columnMap.optional() });
+export const mappedResult = checkResult.extend({ map: columnMap.optional(), of_all_rows: sheetSums.optional() });
 
 export type MappedResult = z.output<typeof mappedResult>;
 
@@ -118,6 +124,16 @@ export type ShownGroup = CheckGroup & Worded;
 export function shownCheck(result: MappedResult): ShownCheck {
   const problems = result.problems.map((problem) => messages.problems.worded(problem, 'page'));
   return { ...result, problems, groups: result.groups.map((group) => messages.problems.worded(group, 'page')) };
+}
+
+/** With the sums of all rows, for a person who is still correcting them. */
+export function sumsOfAllRows({ sums }: ReadResult): Pick<MappedResult, 'of_all_rows'> {
+  if (sums === null) return {};
+  const ofCodes = [...sums.byCode].map(([currency, { minor, decimals }]) => ({
+    currency,
+    amount: formatMajor(minor, decimals),
+  }));
+  return { of_all_rows: { sums: ofCodes, unread: sums.unread } };
 }
 
 export function checkResultOf(read: ReadResult): CheckResult {

@@ -1,5 +1,5 @@
 import { type CopyWanted, checkFile } from '../../app/check/check-file.ts';
-import { checkResultOf } from '../../app/check/check-result.ts';
+import { checkResultOf, sumsOfAllRows } from '../../app/check/check-result.ts';
 import { columnMapOf } from '../../app/check/column-map.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
@@ -26,7 +26,7 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
   const wanted = copyWanted(copy);
   const { read, rows, copied } = await checkFile(deps, { ...file, settings, forgetColumns, corrects, copy: wanted });
   if (copied?.outcome === 'annotated') await writeOutput(copy?.path ?? '', copied.content);
-  return { ...checkResultOf(read), map: columnMapOf(read, rows) };
+  return { ...checkResultOf(read), map: columnMapOf(read, rows), ...sumsOfAllRows(read) };
 }
 
 function copyWanted(copy: OrderOf<'check'>['copy']): CopyWanted | null {

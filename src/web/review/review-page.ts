@@ -28,7 +28,7 @@ ${mayEdit && editTools()}
 <label class="review-search"><span class="hidden">Search the rows</span><input type="search" placeholder="Search" maxlength="100" autocomplete="off" spellcheck="false" data-search></label>
 </div>
 <p class="review-none soft" data-none hidden></p>
-<div class="review-grid scroll" role="grid" tabindex="0" aria-label="Rows" aria-describedby="review-keys" aria-multiselectable="true" data-grid></div>
+<div class="review-grid" role="grid" tabindex="0" aria-label="Rows" aria-describedby="review-keys" aria-multiselectable="true" data-grid></div>
 </div>
 <aside class="review-cell" aria-labelledby="review-cell" data-cell hidden><h2 id="review-cell">Cell</h2></aside>
 </div>

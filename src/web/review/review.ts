@@ -11,6 +11,7 @@ import { t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
+import { headText } from '../uploads/column-words.ts';
 import { kindTitle } from '../uploads/problems-part.ts';
 import { pageOver, uploadBy } from '../uploads/upload-over.ts';
 import { uploadName } from '../uploads/upload-parts.ts';
@@ -104,12 +105,12 @@ function columnsOf({ result }: ReadyReview) {
   const at = new Map(Array.from({ length: CELLS_OF_A_ROW_MAX }, (_, index) => [columnLetters(index), index]));
   return result.columns.flatMap(({ column, header, means }) => {
     const index = at.get(column);
-    return index === undefined ? [] : [{ at: index, letters: column, header, means }];
+    return index === undefined ? [] : [{ at: index, letters: column, header, means, title: headText(header, means) }];
   });
 }
 
 function summaryOf(review: ReadyReview) {
-  const { header_row, payouts, totals, problem_counts, problems } = review.result;
+  const { header_row, payouts, totals, of_all_rows, problem_counts, problems } = review.result;
   // What is about the file as a whole has no row to be shown at.
   const ofFile = problems
     // That there are no rows yet is seen.
@@ -118,7 +119,8 @@ function summaryOf(review: ReadyReview) {
   return {
     columns: columnsOf(review),
     payouts,
-    totals: totals.map((total) => ({ ...total, shown: grouped(total.amount) })),
+    sums: (of_all_rows?.sums ?? totals).map(({ currency, amount }) => ({ currency, shown: grouped(amount) })),
+    unread: of_all_rows?.unread ?? 0,
     errors: problem_counts.errors - (problems.some(({ code }) => code === 'no_payouts') ? 1 : 0),
     warnings: problem_counts.warnings,
     ofFile,

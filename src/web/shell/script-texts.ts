@@ -4,8 +4,10 @@ import { type Html, html } from './html.ts';
 /** What the scripts of the page say (`say`). `#` stands for a value. */
 export const SCRIPT_TEXTS: readonly string[] = textTable([
   'Account',
+  'Add row',
   'Added',
   'All rows',
+  'Amounts not read',
   'Back to the check',
   'Changes',
   'Changes in this row',
@@ -29,6 +31,7 @@ export const SCRIPT_TEXTS: readonly string[] = textTable([
   'Known as',
   'Last paid',
   'Reload the page.',
+  'Next',
   'Next problem',
   'No errors or warnings. “All rows” shows the others.',
   'No problems in this row.',
@@ -38,6 +41,7 @@ export const SCRIPT_TEXTS: readonly string[] = textTable([
   'None. Every change is recorded and shown to approvers.',
   'Not paid before, as far as is known.',
   'Not saved: #',
+  'Other currencies',
   'Previous',
   'Previous problem',
   'Problem',

@@ -45,6 +45,22 @@ export function columnWords(means: string | null): string {
   return means !== null && isColumnName(means) ? COLUMN_WORDS[means] : (means ?? notUsed());
 }
 
+/** What stands over a column of rows, where it is shorter. */
+const COLUMN_HEADS: Readonly<Partial<Record<ColumnName, string>>> = textTable({
+  name: 'Name',
+  account_number: 'Account',
+  national_clearing_code: 'Bank code',
+  bic: 'BIC',
+  rail: 'Rail',
+  source_currency: 'Source currency',
+});
+
+/** What stands over a column of rows: our word for it, or its header where it maps to nothing. */
+export function headText(header: string, means: string | null): string {
+  if (means === null || !isColumnName(means)) return header;
+  return COLUMN_HEADS[means] ?? columnWords(means);
+}
+
 /** All of them, in the order in which they are offered. */
 export function offeredWords(): string[] {
   return [...Object.values(COLUMN_WORDS), notUsed()];

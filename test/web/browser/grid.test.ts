@@ -89,3 +89,30 @@ browserTest(
     await expectGoodPage(page);
   },
 );
+
+browserTest('a clean file opens with all its rows, and the amount stays whole beside the name', async () => {
+  const web = await openHere();
+  const anna = await chromium.visitor(web.url);
+  await comeInFirst(anna, web);
+  const { page } = anna;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const rows = (code: string) => `${HEADER}\nE1,Wolfeschlegelsteinhausen Ltd,12345.67,AUD,AUD_NPP,12345678,${code}\n`;
+  for (const [name, code] of [
+    ['Clean', '062-000'],
+    ['Wrong', '062-00'],
+  ] as const) {
+    await anna.open('/');
+    await uploadFile(anna, { name: `${name}.csv`, buffer: Buffer.from(rows(code)) });
+    await page.getByRole('link', { name: code === '062-000' ? 'Edit the rows' : /Fix 1 error/ }).click();
+    const cell = page.getByRole('gridcell', { name: '12345.67' });
+    await cell.waitFor();
+    await page.getByRole('gridcell', { name: code }).scrollIntoViewIfNeeded();
+    // What lies over the middle of its right half is the cell itself.
+    const isOnTop = await cell.evaluate((element) => {
+      const { right, top, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(right - 12, top + height / 2) === element;
+    });
+    expect([name, isOnTop]).toEqual([name, true]);
+  }
+  expect(await page.locator('[data-figures]').innerText()).toMatch(/AUD\s+12,345\.67\s+Errors left\s+1/);
+});

@@ -36,12 +36,13 @@ export class CellPanel {
   }
 
   #head(row, column, mark) {
-    const { letters = '', header = say('Row') } = this.#grid.columns.find(({ at }) => at === mark?.at) ?? column ?? {};
+    const { letters = '', title: head = say('Row') } =
+      this.#grid.columns.find(({ at }) => at === mark?.at) ?? column ?? {};
     const none = row.isChecked ? say('No problems in this row.') : say('Checking this row…');
     const title = text('h2', mark?.short ?? none);
     title.id = 'review-cell';
     if (mark !== undefined) title.className = mark.severity;
-    return [text('p', `${letters}${row.row} · ${header}`, 'soft small'), title];
+    return [text('p', `${letters}${row.row} · ${head}`, 'soft small'), title];
   }
 
   #problem({ at, severity, short, message, remedy, suggestion }, row, isFirst) {
@@ -99,8 +100,8 @@ export class CellPanel {
   #edits(row) {
     const { columns } = this.#grid;
     const edits = row.edited.map(({ column: at, old, by }) => {
-      const header = columns.find((each) => each.at === at)?.header ?? '';
-      return text('li', `${header}: ${old === '' ? say('empty') : old} → ${row.cells[at] ?? ''} (${by})`);
+      const head = columns.find((each) => each.at === at)?.title ?? '';
+      return text('li', `${head}: ${old === '' ? say('empty') : old} → ${row.cells[at] ?? ''} (${by})`);
     });
     const element = document.createElement('ul');
     element.append(...edits);
@@ -114,10 +115,9 @@ export class CellPanel {
     const foot = part('div', 'review-cell-foot');
     const previous = button(say('Previous'), () => this.#onAct('previous'));
     previous.setAttribute('aria-label', say('Previous problem'));
-    foot.append(
-      previous,
-      button(say('Next problem'), () => this.#onAct('next')),
-    );
+    const next = button(say('Next'), () => this.#onAct('next'));
+    next.setAttribute('aria-label', say('Next problem'));
+    foot.append(previous, next);
     if (this.#mayEdit && column !== undefined) foot.append(button(say('Edit cell'), () => this.#onAct('edit')));
     return foot;
   }

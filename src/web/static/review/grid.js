@@ -1,19 +1,12 @@
 import './process.js';
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '../vendor/virtual-core/index.js';
+import { headPxOf, headRow, stays, stylesOf } from './head.js';
 import { part, rowElement } from './row.js';
 
 const ROW_PX = 32;
-const HEAD_PX = 32;
 const OVERSCAN = 8;
 const IN_SIGHT = { block: 'nearest', inline: 'nearest' };
 
-/** Widths in pixels. A column is as wide as the texts of the first rows that are shown, and narrow where these have none. */
-const WIDE = { row: 48, least: 56, most: 208, none: 40, reason: 216, around: 20 };
-/** So that a phone shows the name, the cell that is wrong and the reason. */
-const NARROW = { row: 34, least: 52, most: 104, none: 28, reason: 132, around: 12 };
-/** What is seen of a long header over short texts; the tip has all of it. */
-const HEADER_PX = 52;
-const canvas = document.createElement('canvas').getContext('2d');
 const isNarrow = matchMedia('(max-width: 720px)');
 
 /**
@@ -31,6 +24,7 @@ export class Grid {
   #columnsKey = '';
   #isToBeSeen = false;
   #width = 0;
+  #headPx = ROW_PX;
   columns = [];
   active = { index: 0, column: 0 };
   /** The other corner of the block. */
@@ -56,7 +50,7 @@ export class Grid {
       getScrollElement: () => this.#element,
       estimateSize: () => ROW_PX,
       overscan: OVERSCAN,
-      scrollPaddingStart: HEAD_PX,
+      scrollPaddingStart: this.#headPx,
       paddingStart: 0,
       observeElementRect: (instance, take) =>
         observeElementRect(instance, (rect) => {
@@ -77,7 +71,7 @@ export class Grid {
     const { columns = [] } = this.#rows.summary ?? {};
     this.columns = columns;
     const { show, search, first } = this.#rows;
-    const key = JSON.stringify([columns, show, search, first.length > 0]);
+    const key = JSON.stringify([columns, show, search, first.length > 0, this.#rows.summary?.counts.problems > 0]);
     if (key !== this.#columnsKey) this.#drawHead(key);
     const { total } = this.#rows;
     this.active.index = Math.max(0, Math.min(this.active.index, total - 1));
@@ -94,49 +88,21 @@ export class Grid {
     this.#columnsKey = key;
     this.#shown.clear();
     this.#body.replaceChildren();
-    const row = part('row', 'review-row');
-    row.setAttribute('aria-rowindex', 1);
-    const titles = [
-      [say('Row'), '', 'n'],
-      ...this.columns.map(({ header, letters, means }) => [header, letters, means === 'name' ? 'name' : '']),
-      [say('Problem'), '', 'reason'],
-    ];
-    for (const [at, [title, letters, className]] of titles.entries()) {
-      const cell = part('columnheader', className);
-      cell.setAttribute('aria-colindex', at + 1);
-      if (letters !== '')
-        cell.append(Object.assign(document.createElement('span'), { className: 'letters', textContent: letters }), ' ');
-      cell.append(title);
-      row.append(cell);
-    }
+    const row = headRow(this.columns);
+    this.#headPx = headPxOf(row);
     this.#head.replaceChildren(row);
     this.#setWidths();
   }
 
   #setWidths() {
-    const { row, reason, ...widths } = isNarrow.matches ? NARROW : WIDE;
-    const columns = [row, ...this.columns.map((column) => this.#widthOf(column, widths))];
-    const name = this.columns.findIndex(({ means }) => means === 'name');
-    const style = {
-      row: `${row}px`,
-      name: `${name === -1 ? 0 : columns[name + 1]}px`,
-      reason: `${reason}px`,
-      columns: `${columns.map((width) => `${width}px`).join(' ')} minmax(${reason}px, 1fr)`,
-      width: `${columns.reduce((sum, width) => sum + width, reason)}px`,
-    };
+    const { summary, first } = this.#rows;
+    const style = stylesOf(this.#element, this.columns, {
+      rows: first,
+      isNarrow: isNarrow.matches,
+      hasReasons: (summary?.counts.problems ?? 0) > 0,
+    });
+    this.#element.style.setProperty('--review-head', `${this.#headPx}px`);
     for (const [name, value] of Object.entries(style)) this.#element.style.setProperty(`--review-${name}`, value);
-  }
-
-  #widthOf({ at, letters, header }, { least, most, none, around }) {
-    const rows = this.#rows.first;
-    const texts = rows.map(({ cells }) => cells[at] ?? '');
-    const isUsed = texts.some((text) => text !== '') || rows.some(({ marks }) => marks.some((mark) => mark.at === at));
-    if (!isUsed && rows.length > 0) return none;
-    const { fontSize, fontFamily } = getComputedStyle(this.#element);
-    canvas.font = `${fontSize} ${fontFamily}`;
-    const widthOf = (text) => canvas.measureText(text).width;
-    const ofHeader = widthOf(`${letters} `) + Math.min(widthOf(header), HEADER_PX);
-    return Math.ceil(Math.min(most, Math.max(least, around + Math.max(ofHeader, ...texts.map(widthOf)))));
   }
 
   render() {
@@ -213,6 +179,16 @@ export class Grid {
     const column = this.columns.findIndex(({ at }) => this.activeRow.marks.some((mark) => mark.at === at));
     document.getElementById(this.#cellId({ index, column }))?.scrollIntoView(IN_SIGHT);
     cell.scrollIntoView(IN_SIGHT);
+    this.#showWhole();
+  }
+
+  /** No column is cut by those that stay: a figure of which half is seen is read wrongly. */
+  #showWhole() {
+    const columns = [...(this.#head.firstElementChild?.children ?? [])].slice(0, -1);
+    const places = columns.map((column) => ({ column, box: column.getBoundingClientRect() }));
+    const edge = Math.max(...places.filter(({ column }) => stays(column)).map(({ box }) => box.right));
+    const cut = places.find(({ column, box }) => !stays(column) && box.left < edge - 1 && box.right > edge + 1);
+    if (cut !== undefined) this.#element.scrollLeft += Math.ceil(cut.box.right - edge);
   }
 
   get pageRows() {

@@ -1,6 +1,9 @@
 // What stands around the grid: which rows to show, the figures of the file, whether it is saved, and the drawer.
 import { button, CellPanel, list, text } from './cell-panel.js';
 
+/** More do not fit beside the ways on. */
+const SUMS_SHOWN = 8;
+
 const STATUS = { saving: say('Saving…'), saved: say('Saved'), checking: say('Saved. Checking…'), ready: '' };
 
 export class Panels {
@@ -8,6 +11,7 @@ export class Panels {
   #rows;
   #mayEdit;
   #onShow;
+  #onAct;
   #cell;
   #isSavedOnce = false;
   #kindsKey = '';
@@ -17,6 +21,7 @@ export class Panels {
     this.#rows = rows;
     this.#mayEdit = mayEdit;
     this.#onShow = onShow;
+    this.#onAct = onAct;
     const recipients = root.dataset.review.replace(/rows$/, 'recipients');
     this.#cell = new CellPanel(root.querySelector('[data-cell]'), { grid, mayEdit, onAct, recipients });
   }
@@ -41,6 +46,11 @@ export class Panels {
     if (trouble !== null) none.textContent = `${trouble.message} ${trouble.remedy}`;
     else none.textContent = noneText(this.#rows, summary);
     if (summary === null) return;
+    if (summary.counts.all === 0 && this.#mayEdit && trouble === null) {
+      const add = button(say('Add row'), () => this.#onAct('add'));
+      add.className = 'primary';
+      none.append(' ', add);
+    }
     this.#kinds(summary);
     this.#ofFile(summary);
     this.#figures(summary);
@@ -87,10 +97,12 @@ export class Panels {
   }
 
   #kind([show, title, count, severity = '']) {
-    const element = button(title, () => this.#onShow(show));
+    const element = button('', () => this.#onShow(show));
+    element.append(text('span', title));
     element.setAttribute('aria-pressed', show === this.#rows.show);
     const bubble = text('span', count.toLocaleString('en'));
     bubble.className = `bubble ${severity}`;
+    element.title = title;
     element.append(' ', bubble);
     return element;
   }
@@ -104,11 +116,13 @@ export class Panels {
     document.querySelector('[data-of-file]').replaceChildren(...items);
   }
 
-  #figures({ counts, totals, errors, payouts }) {
+  #figures({ counts, sums, unread, errors, payouts }) {
     const { lang } = document.documentElement;
     const figures = [
       [say('Rows'), counts.all.toLocaleString(lang)],
-      ...totals.slice(0, 6).map(({ currency, shown }) => [currency, shown]),
+      ...sums.slice(0, SUMS_SHOWN).map(({ currency, shown }) => [currency, shown]),
+      ...(sums.length > SUMS_SHOWN ? [[say('Other currencies'), (sums.length - SUMS_SHOWN).toLocaleString(lang)]] : []),
+      ...(unread > 0 ? [[say('Amounts not read'), unread.toLocaleString(lang)]] : []),
       [say('Errors left'), errors.toLocaleString(lang)],
     ];
     const element = list('', figures);

@@ -17,6 +17,7 @@ const rows = new Rows(root.dataset.review, {
     keepActive();
     grid.update();
     if (isOpened) panels.update();
+    else if (isClean()) void filter('all', '');
     else toFirstProblem();
     root.dataset.checked = String(!rows.isChecking && !rows.hasUnsaved);
   },
@@ -30,7 +31,7 @@ const panels = new Panels(root, {
   rows,
   grid,
   mayEdit,
-  onShow: (show) => void filter(show, rows.search),
+  onShow: (show) => void choose(show, rows.search),
   onAct: (act, at) => ACTS[act](at),
 });
 
@@ -57,7 +58,7 @@ element.addEventListener('chosen', () => {
 let typing = null;
 root.querySelector('[data-search]').addEventListener('input', ({ target }) => {
   clearTimeout(typing);
-  typing = setTimeout(() => void filter(rows.show, target.value.trim()), TYPING_MS);
+  typing = setTimeout(() => void choose(rows.show, target.value.trim()), TYPING_MS);
 });
 addEventListener('beforeunload', (event) => {
   if (rows.hasUnsaved) event.preventDefault();
@@ -85,10 +86,21 @@ function pickRecipient() {
   );
 }
 
+function choose(show, search) {
+  hasChosen = true;
+  return filter(show, search);
+}
+
 async function filter(show, search) {
   activeRow = null;
   await rows.filter(show, search);
   toFirstProblem();
+}
+
+/** Whether the file was read and has nothing to look at: then all rows show, which are there to be read. */
+let hasChosen = false;
+function isClean() {
+  return !hasChosen && rows.show === 'problems' && rows.total === 0 && (rows.summary?.counts.all ?? 0) > 0;
 }
 
 /** Whether the grid has opened at its first problem: while the file is still being read, there is none. */
@@ -130,4 +142,3 @@ async function toProblem(step) {
 }
 
 await rows.filter('problems', '');
-if (rows.total === 0 && rows.summary !== null) await rows.filter('all', '');

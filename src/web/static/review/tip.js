@@ -77,12 +77,14 @@ export class Tip {
     const mark = row.isChecked ? row.marks.find((each) => each.at === at) : undefined;
     if (mark === undefined) return this.#hide();
     input.setAttribute('aria-describedby', this.#tip.id);
-    const use = mark.suggestion === null ? '' : `\n${say('Tab fills in #.', mark.suggestion)}`;
-    this.#show(input, `${mark.message} ${mark.remedy}${use}`);
+    const use = mark.suggestion === null ? [] : [say('Tab fills in #.', mark.suggestion)];
+    const title = Object.assign(document.createElement('strong'), { textContent: mark.message });
+    title.className = mark.severity;
+    this.#show(input, title, ...[mark.remedy, ...use].map((words) => `\n${words}`));
   }
 
-  #show(beside, words) {
-    this.#tip.textContent = words;
+  #show(beside, ...words) {
+    this.#tip.replaceChildren(...words);
     if (!this.#isOpen) this.#tip.showPopover();
     const { left, top, bottom } = beside.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = this.#tip;
