@@ -13,6 +13,7 @@ import { messages } from '../../messages/messages.ts';
 import { columnLetters } from '../../platform/xlsx/cell-names.ts';
 import { columnMap } from './column-map.ts';
 import { jobSettingsOf } from './job-settings.ts';
+import { sheetSums } from './sheet-sums.ts';
 
 /** What the words of a problem are filled with, in JSON. */
 const params = z.record(z.string(), z.json());
@@ -105,12 +106,6 @@ export type CheckProblem = z.output<typeof problemResult>;
 export type CheckGroup = z.output<typeof groupResult>;
 export type CheckColumn = z.output<typeof column>;
 
-/** What all rows add up to, those with problems too. */
-const sheetSums = z.object({
-  sums: z.array(z.object({ currency: text, amount })).describe('By code, of a crypto asset over all its chains.'),
-  unread: count.describe('Rows whose amount or currency could not be read.'),
-});
-
 /** The same with what its columns show, for a person who maps them. */
 export const mappedResult = checkResult.extend({ map: columnMap.optional(), of_all_rows: sheetSums.optional() });
 
@@ -124,16 +119,6 @@ export type ShownGroup = CheckGroup & Worded;
 export function shownCheck(result: MappedResult): ShownCheck {
   const problems = result.problems.map((problem) => messages.problems.worded(problem, 'page'));
   return { ...result, problems, groups: result.groups.map((group) => messages.problems.worded(group, 'page')) };
-}
-
-/** With the sums of all rows, for a person who is still correcting them. */
-export function sumsOfAllRows({ sums }: ReadResult): Pick<MappedResult, 'of_all_rows'> {
-  if (sums === null) return {};
-  const ofCodes = [...sums.byCode].map(([currency, { minor, decimals }]) => ({
-    currency,
-    amount: formatMajor(minor, decimals),
-  }));
-  return { of_all_rows: { sums: ofCodes, unread: sums.unread } };
 }
 
 export function checkResultOf(read: ReadResult): CheckResult {

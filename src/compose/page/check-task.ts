@@ -1,7 +1,8 @@
 import { type CopyWanted, checkFile } from '../../app/check/check-file.ts';
-import { checkResultOf, sumsOfAllRows } from '../../app/check/check-result.ts';
+import { checkResultOf } from '../../app/check/check-result.ts';
 import { columnMapOf } from '../../app/check/column-map.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
+import { sumsOfAllRows } from '../../app/check/sheet-sums.ts';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { lookForRetriable, type Retriable } from '../../app/retry/retriable.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';

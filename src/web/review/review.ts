@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { CELL_LETTERS_MAX, CELLS_OF_A_ROW_MAX } from '../../app/check/cells-file.ts';
+import { CELL_LETTERS_MAX } from '../../app/check/cells-file.ts';
 import { columnLetters } from '../../app/check/headers.ts';
 import type { Saved } from '../../app/edits/edit-log.ts';
 import { changesOf, editOrders } from '../../app/edits/edit-orders.ts';
@@ -11,7 +11,6 @@ import { t, textTable } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
 import type { Failure } from '../shell/parts.ts';
-import { headText } from '../uploads/column-words.ts';
 import { kindTitle } from '../uploads/problems-part.ts';
 import { pageOver, uploadBy } from '../uploads/upload-over.ts';
 import { uploadName } from '../uploads/upload-parts.ts';
@@ -20,7 +19,7 @@ import { onUpload } from '../uploads/uploads-route.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { recipientOrders } from './recipients.ts';
 import { reviewPage } from './review-page.ts';
-import { countsOf, numbersOf, type Review } from './reviews.ts';
+import { columnsOf, countsOf, numbersOf, type Review } from './reviews.ts';
 
 /** Cells that are named where somebody else has changed them. */
 const PLACES_NAMED = 5;
@@ -101,14 +100,6 @@ function showOf(asked = ''): Show {
 
 type ReadyReview = Extract<Review, { state: 'ready' }>;
 
-function columnsOf({ result }: ReadyReview) {
-  const at = new Map(Array.from({ length: CELLS_OF_A_ROW_MAX }, (_, index) => [columnLetters(index), index]));
-  return result.columns.flatMap(({ column, header, means }) => {
-    const index = at.get(column);
-    return index === undefined ? [] : [{ at: index, letters: column, header, means, title: headText(header, means) }];
-  });
-}
-
 function summaryOf(review: ReadyReview) {
   const { header_row, payouts, totals, of_all_rows, problem_counts, problems } = review.result;
   // What is about the file as a whole has no row to be shown at.
@@ -117,7 +108,7 @@ function summaryOf(review: ReadyReview) {
     .filter(({ row, code }) => (row === null || row <= header_row) && code !== 'no_payouts')
     .map(({ severity, message, remedy }) => ({ severity, message, remedy }));
   return {
-    columns: columnsOf(review),
+    columns: columnsOf(review.result),
     payouts,
     sums: (of_all_rows?.sums ?? totals).map(({ currency, amount }) => ({ currency, shown: grouped(amount) })),
     unread: of_all_rows?.unread ?? 0,
@@ -159,7 +150,7 @@ function pickedOrders(
   review: ReadyReview,
   { row, recipient }: { row: number; recipient: string },
 ) {
-  return recipientOrders(signedIn(context), { id: recipient, row }, columnsOf(review));
+  return recipientOrders(signedIn(context), { id: recipient, row }, columnsOf(review.result));
 }
 
 function savedAnswer(context: WebContext, saved: Saved): Response {

@@ -1,4 +1,6 @@
+import { CELLS_OF_A_ROW_MAX } from '../../app/check/cells-file.ts';
 import type { ShownCheck } from '../../app/check/check-result.ts';
+import { columnLetters } from '../../app/check/headers.ts';
 import { type NetEdits, netOf, type Save } from '../../app/edits/edits.ts';
 import { type GridKind, GridRows, type RowsFilter, type Show } from '../../app/edits/grid-rows.ts';
 import { textTable } from '../../messages/translate.ts';
@@ -6,6 +8,7 @@ import { Recent, UnderWay } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { Problem } from '../shell/parts.ts';
 import type { Checks } from '../uploads/checks.ts';
+import { headText } from '../uploads/column-words.ts';
 import type { Upload } from '../uploads/uploads.ts';
 
 /** So many revisions are checked one after another while people go on editing; the page asks for the next. */
@@ -113,4 +116,16 @@ export function countsOf(version: string, rows: GridRows) {
   KINDS.set(version, kinds);
   const count = (show: Show): number => numbersOf(version, rows, { show, search: '' }).length;
   return { kinds, counts: { all: count('all'), problems: count('problems'), edited: count('edited') } };
+}
+
+const INDEX_OF: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: CELLS_OF_A_ROW_MAX }, (_, index) => [columnLetters(index), index]),
+);
+
+/** The columns that the grid shows: `at` from 0, and what stands over them. */
+export function columnsOf({ columns }: Pick<ShownCheck, 'columns'>) {
+  return columns.flatMap(({ column, header, means }) => {
+    const at = INDEX_OF.get(column);
+    return at === undefined ? [] : [{ at, letters: column, header, means, title: headText(header, means) }];
+  });
 }

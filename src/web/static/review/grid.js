@@ -80,7 +80,9 @@ export class Grid {
     this.#element.setAttribute('aria-colcount', columns.length + 2);
     this.#virtualizer.setOptions(this.#options());
     this.#virtualizer._willUpdate();
-    this.#body.style.height = `${this.#virtualizer.getTotalSize()}px`;
+    const height = this.#virtualizer.getTotalSize();
+    this.#body.style.height = `${height}px`;
+    this.#element.style.setProperty('--review-height', `${height + this.#headPx}px`);
     this.render();
   }
 
