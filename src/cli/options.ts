@@ -65,28 +65,28 @@ export const DATA = {
 
 /** How the input is to be read. */
 export const INPUT = {
-  file: text('the file that a job pays this time, in place of its own'),
+  file: text("the file to pay this time, instead of the job's own"),
   'file-name': text('what reports call the file (default: its name)'),
   sheet: text('the sheet of a workbook (default: the one with payouts)'),
   encoding: {
     choices: ENCODINGS,
-    describe: 'the encoding of a text file that does not show it (default: asked, unless its names decide)',
+    describe: 'the encoding of a text file that does not state it (default: asked, unless its names decide)',
   },
-  currency: text('the currency of rows that name none, such as GBP; is remembered for such headers'),
+  currency: text('the currency of rows without one, such as GBP; remembered for files with the same headers'),
   column: several(
-    'what a header means ("Gross to bank=amount"), or that it is ignored ("Net="); may be given several times, and is remembered for such headers',
+    'what a header means ("Gross to bank=amount"), or nothing to ignore it ("Net="); repeatable, and remembered for files with the same headers',
   ),
   'forget-columns': flag('forget what is remembered of the headers of this input'),
   decimal: {
     choices: ['.', ','],
-    describe: 'the decimal separator of the amounts, where the column does not prove it',
+    describe: 'the decimal separator of the amounts, where the column leaves it open',
   },
   'fold-references': flag('write references in the characters that their rails carry (Nómina as Nomina)'),
   'default-rail': several('default rail per currency (EUR=EUR_SEPA); repeatable'),
-  'expect-count': text('how many payouts there must be (45)'),
-  'expect-total': several('what must be paid in a currency (AUD=1234.50); once for each'),
-  'modulus-table': text("Pay.UK's valacdos.txt, by which GBP accounts are checked"),
-  'modulus-substitutions': text("Pay.UK's scsubtab.txt, which a few banks need too"),
+  'expect-count': text('the expected number of payouts (45)'),
+  'expect-total': several('the expected total in a currency (AUD=1234.50); repeatable'),
+  'modulus-table': text("Pay.UK's valacdos.txt, to check GBP accounts"),
+  'modulus-substitutions': text("Pay.UK's scsubtab.txt, which a few banks also need"),
 };
 
 /** For who starts and supervises a process that stays. */
@@ -98,7 +98,7 @@ export const HEALTH = {
 export const SERVICE = {
   ...DATA,
   profile: text('connection profile (YAML)'),
-  'base-url': text('the service; without it a rehearsal service is started'),
+  'base-url': text('the URL of the service; without it a rehearsal service is started'),
   'api-key': text('the key id'),
   'signing-key': text('private key file (PKCS#8 PEM, mode 0600)'),
   rate: text('requests a second (default 10; 0 for no limit)'),
@@ -112,7 +112,7 @@ export const SERVICE = {
 
 export const PASSPHRASE_FILE = {
   'passphrase-file': {
-    ...text('a file of mode 0600 with the passphrase, or - for standard input (default: asked)'),
+    ...text('a file with the passphrase (mode 0600), or - for standard input (default: asked)'),
     nargs: 1,
   },
 };
@@ -122,15 +122,15 @@ export const DETACH = { detach: flag('leave runs to a `payrun worker`; needs --d
 
 /** Who makes the plan, where the job names people for that. */
 export const PREPARER = {
-  as: text('the key file of who makes the plan, where the job names preparers'),
+  as: text('the key file of the preparer, where the job names preparers'),
   ...PASSPHRASE_FILE,
-  approval: text('a YAML file with the approval: of a job, where the job has none, or there is no job'),
+  approval: text('a YAML file with an approval: section, for a job without one or a payment without a job'),
 };
 
 /** How much dearer a payout from another currency may become after the plan. */
 export const CEILINGS = {
-  'rate-ceiling': text('how much more than planned may be sent for a payout from another currency (default 0.5%)'),
-  'run-rate-ceiling': text('the same for all payouts of a pair of currencies together (default 0.5%)'),
+  'rate-ceiling': text('how much more than planned a payout from another currency may cost (default 0.5%)'),
+  'run-rate-ceiling': text('the same for all payouts of a currency pair together (default 0.5%)'),
 };
 
 /** When a plan is started on its own. */
@@ -146,7 +146,7 @@ export const START = {
 export const PAYING = {
   'only-valid': flag('pay the rows without problems, report the others'),
   'skip-paid': flag('leave out the rows that earlier runs paid, and report them'),
-  period: text('the period of a job that is paid (2026-11; default: the nearest)'),
+  period: text('the period of the job to pay (2026-11; default: the nearest)'),
   entity: text('the company that pays, by its id on the page (default main)'),
-  'allow-repeat': text('pay what was paid before; names the earlier run, or several with commas'),
+  'allow-repeat': text('pay again what an earlier run paid; name that run, or several with commas'),
 };

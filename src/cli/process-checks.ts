@@ -11,7 +11,7 @@ export function hasWorkingDirectory(argv: readonly string[]): boolean {
     process.cwd();
     return true;
   } catch {
-    const message = 'The folder in which payrun was started does not exist any more.';
+    const message = 'The folder payrun was started in no longer exists.';
     return refused(argv, { message, remedy: 'Change to another folder.', exit: EXIT.usage });
   }
 }

@@ -37,7 +37,7 @@ export const connection = z.strictObject({
   request_lifetime: durationText
     .refine((ms) => ms >= LIFETIME_MIN_MS && ms <= LIFETIME_MAX_MS, wanting({ form: 'request_lifetime' }))
     .optional()
-    .describe('how long a request lives, 1s to 30s'),
+    .describe('how long a request is valid, 1s to 30s'),
   guarantees: z
     .strictObject({
       enforces_expiry: z

@@ -22,8 +22,8 @@ const name = z.string().refine((text) => NAME.test(text), form('job_name'));
 /** The keys of a job. */
 export const jobSchema = z
   .strictObject({
-    name: name.optional().describe("what the job is called (default: the file's name without .yaml)"),
-    description: z.string().optional().describe('for people: what is paid here'),
+    name: name.optional().describe("the name of the job (default: the file's name without .yaml)"),
+    description: z.string().optional().describe('for people: what this job pays'),
     ...inputPart,
     ...servicePart,
     ...runPart,

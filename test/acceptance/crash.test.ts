@@ -153,7 +153,7 @@ test('a second Ctrl-C leaves a run at once whose service hangs, and still says h
   expect(exit).toBe(130);
   const remedy = expect.stringContaining(`payrun resume ${runId} --data-dir `);
   expect(JSON.parse(stdout)).toMatchObject({ run_id: runId, state: 'stopped', remedy, exit: 130 });
-  expect(stderr).toContain(`\nLook for it, and go on: payrun resume ${runId} --data-dir `);
+  expect(stderr).toContain(`\nLook it up and continue: payrun resume ${runId} --data-dir `);
   // The first payout of the run never came back, so a person accepts the list as proof.
   const resumed = await payrun(['resume', runId, '--resubmit-absent', ...job.resume]);
   expect(resumed.exit).toBe(0);

@@ -93,7 +93,7 @@ test('a run that is at work is not moved; killed, it is moved into a database, a
     waits_for_standby: false,
     moved: null,
     runs: 1,
-    notes: expect.arrayContaining([expect.stringContaining('a standby that is promoted can lack the last payments')]),
+    notes: expect.arrayContaining([expect.stringContaining('a promoted standby can lack the last payments')]),
   });
   const old = await payrun(['journal', 'check', '--data-dir', data, '--json']);
   expect(JSON.parse(old.stdout)).toMatchObject({ ok: true, kind: 'sqlite', moved: { state: 'left' } });

@@ -153,7 +153,7 @@ describe('a run of a job with limits', () => {
     expect(counts.unresolved).toBeLessThanOrEqual(4);
     const shown = await payrun(['resume', run_id, ...where.filter((word) => word !== '--json')]);
     expect(shown.exit).toBe(5);
-    expect(shown.stdout).toContain('More payouts failed than limits.failures of the job allows');
+    expect(shown.stdout).toContain("More payouts failed than the job's limits.failures allows");
     behaviour.refuses = [];
     const resumed = await payrun(['resume', run_id, ...where]);
     expect(resumed.exit).toBe(4);

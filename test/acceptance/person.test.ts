@@ -155,7 +155,7 @@ testBeside(
     expect(cancelled).toEqual({
       exit: 5,
       signal: null,
-      stderr: `Run ${id} is cancelled. Checking with the service whether what waits was paid already.\n`,
+      stderr: `Run ${id} is cancelled. Checking with the service whether waiting payouts were already paid.\n`,
       stdout: `Run ${id} is cancelled: nothing more of it is submitted.
 2 payouts were not sent.
 1 payout is in doubt. It may have been made: cancelling takes nothing back.

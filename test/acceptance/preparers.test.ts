@@ -96,7 +96,7 @@ describe('where everybody works under one account', () => {
     expect((await run('show', run_id)).stdout).toContain('approvals: 0 of 1');
     // What nobody has to approve is made by nobody in particular.
     const file = await payrun(words('plan', join(folder, 'payroll.csv')), { env: said, cwd: folder });
-    expect([file.exit, file.stderr]).toEqual([0, expect.stringContaining('--as does nothing here')]);
+    expect([file.exit, file.stderr]).toEqual([0, expect.stringContaining('--as has no effect here')]);
   });
 });
 

@@ -171,5 +171,5 @@ testBeside('a rehearsal tells no payee, and says how many there are', async () =
     { type: 'run.finished', data: { rehearsal: true, remittance_sent: 0, remittance_waiting: 0 } },
   ]);
   expect(JSON.parse(done.stdout).remittance).toMatchObject({ sent: 0, waiting: 1, to_do: [] });
-  expect(done.stderr).toContain('1 payee would be notified by e-mail: a rehearsal notifies none.\n');
+  expect(done.stderr).toContain('1 payee would be notified by e-mail, but a rehearsal notifies nobody.\n');
 });

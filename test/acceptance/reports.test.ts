@@ -95,5 +95,5 @@ test('a command in a folder that was removed says so', async () => {
   const { status, stdout, stderr } = spawnSync('/bin/sh', inGone, { cwd: gone, encoding: 'utf8' });
   expect(status, stderr).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ state: 'refused', exit: 2 });
-  expect(stderr).toContain('does not exist any more');
+  expect(stderr).toContain('no longer exists');
 });

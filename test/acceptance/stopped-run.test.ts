@@ -32,7 +32,7 @@ test('a first payout whose token is gone stops the run, says why in show too, an
   const shown = await payrun(['show', id, ...at]);
   expect(shown.stdout).toMatch(/\nStopped: the first payout \(row 2\) did not come back: /);
   for (const { stdout } of [stopped, shown]) {
-    expect(stdout).toContain('\nThe first payout of a run goes alone. ');
+    expect(stdout).toContain('\nThe first payout of a run is sent alone. ');
     for (const words of [`resume ${id}`, `cancel ${id}`]) expect(names(stdout, words, at), words).toBe(true);
   }
   const resumed = await payrun(['resume', id, '--json', ...at]);
@@ -59,7 +59,7 @@ test('a transaction that is not what was sent is named in show, with whom to ask
   const shown = await payrun(['show', id, ...at]);
   expect(shown.stdout).toMatch(/\nStopped: row \d: transaction t\d /);
   for (const { stdout } of [stopped, shown]) {
-    expect(stdout).toContain('Ask the service what it has made of it. payrun will not resend it.');
+    expect(stdout).toContain('Ask the service what became of it. payrun will not resend it.');
     expect(names(stdout, `resume ${id}`, at)).toBe(true);
   }
   // The service mends what it shows.

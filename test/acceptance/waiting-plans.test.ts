@@ -58,7 +58,7 @@ it('a newer plan of the same period takes the place of an older one, unless that
   const third = await plan(ben, '--period', '2031-11');
   expect(third.stdout).toMatch(
     new RegExp(
-      `^REHEARSAL.*\n.*\n\nThe plan ${second.run_id}, made ${AGE} ago and approved by Anna, waits too, and only one of both can be run\\. Next: payrun run ${second.run_id} `,
+      `^REHEARSAL.*\n.*\n\nThe plan ${second.run_id}, made ${AGE} ago and approved by Anna, waits too, and only one of the two can be run\\. Next: payrun run ${second.run_id} `,
     ),
   );
   expect(third.stdout).toContain(`To end it: payrun cancel ${second.run_id}`);

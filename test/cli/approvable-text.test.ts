@@ -38,6 +38,6 @@ test('of a plan in several currencies the total needs its currency, and that is 
 test('an approver is told that everybody is paid once more, and of which run', () => {
   const header = sampleHeader('R2');
   const shown = (repeats: string | null) => approvableText({ ...header, repeats }, samplePlan(header));
-  expect(shown('R1')).toContain('\nagain      it pays everybody of R1 once more\n');
+  expect(shown('R1')).toContain('\nagain      it pays everyone in R1 again\n');
   expect(shown(null)).not.toContain('once more');
 });

@@ -76,7 +76,9 @@ test.skipIf(!isHere('fish'))('fish offers the same, each with what it is', async
     .map((of) => of.split('\n'));
   const names = offered.map((of) => of.map((line) => line.split('\t')[0]).toSorted());
   expect(names).toEqual([...TYPED.map(([, of]) => of), ['bin/', 'pay-in-june.csv', 'script']]);
-  expect(offered[0]).toContain('resume\tgo on after a pause, crash, Ctrl-C, timeout or outage, from the journal alone');
+  expect(offered[0]).toContain(
+    'resume\tcontinue after a pause, crash, Ctrl-C, timeout or outage, from the journal alone',
+  );
 });
 
 /** A shell at a terminal: it is typed to, and all that its screen shows is printed. */

@@ -99,7 +99,9 @@ it.each([
 });
 
 it('a job that cannot be read is a mistake of its file', async () => {
-  expect(await refusalOf(JOB, `${JOB}  requierd: 2\n`)).toMatch(/^usage: R1 is from job pay.*cannot be read.*requierd/s);
+  expect(await refusalOf(JOB, `${JOB}  requierd: 2\n`)).toMatch(
+    /^usage: R1 is from job pay.*cannot be read.*requierd/s,
+  );
 });
 
 it.each<[string, string | null, string]>([

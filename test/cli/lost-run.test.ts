@@ -8,7 +8,7 @@ test.each([
     new Deposed({ why: 'taken' }, 'the lease was taken'),
     'held',
     'Another process took run R1 over because this one was silent for too long. This one has stopped and sends nothing more.',
-    'Nothing is lost: the other goes on from the journal. See how far it is: payrun show R1',
+    'Nothing is lost: the other goes on from the journal. See its progress: payrun show R1',
   ],
   [
     new Deposed({ why: 'replaced' }, 'the file was replaced'),

@@ -372,7 +372,7 @@ describe('payrun schedule', () => {
     expect(exit).toBe(2);
     expect(storyOf(events)).toEqual(['broken_job', 'started 2031-11', 'ended 2031-11 0']);
     expect(stderr).toContain(
-      'jobs/rent.yaml HAS ERRORS, AND IS NOT RUN until it is corrected:\njobs/rent.yaml:1:1: input is',
+      'jobs/rent.yaml HAS ERRORS AND WILL NOT RUN until they are corrected:\njobs/rent.yaml:1:1: input is',
     );
     expect(stderr).toContain('jobs/rent.yaml:1:1: there is no key inptu; did you mean input?\n');
     expect((await runs()).map(({ period }) => period)).toEqual(['2031-11']);

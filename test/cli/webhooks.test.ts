@@ -104,7 +104,11 @@ describe('the keys of webhooks', () => {
       `webhooks: {listen: "127.0.0.1:1", secret: ${SECRET}}`,
       /:1:43: a secret does not belong/,
     ],
-    ['a variable that is not set', 'webhooks: {listen: "127.0.0.1:1", secret: env:NO_SUCH}', /variable NO_SUCH is not set/],
+    [
+      'a variable that is not set',
+      'webhooks: {listen: "127.0.0.1:1", secret: env:NO_SUCH}',
+      /variable NO_SUCH is not set/,
+    ],
     ['a file that is not there', 'webhooks: {listen: "127.0.0.1:1", secret: "file:/no/such"}', /cannot be read/],
     ['a variable that holds something else', 'webhooks: {listen: "127.0.0.1:1", secret: env:OTHER}', /holds no secret/],
     [

@@ -16,7 +16,12 @@ describe('a field that is right but for what cannot be seen', () => {
     ['quotes', '“601613”', '601613'],
   ])('has it suggested without %s', async (_what, clearing, suggestion) => {
     expect(await problemsOf('GBP', 'GBP_FPS', '31926819', clearing)).toMatchObject([
-      { code: 'sort_code_characters', cell: 'F2', suggestion, remedy: expect.stringMatching(`^Write (?:only )?${suggestion}[ :]`) },
+      {
+        code: 'sort_code_characters',
+        cell: 'F2',
+        suggestion,
+        remedy: expect.stringMatching(`^Write (?:only )?${suggestion}[ :]`),
+      },
     ]);
   });
 

@@ -281,7 +281,12 @@ describe('what to do about a payout that is not paid', () => {
 
   test.each<[string, Entry[], string, string[]]>([
     ['an account is closed', failedAs('ACCOUNT_CLOSED'), 'another account', [commands.retry, commands.corrected]],
-    ['a reason is new to us', failedAs('SOLAR_FLARE'), 'Ask the payee or the service what was', [commands.retry, commands.corrected]],
+    [
+      'a reason is new to us',
+      failedAs('SOLAR_FLARE'),
+      'Ask the payee or the service what was',
+      [commands.retry, commands.corrected],
+    ],
     [
       'it was rejected',
       [intent(2), { kind: 'rejected', row: 2, attempt: 1, code: 'X', message: 'No.' }],

@@ -12,7 +12,7 @@ export const waitingRun = z
   .strictObject({
     since: time,
     tries: count.describe('How often a worker tried it and had to leave it.'),
-    next_try_at: time.nullable().describe('Null where no worker tries it any more.'),
+    next_try_at: time.nullable().describe('Null where no worker will try it again.'),
     why: text.nullable().describe('Why the last worker left it.'),
   })
   .describe('A run that was left to workers, and is not over.');

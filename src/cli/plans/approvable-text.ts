@@ -23,7 +23,7 @@ export function planLines(header: RunCreated, facts: PlanFacts, cooling: readonl
   const { approval, limits } = facts;
   return [
     `Plan ${run_id}${jobClause(header)}`,
-    ...(repeats === null ? [] : labelled('again', [`it pays everybody of ${repeats} once more`])),
+    ...(repeats === null ? [] : labelled('again', [`it pays everyone in ${repeats} again`])),
     ...labelled('file', [`${input.name}, SHA-256 ${input.sha256}`]),
     ...(approval === null ? [] : labelled('made by', [preparerText(approval)])),
     ...labelled('payouts', [facts.payouts.toLocaleString('en')]),

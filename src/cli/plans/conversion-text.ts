@@ -11,7 +11,7 @@ export function conversionNotes(conversions: PlannedConversions | null): string[
   return pairTexts(
     conversions,
     ({ received, sent, most }) =>
-      `${received} are paid from ${sent}, by the rate of now, and no payout by one that is more than ${most} worse`,
+      `${received} are paid from ${sent}, by the rate of now, and no payout at a rate more than ${most} worse`,
   );
 }
 

@@ -129,7 +129,7 @@ function totalsTable({ facts, held }: DrawnPlan): string {
 }
 
 function payeesText(payees: DrawnPlan['facts']['payees']): string {
-  if (payees === null) return 'Payees that are missing at the service will be created.';
+  if (payees === null) return 'Payees missing at the service will be created.';
   const { recipients_to_create, accounts_to_create } = payees;
   if (recipients_to_create + accounts_to_create === 0) return 'Every payee and account is known to the service.';
   const what = [counted(recipients_to_create, 'recipient'), counted(accounts_to_create, 'account')];

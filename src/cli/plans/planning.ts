@@ -22,7 +22,7 @@ export function preparationHere(
   { settings, io }: { settings: Settings; io: Io },
 ): Promise<Preparation> {
   const { as: path } = settings;
-  if (policy === null && path !== undefined) io.stderr('--as does nothing here: nobody has to approve this plan.\n');
+  if (policy === null && path !== undefined) io.stderr('--as has no effect here: this plan needs no approval.\n');
   const maker = makerHere(path, async () => {
     const { askPassphrase } = await import('../questions/passphrase.ts');
     return askPassphrase(path ?? '', settings, io);

@@ -90,7 +90,7 @@ function paragraph(lines: readonly string[]): string {
 
 function besideLines(plan: WaitingPlan, command: CommandLine): string[] {
   return [
-    `${planName(plan)} waits too, and only one of both can be run. ${messages.approvals.nextStepText(plan.next, command)}`,
+    `${planName(plan)} waits too, and only one of the two can be run. ${messages.approvals.nextStepText(plan.next, command)}`,
     `To end it: ${command('cancel', plan.run_id)}`,
   ];
 }

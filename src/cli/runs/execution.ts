@@ -34,7 +34,7 @@ export function runDepsHere(here: Here, readingOf: () => Reading = () => ({})): 
   });
 }
 
-const NO_MORE = 'nothing more is submitted; what is in flight is settled.';
+const NO_MORE = 'nothing more is submitted, and what is in flight is finished.';
 
 /** What Ctrl-C does: a line for the first, and what is written for the second, which ends the process. */
 export type Interrupting = { first: string; leave(runId: string, here: Here): void };
@@ -90,8 +90,8 @@ function beginProgress(run: RunState, runId: string, { io, settings }: Here): Pr
 
 /** After the second Ctrl-C: written with the file's own descriptors, since the process ends with the next statement. */
 function writeLeft(runId: string, here: Here): void {
-  const message = `Left run ${runId} at once. What was in flight is in doubt until it is looked for.`;
-  writeLast(runId, here, { message, remedy: `Look for it, and go on: ${here.command('resume', runId)}` });
+  const message = `Left run ${runId} at once. What was in flight is in doubt until it is looked up.`;
+  writeLast(runId, here, { message, remedy: `Look it up and continue: ${here.command('resume', runId)}` });
 }
 
 /** The last lines of a process that is left while a run is not over. */
@@ -113,7 +113,7 @@ export function writeLast(
 function eventText(event: RunEvent, runId: string, { settings, command }: Here): string {
   switch (event.event) {
     case 'payees_not_notified':
-      return `${counted(event.count, 'payee')} would be notified by e-mail: a rehearsal notifies none.\n`;
+      return `${counted(event.count, 'payee')} would be notified by e-mail, but a rehearsal notifies nobody.\n`;
     case 'notifying_payees':
       return settings.quiet ? '' : `notifying ${counted(event.count, 'payee')} by e-mail\n`;
     case 'advice_to_do':
@@ -123,7 +123,7 @@ function eventText(event: RunEvent, runId: string, { settings, command }: Here):
       return `${path} names ${n} entries of run ${event.runId} that this journal does not hold: it was altered, or an older copy was put back. See: payrun verify\n`;
     }
     case 'heads_not_noted':
-      return `The heads of the journal could not be noted (${event.why}).\n`;
+      return `The heads of the journal could not be recorded (${event.why}).\n`;
     case 'report_not_written': {
       const again = command('report', runId, '--report-dir', 'DIR');
       return `The report could not be written (${event.why}). Write it again: ${again}\n`;

@@ -9,14 +9,13 @@ import { messages } from '../../messages/messages.ts';
 import type { LoggedHere } from '../here.ts';
 import { type Interrupting, runDepsHere, watchHere, writeLast } from './execution.ts';
 
-const ASKING =
-  'Stopping: asking the worker to submit nothing more, and to settle what is in flight. Ctrl-C again leaves.';
+const ASKING = 'Stopping: asking the worker to submit nothing more and finish what is in flight. Ctrl-C again leaves.';
 
 const AT_WORKER: Interrupting = {
   first: ASKING,
   leave(runId, here) {
     const message = `Left run ${runId}: it is the worker's, and goes on there unless that has been asked to pause it.`;
-    writeLast(runId, here, { message, remedy: `See how far it is: ${here.command('show', runId)}` });
+    writeLast(runId, here, { message, remedy: `See its progress: ${here.command('show', runId)}` });
   },
 };
 

@@ -134,7 +134,7 @@ function headText({ run, standing, retried, queued }: ShownRun, command: Command
 function workerLines(queued: NonNullable<ShownRun['queued']>, command: CommandLine): string[] {
   const { isHeld, why, tries, dueAt, queuedAt } = queued;
   if (isHeld) return ['a worker works on it'];
-  const again = dueAt === null ? 'no worker tries it any more' : `the next try is at ${isoUtc(dueAt)}`;
+  const again = dueAt === null ? 'no worker will try it again' : `the next try is at ${isoUtc(dueAt)}`;
   const left = why === null ? [] : [`left by a worker, try ${tries}: ${printable(whyText(why, command))}`, again];
   return [...(dueAt === null ? [] : [`waiting for a worker since ${isoUtc(queuedAt)}`]), ...left];
 }

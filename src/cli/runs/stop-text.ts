@@ -42,7 +42,7 @@ export function parkedPayeeLines({ payee, missing, rows, state, candidates, choi
 }
 
 const ANOTHER_FILE =
-  'Or cancel the run, and pay these rows from a file of their own that names the right record in the column external_account_id, or recipient_id.';
+  'Or cancel the run and pay these rows in a separate file, with the right record in the column external_account_id or recipient_id.';
 
 function waitsForCanary({ canary, cancelled, payouts }: RunState): boolean {
   return canary === null && !cancelled && [...payouts.values()].some(({ state }) => state === 'waiting');
@@ -54,40 +54,39 @@ function isBroken({ plan, cancelled, payouts }: RunState): boolean {
   return failures_percent !== null && !cancelled && [...payouts.values()].some(({ state }) => state === 'waiting');
 }
 
-const MANY_FAILED =
-  'More payouts failed than limits.failures of the job allows. Find out why before the others are sent.';
+const MANY_FAILED = "More payouts failed than the job's limits.failures allows. Find out why before the rest are sent.";
 
 function brokenChoices({ header }: RunState, command: CommandLine): ChoiceText[] {
   const id = header?.run_id ?? '';
   return [
-    { command: command('show', id), does: 'Shows of each payout why it failed.', risk: 'No risk.' },
+    { command: command('show', id), does: 'Shows why each payout failed.', risk: 'No risk.' },
     {
       command: command('resume', id),
-      does: 'Pays the others; what failed before does not count any more.',
+      does: 'Pays the rest; earlier failures no longer count.',
       risk: 'They may fail too.',
     },
     {
       command: command('cancel', id),
-      does: 'Pays no other. What was sent stays as it is.',
+      does: 'Pays nothing more. What was sent stays as it is.',
       risk: 'The others have to be paid by other means.',
     },
   ];
 }
 
 const CANARY =
-  'The first payout of a run goes alone. Where the service does not show it again with its token, no doubt about another one could ever be settled, so no other is sent.';
+  'The first payout of a run is sent alone. Unless the service shows it again with its token, no later doubt could be resolved, so nothing else is sent.';
 
-const ASK_THE_SERVICE = 'Ask the service what it has made of it. payrun will not resend it.';
+const ASK_THE_SERVICE = 'Ask the service what became of it. payrun will not resend it.';
 
 function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine): ChoiceText[] {
   const id = header?.run_id ?? '';
-  const again = 'Looks for it again, and pays the others if it is there as it should be.';
+  const again = 'Looks for it again, and pays the rest if it is there as it should be.';
   const choices = [{ command: command('resume', id), does: again, risk: 'No risk.' }];
   if (canaryFailure?.failed === 'search') {
-    const does = 'The same with a profile whose listing_lag is longer, where the service lists late.';
+    const does = 'The same, with a profile that has a longer listing_lag if the service lists late.';
     choices.push({ command: command('resume', id, '--profile', 'FILE'), does, risk: 'No risk.' });
   }
-  const does = 'Pays no other. The first payout stays as it is, and resume still waits for it.';
+  const does = 'Pays nothing more. The first payout stays as it is, and resume still waits for it.';
   const risk = 'The others have to be paid by other means.';
   return [...choices, { command: command('cancel', id), does, risk }];
 }

@@ -43,7 +43,7 @@ export type PlanNext = {
   /** How many approvals are missing, and who can still give them. */
   missing: number;
   mayApprove: readonly string[];
-  /** Rows that too few have approved. */
+  /** Rows without enough approvals. */
   rowsMissing: readonly number[];
   /** The run that it knowingly pays again. */
   repeats: string | null;

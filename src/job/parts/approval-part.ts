@@ -55,7 +55,7 @@ const person = z.strictObject({
 
 const band = z.strictObject({
   over: over.describe('a total in one currency, such as AUD 100000'),
-  required: required.describe('how many sign a plan that is over it'),
+  required: required.describe('how many approvers a plan over it needs'),
 });
 
 const approval = z
@@ -71,12 +71,12 @@ const approval = z
       .max(PEOPLE_MAX)
       .optional()
       .describe('who makes plans, each with a key (default: the account is recorded as the preparer)'),
-    required: required.optional().describe('how many of them sign a plan (default 1)'),
-    bands: z.array(band).max(BANDS_MAX).optional().describe('how many sign a plan of more than a sum'),
+    required: required.optional().describe('how many approvers a plan needs (default 1)'),
+    bands: z.array(band).max(BANDS_MAX).optional().describe('how many approvers a plan over a sum needs'),
     valid_for: durationText
       .refine((ms) => ms >= VALID_MIN_MS && ms <= VALID_MAX_MS, wanting({ form: 'validity' }))
       .optional()
-      .describe('how long a signature is good for (default 72h)'),
+      .describe('how long an approval is valid (default 72h)'),
   })
   .superRefine(({ approvers, preparers = [], required = 1, bands = [] }, context) => {
     // That there is none is a problem already.

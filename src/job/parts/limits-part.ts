@@ -34,9 +34,9 @@ const onlyPayees = z
 
 const limits = z
   .strictObject({
-    per_payout: sums.optional().describe('the most that one payout may come to, in each currency, such as AUD: 20000'),
-    per_run: sums.optional().describe('the most that one run may come to, in each currency'),
-    per_day: sums.optional().describe('the most that all runs of one day may come to, in each currency'),
+    per_payout: sums.optional().describe('the most one payout may be, in each currency, such as AUD: 20000'),
+    per_run: sums.optional().describe('the most one run may total, in each currency'),
+    per_day: sums.optional().describe('the most all runs of one day may total, in each currency'),
     payees: wholeText(1, PAYEES_MAX).optional().describe('how many payees a run may have'),
     only_payees: onlyPayees.optional().describe('the payee_ids that may be paid: a list, or a file beside this one'),
     failures: wholePercentText(/^\d{1,2}%$/, 99)
@@ -45,7 +45,7 @@ const limits = z
     cooling_off: durationText
       .refine((ms) => ms > 0, wanting({ form: 'cooling_off' }))
       .optional()
-      .describe('for how long after its first payment an account is new, so that each row to it is approved by itself'),
+      .describe('how long an account counts as new after its first payment; each row to it needs its own approval'),
   })
   .superRefine((written, context) => {
     if (Object.keys(written).length === 0) addProblem(context, { code: 'no_limit' });
@@ -65,5 +65,5 @@ const limits = z
 
 /** What no run of the job may exceed. */
 export const limitsPart = {
-  limits: limits.optional().describe('what no run of this job may exceed'),
+  limits: limits.optional().describe('limits that no run of this job may exceed'),
 };

@@ -46,7 +46,7 @@ const email = z.strictObject({
 
 const webhook = z.strictObject({
   url: webhookUrl.describe('where it is posted, such as https://hooks.example/payrun; http on loopback only'),
-  secret: secretReference.describe('where the whsec_ secret is that signs it: env:NAME or file:PATH'),
+  secret: secretReference.describe('the whsec_ secret that signs it, as env:NAME or file:PATH'),
 });
 
 const notify = z
@@ -75,7 +75,7 @@ const remittance = z.strictObject({
 /** Who is notified of the runs of this job. */
 export const notifyPart = {
   notify: notify.optional().describe('who is notified of the runs of this job, by e-mail and by webhook'),
-  remittance: remittance.optional().describe('sends each payee one e-mail when a payout was completed'),
+  remittance: remittance.optional().describe('sends each payee an e-mail when a payout is completed'),
 };
 
 type Written = { notify?: z.output<typeof notify> | undefined; remittance?: z.output<typeof remittance> | undefined };

@@ -16,7 +16,7 @@ export const runPart = {
   wait_timeout: durationText.optional().describe('the longest wait for final statuses, such as 2h'),
   rate_ceiling: percentText
     .optional()
-    .describe('how much dearer than planned a payout from another currency may become, such as 0.5%'),
+    .describe('how much more than planned a payout from another currency may cost, such as 0.5%'),
   run_rate_ceiling: percentText.optional().describe('the same for all payouts of one pair of currencies together'),
   entity: payerId.optional().describe('the company that pays, by its id in the Settings of the page (default main)'),
   report_dir: z.string().min(1).optional().describe('where reports go, beside this file'),

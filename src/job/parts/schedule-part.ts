@@ -24,7 +24,7 @@ const written = z.strictObject({
   time_zone: z
     .string()
     .refine(isTimeZone, wanting({ form: 'time_zone' }))
-    .describe('whose clocks these are, such as Europe/Berlin'),
+    .describe('the time zone of these fields, such as Europe/Berlin'),
   every: z.enum(['two_weeks']).optional().describe('every other week, counted from that of first'),
   first: date.optional().describe('the first day that every: two_weeks pays, such as 2026-11-27'),
   business_days: z
@@ -40,11 +40,8 @@ const written = z.strictObject({
     .max(HOLIDAYS_MAX)
     .optional()
     .describe('days of your own without payments, such as [2026-12-24]'),
-  period: z.enum(PERIODS).optional().describe('what is paid once (default: the longest in which cron comes once)'),
-  missed: z
-    .enum(['report', 'run'])
-    .default('report')
-    .describe('what becomes of a time at which nothing ran the job (default report)'),
+  period: z.enum(PERIODS).optional().describe('the period that is paid once (default: the longest with one cron time)'),
+  missed: z.enum(['report', 'run']).default('report').describe('what to do about a missed time (default report)'),
 });
 
 type Written = z.output<typeof written>;

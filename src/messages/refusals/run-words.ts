@@ -61,7 +61,7 @@ export const RUN_WORDS: WordsOf<
   was_cancelled: ({ runId }, { command }) => ({
     message: t`${runId} was cancelled: nothing more is submitted, so there is nothing to pause.`,
     remedy: {
-      command_line: `See how far it is: ${command('show', runId)}`,
+      command_line: `See its progress: ${command('show', runId)}`,
       page: t`Its page shows the progress.`,
     },
     details: { run_id: runId },
@@ -152,7 +152,7 @@ function lossText(
       return [
         t`Another process took ${run} over because this one was silent for too long. This one has stopped and sends nothing more.`,
         {
-          command_line: `Nothing is lost: the other goes on from the journal. See how far it is: ${show}`,
+          command_line: `Nothing is lost: the other goes on from the journal. See its progress: ${show}`,
           page: t`Nothing is lost. The other process continues from the journal, and this page shows its progress.`,
         },
       ];

@@ -13,7 +13,12 @@ const milliseconds = z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) });
 const moment = z.strictObject({ unix_ms: z.int().min(0) });
 
 export const CLOCK_OPERATIONS: AdminOperations = {
-  'clock.advance': direct('a day passes; what is due by then happens', milliseconds, { ms: 86_400_000 }, advanceClock),
+  'clock.advance': direct(
+    'a day passes, and what is due by then happens',
+    milliseconds,
+    { ms: 86_400_000 },
+    advanceClock,
+  ),
   'clock.set': direct('only forward', moment, { unix_ms: 1_798_761_600_000 }, setClock),
   'clock.freeze': direct('it stands still, also after a restart; nothing settles on its own', nothing, {}, (tools) =>
     moveClock(tools, (clock) => clock.freeze()),

@@ -90,12 +90,12 @@ const WHEN: Readonly<Record<number, string>> = {
   400: 'The body is not JSON, or breaks the schema or a rule; nothing took effect.',
   401: 'The signature, its key or its time is not good, or these bytes were received before.',
   403: 'The Host is not one of this service.',
-  404: 'There is no such thing, or no such operation.',
+  404: 'No such record, or no such operation.',
   413: 'The body is larger than 1 MiB.',
   415: 'The content-type is not application/json.',
   429: 'Too many requests with this key; nothing took effect.',
-  500: 'Something is broken. Of a transfer, the outcome is unknown.',
-  503: 'The service stops, or holds too many requests. Of a transfer, the outcome is unknown.',
+  500: 'Something is broken. The outcome of a transfer is unknown.',
+  503: 'The service stops, or holds too many requests. The outcome of a transfer is unknown.',
 };
 
 /** The statuses of errors that a POST can have, each with its codes and reasons. */

@@ -44,8 +44,8 @@ row 3, Payee 3: not sent
   2 records of the service could be the account: acc_1, acc_2.
   you can  payrun resume ${RUN_ID}
              Checks the service again. No risk.
-           Or cancel the run, and pay these rows from a file of their own that names the right
-           record in the column external_account_id, or recipient_id.
+           Or cancel the run and pay these rows in a separate file, with the right record in the
+           column external_account_id or recipient_id.
 `,
   );
 });

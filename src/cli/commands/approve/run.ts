@@ -37,7 +37,7 @@ export const output = z
     approved,
     approvals_needed: count,
     approvals_missing: count,
-    rows_to_approve: rowNumbers.describe('Rows that too few have approved.'),
+    rows_to_approve: rowNumbers.describe('Rows without enough approvals.'),
     next: nextCommand,
     exit: exitCode,
   })

@@ -39,7 +39,7 @@ const cancelled = nothing.extend({
 
 const asked = z
   .strictObject({ run_id: runIdText, cancelled: z.literal(false), asked: holder, by: text, exit: exitCode })
-  .describe('A process works on the run, and was asked to submit nothing more.');
+  .describe('A process is working on the run and was asked to submit nothing more.');
 
 export const output = z
   .union([cancelled, nothing, asked, plans])
@@ -64,7 +64,7 @@ export async function run(given: Given): Promise<void> {
 function lookingAloud(runId: string, { io, settings }: Here): CancelDeps['whileLooking'] {
   return (work) => {
     if (!settings.quiet && !settings.json)
-      io.stderr(`Run ${runId} is cancelled. Checking with the service whether what waits was paid already.\n`);
+      io.stderr(`Run ${runId} is cancelled. Checking with the service whether waiting payouts were already paid.\n`);
     const note = () => io.stderr('Stopping. The run is cancelled; Ctrl-C again leaves at once.\n');
     return untilInterrupt(note, work).finally(endSoon);
   };
@@ -113,5 +113,5 @@ function askedText(
   { runId, holder: { pid, host } }: Extract<CancelOutcome, { outcome: 'asked' }>,
   command: CommandLine,
 ): string {
-  return `Process ${pid} on ${host} works on run ${runId}. It was asked to submit nothing more: it does so within a second, waits for what it has submitted, and writes the report. Should it end before, the next resume does the same.\nSee how far it is: ${command('show', runId)}\n`;
+  return `Process ${pid} on ${host} works on run ${runId}. It was asked to submit nothing more: within a second it stops, waits for what it has submitted, and writes the report. If it ends before that, the next resume does the same.\nSee its progress: ${command('show', runId)}\n`;
 }

@@ -7,9 +7,9 @@ export const check: Command = {
   options: {
     ...DATA,
     ...INPUT,
-    annotate: text('write a .xlsx copy in which the problems are marked'),
+    annotate: text('write an .xlsx copy with the problems marked'),
     fix: text('write a copy with the safe suggestions applied, and list them'),
-    force: flag('let the copy replace a file of that name'),
+    force: flag('let the copy replace an existing file'),
   },
   positionals: {
     input: required(
@@ -19,9 +19,9 @@ export const check: Command = {
   conflicts: { annotate: ['fix'] },
   examples: [
     ['check payroll.csv', 'list each problem with its cell and remedy'],
-    ['check payroll.csv --expect-count 45 --expect-total AUD=46479.35', 'only with these figures'],
-    ['check payroll.csv --annotate mend.xlsx', 'the same sheet with each problem at its cell'],
-    ['check payroll.csv --fix mended.csv', 'a copy in which what is safe to change is changed'],
+    ['check payroll.csv --expect-count 45 --expect-total AUD=46479.35', 'refuse any other count or total'],
+    ['check payroll.csv --annotate mend.xlsx', 'the same sheet with a note on each wrong cell'],
+    ['check payroll.csv --fix mended.csv', 'a copy with the safe changes made'],
   ],
   work: () => import('./run.ts'),
 };

@@ -3,7 +3,7 @@ import { flag, SHELLS } from '../../options.ts';
 
 export const completion: Command = {
   command: 'completion [shell]',
-  describe: 'print what makes a shell complete commands, options and their values',
+  describe: 'print the script that completes commands, options and values in a shell',
   options: { json: flag('one JSON object on standard output, nothing else') },
   positionals: { shell: { choices: SHELLS, describe: 'the shell (default: that of $SHELL)' } },
   examples: [

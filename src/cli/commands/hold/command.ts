@@ -3,9 +3,9 @@ import { DATA, text } from '../../options.ts';
 
 const PAYEE = {
   ...DATA,
-  'payee-id': text('the payee, by the payee id that files have'),
-  name: text('the payee, where files have no payee id: by name'),
-  email: text('with --name, the e-mail that files have beside it'),
+  'payee-id': text('the payee, by payee ID'),
+  name: text('the payee, by name where files have no payee ID'),
+  email: text("with --name, the payee's e-mail"),
 };
 
 const list: Command = {
@@ -32,13 +32,10 @@ const release: Command = {
 
 export const hold: Command = {
   command: 'hold',
-  describe: 'do not pay a payee, in any run: also in those that are under way',
-  options: { ...PAYEE, reason: text('why, for the record and for people who plan payments') },
+  describe: 'stop paying a payee in every run, including those under way',
+  options: { ...PAYEE, reason: text('why, for the record and for those who plan payments') },
   examples: [
-    [
-      'hold --payee-id E1023 --reason "a mail asked for another account"',
-      'holds every account that they were paid on too',
-    ],
+    ['hold --payee-id E1023 --reason "a mail asked for another account"', 'also holds every account they were paid on'],
     ['hold --name "Ada Byron" --reason "left the company"', 'where files have no payee ids'],
   ],
   below: [list, release],

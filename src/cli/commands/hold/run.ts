@@ -114,9 +114,9 @@ function heldText({ hold, wasHeld, isKnown }: PayeeHeld, command: CommandLine): 
   const { accounts } = hold;
   const also = accounts.length === 0 ? '' : `, with ${counted(accounts.length, 'account')} that they were paid on`;
   const lines = [
-    `${named(hold)} ${wasHeld ? 'stays' : 'is'} on hold${also}: nobody pays them, in any run.`,
-    ...(isKnown ? [] : ['No run has paid this payee yet. Compare the spelling with your files.']),
-    'What was sent already is not called back.',
+    `${named(hold)} ${wasHeld ? 'stays' : 'is'} on hold${also}: no run pays them.`,
+    ...(isKnown ? [] : ['No run has paid this payee yet. Check the spelling against your files.']),
+    'What was already sent is not recalled.',
     `release   ${command('hold', 'release', ...(hold.payee_id === null ? ['--name', hold.name] : ['--payee-id', hold.payee_id]))}`,
   ];
   return `${lines.join('\n')}\n`;

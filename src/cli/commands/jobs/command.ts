@@ -3,7 +3,7 @@ import { DATA } from '../../options.ts';
 
 export const jobs: Command = {
   command: 'jobs',
-  describe: 'list the jobs in jobs/, with the input that each would take',
+  describe: 'list the jobs in jobs/, each with its next input',
   options: DATA,
   examples: [['jobs --json', 'for programs']],
   work: () => import('./run.ts'),

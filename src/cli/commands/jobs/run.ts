@@ -27,7 +27,7 @@ const lastRun = z.strictObject({
   created_at: time,
   period: text.nullable(),
   state: runStanding,
-  exit: exitCode.nullable().describe('With what the run ended; null where it has not, or left no mark.'),
+  exit: exitCode.nullable().describe('How the run ended; null where it has not, or left no mark.'),
   outcome: text,
   plan: z
     .strictObject({ why: text.nullable().describe('Why it cannot be run any more.'), next: nextCommand })

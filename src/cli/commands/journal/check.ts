@@ -82,24 +82,24 @@ function notesOf({ storage, move }: JournalChecked['facts']): string[] {
   const notes: string[] = [];
   if (move !== null) notes.push(MOVES[move.state](move.other));
   if (storage.kind === 'sqlite') {
-    notes.push('The journal is on one disk: if that is lost, so is what was written since the last backup.');
+    notes.push('The journal is on one disk. If that disk is lost, so is everything since the last backup.');
     return notes;
   }
   const { standbys, isSynchronous, settings } = storage;
-  if (isSynchronous) notes.push('A payment waits until a standby has it, so the promotion of that standby loses none.');
+  if (isSynchronous) notes.push('Each payment waits until a standby has it, so promoting that standby loses none.');
   else
     notes.push(
-      'synchronous_standby_names is empty: a standby that is promoted can lack the last payments. Each run then looks at the service before it sends anything.',
+      'synchronous_standby_names is empty: a promoted standby can lack the last payments. Each run then checks the service before it sends anything.',
     );
   if (standbys === 0) notes.push('No standby receives the log now.');
   if (settings.archive_mode === 'off')
-    notes.push('archive_mode is off: a restored dump lacks what was written after it was made.');
+    notes.push('archive_mode is off: a restored dump lacks everything written after it.');
   return notes;
 }
 
 const MOVES: Readonly<Record<'leaving' | 'left' | 'arriving', (other: string) => string>> = {
   leaving: (other) => `Its runs are being copied to ${other}; until that is finished it takes no runs.`,
-  left: (other) => `Its runs were moved to ${other}; it takes no runs any more.`,
+  left: (other) => `Its runs were moved to ${other}; it no longer takes runs.`,
   arriving: (other) => `Its runs are being copied from ${other}, and are not all here.`,
 };
 

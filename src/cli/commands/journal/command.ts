@@ -5,16 +5,16 @@ const { json, quiet } = DATA;
 
 const copy: Command = {
   command: 'copy <from> <to>',
-  describe: 'move all runs to another journal: SQLite to PostgreSQL, or back; every entry is proven on both sides',
-  options: { json, quiet, cancel: flag('keep FROM in use, where a copy of it was cut off') },
+  describe: 'move all runs to another journal, SQLite to PostgreSQL or back, and prove every entry in both',
+  options: { json, quiet, cancel: flag('cancel an interrupted copy and keep using FROM') },
   positionals: {
     from: required('a data directory, or a database (postgres://USER@HOST/DATABASE)'),
-    to: required('the same of the other journal; it is made where there is none'),
+    to: required('the other journal, likewise; created if missing'),
   },
   examples: [
     [
       'journal copy .payrun postgres://payrun_worker@db.example/payrun',
-      'into a database; cut off, the same continues it',
+      'into a database; after an interruption, the same command continues',
     ],
     ['journal copy postgres://payrun_worker@db.example/payrun .payrun', 'back to a file'],
   ],
@@ -23,15 +23,17 @@ const copy: Command = {
 
 const check: Command = {
   command: 'check',
-  describe: 'prove every run, as verify does, and show how safely the journal is kept',
+  describe: 'prove every run, as verify does, and show how safely the journal is stored',
   options: DATA,
-  examples: [['journal check --database postgres://payrun_worker@db.example/payrun', 'also its settings and standbys']],
+  examples: [
+    ['journal check --database postgres://payrun_worker@db.example/payrun', 'including its settings and standbys'],
+  ],
   work: () => import('./check.ts'),
 };
 
 const backup: Command = {
   command: 'backup <to>',
-  describe: 'copy the journal to a new file, also while a run is going on, and prove every run in the copy',
+  describe: 'copy the journal to a new file, even while a run is under way, and prove every run in the copy',
   options: DATA,
   positionals: { to: text('the new file; it never replaces one') },
   examples: [['journal backup /backup/journal-2026-11-25.db', 'after every run']],

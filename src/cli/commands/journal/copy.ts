@@ -63,14 +63,14 @@ function wordsOf(
   return [
     `Moved ${counted(runs, 'run')} with ${entries} entries, ${added} of them now. Every run is proven in both journals.`,
     `From now on: ${to}`,
-    `${from} starts, resumes and pays nothing any more. Keep it as a backup.`,
+    `${from} no longer starts, resumes or pays anything. Keep it as a backup.`,
   ].join('\n');
 }
 
 const LINE_EVERY_MS = 2_000;
 
 const STEPS: Readonly<Record<MoveProgress['step'], string>> = {
-  proving_source: 'proving what is copied',
+  proving_source: 'proving the copied entries',
   copying: 'copying',
   proving_target: 'proving the copy',
 };

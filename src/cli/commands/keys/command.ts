@@ -10,7 +10,7 @@ const FILE = { file: text('the key file (default: keys/signing.pem in the data d
 
 const makeKey: Command = {
   command: 'new [file]',
-  describe: 'make a private key file (Ed25519, PKCS#8 PEM, mode 0600); never overwrites one',
+  describe: 'create a private key file (Ed25519, PKCS#8 PEM, mode 0600); never overwrites one',
   options: { ...OF_BOTH, approver: flag('a key to approve plans with, encrypted with a passphrase (age)') },
   positionals: FILE,
   examples: [
@@ -28,7 +28,7 @@ const showKey: Command = {
   describe: 'the public half of a key file',
   options: OF_BOTH,
   positionals: FILE,
-  examples: [['keys show keys/payouts.pem', 'what the service needs to know']],
+  examples: [['keys show keys/payouts.pem', 'what the service needs']],
   work: async () => {
     const { showKey, output } = await import('./run.ts');
     return { run: showKey, output };
@@ -37,9 +37,9 @@ const showKey: Command = {
 
 export const keys: Command = {
   command: 'keys',
-  describe: 'make or show a signing key, or the key of an approver',
+  describe: "create or show a signing key or an approver's key",
   below: [makeKey, showKey],
   demand: 'Give one of: `keys new`, `keys show`.',
-  examples: [['keys new keys/payouts.pem', 'make a signing key']],
+  examples: [['keys new keys/payouts.pem', 'create a signing key']],
   work: null,
 };

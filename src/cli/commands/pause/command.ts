@@ -3,9 +3,9 @@ import { DATA, RUN } from '../../options.ts';
 
 export const pause: Command = {
   command: 'pause <run>',
-  describe: 'submit nothing more until `resume`; what is in flight is settled',
+  describe: 'submit nothing more until `resume`, and finish what is in flight',
   options: DATA,
   positionals: RUN,
-  examples: [['pause R20261125-7K3M9QZ2', 'go on with it later, by `resume`']],
+  examples: [['pause R20261125-7K3M9QZ2', 'continue later with `resume`']],
   work: () => import('./run.ts'),
 };

@@ -55,7 +55,7 @@ function pausedText(paused: Paused, command: CommandLine): string {
       return `Run ${runId} is over: there is nothing to pause.\n`;
     case 'asked': {
       const { pid, host } = paused.holder;
-      return `Process ${pid} on ${host} works on run ${runId}. It was asked to pause: within a second it submits nothing more, settles what is in flight, writes the report and ends.\nSee how far it is: ${command('show', runId)}\nGo on later: ${command('resume', runId)}\n`;
+      return `Process ${pid} on ${host} works on run ${runId}. It was asked to pause: within a second it stops submitting, finishes what is in flight, writes the report and exits.\nSee its progress: ${command('show', runId)}\nContinue later: ${command('resume', runId)}\n`;
     }
     case 'paused': {
       const what = paused.wasPaused ? 'was paused before' : 'is paused';

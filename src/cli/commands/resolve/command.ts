@@ -3,7 +3,7 @@ import { flag, RUN, required, SERVICE, text } from '../../options.ts';
 
 export const resolve: Command = {
   command: 'resolve <run> <row>',
-  describe: 'record what became of a payout in doubt: --sent TX or --not-sent',
+  describe: 'record what became of an unconfirmed payout: --sent TX or --not-sent',
   options: {
     ...SERVICE,
     sent: text('it is this transaction of the service; if that is another payment, the payee is not paid'),
@@ -13,7 +13,7 @@ export const resolve: Command = {
   positionals: { ...RUN, row: required('the row, as `payrun show` numbers it') },
   examples: [
     ['resolve R20261125-7K3M9QZ2 7 --sent tx_42', 'the service holds it as tx_42'],
-    ['resolve R20261125-7K3M9QZ2 7 --not-sent', 'the service confirms that it never came'],
+    ['resolve R20261125-7K3M9QZ2 7 --not-sent', 'the service confirms that it never arrived'],
   ],
   work: () => import('./run.ts'),
 };

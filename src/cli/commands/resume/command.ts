@@ -3,11 +3,11 @@ import { DETACH, flag, RUN, SERVICE } from '../../options.ts';
 
 export const resume: Command = {
   command: 'resume <run>',
-  describe: 'go on after a pause, crash, Ctrl-C, timeout or outage, from the journal alone',
+  describe: 'continue after a pause, crash, Ctrl-C, timeout or outage, from the journal alone',
   options: {
     ...SERVICE,
     ...DETACH,
-    'resubmit-absent': flag('send again what the service does not list, where it promises no expiry; may pay twice'),
+    'resubmit-absent': flag('resend what the service does not list, where it promises no expiry; may pay twice'),
   },
   positionals: RUN,
   examples: [

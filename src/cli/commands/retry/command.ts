@@ -3,14 +3,14 @@ import { flag, INPUT, PREPARER, RUN, SERVICE, text } from '../../options.ts';
 
 export const retry: Command = {
   command: 'retry <run>',
-  describe: 'plan a new run of the failed and rejected rows of a finished one, and of those that cancel left unsent',
+  describe: 'plan a new run of the failed, rejected and unsent rows of a finished run',
   options: {
     ...SERVICE,
     ...INPUT,
     ...PREPARER,
     from: text('a spreadsheet of those rows, corrected'),
-    to: text('write those rows to a .xlsx, to be corrected, and plan nothing'),
-    force: flag('let what --to writes replace a file of that name'),
+    to: text('write those rows to an .xlsx file to correct, and plan nothing'),
+    force: flag('let --to replace an existing file'),
     yes: flag('run it at once, without asking'),
   },
   positionals: RUN,

@@ -3,8 +3,8 @@ import { SERVICE } from '../../options.ts';
 
 export const returns: Command = {
   command: 'returns',
-  describe: 'ask the service which completed payouts the banks returned, and record it in their runs',
+  describe: 'ask the service which completed payouts were returned by banks, and record them',
   options: SERVICE,
-  examples: [['returns --json', 'from cron, each day: exit 5 where payouts came back since the last time']],
+  examples: [['returns --json', 'daily from cron: exit 5 if payouts came back since the last time']],
   work: () => import('./run.ts'),
 };

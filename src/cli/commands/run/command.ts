@@ -22,7 +22,7 @@ export const run: Command = {
     ['run payroll.csv', 'rehearse: without --base-url no money moves'],
     ['run monthly-payroll', 'pay the input of jobs/monthly-payroll.yaml'],
     ['run payroll.csv --profile production.yaml --yes', 'pay without asking, as cron does'],
-    ['run payroll.csv --profile production.yaml --yes --detach', 'leave it to a worker, on whatever host'],
+    ['run payroll.csv --profile production.yaml --yes --detach', 'leave it to a worker, on any host'],
   ],
   work: () => import('./run.ts'),
 };

@@ -3,12 +3,12 @@ import { DATA, DETACH, flag, HEALTH, text } from '../../options.ts';
 
 export const schedule: Command = {
   command: 'schedule [jobs..]',
-  describe: 'stay, and run the jobs in jobs/ when they are due',
+  describe: 'keep running, and run the jobs in jobs/ when they are due',
   options: {
     ...DATA,
     ...DETACH,
     ...HEALTH,
-    once: flag('run what is due now and end, for cron'),
+    once: flag('run what is due now and exit, for cron'),
     'metrics-file': text('with --once: write metrics to this .prom file, for the textfile collector of node_exporter'),
   },
   conflicts: { health: ['once'] },
@@ -17,7 +17,7 @@ export const schedule: Command = {
     jobs: { ...text('the jobs to run, by name or .yaml file (default: all that have a schedule)'), array: true },
   },
   examples: [
-    ['schedule', 'stay until Ctrl-C or SIGTERM'],
+    ['schedule', 'run until Ctrl-C or SIGTERM'],
     ['schedule --once', 'what came due in the last ten minutes'],
   ],
   work: () => import('./run.ts'),

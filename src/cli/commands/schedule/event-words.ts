@@ -9,14 +9,14 @@ import { uselessText } from '../../plans/standing-text.ts';
 export function eventWords(event: ScheduleEvent, command: CommandLine, isLeft = false): string {
   switch (event.event) {
     case 'stopping':
-      return 'Stopping: runs under way settle what is in flight. Again leaves at once.';
+      return 'Stopping: runs under way finish what is in flight. Ctrl-C again leaves at once.';
     case 'cut_off':
       return `Job ${event.job}: its last run ${event.run_id} was cut off. Go on with it: ${command('resume', event.run_id)}`;
     case 'mended_job':
-      return `${event.file} has no errors any more, and is run when it is due.`;
+      return `${event.file} has no errors any more and will run when it is due.`;
     case 'broken_job':
       return [
-        `${event.file} HAS ERRORS, AND IS NOT RUN until it is corrected:`,
+        `${event.file} HAS ERRORS AND WILL NOT RUN until they are corrected:`,
         ...event.errors.map((problem) => messages.files.fileProblemLine(event.file, problem)),
       ].join('\n');
     case 'database_away':
@@ -47,7 +47,7 @@ function timeWords(event: TimeEvent, command: CommandLine, isLeft: boolean): str
     case 'gave_up':
       return `nothing was sent in ${event.tries} tries, and it is not tried again. ${pay}`;
     case 'elsewhere':
-      return 'another process has begun it, here or on another host';
+      return 'another process has started it, here or on another host';
     case 'killed':
       return `its process was ended (${event.signal ?? 'it could not be started'}) before anything was sent. ${pay}`;
     case 'planned':

@@ -59,13 +59,13 @@ const WEBHOOK_COMMANDS: readonly WebhookCommand[] = [
   },
   {
     command: 'remove <id>',
-    describe: 'send nothing more there',
+    describe: 'stop sending there',
     example: ['remove whe_01jd2x3v9qk7m5p0h8rc', ''],
     ...BY_ID,
   },
   {
     command: 'enable <id>',
-    describe: 'switch one on again',
+    describe: 'turn one back on',
     example: ['enable whe_01jd2x3v9qk7m5p0h8rc', 'after a 410'],
     ...BY_ID,
   },
@@ -78,7 +78,7 @@ const WEBHOOK_COMMANDS: readonly WebhookCommand[] = [
   },
   {
     command: 'replay',
-    describe: 'send again what was sent before',
+    describe: 'resend earlier deliveries',
     example: ['replay --all-failed', 'what did not arrive'],
     options: {
       event: text('the webhook-id of one event'),
@@ -134,7 +134,7 @@ export const service: Command = {
   below: [admin, verify, webhook],
   examples: [
     ['service --port 8790 --json', 'one line of JSON when it listens'],
-    ['service admin', 'what can be done to the one that runs'],
+    ['service admin', 'what can be done to the running service'],
   ],
   work: () => import('./run.ts'),
 };

@@ -3,7 +3,7 @@ import { DATA, flag, RUN } from '../../options.ts';
 
 export const show: Command = {
   command: 'show <run>',
-  describe: 'the state of each payout of a run, doubts explained',
+  describe: 'show the state of each payout of a run, and explain doubts',
   options: { ...DATA, payouts: { ...flag('each payout in the JSON; --no-payouts leaves them out'), default: true } },
   positionals: RUN,
   examples: [['show R20261125-7K3M9QZ2', 'what happened to each payout, and what to do about those in doubt']],

@@ -43,7 +43,7 @@ export async function run(given: Given): Promise<void> {
 }
 
 const ZEROS_LOST =
-  'A CSV cannot show which columns are text: where a spreadsheet program opens it, zeros at the beginning of account numbers are lost. Prefer .xlsx.';
+  'A CSV file cannot mark columns as text: spreadsheet programs drop leading zeros of account numbers. Prefer .xlsx.';
 
 function templateText({ file, columns, examples }: Output): string {
   const isCsv = file.toLowerCase().endsWith('.csv');

@@ -3,7 +3,7 @@ import { DATA, several, text } from '../../options.ts';
 
 export const verify: Command = {
   command: 'verify [run]',
-  describe: "prove that the run's journal was not altered, or of all runs, that none was deleted either",
+  describe: "prove that a run's journal was not altered; without a run, that no run was altered or deleted",
   options: {
     ...DATA,
     'report-dir': text('where the reports are (default: where the runs put them)'),
@@ -12,7 +12,7 @@ export const verify: Command = {
   positionals: { run: text('the run id (default: every run)') },
   examples: [
     ['verify R20261125-7K3M9QZ2', 'recompute the chain of every entry'],
-    ['verify --witness /safe/heads-R20261125-7K3M9QZ2.txt', 'compare every run with what was kept elsewhere'],
+    ['verify --witness /safe/heads-R20261125-7K3M9QZ2.txt', 'compare every run with records kept elsewhere'],
   ],
   work: () => import('./run.ts'),
 };

@@ -140,7 +140,7 @@ function deletedOutput(head: NotedHead): z.output<typeof proof> {
 type Verified<Result> = Extract<Result, { outcome: 'verified' }>;
 
 const NO_WITNESS =
-  'No report.json or heads-….txt to compare with: only with one would a journal that was rewritten with all its hashes, or put back to an older copy, be found out.';
+  'No report.json or heads-….txt to compare with. Without one, a journal that was rewritten with all its hashes, or replaced by an older copy, goes unnoticed.';
 
 function deletedText({ runId, n, path }: NotedHead): string {
   return `Run ${runId} was deleted, or an older copy of the journal was put back: ${path} names ${n} entries of it.`;

@@ -3,7 +3,7 @@ import { DETACH, flag, HEALTH, SERVICE, text } from '../../options.ts';
 
 export const web: Command = {
   command: 'web',
-  describe: 'the page for finance: upload, check, plan, approve, watch, download',
+  describe: 'run the page for finance: upload, check, plan, approve, follow, download',
   options: {
     ...SERVICE,
     ...HEALTH,
@@ -13,25 +13,23 @@ export const web: Command = {
     ),
     'tls-cert': text('its certificate, with the chain (PEM)'),
     'tls-key': text('the private key of the certificate (PEM, mode 0600)'),
-    'behind-proxy': text('the https origin by which a proxy of yours shows the page (https://pay.example.com)'),
-    'mail-server': text(
-      'where the address of its mail server is, env:NAME or file:PATH: smtps://user:password@host:465',
-    ),
+    'behind-proxy': text('the https origin at which your proxy serves the page (https://pay.example.com)'),
+    'mail-server': text('the URL of its mail server, as env:NAME or file:PATH (smtps://user:password@host:465)'),
     'mail-from': text('the sender of its mails, such as "Payroll <pay@example.org>"'),
-    'allow-private-webhooks': flag('its webhooks may go to loopback and private networks'),
-    'allow-private-services': flag('its connections may be to services on loopback and in private networks'),
+    'allow-private-webhooks': flag('allow its webhooks to go to loopback and private networks'),
+    'allow-private-services': flag('allow its connections to services on loopback and private networks'),
     'oidc-issuer': text('the provider at which people sign in, by OpenID Connect (https://login.example.com)'),
     'oidc-client': text('the client id that payrun has there'),
-    'oidc-secret': text('where the secret of the client is: env:NAME or file:PATH'),
+    'oidc-secret': text('the client secret, as env:NAME or file:PATH'),
     'oidc-roles': text('the roles of the groups there: Payroll=preparer+viewer,Treasury=approver'),
     'oidc-groups': text('the claim of the ID token that lists the groups (default groups)'),
     ...DETACH,
-    'keep-uploads': text('how long uploaded files are kept that no plan needs any more (default 7d)'),
+    'keep-uploads': text('how long to keep uploaded files that no plan needs any more (default 7d)'),
   },
   examples: [
-    ['web', 'at http://localhost:8800, for the people of this machine'],
+    ['web', 'at http://localhost:8800, for this machine only'],
     ['web --host pay.example.com --port 443 --tls-cert chain.pem --tls-key key.pem', 'for all of finance'],
-    ['web --behind-proxy https://pay.example.com', 'a proxy on this machine does the TLS'],
+    ['web --behind-proxy https://pay.example.com', 'behind a TLS proxy on this machine'],
   ],
   work: () => import('./run.ts'),
 };

@@ -3,12 +3,12 @@ import { flag, HEALTH, SERVICE, text } from '../../options.ts';
 
 export const worker: Command = {
   command: 'worker',
-  describe: 'execute runs that are left to workers (run --detach), on this host; needs --database',
+  describe: 'execute detached runs (run --detach) on this host; needs --database',
   options: {
     ...SERVICE,
     ...HEALTH,
     concurrency: text('runs at once (default 4)'),
-    prepare: flag('make or upgrade the tables of journal and queue, as their owner, and end'),
+    prepare: flag('create or upgrade the tables of journal and queue, as their owner, and exit'),
   },
   examples: [
     [

@@ -10,7 +10,7 @@ import { exitWords } from '../../exit.ts';
 export function eventWords(event: WorkerEvent, place: Place): string {
   switch (event.event) {
     case 'ready':
-      return 'ready: it takes runs that are left to workers. Ctrl-C hands over and ends.';
+      return 'ready for detached runs. Ctrl-C hands over and exits.';
     case 'taken':
       return `${event.runId}: taken`;
     case 'ended': {
@@ -29,7 +29,7 @@ export function eventWords(event: WorkerEvent, place: Place): string {
     case 'database_back':
       return messages.process.databaseText(event);
     case 'stopping':
-      return 'stopping: what is under way is handed over';
+      return 'stopping: handing over the runs under way';
   }
 }
 
