@@ -38,7 +38,8 @@ export type IconName =
   | 'add'
   | 'delete'
   | 'columns'
-  | 'download';
+  | 'download'
+  | 'sign-out';
 
 /** A picture beside words that say the same. */
 export function icon(name: IconName): Html {

@@ -51,9 +51,12 @@ export function modeBadge(isRehearsal: boolean | null): Html {
   return html`<span class="mode ${mode}">${icon(MODES[mode].icon)}${MODES[mode].word}${mode === 'test' && html`<span class="hidden"> rehearsal</span>`}</span>`;
 }
 
-/** The same in a list, where a row that is live is marked only beside others that are not. */
+/**
+ * The same in a list, where a row that is live is marked only beside others that are not. It is not shown on a page that is TEST as a
+ * whole (`frame.css`).
+ */
 export function rowBadge(isRehearsal: boolean, isMixed = false): Html | null {
-  return isRehearsal || isMixed ? html` ${modeBadge(isRehearsal)}` : null;
+  return isRehearsal || isMixed ? html` <span class="each">${modeBadge(isRehearsal)}</span>` : null;
 }
 
 /** Whether a list has payments of both kinds. */

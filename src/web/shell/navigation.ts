@@ -1,7 +1,7 @@
 import type { Entity } from '../../app/people/entities.ts';
 import type { Role } from '../../app/people/grants.ts';
 import { listed } from '../../messages/text.ts';
-import { t, textTable } from '../../messages/translate.ts';
+import { plural, t, textTable } from '../../messages/translate.ts';
 import type { WebContext } from '../web.ts';
 import { entitySwitcher } from './entity-switcher.ts';
 import { type Html, html, raw } from './html.ts';
@@ -54,6 +54,18 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = textTable({
   administrator: 'Administrator',
 });
 
+function roleWords(roles: readonly Role[]): string[] {
+  return roles.map((role) => ROLE_WORDS[role]);
+}
+
+/** Two roles at most; of more, the first and how many others. */
+function rolesText(roles: readonly Role[]): string {
+  const [first = '', ...others] = roleWords(roles);
+  return others.length < 2
+    ? listed(roleWords(roles))
+    : t`${first}, ${plural(others.length, '# more role', '# more roles')}`;
+}
+
 /** Searches payouts and recipients. Narrow screens have a link to the search instead. */
 const SEARCH = () =>
   html`<a class="bell find" href="/reports#find" title="Search">${icon('search')}<span class="hidden">Search</span></a><form class="seek" method="get" action="/reports">${icon('search')}<input type="search" name="q" maxlength="100" aria-label="Search payouts and recipients" placeholder="Search" autocomplete="off" data-seek><kbd aria-hidden="true">/</kbd></form>`;
@@ -91,8 +103,8 @@ ${places.map((each, at) => html`<li${placeClass(each, at)}>${link(each)}</li>`)}
 ${hasMore && html`<li class="more"><details><summary>${icon('more')}<span>More</span></summary><ul>${places.slice(TABS - 1).map((each) => html`<li>${link(each)}</li>`)}</ul></details></li>`}
 </ul></nav>
 <div class="me">
-<a href="/me" title="${person.name}"${current('me')}><span class="avatar" aria-hidden="true">${initials(person.name)}</span><span class="who"><b>${person.name}</b><span>${listed(person.roles.map((role) => ROLE_WORDS[role]))}</span></span></a>
-<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
+<a href="/me" title="${[person.name, ...roleWords(person.roles)].join(', ')}"${current('me')}><span class="avatar" aria-hidden="true">${initials(person.name)}</span><span class="who"><b>${person.name}</b><span>${rolesText(person.roles)}</span></span></a>
+<form method="post" action="/sign-out"><button class="quiet" title="Sign out">${icon('sign-out')}<span class="hidden">Sign out</span></button></form>
 </div>
 </header>`;
 }
