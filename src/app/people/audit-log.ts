@@ -54,6 +54,9 @@ const CAME_IN = ['first_person_came_in', 'came_in', 'password_reset'] as const;
 /** Those of them by a link that an administrator made. */
 const ENTERED: ReadonlySet<string> = new Set(['came_in', 'password_reset']);
 
+/** The acts after which a person was in. */
+const SIGNED_IN = ['signed_in', ...CAME_IN] as const;
+
 /** Every act of everybody on the page: only appended to, each entry chained to the one before by SHA-256. */
 export class AuditLog {
   readonly #inside: Inside;
@@ -81,6 +84,13 @@ export class AuditLog {
   async ownerOf(publicKey: string): Promise<string | null> {
     const entries = await this.#allOf(CAME_IN);
     return entries.find(({ details }) => details.public_key === publicKey)?.person ?? null;
+  }
+
+  /** When each person signed in last (Unix ms), by their id. */
+  async lastSignIns(): Promise<Map<string, number>> {
+    const sql = `SELECT person, max(at) AS at FROM audit WHERE person IS NOT NULL AND act IN (${placesOf(SIGNED_IN)}) GROUP BY person`;
+    const rows = await this.#inside.store.all<{ person: string; at: number }>(sql, ...SIGNED_IN);
+    return new Map(rows.map(({ person, at }) => [person, at]));
   }
 
   /** Whether somebody else than this person is an administrator, or ever was. */

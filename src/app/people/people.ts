@@ -143,6 +143,13 @@ export class People {
     return token;
   }
 
+  /** The ids of those who have a link that is still good. */
+  async withLink(): Promise<Set<string>> {
+    const { store, clock } = this.#inside;
+    const sql = 'SELECT person_id AS id FROM invitation WHERE person_id IS NOT NULL AND expires_at >= ?';
+    return new Set((await store.all<{ id: string }>(sql, clock.wallMs())).map(({ id }) => id));
+  }
+
   /** Who the link is for; null where it was used, is too old, or never was one. */
   async invitation(token: string): Promise<Invitation | null> {
     const { store, clock } = this.#inside;

@@ -91,7 +91,7 @@ export async function accessPart(web: Web, { id, grants }: Person): Promise<Html
       },
     ],
   ];
-  return html`<section class="card" aria-labelledby="access"><h2 id="access">Scope and visibility</h2>
+  return html`<section class="part" aria-labelledby="access"><h2 id="access">Scope and visibility</h2>
 <p class="soft">A role for one job gives no access to other jobs, or to payments without a job. With names and amounts hidden, members see only counts, states and totals of many payouts, and can neither upload nor approve. Administrators have access to everything.</p>
 <form method="post" action="/people/${id}/access">
 ${table(t`Roles, entities and jobs`, columns, rows, { frame: 'scroll' })}

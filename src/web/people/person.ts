@@ -7,10 +7,11 @@ import { requireRole } from '../require-role.ts';
 import { readForm } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
-import { doneNotice, problemNotice } from '../shell/parts.ts';
+import { doneNotice, facts, problemNotice } from '../shell/parts.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { accessPart, changeAccess, readAccess } from './access-form.ts';
 import { changeText } from './access-words.ts';
+import { factorText, membersOf, signInText, statePill } from './members.ts';
 import { roleChoices, roles } from './role-choices.ts';
 
 const lastAdministrator = () => t`There is no other administrator. Make someone else one first.`;
@@ -154,28 +155,38 @@ async function show(context: WebContext, person: Person, wrong: string | null = 
   const link = made?.personId === person.id ? made.link : null;
   const { id, name } = person;
   const isLocked = person.lockedAt !== null;
+  const [member] = await membersOf(web, [person]);
   const body = html`<p class="trail"><a href="/people">Team</a></p>
-<h1>${name}</h1>
+<div class="tight stack"><h1>${name} ${member && statePill(member)}</h1>
+<p class="soft small">${stateText(person)}</p></div>
 ${problemNotice(wrong)}
 ${doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 ${link && linkNotice(name, link)}
 ${await changesPart(web, person, viewer)}
-<div class="columns">
+<div class="parted">
+<div class="stack">
 ${person.grants.every(isEverywhere) && rolesPart(person)}
-<section class="card" aria-labelledby="in">
-<h2 id="in">Invitation</h2>
-<p class="soft">${stateText(person)}</p>
+${await accessPart(web, person)}
+</div>
+<section class="part" aria-labelledby="in">
+<h2 id="in">Sign-in</h2>
+${
+  member &&
+  facts([
+    [t`Last sign-in`, signInText(member)],
+    [t`Second factor`, factorText(member)],
+  ])
+}
 ${!isLocked && waysIn(person, (await web.passkeys.of(id)).length)}
 ${isLocked ? html`<form method="post" action="/people/${id}/unlock"><button>Reactivate</button></form>` : lockPart(person)}
 </section>
-</div>
-${await accessPart(web, person)}`;
+</div>`;
   return answer(context, { title: name, here: 'team', body }, wrong === null ? 200 : 409);
 }
 
 /** Not for who has less than everything somewhere: it would give them everything. */
 function rolesPart({ id, roles: chosen }: Person): Html {
-  return html`<section class="card" aria-labelledby="roles">
+  return html`<section class="part" aria-labelledby="roles">
 <h2 id="roles">Roles</h2>
 <form method="post" action="/people/${id}/roles">
 ${roleChoices(t`Roles`, ROLES, chosen)}

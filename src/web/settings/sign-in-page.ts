@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { membersOf } from '../people/members.ts';
 import { policyPart } from '../people/team.ts';
 import { requireRole } from '../require-role.ts';
 import type { WebEnv } from '../web.ts';
@@ -9,7 +10,7 @@ export function signInSettingsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/settings/sign-in', requireRole('administrator'), async (context) => {
     const { web } = context.var;
-    return answerSettings(context, 'sign-in', await policyPart(web, await web.people.list()));
+    return answerSettings(context, 'sign-in', await policyPart(web, await membersOf(web, await web.people.list())));
   });
   return app;
 }

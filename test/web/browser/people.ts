@@ -28,6 +28,7 @@ export async function comeIn(
 /** Invites somebody, and returns the link that is shown once. */
 export async function invite({ page }: Visitor, name: string, roles: readonly string[]): Promise<string> {
   await page.goto('/people');
+  await page.getByText('Invite member').first().click();
   await page.getByLabel('Name').fill(name);
   for (const role of roles) await page.getByRole('checkbox', { name: role }).check();
   await page.getByRole('button', { name: 'Create invitation' }).click();
