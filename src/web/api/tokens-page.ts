@@ -189,11 +189,11 @@ function makeForm({ name, roles }: Person, typed: Typed): Html {
   if (offered.length === 0)
     return html`<p class="soft">Your role does not allow tokens. Ask an administrator for another role.</p>`;
   const lifetimes = LIFETIMES_DAYS.map((one) => option(String(one), t`${one} days`, one === typed.days));
-  return html`<section class="card" aria-labelledby="make"><h2 id="make">Create a token</h2>
+  return html`<section class="part" aria-labelledby="make"><h2 id="make">Create a token</h2>
 <form method="post" action="/me/tokens">
 ${accountField(name)}
 <label>Name <input name="name" value="${typed.name}" required maxlength="${TOKEN_NAME_MAX}" placeholder="ERP, payroll export" autocomplete="off"></label>
-<fieldset><legend>Permissions</legend>${offered.map((scope) =>
+<fieldset class="explained"><legend>Permissions</legend>${offered.map((scope) =>
     choice('scope', scope, html`${scope} <span class="soft">${SCOPE_WORDS[scope]}</span>`, {
       isTicked: typed.scopes.includes(scope),
     }),

@@ -127,7 +127,7 @@ const tableColumns = (): readonly Column<Shown>[] => [
 ];
 
 function addForm({ name }: Person, typed: string): Html {
-  return html`<section class="card" aria-labelledby="add"><h2 id="add">Add an endpoint</h2>
+  return html`<section class="part" aria-labelledby="add"><h2 id="add">Add an endpoint</h2>
 <form method="post" action="/me/webhooks">
 ${accountField(name)}
 <label>URL <input name="url" type="url" value="${typed}" required maxlength="${URL_MAX}" placeholder="https://erp.example.com/payrun" autocomplete="off"></label>

@@ -28,7 +28,7 @@ export function auditTable(lines: readonly AuditLine[], payments: ReadonlyMap<st
     [t`Action taken`, (line) => actCell(line, payments)],
     [t`Details`, detailsCell, 'small'],
   ];
-  return table(t`Activity of people`, columns, lines, { className: 'rows names' });
+  return table(t`Activity of people`, columns, lines, { className: 'rows lines names' });
 }
 
 function actCell({ act, runId, proof }: AuditLine, payments: ReadonlyMap<string, string> | null): Html {

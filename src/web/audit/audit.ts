@@ -12,6 +12,7 @@ import { pageProof, runHead } from '../runs/run-head.ts';
 import type { StoryPage } from '../runs/run-story.ts';
 import { commentsOf, commentsPart } from '../runs/timeline.ts';
 import { type Html, html } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { answer, askedPage, patienceMs } from '../shell/layout.ts';
 import { asksAgain, moment, pager, pathWith } from '../shell/parts.ts';
 import { paymentName } from '../shell/words.ts';
@@ -44,8 +45,8 @@ export function auditRoutes(): Hono<WebEnv> {
     const payments = new Map(
       (await seen.history()).map(({ summary }) => [summary.run_id, paymentName(summary.header)]),
     );
-    const body = html`<h1>Activity</h1>
-<p class="soft">Every action taken on this page. Each entry is chained to the one before, so none can be changed, removed or inserted unnoticed.</p>
+    const body = html`<div class="stack tight"><h1>Activity</h1>
+<p class="soft small">Every action taken on this page. Each entry is chained to the one before, so none can be changed, removed or inserted unnoticed.</p></div>
 ${provenNotice(t`This log:`, auditProven(await web.audit.verify()))}
 ${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, payments)}
 ${olderPart('/audit', olderThan)}`;
@@ -134,7 +135,7 @@ function faultText({ n, fault }: Extract<AuditVerification, { ok: false }>): str
 }
 
 function provenNotice(what: string, { ok, text }: Proven): Html {
-  return html`<p class="notice ${ok ? 'done' : 'wrong'}"${!ok && html` role="alert"`}><strong>${what}</strong> ${text}</p>`;
+  return html`<p class="${ok ? 'proven' : 'notice wrong'}"${!ok && html` role="alert"`}>${ok && icon('check')}<span><strong>${what}</strong> ${text}</span></p>`;
 }
 
 /**

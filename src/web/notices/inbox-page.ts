@@ -30,8 +30,9 @@ async function showNotices(context: WebContext) {
     notices.length === 0
       ? html`<p class="empty">No notices yet. What needs you and the outcome of payments appear here.</p>`
       : table(t`Notices`, tableColumns(), notices);
-  const body = html`<div class="head"><h1>Notices</h1><a href="/me/notices">Choose your notifications</a></div>
-${hasUnread && html`<form method="post" action="/notices/read"><button>Mark all as read</button></form>`}
+  const readAll =
+    hasUnread && html`<form method="post" action="/notices/read"><button>Mark all as read</button></form>`;
+  const body = html`<div class="head"><h1>Notices</h1><div class="row"><p><a href="/me/notices">Choose your notifications</a></p>${readAll}</div></div>
 ${list}
 ${notices.length === NOTICES_SHOWN && html`<p class="soft small">The newest ${NOTICES_SHOWN} are shown.</p>`}`;
   return answer(context, { title: t`Notices`, here: 'me', body });
@@ -41,7 +42,7 @@ const tableColumns = (): readonly Column<PageNotice>[] => [
   [
     t`Notice`,
     ({ runId, text, isRehearsal, readAt }) =>
-      html`${modeBadge(isRehearsal)} <a class="${readAt === null ? 'unread' : 'read'}" href="/notices/open?run=${encodeURIComponent(runId)}">${text}</a>${readAt === null && html` <span class="tag">New</span>`}`,
+      html`<span class="each">${modeBadge(isRehearsal)} </span><a class="${readAt === null ? 'unread' : 'read'}" href="/notices/open?run=${encodeURIComponent(runId)}">${text}</a>${readAt === null && html` <span class="tag">New</span>`}`,
     'head',
   ],
   [t`When`, ({ at }) => moment(at), 'small'],

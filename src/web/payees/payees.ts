@@ -75,7 +75,7 @@ async function showList(context: WebContext, book: PayeeBook) {
   const list =
     shown.length === 0
       ? html`<p class="empty">${either(isNarrowed, 'No recipient matches.', 'Nobody has been paid yet.')}</p>`
-      : table(t`Recipients`, columnsOf({ sort, path, beside, chosen }, at), shown);
+      : table(t`Recipients`, columnsOf({ sort, path, beside, chosen }, at), shown, { className: 'rows lines book' });
   const filters = Object.entries(FILTERS).map(([name, { label }]) => {
     const only = name as Only;
     return { label, path: path({ only }), isOn: asked.only === only, rows: counts[only] };

@@ -13,5 +13,5 @@ export function roleChoices(legend: string, roles: readonly Role[], chosen: read
     const { label, means } = ROLE_WORDS[role];
     return choice('role', role, html`${label} <span class="soft">${means}</span>`, { isTicked: chosen.includes(role) });
   });
-  return html`<fieldset class="role-choices"><legend>${legend}</legend>${choices}</fieldset>`;
+  return html`<fieldset class="explained"><legend>${legend}</legend>${choices}</fieldset>`;
 }

@@ -33,7 +33,7 @@ async function show(context: WebContext, wrong: string | null): Promise<Response
 <p class="soft">The companies that pay. Each connection, job (<code>entity:</code> in its file, by the ID) and role belongs to one of them.</p>
 ${problemNotice(wrong)}${wrong === null && doneNotice(DONE[context.req.query('done') ?? ''] ?? null)}
 <ul class="entries">${(await entities.list()).map(item)}</ul>
-<section class="card" aria-labelledby="add"><h3 id="add">Add entity</h3><form method="post" action="/settings/entities">
+<section class="part" aria-labelledby="add"><h3 id="add">Add entity</h3><form method="post" action="/settings/entities">
 <label>Name <input name="name" required maxlength="${NAME_MAX}" autocomplete="off"></label><button class="primary">Add entity</button></form></section>`;
   return answerSettings(context, 'entities', body, wrong === null ? 200 : 422);
 }

@@ -73,10 +73,10 @@ const SEARCH = () =>
 /** The name of the product is the same in all languages. */
 const WORDMARK = raw('<span>pay</span><i>run</i>');
 
-/** The places that this person may see, and the person; nothing where nobody is signed in. */
-export function navigation(context: WebContext, here: Place, { waiting, notices, entities }: Bubbles): Html | null {
+/** The places that this person may see, and the person; the name of the product where nobody is signed in. */
+export function navigation(context: WebContext, here: Place, { waiting, notices, entities }: Bubbles): Html {
   const person = context.var.person ?? null;
-  if (person === null) return null;
+  if (person === null) return html`<header class="bare-brand"><span class="wordmark">${WORDMARK}</span></header>`;
   const places = navigationPlaces().filter(
     ({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)),
   );

@@ -64,13 +64,13 @@ type TableLook = { frame?: string; className?: string; caption?: string };
 
 /**
  * A table that scrolls in its frame. `label` names the frame for screen readers; null where something around it does. On a
- * phone each cell shows its column's title.
+ * phone, rows that are `lines` have their amount and state at the right, and other cells show their column's title.
  */
 export function table<Row>(
   label: string | null,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { frame = 'scroll', className = 'rows', caption = '' }: TableLook = {},
+  { frame = 'scroll', className = 'rows lines', caption = '' }: TableLook = {},
 ): Html {
   const heads = columns.map(([title, , kind = '', sorting]) => {
     const order = sorting?.order && html` aria-sort="${sorting.order}"`;

@@ -127,7 +127,7 @@ export function codesPart(codes: readonly string[], next: string): Html {
 /** On the page of what a person has here. */
 export async function appCard({ secondFactors }: Web, { id }: Person): Promise<Html> {
   const hasApp = await secondFactors.hasApp(id);
-  return html`<section class="card" aria-labelledby="app">
+  return html`<section class="part" aria-labelledby="app">
 <h2 id="app">Authenticator app</h2>
 <p class="soft">${hasApp ? t`You enter a code from it each time you sign in. ${await secondFactors.codesLeft(id)} recovery codes are left.` : t`With it, you sign in with your password and a code from your phone.`}</p>
 <p><a class="button" href="/me/app">${either(hasApp, 'Remove or replace it', 'Set up an app')}</a></p>

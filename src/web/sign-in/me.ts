@@ -141,12 +141,12 @@ async function show(context: WebContext, wrong: Wrong | null): Promise<Response>
   const body = html`<h1>${person.name}</h1>
 ${doneNotice(wrong === null ? done : null)}
 <div class="columns">
-<section class="card" aria-labelledby="roles">
+<section class="part" aria-labelledby="roles">
 <h2 id="roles">Your roles</h2>
 ${person.roles.length === 0 && html`<p class="soft">None yet. Ask an administrator for a role.</p>`}
 <dl class="stack roles">${person.roles.map((role) => html`<div><dt>${ROLE_WORDS[role].label}</dt><dd class="soft">${ROLE_WORDS[role].means}</dd></div>`)}</dl>
 </section>
-<section class="card" aria-labelledby="passkeys">
+<section class="part" aria-labelledby="passkeys">
 <h2 id="passkeys">Passkeys</h2>
 <p class="soft">With one, you approve plans with your password and the passkey: your phone, your computer or a security key.${passkeys.length > 0 && t` Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.`}</p>
 ${wrongAt('passkey')}
@@ -155,7 +155,7 @@ ${hasName ? addForm(person) : html`<p class="soft">Passkeys need a host name. Th
 </section>
 ${await appCard(web, person)}
 ${await viewCard(web, person)}
-<section class="card" aria-labelledby="password">
+<section class="part" aria-labelledby="password">
 <h2 id="password">Password</h2>
 ${wrongAt('password')}
 <form method="post" action="/me/password">

@@ -34,7 +34,7 @@ export async function viewCard(web: Web, person: Person): Promise<Html> {
   const { language, timeZone } = await web.views.of(person.id);
   const zone = timeZone ?? 'UTC';
   const choices = offered().map((each) => option(each, LANGUAGE_NAMES[each], each === language));
-  return html`<section class="card" aria-labelledby="view">
+  return html`<section class="part" aria-labelledby="view">
 <h2 id="view">Language and time zone</h2>
 <form method="post" action="/me/view">
 <label>Language <select name="language">${option('', t`Browser language`, language === null)}${choices}</select></label>
